@@ -1,0 +1,48 @@
+/* What Swift's Glibc module leaves out. Header only: declarations, and inline forms of macros and variadics. */
+#pragma once
+/* Not with _GNU_SOURCE: Swift's own Glibc module is built without it, and the two definitions of fd_set and rusage
+   then clash. What only _GNU_SOURCE declares is declared below. */
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <libintl.h>
+#include <locale.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+
+extern int pthread_setname_np(pthread_t thread, const char *name);
+extern int pipe2(int descriptors[2], int flags);
+extern int memfd_create(const char *name, unsigned flags);
+extern int wcwidth(wchar_t character);
+
+static inline int tv_get_window_size(int fd, struct winsize *size) { return ioctl(fd, TIOCGWINSZ, size); }
+static inline int tv_set_window_size(int fd, const struct winsize *size) { return ioctl(fd, TIOCSWINSZ, size); }
+static inline int tv_output_queue(int fd, int *bytes) { return ioctl(fd, TIOCOUTQ, bytes); }
+static inline int tv_set_nonblocking(int fd, int on) {
+    int flags = fcntl(fd, F_GETFL, 0);
+    if (flags < 0) return -1;
+    return fcntl(fd, F_SETFL, on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK);
+}
+static inline int tv_is_directory(unsigned mode) { return S_ISDIR(mode); }
+static inline int tv_is_regular(unsigned mode) { return S_ISREG(mode); }
+static inline int tv_exited(int status) { return WIFEXITED(status); }
+static inline int tv_exit_status(int status) { return WEXITSTATUS(status); }
+static inline int tv_signalled(int status) { return WIFSIGNALED(status); }
+static inline int tv_term_signal(int status) { return WTERMSIG(status); }
+static inline int tv_stopped(int status) { return WIFSTOPPED(status); }

@@ -1,0 +1,71 @@
+/// What comes from the terminal or the system to the UI loop.
+package enum InputEvent: Sendable, Equatable {
+    case key(KeyPress)
+    case mouse(MouseEvent)
+    /// Bracketed paste; control characters are already taken out.
+    case paste(String)
+    /// The size changed, or the program came back to the foreground: compose anew.
+    case resized
+    /// A signal asks to end: SIGINT, SIGTERM, SIGQUIT, or SIGHUP (the terminal is gone).
+    case terminated(signal: Int32)
+    /// The program is about to stop (Ctrl-Z) / goes on in the foreground.
+    case suspending
+    case resumed
+    /// End of input: the terminal hung up.
+    case inputClosed
+}
+
+package struct KeyPress: Sendable, Hashable {
+    package enum Key: Sendable, Hashable {
+        /// A printable character, shift already applied ("A", "?", "本").
+        case character(Character)
+        case enter, escape, tab, backspace, delete, insert
+        case up, down, left, right, home, end, pageUp, pageDown
+        /// F1 is 1.
+        case function(Int)
+    }
+
+    package struct Modifiers: OptionSet, Sendable, Hashable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package static let shift = Modifiers(rawValue: 1)
+        package static let alt = Modifiers(rawValue: 2)
+        package static let control = Modifiers(rawValue: 4)
+    }
+
+    package var key: Key
+    /// Shift only where the key itself does not show it (arrows, Tab, function keys).
+    package var modifiers: Modifiers
+
+    package init(_ key: Key, _ modifiers: Modifiers = []) {
+        self.key = key
+        self.modifiers = modifiers
+    }
+}
+
+package struct MouseEvent: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case press(Button)
+        case release(Button)
+        /// Moved while a button is held.
+        case drag(Button)
+        /// Moved without a button.
+        case move
+        case wheelUp, wheelDown
+    }
+
+    package enum Button: Sendable, Hashable { case left, middle, right, back, forward }
+
+    package var kind: Kind
+    /// From 0, left and top.
+    package var column: Int
+    package var row: Int
+    package var modifiers: KeyPress.Modifiers
+
+    package init(_ kind: Kind, column: Int, row: Int, modifiers: KeyPress.Modifiers = []) {
+        self.kind = kind
+        self.column = column
+        self.row = row
+        self.modifiers = modifiers
+    }
+}

@@ -1,0 +1,91 @@
+package import PlayCore
+
+/// Columns, rows and, where the terminal tells, its size in pixels.
+package struct TerminalSize: Sendable, Equatable {
+    package let columns: Int
+    package let rows: Int
+    /// Pixels of the text area; 0 when unknown.
+    package let pixelWidth: Int
+    package let pixelHeight: Int
+
+    package init(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
+        self.columns = columns
+        self.rows = rows
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+    }
+
+    /// Width of a cell divided by its height: from the pixels when they are plausible (0.3 … 0.8), else 1:2.
+    package var cellAspect: Double {
+        guard pixelWidth > 0, pixelHeight > 0, columns > 0, rows > 0 else { return 0.5 }
+        let aspect = (Double(pixelWidth) / Double(columns)) / (Double(pixelHeight) / Double(rows))
+        return (0.3...0.8).contains(aspect) ? aspect : 0.5
+    }
+}
+
+/// What the terminal can show.
+package enum ColorDepth: String, Sendable, CaseIterable {
+    /// 24 bits.
+    case trueColor = "truecolor"
+    case palette256 = "256"
+    case palette16 = "16"
+    case palette8 = "8"
+    /// 24-bit or 256-colour terminal, asked to show greys only (NO_COLOR).
+    case grey = "grey"
+    /// No colour at all: coverage of ASCII or block glyphs, and reverse.
+    case mono = "mono"
+}
+
+/// What a screen consists of at one instant.
+///
+/// `chrome` covers the whole terminal; its transparent cells let the picture through. The backend gives rows without
+/// a transparent cell to ncurses; the others are drawn by the picture writer, chrome cells above picture cells.
+package struct ScreenFrame: Sendable {
+    package let chrome: CellBuffer
+    /// Cells of the picture, or nil: then transparent cells show as blanks.
+    package let picture: CellBuffer?
+    /// Left upper corner of the picture in the terminal.
+    package let pictureColumn: Int
+    package let pictureRow: Int
+
+    package init(chrome: CellBuffer, picture: CellBuffer?, pictureColumn: Int, pictureRow: Int) {
+        self.chrome = chrome
+        self.picture = picture
+        self.pictureColumn = pictureColumn
+        self.pictureRow = pictureRow
+    }
+}
+
+/// The one owner of the terminal. Created, used and closed on the main thread only.
+package protocol TerminalBackend: AnyObject {
+    var size: TerminalSize { get }
+    var colorDepth: ColorDepth { get }
+    /// Whether block glyphs, CJK and the like can be shown; false: ASCII only.
+    var isUTF8: Bool { get }
+
+    /// True when the terminal took everything written so far, so that a new frame would not wait behind an old one.
+    var canPresent: Bool { get }
+
+    /// Brings the terminal to show `frame`, in one write, without waiting: what the terminal does not take at once is
+    /// kept and written by ``waitForEvents(until:wakeUps:)``. Call only while `canPresent`.
+    func present(_ frame: ScreenFrame)
+
+    /// Waits for input, a signal, room in the terminal, a readable descriptor of `wakeUps`, or the deadline, and
+    /// returns what came (possibly nothing).
+    func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent]
+
+    /// Title of the terminal window; control characters are taken out.
+    func setTitle(_ title: String?)
+
+    /// Forgets what the terminal shows: the next frame is written in full.
+    func invalidate()
+
+    /// Stops the process group as Ctrl-Z does, with the terminal restored; returns when it goes on.
+    func suspend()
+
+    /// Restores the terminal. A second call does nothing.
+    func close()
+
+    /// Bytes written to the terminal since the start.
+    var bytesWritten: Int64 { get }
+}

@@ -1,0 +1,11 @@
+/// A counter that a seek or a track switch increments; what is tagged with an old one is stale and dropped where it
+/// is met (ffplay calls it the serial).
+package struct Generation: Sendable, Hashable, Comparable {
+    package let number: UInt64
+
+    package init(_ number: UInt64 = 0) { self.number = number }
+
+    package var next: Generation { Generation(number + 1) }
+
+    package static func < (a: Generation, b: Generation) -> Bool { a.number < b.number }
+}

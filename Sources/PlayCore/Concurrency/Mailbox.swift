@@ -1,0 +1,38 @@
+import Synchronization
+
+/// One slot, the newest value wins, what it replaced is counted. For state and pictures. Any thread.
+package final class Mailbox<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value?
+        var replaced = 0
+    }
+
+    private let state = Mutex(State())
+    private let wakeUp: WakeUp?
+
+    /// `wakeUp` is signalled on every put.
+    package init(wakeUp: WakeUp? = nil) { self.wakeUp = wakeUp }
+
+    package func put(_ value: Value) {
+        // The replaced value is released after the lock: its deinit may be long.
+        let old = state.withLock { state -> Value? in
+            let old = state.value
+            if old != nil { state.replaced += 1 }
+            state.value = value
+            return old
+        }
+        wakeUp?.signal()
+        _ = old
+    }
+
+    /// Takes the value out; nil when nothing came since.
+    package func take() -> Value? {
+        state.withLock { state in
+            defer { state.value = nil }
+            return state.value
+        }
+    }
+
+    /// Values that were never taken because a newer one came.
+    package var replacedCount: Int { state.withLock { $0.replaced } }
+}

@@ -1,0 +1,71 @@
+import CPlatform
+
+/// A mutex and a condition around a value: the one place with raw pthread locks.
+///
+/// Priority-inheriting, monotonic clock. Locks are leaves: the closures neither call out, log, nor wait for anything
+/// but this monitor.
+package final class Monitor<Value>: @unchecked Sendable {
+    // Sendable: `value` is touched only while `mutex` is held.
+    private var value: Value
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    package init(_ value: sending Value) {
+        self.value = value
+        mutex = .allocate(capacity: 1)
+        condition = .allocate(capacity: 1)
+        var mutexAttributes = pthread_mutexattr_t()
+        pthread_mutexattr_init(&mutexAttributes)
+        pthread_mutexattr_setprotocol(&mutexAttributes, Int32(PTHREAD_PRIO_INHERIT))
+        pthread_mutex_init(mutex, &mutexAttributes)
+        pthread_mutexattr_destroy(&mutexAttributes)
+        var conditionAttributes = pthread_condattr_t()
+        pthread_condattr_init(&conditionAttributes)
+        pthread_condattr_setclock(&conditionAttributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &conditionAttributes)
+        pthread_condattr_destroy(&conditionAttributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Runs `body` with the value; wakes nobody.
+    package func withLock<R, E: Error>(_ body: (inout Value) throws(E) -> sending R) throws(E) -> sending R {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&value)
+    }
+
+    /// Changes the value and wakes every waiter, so that each looks at its condition again.
+    package func update<R, E: Error>(_ body: (inout Value) throws(E) -> sending R) throws(E) -> sending R {
+        pthread_mutex_lock(mutex)
+        defer {
+            pthread_cond_broadcast(condition)
+            pthread_mutex_unlock(mutex)
+        }
+        return try body(&value)
+    }
+
+    /// Waits until `body` gives a result or `deadline` (monotonic host time) has passed.
+    ///
+    /// `body` is called at once and again after every ``update(_:)``.
+    /// - Returns: the result, or nil at the deadline; without a deadline only a result.
+    package func wait<R>(until deadline: HostTime? = nil, _ body: (inout Value) -> sending R?) -> sending R? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&value) { return result }
+            guard let deadline else {
+                pthread_cond_wait(condition, mutex)
+                continue
+            }
+            var time = timespec(
+                tv_sec: Int(deadline.nanoseconds / 1_000_000_000), tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
+            if pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT { return body(&value) }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import CPlatform
+
+/// An eventfd: unblocks a `poll` of another thread, carries no data. Any thread may signal.
+package final class WakeUp: Sendable {
+    /// For `poll`; readable when signalled and not yet cleared.
+    package let descriptor: Int32
+
+    package init() {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        precondition(descriptor >= 0, "eventfd: no descriptor left")
+    }
+
+    deinit { close(descriptor) }
+
+    package func signal() { _ = eventfd_write(descriptor, 1) }
+
+    /// Takes all signals so far.
+    package func clear() {
+        var value: eventfd_t = 0
+        _ = eventfd_read(descriptor, &value)
+    }
+}

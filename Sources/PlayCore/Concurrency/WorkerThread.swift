@@ -1,0 +1,49 @@
+import CPlatform
+
+/// A named thread of our own, for work that blocks. `join` before the last reference goes.
+package final class WorkerThread: @unchecked Sendable {
+    // Sendable: `handle` is written once before `init` returns and read by `join`, which runs once (`isJoined`).
+    private var handle = pthread_t()
+    private var isJoined = false
+
+    private final class Start {
+        let name: String
+        let body: @Sendable () -> Void
+        init(name: String, body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.body = body
+        }
+    }
+
+    /// Starts at once. `name` is at most 15 bytes (the kernel's limit); every signal is blocked in the thread.
+    package init(name: String, body: @escaping @Sendable () -> Void) {
+        precondition(name.utf8.count <= 15, "thread name too long: \(name)")
+        let start = Unmanaged.passRetained(Start(name: name, body: body))
+        var everything = sigset_t()
+        var before = sigset_t()
+        sigfillset(&everything)
+        for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&everything, fault) }
+        pthread_sigmask(SIG_BLOCK, &everything, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let result = pthread_create(&handle, nil, workerMain, start.toOpaque())
+        precondition(result == 0, "pthread_create: \(result)")
+    }
+
+    /// Waits for the end of the body. Call once, from one thread; a second call returns at once.
+    package func join() {
+        guard !isJoined else { return }
+        isJoined = true
+        pthread_join(handle, nil)
+    }
+
+    fileprivate static func run(_ context: UnsafeMutableRawPointer) {
+        let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+        pthread_setname_np(pthread_self(), start.name)
+        start.body()
+    }
+}
+
+private func workerMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let context { WorkerThread.run(context) }
+    return nil
+}

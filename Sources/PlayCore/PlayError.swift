@@ -1,0 +1,60 @@
+/// PLAY-32: the codes of play failures.
+package enum PlayErrorCode: Int, Sendable, CaseIterable {
+    /// Unknown error.
+    case unknown = -999
+    /// A network request failed.
+    case requestFailed = 1000
+    /// The token is wrong or expired.
+    case invalidToken = 1010
+    /// The integrator is not authorised.
+    case invalidAccessKey = 1020
+    /// The play information could not be parsed.
+    case invalidPlayInfo = 1030
+    /// Online playing: the address is no longer valid.
+    case invalidVideoURL = 1040
+    /// Local playing: the file does not exist.
+    case fileLost = 1050
+    /// Playing failed.
+    case playFailed = 1060
+    /// The album is empty.
+    case invalidAlbum = 1070
+    /// The video is past its validity period.
+    case invalidTime = 1080
+    /// An intro or outro clip failed. Never ends the main content: a notice only.
+    case invalidAD = 1090
+
+    /// The catalogue's name, printed beside the number on standard error.
+    package var name: String {
+        switch self {
+        case .unknown: "unknown"
+        case .requestFailed: "requestFailed"
+        case .invalidToken: "invalidToken"
+        case .invalidAccessKey: "invalidAccessKey"
+        case .invalidPlayInfo: "invalidPlayInfo"
+        case .invalidVideoURL: "invalidVideoURL"
+        case .fileLost: "fileLost"
+        case .playFailed: "playFailed"
+        case .invalidAlbum: "invalidAlbum"
+        case .invalidTime: "invalidTime"
+        case .invalidAD: "invalidAD"
+        }
+    }
+
+    /// Whether playing of the main content ends.
+    package var isFatal: Bool { self != .invalidAD }
+}
+
+/// PLAY-31: why playing failed.
+package struct PlayError: Error, Sendable, Equatable {
+    package let code: PlayErrorCode
+    /// What failed and why, in the library's or system's words; unverified text.
+    package let reason: String
+    /// The item: a path or an address without secrets; unverified text.
+    package let item: String
+
+    package init(_ code: PlayErrorCode, reason: String, item: String) {
+        self.code = code
+        self.reason = reason
+        self.item = item
+    }
+}

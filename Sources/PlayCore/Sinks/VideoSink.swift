@@ -1,0 +1,56 @@
+/// Where pictures go. It states the grid it can show; the sender scales to it.
+package protocol VideoSink: AnyObject, Sendable {
+    /// The pixel grid at this moment; nil while there is nowhere to show a picture (suspended, too small). Any thread.
+    var grid: PixelGrid? { get }
+
+    /// Shows a picture, replacing one that was not shown yet. Called by the `picture` thread only; does not wait for
+    /// the terminal.
+    func present(_ picture: ScaledPicture)
+
+    /// Takes the picture away (between items).
+    func clear()
+}
+
+/// The pixels that a sink can show.
+package struct PixelGrid: Sendable, Equatable {
+    /// Pixels, each at least 1. For half-blocks: columns × (2 · rows).
+    package let width: Int
+    package let height: Int
+    /// Width of a pixel divided by its height, as the eye sees it; 1 for half-blocks in a 1:2 cell.
+    package let pixelAspect: Double
+
+    package init(width: Int, height: Int, pixelAspect: Double) {
+        precondition(width > 0 && height > 0 && pixelAspect > 0)
+        self.width = width
+        self.height = height
+        self.pixelAspect = pixelAspect
+    }
+}
+
+/// A picture in the sink's own pixels, and where it belongs.
+package struct ScaledPicture: Sendable {
+    package let pixels: PixelBuffer
+    /// The grid it was made for.
+    package let grid: PixelGrid
+    /// Left upper corner in the grid; the rest of the grid is letterbox.
+    package let x: Int
+    package let y: Int
+    /// Media time of the frame.
+    package let time: MediaTime
+    /// Host time at which it should be seen; nil for a still picture.
+    package let due: HostTime?
+    /// True while the picture stands still (paused, a still image): the sink may take more time for quality.
+    package let isStill: Bool
+
+    package init(
+        pixels: PixelBuffer, grid: PixelGrid, x: Int, y: Int, time: MediaTime, due: HostTime?, isStill: Bool
+    ) {
+        self.pixels = pixels
+        self.grid = grid
+        self.x = x
+        self.y = y
+        self.time = time
+        self.due = due
+        self.isStill = isStill
+    }
+}

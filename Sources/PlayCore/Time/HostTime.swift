@@ -1,0 +1,42 @@
+import CPlatform
+
+/// An instant, or a length, on the host's monotonic clock, in nanoseconds.
+package struct HostTime: Sendable, Hashable, Comparable, AdditiveArithmetic {
+    package let nanoseconds: Int64
+
+    package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    package static let zero = HostTime(nanoseconds: 0)
+
+    package static func seconds(_ value: Int) -> HostTime { HostTime(nanoseconds: Int64(value) * 1_000_000_000) }
+    package static func milliseconds(_ value: Int) -> HostTime { HostTime(nanoseconds: Int64(value) * 1_000_000) }
+    package static func microseconds(_ value: Int) -> HostTime { HostTime(nanoseconds: Int64(value) * 1000) }
+
+    package var inSeconds: Double { Double(nanoseconds) / 1e9 }
+    package var inMilliseconds: Double { Double(nanoseconds) / 1e6 }
+
+    package static func < (a: HostTime, b: HostTime) -> Bool { a.nanoseconds < b.nanoseconds }
+    package static func + (a: HostTime, b: HostTime) -> HostTime {
+        HostTime(nanoseconds: a.nanoseconds &+ b.nanoseconds)
+    }
+    package static func - (a: HostTime, b: HostTime) -> HostTime {
+        HostTime(nanoseconds: a.nanoseconds &- b.nanoseconds)
+    }
+}
+
+/// Where host time comes from: the machine's clock, or a clock that a test moves by hand.
+package protocol HostClock: Sendable {
+    /// Now. Any thread; never goes backwards.
+    var now: HostTime { get }
+}
+
+/// `CLOCK_MONOTONIC`: does not count time in which the machine slept.
+package struct SystemClock: HostClock {
+    package init() {}
+
+    package var now: HostTime {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return HostTime(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+    }
+}

@@ -1,0 +1,24 @@
+/// How many seconds of media pass in a second of host time. PLAY-11: 0.5 … 2.0, other values are clamped.
+package struct PlaybackRate: Sendable, Hashable, Comparable {
+    package let value: Double
+
+    package static let range: ClosedRange<Double> = 0.5...2.0
+    package static let normal = PlaybackRate(1)
+
+    /// Values outside 0.5 … 2.0 are clamped; NaN becomes 1.
+    package init(_ value: Double) {
+        self.value = value.isNaN ? 1 : min(max(value, Self.range.lowerBound), Self.range.upperBound)
+    }
+
+    package static func < (a: PlaybackRate, b: PlaybackRate) -> Bool { a.value < b.value }
+
+    /// Media time that passes in `host` time.
+    package func media(in host: HostTime) -> MediaTime {
+        MediaTime(nanoseconds: Int64((Double(host.nanoseconds) * value).rounded()))
+    }
+
+    /// Host time in which `media` time passes.
+    package func host(for media: MediaTime) -> HostTime {
+        HostTime(nanoseconds: Int64((Double(media.nanoseconds) / value).rounded()))
+    }
+}

@@ -1,0 +1,57 @@
+package import PlayCore
+
+/// What can be asked of a session (ARCH-07: the only way to play, pause and seek). Sent from any thread; never
+/// waits for an answer: the answer is the next ``PlaybackSnapshot``.
+package enum PlaybackCommand: Sendable, Equatable {
+    case play
+    case pause
+    case togglePause
+    case seek(SeekTarget, SeekMode)
+    /// Shows the next (1) or previous (−1) frame and stays paused.
+    case step(Int)
+    /// Goes back to where the last seek began.
+    case revertSeek
+    case setRate(PlaybackRate)
+    /// Per cent, 0 … 130, 100 is the source's own level.
+    case setVolume(Int)
+    case setMuted(Bool)
+    case setChannelOutput(ChannelOutput)
+    case setScalingMode(ScalingMode)
+    /// Nil switches the kind off.
+    case selectTrack(TrackKind, id: Int?)
+    /// Plays the item this often again from the start after its end; nil for ever, 0 not at all.
+    case setLoopFile(Int?)
+    case setABLoop(start: MediaTime?, end: MediaTime?)
+    /// Shows the current picture anew (the grid changed).
+    case refreshPicture
+}
+
+package enum TrackKind: Sendable, Equatable { case video, audio, subtitle }
+
+package enum SeekTarget: Sendable, Equatable {
+    case absolute(MediaTime)
+    /// From the position now, or from the target of a seek that is still running.
+    case relative(MediaTime)
+    /// 0 … 100 of the duration (of the bytes where the duration is unknown).
+    case percent(Double)
+    /// Index from 0; outside the list the seek is ignored, beyond the last one goes to the end.
+    case chapter(Int)
+}
+
+/// ADV-48.
+package enum SeekMode: Sendable, Equatable {
+    /// INACCURATE: to a key frame, at or after the target when seeking forward relatively, else at or before it.
+    case keyframe
+    /// ACCURATE: the frame that is on show at the target time.
+    case exact
+}
+
+/// PLAY-29: how the picture fills the pane.
+package enum ScalingMode: Int, Sendable, CaseIterable {
+    /// As large as possible inside the pane, never exceeding it.
+    case aspectFit = 0
+    /// As small as possible to cover the pane; what sticks out is cropped.
+    case aspectFill = 1
+    /// Stretched to the pane.
+    case fill = 2
+}

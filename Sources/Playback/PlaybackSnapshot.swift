@@ -1,0 +1,153 @@
+package import PlayCore
+package import Timeline
+
+/// PLAY-24: `playStatus`. Numbers and names of the catalogue's section 15.
+package enum PlayStatus: Int, Sendable, CaseIterable {
+    /// Nothing is set up.
+    case unload = 0
+    /// Opening, until the first picture or sound is there.
+    case loading = 1
+    /// Wants to play and has not enough data.
+    case stalled = 2
+    /// Set up, not started (PLAY-08).
+    case ready = 3
+    case playing = 4
+    case paused = 5
+    case failed = 6
+    case reachEnd = 7
+    case stopped = 8
+}
+
+/// Everything that a screen or a remote control may know of a session, at one instant.
+package struct PlaybackSnapshot: Sendable, Equatable {
+    package var status: PlayStatus
+    /// Path or address without secrets, as the user gave it; unverified text. Nil when nothing is set up.
+    package var item: String?
+    /// Title from the container, else the file's name; unverified text.
+    package var title: String?
+    package var clock: ClockReading
+    /// Nil when unknown (a stream, a pipe without an index).
+    package var duration: MediaTime?
+    /// PLAY-25: what is buffered around the position, as far as it is known.
+    package var buffered: MediaRange?
+    package var canSeek: Bool
+    /// A seek was asked for and its first picture or sound is not out yet.
+    package var isSeeking: Bool
+    /// Since when data is awaited (loading, seeking, stalled: ARCH-24); nil when none is.
+    package var waitingSince: HostTime?
+    package var tracks: [TrackInfo]
+    package var videoTrack: Int?
+    package var audioTrack: Int?
+    package var chapters: [Chapter]
+    package var rate: PlaybackRate
+    /// Per cent, 0 … 130.
+    package var volume: Int
+    package var isMuted: Bool
+    package var channelOutput: ChannelOutput
+    package var scalingMode: ScalingMode
+    package var loopFile: Int?
+    package var abLoopStart: MediaTime?
+    package var abLoopEnd: MediaTime?
+    /// PLAY-31; set exactly while `status` is `failed`.
+    package var error: PlayError?
+    /// The newest notices, oldest first, with rising numbers; at most 16.
+    package var notices: [NumberedNotice]
+    /// Nil when there is no sound output (`--no-audio`, an item without sound).
+    package var audioStatus: AudioSinkStatus?
+    /// Peak per channel, 0 … 1, for the level meter of items without picture.
+    package var audioLevels: [Float]
+    package var statistics: PlaybackStatistics
+
+    package static let empty = PlaybackSnapshot()
+
+    package init() {
+        status = .unload
+        clock = .zero
+        canSeek = false
+        isSeeking = false
+        tracks = []
+        chapters = []
+        rate = .normal
+        volume = 100
+        isMuted = false
+        channelOutput = .both
+        scalingMode = .aspectFit
+        loopFile = 0
+        notices = []
+        audioLevels = []
+        statistics = PlaybackStatistics()
+    }
+
+    /// Whether the item shows a picture (moving, still or cover art) now.
+    package var hasPicture: Bool { videoTrack != nil }
+}
+
+/// Something the viewer should know once; it never ends playing.
+package enum PlaybackNotice: Sendable, Equatable {
+    /// No sound device could be opened; playing without sound. `reason`: the library's text.
+    case noSoundDevice(reason: String)
+    case soundDeviceLost(name: String)
+    case soundDeviceBack(name: String)
+    /// ADV-24: `EVENT_SWITCH_TO_SOFTWARE_DECODER`.
+    case switchedToSoftwareDecoder(device: String, reason: String)
+    /// A track cannot be decoded; playing goes on without it.
+    case trackSkipped(kind: TrackKind, codec: String)
+    /// The file is damaged; what could be read is played.
+    case damaged(reason: String)
+    /// Reading stopped before the end.
+    case readFailed(reason: String)
+    case cannotSeek
+}
+
+package struct NumberedNotice: Sendable, Equatable {
+    /// Rises by one with each notice of a session.
+    package let number: Int
+    package let notice: PlaybackNotice
+
+    package init(number: Int, notice: PlaybackNotice) {
+        self.number = number
+        self.notice = notice
+    }
+}
+
+/// For the statistics page.
+package struct PlaybackStatistics: Sendable, Equatable {
+    /// FFmpeg's name, with the hardware device in brackets when one decodes.
+    package var videoDecoder: String?
+    package var audioDecoder: String?
+    package var videoWidth = 0
+    package var videoHeight = 0
+    /// Nominal; nil when the container has none.
+    package var framesPerSecond: Double?
+    package var presentedFrames = 0
+    /// Decoded, but late: dropped before scaling.
+    package var droppedFrames = 0
+    /// Times playing stopped for want of data (ARCH-23).
+    package var stallCount = 0
+    /// Picture time minus sound time of the last picture; positive: the picture is late.
+    package var audioVideoOffset: HostTime = .zero
+    /// Bytes in the packet queues.
+    package var queuedBytes = 0
+
+    package init() {}
+}
+
+/// ARCH-10: named lifecycle events, in the order of happening; `--log-events` writes each.
+package enum LifecycleEvent: String, Sendable, CaseIterable {
+    case ready = "Ready"
+    case play = "Play"
+    case pause = "Pause"
+    case playRequest = "PlayRequest"
+    case pauseRequest = "PauseRequest"
+    case end = "End"
+    case fail = "Fail"
+    case error = "Error"
+    case terminate = "Terminate"
+    case failedToPlayToEndTime = "FailedToPlayToEndTime"
+    case playbackStalled = "PlaybackStalled"
+    case playbackRecovered = "PlaybackRecovered"
+    case playbackBufferEmpty = "PlaybackBufferEmpty"
+    case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
+    /// ADV-24.
+    case switchToSoftwareDecoder = "EVENT_SWITCH_TO_SOFTWARE_DECODER"
+}

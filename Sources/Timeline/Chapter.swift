@@ -1,0 +1,20 @@
+package import PlayCore
+
+/// A named part of an item.
+package struct Chapter: Sendable, Equatable {
+    package let range: MediaRange
+    /// Unverified text from outside; nil when the container has none.
+    package let title: String?
+
+    package init(range: MediaRange, title: String?) {
+        self.range = range
+        self.title = title
+    }
+}
+
+extension [Chapter] {
+    /// Index of the chapter at `time`: the last one that starts at or before it; nil before the first.
+    package func index(at time: MediaTime) -> Int? {
+        lastIndex { $0.range.start <= time }
+    }
+}

@@ -1,0 +1,23 @@
+package import Foundation
+
+/// The folder of real clips beside the checkout (`../shared/media`). It is not part of the project: tests that want
+/// it say clearly when it is absent.
+package enum SharedMedia {
+    /// Nil when the folder is absent.
+    package static let folder: URL? = {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let media = package.deletingLastPathComponent().appendingPathComponent("shared/media")
+        return FileManager.default.fileExists(atPath: media.path) ? media : nil
+    }()
+
+    package static var isPresent: Bool { folder != nil }
+
+    /// For `.enabled(if:)`.
+    package static let absentReason: String = "the folder ../shared/media is not there"
+
+    /// Path of a file in the folder; call only where ``isPresent``.
+    package static func path(_ relative: String) -> String {
+        (folder ?? URL(fileURLWithPath: "/nonexistent")).appendingPathComponent(relative).path
+    }
+}
