@@ -1,5 +1,3 @@
-package import PlayCore
-
 /// A named part of an item.
 package struct Chapter: Sendable, Equatable {
     package let range: MediaRange

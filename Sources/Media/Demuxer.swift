@@ -1,0 +1,145 @@
+internal import CFFmpeg
+package import PlayCore
+
+/// Bytes to packets: one open container, its tracks, and jumps in it.
+///
+/// Created and used on the `demux` thread. When the byte source is slow, ``read()`` waits in it; the cancel token ends
+/// the wait. All times are on the media axis: the container's start time is taken off.
+package final class Demuxer {
+    package let tracks: [TrackInfo]
+    package let chapters: [Chapter]
+    /// Nil when unknown.
+    package let duration: MediaTime?
+    /// From the container's tags; unverified text.
+    package let title: String?
+    /// Whether ``seek(to:direction:)`` can work at all.
+    package let canSeek: Bool
+    /// True for a picture file: one frame that stays.
+    package let isStillImage: Bool
+    private let context: FormatContext
+    /// Container time that is zero on the media axis, in nanoseconds.
+    private let origin: Int64
+    private let timeBases: [AVRational]
+
+    /// Opens the container and reads as much as is needed to know its tracks.
+    package init(source: any ByteSource, nameHint: String, cancel: CancelToken) throws(MediaError) {
+        context = try FormatContext(source: source, nameHint: nameHint, cancel: cancel)
+        let pointer = context.pointer
+        let streams = context.streams
+        timeBases = streams.map(\.pointee.time_base)
+        isStillImage = Self.isImage(pointer.pointee.iformat)
+        origin = pointer.pointee.start_time == tv_nopts ? 0 : pointer.pointee.start_time &* 1000
+        duration = Self.duration(of: pointer, isImage: isStillImage)
+        title = TrackCatalog.tag("title", of: pointer.pointee.metadata)
+        canSeek = context.canSeek && !isStillImage
+        tracks = TrackCatalog.tracks(of: streams)
+        chapters = TrackCatalog.chapters(of: pointer, origin: origin)
+        select([])
+    }
+
+    /// Packets of the named tracks (and cover art among them) come out of ``read()``, all others are skipped.
+    package func select(_ wanted: Set<Int>) {
+        for stream in context.streams {
+            stream.pointee.discard = wanted.contains(Int(stream.pointee.index)) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    /// The next packet of a selected track; nil at the end.
+    package func read() throws(MediaError) -> Packet? {
+        try context.readPacket(times)
+    }
+
+    package enum Direction: Sendable {
+        /// To the last key frame at or before the target.
+        case atOrBefore
+        /// To the first key frame at or after the target; where there is none, to the last before it.
+        case atOrAfter
+    }
+
+    /// Jumps so that the next packets begin with a key frame near `target`.
+    ///
+    /// - Returns: false when the container cannot; reading then goes on where it was.
+    package func seek(to target: MediaTime, direction: Direction) -> Bool {
+        guard canSeek else { return false }
+        let ticks = (target.nanoseconds &+ origin) / 1000
+        if direction == .atOrAfter, context.seek(minimum: ticks, target: ticks, maximum: Int64.max) { return true }
+        if context.seek(minimum: Int64.min, target: ticks, maximum: ticks) { return true }
+        // Before the first key frame, or a container without an index: whatever is nearest.
+        return context.seek(minimum: Int64.min, target: ticks, maximum: Int64.max)
+    }
+
+    /// Jumps to a share (0 … 1) of the bytes, for containers without a duration.
+    package func seek(toShare share: Double) -> Bool {
+        guard canSeek, let size = context.byteCount else { return false }
+        return context.seek(byte: Int64(Double(size) * min(max(share, 0), 1)))
+    }
+
+    package func parameters(of track: Int) -> CodecParameters? {
+        guard let stream = context.streams.first(where: { Int($0.pointee.index) == track }) else { return nil }
+        guard let parameters = stream.pointee.codecpar else { return nil }
+        return CodecParameters(copying: parameters)
+    }
+
+    /// How the pictures of a track must be turned (display matrix).
+    package func rotation(of track: Int) -> Rotation {
+        guard let stream = context.streams.first(where: { Int($0.pointee.index) == track }),
+            let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil)
+        else { return .none }
+        let counterclockwise = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }
+        return Rotation(degreesClockwise: -counterclockwise)
+    }
+
+    /// The picture embedded as cover art in `track`.
+    package func coverPacket(of track: Int) -> Packet? {
+        guard let stream = context.streams.first(where: { Int($0.pointee.index) == track }),
+            stream.pointee.attached_pic.size > 0, let copy = av_packet_clone(&stream.pointee.attached_pic)
+        else { return nil }
+        defer {
+            var packet: UnsafeMutablePointer<AVPacket>? = copy
+            av_packet_free(&packet)
+        }
+        copy.pointee.stream_index = Int32(track)
+        return Packet(moving: copy, time: .zero, duration: nil)
+    }
+
+    private func times(_ packet: UnsafeMutablePointer<AVPacket>) -> (time: MediaTime?, duration: MediaTime?) {
+        let index = Int(packet.pointee.stream_index)
+        guard timeBases.indices.contains(index) else { return (nil, nil) }
+        let base = timeBases[index]
+        let ticks = packet.pointee.pts != tv_nopts ? packet.pointee.pts : packet.pointee.dts
+        let time =
+            ticks == tv_nopts ? nil : MediaTime(nanoseconds: Ticks.nanoseconds(ticks, base) &- origin)
+        let length = packet.pointee.duration
+        // The decoder sees and returns times in nanoseconds on the media axis: one time base for all.
+        if packet.pointee.pts != tv_nopts {
+            packet.pointee.pts = Ticks.nanoseconds(packet.pointee.pts, base) &- origin
+        }
+        if packet.pointee.dts != tv_nopts {
+            packet.pointee.dts = Ticks.nanoseconds(packet.pointee.dts, base) &- origin
+        }
+        packet.pointee.duration = Ticks.nanoseconds(length, base)
+        return (time, length > 0 ? MediaTime(nanoseconds: packet.pointee.duration) : nil)
+    }
+
+    private static func duration(of context: UnsafeMutablePointer<AVFormatContext>, isImage: Bool) -> MediaTime? {
+        let value = context.pointee.duration
+        guard value != tv_nopts, value > 0, !isImage else { return nil }
+        return .microseconds(value)
+    }
+
+    private static func isImage(_ format: UnsafePointer<AVInputFormat>?) -> Bool {
+        guard let format else { return false }
+        let name = String(cString: format.pointee.name)
+        return name == "image2" || name.hasSuffix("_pipe")
+    }
+}
+
+/// Conversion of stream ticks.
+enum Ticks {
+    /// Nanoseconds, rounded to nearest; saturating.
+    static func nanoseconds(_ ticks: Int64, _ base: AVRational) -> Int64 {
+        av_rescale_q(ticks, base, AVRational(num: 1, den: 1_000_000_000))
+    }
+
+    static let base = AVRational(num: 1, den: 1_000_000_000)
+}

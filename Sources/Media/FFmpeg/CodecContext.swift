@@ -1,0 +1,97 @@
+internal import CFFmpeg
+internal import PlayCore
+
+/// An open decoder. Created and used on one decoder thread.
+final class CodecContext {
+    private(set) var pointer: UnsafeMutablePointer<AVCodecContext>
+    private let scratch: UnsafeMutablePointer<AVFrame>
+    let name: String
+    /// Nil when software decodes.
+    let hardware: HardwareDevice?
+
+    /// - Parameters:
+    ///   - parameters: of the stream; copied.
+    ///   - threads: decoder threads, at least 1.
+    init(
+        parameters: CodecParameters, threads: Int, hardware: HardwareDevice?
+    ) throws(MediaError) {
+        let source = parameters.pointer
+        guard let codec = avcodec_find_decoder(source.pointee.codec_id) else {
+            throw MediaError(.noDecoder, operation: "find a decoder for \(parameters.codecName)")
+        }
+        name = String(cString: codec.pointee.name)
+        pointer = allocated(avcodec_alloc_context3(codec), "codec context")
+        scratch = allocated(av_frame_alloc(), "frame")
+        self.hardware = hardware
+        var opened = false
+        defer {
+            if !opened { release() }
+        }
+        try check(avcodec_parameters_to_context(pointer, source), "copy codec parameters")
+        // The demuxer has turned every time into nanoseconds on the media axis.
+        pointer.pointee.pkt_timebase = Ticks.base
+        pointer.pointee.thread_count = Int32(threads)
+        pointer.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+        if let hardware { hardware.attach(to: pointer) }
+        try check(avcodec_open2(pointer, codec, nil), "open decoder \(name)", as: .noDecoder)
+        opened = true
+    }
+
+    deinit { release() }
+
+    private func release() {
+        var frame: UnsafeMutablePointer<AVFrame>? = scratch
+        av_frame_free(&frame)
+        var context: UnsafeMutablePointer<AVCodecContext>? = pointer
+        avcodec_free_context(&context)
+    }
+
+    func flush() { avcodec_flush_buffers(pointer) }
+
+    /// Gives a packet (nil: no more will come) and hands every frame that is ready to `body`, which may move its
+    /// content away.
+    ///
+    /// - Returns: false when the decoder refused the packet (damaged); it goes on with the next.
+    func decode(_ packet: Packet?, _ body: (UnsafeMutablePointer<AVFrame>) -> Bool) -> Bool {
+        var isSound = true
+        while true {
+            let sent = avcodec_send_packet(pointer, packet?.pointer)
+            if sent < 0, sent != tv_averror_eagain, sent != tv_averror_eof { isSound = false }
+            while true {
+                let received = avcodec_receive_frame(pointer, scratch)
+                if received < 0 {
+                    if received != tv_averror_eagain, received != tv_averror_eof { isSound = false }
+                    break
+                }
+                let goOn = body(scratch)
+                av_frame_unref(scratch)
+                if !goOn { return isSound }
+            }
+            if sent != tv_averror_eagain { return isSound }
+        }
+    }
+
+    /// Sets which frames need not be decoded (late) and whether deblocking may be left out (much shrunk).
+    func setSkipping(nonReference: Bool, loopFilter: Bool) {
+        pointer.pointee.skip_frame = nonReference ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+        pointer.pointee.skip_loop_filter = loopFilter ? AVDISCARD_ALL : AVDISCARD_DEFAULT
+    }
+}
+
+/// A copy of a stream's codec parameters, to be carried to the decoder's thread.
+package final class CodecParameters: @unchecked Sendable {
+    // Sendable: a private copy that nobody changes.
+    let pointer: UnsafeMutablePointer<AVCodecParameters>
+
+    init(copying source: UnsafePointer<AVCodecParameters>) {
+        pointer = allocated(avcodec_parameters_alloc(), "codec parameters")
+        avcodec_parameters_copy(pointer, source)
+    }
+
+    deinit {
+        var parameters: UnsafeMutablePointer<AVCodecParameters>? = pointer
+        avcodec_parameters_free(&parameters)
+    }
+
+    var codecName: String { String(cString: avcodec_get_name(pointer.pointee.codec_id)) }
+}

@@ -1,0 +1,119 @@
+internal import CFFmpeg
+internal import PlayCore
+
+/// An open container: owns the AVFormatContext and its I/O. Created and used on the `demux` thread.
+final class FormatContext {
+    private(set) var pointer: UnsafeMutablePointer<AVFormatContext>
+    private let io: ByteSourceIO
+    private let cancel: CancelToken
+    private let scratch: UnsafeMutablePointer<AVPacket>
+
+    /// - Parameter nameHint: the file's name; only its extension is told to FFmpeg, and only when the content alone is
+    ///   not recognised (raw formats).
+    init(source: any ByteSource, nameHint: String, cancel: CancelToken) throws(MediaError) {
+        self.cancel = cancel
+        io = ByteSourceIO(source: source, cancel: cancel)
+        scratch = allocated(av_packet_alloc(), "packet")
+        do {
+            pointer = try Self.open(io: io, hint: "", cancel: cancel)
+        } catch where error.code == .unreadable && source.canSeek {
+            pointer = try Self.open(io: io, hint: nameHint, cancel: cancel)
+        }
+        // Without stream information there may still be something to play: the streams found so far.
+        let result = avformat_find_stream_info(pointer, nil)
+        if result < 0 { Log.shared.write(.warning, "media", "stream information: \(describe(result))") }
+        if cancel.isCancelled { throw MediaError(.cancelled, operation: "open") }
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = scratch
+        av_packet_free(&packet)
+        var context: UnsafeMutablePointer<AVFormatContext>? = pointer
+        avformat_close_input(&context)
+    }
+
+    private static func open(
+        io: ByteSourceIO, hint: String, cancel: CancelToken
+    ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
+        let context = allocated(avformat_alloc_context(), "format context")
+        context.pointee.pb = io.context
+        context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
+        // A container may name other files (playlists, references): none is opened from here.
+        context.pointee.io_open = refuseNestedOpen
+        context.pointee.interrupt_callback.callback = interruptCallback
+        context.pointee.interrupt_callback.opaque = Unmanaged.passUnretained(cancel).toOpaque()
+        avio_seek(io.context, 0, SEEK_SET)
+        var opened: UnsafeMutablePointer<AVFormatContext>? = context
+        let url = hint.mediaExtension.map { "item." + $0 } ?? ""
+        let result = avformat_open_input(&opened, url, nil, nil)
+        if result < 0 {
+            if let failure = io.failure {
+                throw MediaError(.source(failure), operation: "read", libraryCode: result)
+            }
+            try check(result, "open", as: .unreadable)
+        }
+        return allocated(opened, "format context")
+    }
+
+    /// The next packet of any track, or nil at the end.
+    func readPacket(_ times: (UnsafeMutablePointer<AVPacket>) -> (time: MediaTime?, duration: MediaTime?))
+        throws(MediaError) -> Packet?
+    {
+        let result = av_read_frame(pointer, scratch)
+        if result == tv_averror_eof {
+            // A read error inside a container mostly ends as an end of file.
+            if let failure = io.failure { throw MediaError(.source(failure), operation: "read") }
+            return nil
+        }
+        try check(result, "read", as: io.failure.map { .source($0) } ?? .unreadable)
+        let (time, duration) = times(scratch)
+        return Packet(moving: scratch, time: time, duration: duration)
+    }
+
+    /// Jumps so that the next packets let `target` (in AV_TIME_BASE units, container time) be shown.
+    func seek(minimum: Int64, target: Int64, maximum: Int64) -> Bool {
+        avformat_seek_file(pointer, -1, minimum, target, maximum, 0) >= 0
+    }
+
+    func seek(byte offset: Int64) -> Bool {
+        av_seek_frame(pointer, -1, offset, AVSEEK_FLAG_BYTE) >= 0
+    }
+
+    var canSeek: Bool {
+        io.source.canSeek && pointer.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
+    }
+
+    var byteCount: Int64? { io.source.size }
+
+    var streams: [UnsafeMutablePointer<AVStream>] {
+        guard let list = pointer.pointee.streams else { return [] }
+        return (0..<Int(pointer.pointee.nb_streams)).compactMap { list[$0] }
+    }
+}
+
+/// The last extension of a name: letters and digits only, at most 8; nil when there is none.
+extension String {
+    fileprivate var mediaExtension: String? {
+        guard let dot = lastIndex(of: ".") else { return nil }
+        let text = self[index(after: dot)...]
+        let isPlain = text.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || $0.isNumber) }
+        return !text.isEmpty && text.count <= 8 && isPlain ? String(text) : nil
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isNumber: Bool { ("0"..."9").contains(self) }
+}
+
+private func refuseNestedOpen(
+    _ context: UnsafeMutablePointer<AVFormatContext>?, _ io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
+    _ url: UnsafePointer<CChar>?, _ flags: Int32, _ options: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    Log.shared.write(.warning, "media", "the item refers to another file, which is not opened")
+    return tv_averror(EACCES)
+}
+
+private func interruptCallback(_ opaque: UnsafeMutableRawPointer?) -> Int32 {
+    guard let opaque else { return 0 }
+    return Unmanaged<CancelToken>.fromOpaque(opaque).takeUnretainedValue().isCancelled ? 1 : 0
+}

@@ -1,0 +1,70 @@
+internal import CFFmpeg
+package import PlayCore
+
+/// One decoded picture in its native pixel format, with its time. Never changed after decoding.
+package final class VideoFrame: @unchecked Sendable {
+    // Sendable: immutable after `init`; FFmpeg's buffers inside are reference-counted atomically.
+    let pointer: UnsafeMutablePointer<AVFrame>
+    /// When it is to be shown.
+    package let time: MediaTime
+    /// How long; at least 1 ns. From the container, the frame rate, or the distance to the frame before.
+    package let duration: MediaTime
+    /// How the picture must be turned to stand upright.
+    package let rotation: Rotation
+
+    /// Takes the content of `source` over and leaves it empty.
+    init(moving source: UnsafeMutablePointer<AVFrame>, time: MediaTime, duration: MediaTime, rotation: Rotation) {
+        pointer = allocated(av_frame_alloc(), "frame")
+        av_frame_move_ref(pointer, source)
+        self.time = time
+        self.duration = duration
+        self.rotation = rotation
+    }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = pointer
+        av_frame_free(&frame)
+    }
+
+    /// Pixels as coded, before rotation.
+    package var width: Int { Int(pointer.pointee.width) }
+    package var height: Int { Int(pointer.pointee.height) }
+
+    /// Width divided by height of the upright picture as the eye should see it (sample aspect ratio and rotation
+    /// counted in); always above 0.
+    package var displayAspect: Double {
+        let sample = pointer.pointee.sample_aspect_ratio
+        let pixel = sample.num > 0 && sample.den > 0 ? Double(sample.num) / Double(sample.den) : 1
+        let aspect = Double(max(1, width)) * pixel / Double(max(1, height))
+        return rotation.isQuarterTurn ? 1 / aspect : aspect
+    }
+
+    /// Memory held, roughly: the sum of its buffers.
+    package var byteCount: Int {
+        withUnsafePointer(to: &pointer.pointee.buf) { tuple in
+            tuple.withMemoryRebound(to: UnsafeMutablePointer<AVBufferRef>?.self, capacity: 8) { buffers in
+                (0..<8).reduce(0) { $0 + Int(buffers[$1]?.pointee.size ?? 0) }
+            }
+        }
+    }
+}
+
+/// Turns in steps of 90°, clockwise, as a display matrix asks for.
+package enum Rotation: Int, Sendable, CaseIterable {
+    case none = 0
+    case clockwise90 = 90
+    case half = 180
+    case clockwise270 = 270
+
+    package var isQuarterTurn: Bool { self == .clockwise90 || self == .clockwise270 }
+
+    /// Nearest of the four for any angle in degrees, clockwise.
+    package init(degreesClockwise angle: Double) {
+        guard angle.isFinite else {
+            self = .none
+            return
+        }
+        let quarter = Int((angle / 90).rounded().truncatingRemainder(dividingBy: 4))
+        self = Rotation(rawValue: (quarter + 4) % 4 * 90) ?? .none
+    }
+}

@@ -1,0 +1,71 @@
+internal import CFFmpeg
+internal import PlayCore
+
+/// What a container tells of its tracks and chapters.
+enum TrackCatalog {
+    static func tracks(of streams: [UnsafeMutablePointer<AVStream>]) -> [TrackInfo] {
+        streams.compactMap(track)
+    }
+
+    private static func track(_ stream: UnsafeMutablePointer<AVStream>) -> TrackInfo? {
+        guard let parameters = stream.pointee.codecpar, let kind = kind(stream, parameters) else { return nil }
+        return TrackInfo(
+            id: Int(stream.pointee.index), kind: kind,
+            codec: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
+            language: tag("language", of: stream.pointee.metadata), title: tag("title", of: stream.pointee.metadata),
+            isDefault: stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0,
+            isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil)
+    }
+
+    private static func kind(
+        _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>
+    ) -> TrackInfo.Kind? {
+        let (width, height) = (Int(parameters.pointee.width), Int(parameters.pointee.height))
+        switch parameters.pointee.codec_type {
+        case AVMEDIA_TYPE_VIDEO:
+            if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
+                return .cover(width: width, height: height)
+            }
+            return .video(width: width, height: height, framesPerSecond: framesPerSecond(stream))
+        case AVMEDIA_TYPE_AUDIO:
+            return .audio(
+                sampleRate: Int(parameters.pointee.sample_rate),
+                channelCount: Int(parameters.pointee.ch_layout.nb_channels))
+        case AVMEDIA_TYPE_SUBTITLE:
+            let descriptor = avcodec_descriptor_get(parameters.pointee.codec_id)
+            return .subtitle(
+                isPicture: descriptor.map { $0.pointee.props & AV_CODEC_PROP_BITMAP_SUB != 0 } ?? false)
+        default: return nil
+        }
+    }
+
+    /// The average rate, else the nominal one; nil when neither is plausible (1 … 1000).
+    private static func framesPerSecond(_ stream: UnsafeMutablePointer<AVStream>) -> Double? {
+        for rate in [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate] where rate.den > 0 {
+            let value = Double(rate.num) / Double(rate.den)
+            if (1...1000).contains(value) { return value }
+        }
+        return nil
+    }
+
+    static func chapters(of context: UnsafeMutablePointer<AVFormatContext>, origin: Int64) -> [Chapter] {
+        guard let list = context.pointee.chapters else { return [] }
+        return (0..<Int(context.pointee.nb_chapters)).compactMap { index -> Chapter? in
+            guard let chapter = list[index] else { return nil }
+            let start = Ticks.nanoseconds(chapter.pointee.start, chapter.pointee.time_base) &- origin
+            let end = Ticks.nanoseconds(chapter.pointee.end, chapter.pointee.time_base) &- origin
+            return Chapter(
+                range: MediaRange(
+                    start: MediaTime(nanoseconds: max(0, start)), end: MediaTime(nanoseconds: max(0, end))),
+                title: tag("title", of: chapter.pointee.metadata))
+        }
+        .sorted { $0.range.start < $1.range.start }
+    }
+
+    /// Unverified text from the container; nil when absent or empty.
+    static func tag(_ name: String, of dictionary: OpaquePointer?) -> String? {
+        guard let entry = av_dict_get(dictionary, name, nil, 0), let value = entry.pointee.value else { return nil }
+        let text = String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+}

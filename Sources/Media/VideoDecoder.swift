@@ -1,0 +1,120 @@
+internal import CFFmpeg
+internal import PlayCore
+
+/// Packets of a video track to frames. Created and used on the `video-dec` thread.
+package final class VideoDecoder {
+    private var codec: CodecContext
+    private let parameters: CodecParameters
+    private let rotation: Rotation
+    private let nominalDuration: MediaTime
+    private var lastTime: MediaTime?
+    private var isSkippingNonReference = false
+    private var isSkippingLoopFilter = false
+    /// Why hardware was given up, once; the owner tells the viewer (ADV-24).
+    package private(set) var fallback: (device: String, reason: String)?
+    /// Packets that the decoder refused.
+    package private(set) var damagedCount = 0
+
+    /// - Parameters:
+    ///   - framesPerSecond: nominal, for frames without a duration; nil: 25 is assumed.
+    package init(
+        parameters: CodecParameters, framesPerSecond: Double?, rotation: Rotation, hardware: HardwarePreference
+    ) throws(MediaError) {
+        self.parameters = parameters
+        self.rotation = rotation
+        nominalDuration = MediaTime(seconds: 1 / (framesPerSecond ?? 25))
+        let (device, reason) = HardwareDevice.open(hardware, for: parameters)
+        if device == nil, case .named(let name) = hardware { fallback = (name, reason) }
+        let threads = Self.threadCount(parameters, framesPerSecond: framesPerSecond ?? 25)
+        if let device {
+            do {
+                codec = try CodecContext(parameters: parameters, threads: 1, hardware: device)
+                return
+            } catch {
+                fallback = (device.name, error.libraryText)
+            }
+        }
+        codec = try CodecContext(parameters: parameters, threads: threads, hardware: nil)
+    }
+
+    /// The decoder's name, with the device in brackets when hardware decodes.
+    package var name: String { codec.hardware.map { "\(codec.name) (\($0.name))" } ?? codec.name }
+
+    /// After a jump: what is inside belongs to the past.
+    package func flush() {
+        codec.flush()
+        lastTime = nil
+    }
+
+    /// When late: frames that no other needs are not decoded at all.
+    package func setLate(_ isLate: Bool) {
+        guard isLate != isSkippingNonReference else { return }
+        isSkippingNonReference = isLate
+        applySkipping()
+    }
+
+    /// When the picture is shown at a quarter of its size or less, deblocking cannot be seen (notes §5: at most
+    /// 0.07 dB) and costs a tenth of the decoding time.
+    package func setShrink(sourceHeight: Int, shownHeight: Int) {
+        let skips = shownHeight * 4 <= sourceHeight
+        guard skips != isSkippingLoopFilter else { return }
+        isSkippingLoopFilter = skips
+        applySkipping()
+    }
+
+    private func applySkipping() {
+        codec.setSkipping(nonReference: isSkippingNonReference, loopFilter: isSkippingLoopFilter)
+    }
+
+    /// Decodes a packet, or with nil drains the rest; hands the frames in the order of showing to `body`, which
+    /// returns false to stop.
+    package func decode(_ packet: Packet?, _ body: (VideoFrame) -> Bool) throws(MediaError) {
+        var hardwareFailure: MediaError?
+        let isSound = codec.decode(packet) { frame in
+            if let device = codec.hardware, device.owns(frame) {
+                do {
+                    try HardwareDevice.download(frame)
+                } catch {
+                    hardwareFailure = error as? MediaError
+                    return false
+                }
+            }
+            guard frame.pointee.width > 0, frame.pointee.height > 0 else { return true }
+            return body(finish(frame))
+        }
+        if let hardware = codec.hardware, let reason = hardwareFailure?.libraryText ?? (isSound ? nil : "decode") {
+            try fallBack(from: hardware.name, reason: reason)
+        } else if !isSound, packet != nil {
+            damagedCount += 1
+        }
+    }
+
+    private func fallBack(from device: String, reason: String) throws(MediaError) {
+        fallback = (device, reason)
+        codec = try CodecContext(
+            parameters: parameters, threads: Self.threadCount(parameters, framesPerSecond: 30), hardware: nil)
+        applySkipping()
+    }
+
+    private func finish(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame {
+        let stamp = frame.pointee.best_effort_timestamp
+        let length = frame.pointee.pkt_duration
+        let duration = length > 0 ? MediaTime(nanoseconds: length) : nominalDuration
+        let time: MediaTime
+        if stamp != tv_nopts {
+            time = MediaTime(nanoseconds: stamp)
+        } else {
+            time = lastTime.map { $0 + nominalDuration } ?? .zero
+        }
+        lastTime = time
+        return VideoFrame(moving: frame, time: time, duration: duration, rotation: rotation)
+    }
+
+    /// One thread is the cheapest and enough up to 720p60 (notes §5: about 3 ms a frame at 720p); above that, up to
+    /// four share the work.
+    private static func threadCount(_ parameters: CodecParameters, framesPerSecond: Double) -> Int {
+        let pixels =
+            Double(parameters.pointer.pointee.width) * Double(parameters.pointer.pointee.height) * framesPerSecond
+        return pixels <= 1280 * 720 * 61 ? 1 : min(4, max(1, Int(av_cpu_count())))
+    }
+}
