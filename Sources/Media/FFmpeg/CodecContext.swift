@@ -93,5 +93,8 @@ package final class CodecParameters: @unchecked Sendable {
         avcodec_parameters_free(&parameters)
     }
 
-    var codecName: String { String(cString: avcodec_get_name(pointer.pointee.codec_id)) }
+    /// Coded rows of pixels; 0 for sound.
+    package var height: Int { Int(pointer.pointee.height) }
+
+    package var codecName: String { String(cString: avcodec_get_name(pointer.pointee.codec_id)) }
 }

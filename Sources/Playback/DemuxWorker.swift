@@ -1,0 +1,232 @@
+import Media
+import PlayCore
+
+/// What opening an item found out.
+struct ItemFacts: Sendable {
+    let tracks: [TrackInfo]
+    let chapters: [Chapter]
+    let duration: MediaTime?
+    let title: String?
+    let canSeek: Bool
+    let isStillImage: Bool
+    /// Cover art, decoded.
+    let cover: VideoFrame?
+}
+
+/// What happened on the worker threads since the `playback` thread looked last.
+enum WorkerEvent: Sendable {
+    case opened(ItemFacts)
+    case openFailed(MediaError)
+    /// Packets of this generation begin at this position.
+    case started(Generation, MediaTime)
+    case seekRefused(Generation)
+    /// Reading stopped before the end.
+    case readFailed(MediaError)
+    case videoDecoder(name: String)
+    case audioDecoder(name: String)
+    case hardwareFallback(device: String, reason: String)
+    case trackFailed(TrackKind, codec: String, MediaError)
+    /// The decoder refused a packet for the first time.
+    case damaged(TrackKind)
+}
+
+/// A list of events with the doorbell of its reader. Any thread posts, the `playback` thread takes.
+final class EventBox: Sendable {
+    private let events = Monitor<[WorkerEvent]>([])
+    private let doorbell: Doorbell
+
+    init(doorbell: Doorbell) { self.doorbell = doorbell }
+
+    func post(_ event: WorkerEvent) {
+        events.withLock { $0.append(event) }
+        doorbell.ring()
+    }
+
+    func take() -> [WorkerEvent] {
+        events.withLock { events in
+            defer { events = [] }
+            return events
+        }
+    }
+}
+
+/// The body of the `demux` thread: opens the item, then reads packets into the queue and follows requests.
+///
+/// When the source is slow it waits in `read`; when the decoders are slow it waits for room in the queue.
+struct DemuxWorker: Sendable {
+    let input: SessionInput
+    let cancel: CancelToken
+    let queue: PacketQueue
+    let events: EventBox
+
+    /// Packets to look through for the first key frame after a jump, where a container marks none.
+    private static let keyframeSearchLimit = 600
+
+    func run() {
+        let demuxer: Demuxer
+        do {
+            let source = try openSource()
+            demuxer = try Demuxer(source: source, nameHint: input.name, cancel: cancel)
+        } catch {
+            events.post(.openFailed(error as? MediaError ?? MediaError(.unreadable, operation: "open")))
+            return
+        }
+        events.post(.opened(facts(of: demuxer)))
+        var active: DemuxRequest?
+        while true {
+            switch queue.nextTask() {
+            case .close: return
+            case .request(let request):
+                active = request
+                perform(request, demuxer)
+            case .read:
+                if let active { readOne(demuxer, active) }
+            }
+        }
+    }
+
+    private func openSource() throws -> any ByteSource {
+        do {
+            return try input.open(cancel)
+        } catch {
+            throw MediaError(.source(error), operation: error.operation)
+        }
+    }
+
+    private func facts(of demuxer: Demuxer) -> ItemFacts {
+        ItemFacts(
+            tracks: demuxer.tracks, chapters: demuxer.chapters, duration: demuxer.duration, title: demuxer.title,
+            canSeek: demuxer.canSeek, isStillImage: demuxer.isStillImage, cover: cover(of: demuxer))
+    }
+
+    /// Cover art is one packet; a damaged one is no reason not to play.
+    private func cover(of demuxer: Demuxer) -> VideoFrame? {
+        for track in demuxer.tracks {
+            guard case .cover = track.kind, let packet = demuxer.coverPacket(of: track.id),
+                let parameters = demuxer.parameters(of: track.id)
+            else { continue }
+            var frame: VideoFrame?
+            do {
+                let decoder = try VideoDecoder(
+                    parameters: parameters, framesPerSecond: nil, rotation: .none, hardware: .none)
+                for packet in [packet, nil] where frame == nil {
+                    try decoder.decode(packet) {
+                        frame = $0
+                        return false
+                    }
+                }
+            } catch {
+                Log.shared.write(.info, "media", "cover art: \(error)")
+            }
+            if let frame { return frame }
+        }
+        return nil
+    }
+
+    // MARK: requests
+
+    private func perform(_ request: DemuxRequest, _ demuxer: Demuxer) {
+        let wanted = [request.videoTrack, request.audioTrack].compactMap { $0 }
+        demuxer.select(Set(wanted))
+        guard jump(request, demuxer) else {
+            events.post(.seekRefused(request.generation))
+            // Goes on from where it stood, so that playing does not end with the wish.
+            announce(request, mode: .keyframe, position: nil, demuxer, first: [])
+            return
+        }
+        var request = request
+        var (first, start) = readToKeyframe(request, demuxer)
+        if let floor = request.floor, let found = start, found < floor, case .time(let target) = request.target {
+            // The next key frame is beyond the end: forward must not lead backwards.
+            request.mode = .exact
+            first = []
+            if demuxer.seek(to: target, direction: .atOrBefore) { (first, start) = readToKeyframe(request, demuxer) }
+        }
+        announce(request, mode: request.mode, position: start, demuxer, first: first)
+    }
+
+    private func jump(_ request: DemuxRequest, _ demuxer: Demuxer) -> Bool {
+        switch request.target {
+        case .here: return true
+        case .share(let share): return demuxer.seek(toShare: share)
+        case .time(let target):
+            if request.floor != nil { return demuxer.seek(to: target, direction: .atOrAfter) }
+            // The frame before the target may belong to the group of pictures before it.
+            let aim = request.mode == .before ? target - MediaTime(nanoseconds: 1000) : target
+            return demuxer.seek(to: max(.zero, aim), direction: .atOrBefore)
+        }
+    }
+
+    /// Reads up to the first key frame of the video track, to know where showing can begin.
+    private func readToKeyframe(_ request: DemuxRequest, _ demuxer: Demuxer) -> (packets: [Packet], start: MediaTime?) {
+        var packets: [Packet] = []
+        let leading = request.videoTrack ?? request.audioTrack
+        while packets.count < Self.keyframeSearchLimit, !queue.isInterrupted {
+            guard let packet = read(demuxer) else { break }
+            packets.append(packet)
+            if packet.track == leading, packet.isKeyframe { return (packets, packet.time) }
+        }
+        return (packets, packets.first { $0.track == leading }?.time ?? packets.first?.time)
+    }
+
+    /// Tells the decoders where the run begins and passes on what was read already.
+    private func announce(
+        _ request: DemuxRequest, mode: StreamStart.Mode, position found: MediaTime?, _ demuxer: Demuxer, first: [Packet]
+    ) {
+        let position = position(of: request, mode: mode, found: found)
+        for (lane, track) in [(Lane.video, request.videoTrack), (.audio, request.audioTrack)] {
+            guard let track, let parameters = demuxer.parameters(of: track) else { continue }
+            let start = StreamStart(
+                generation: request.generation, position: position, mode: mode, track: track, parameters: parameters,
+                rotation: demuxer.rotation(of: track), framesPerSecond: framesPerSecond(track, demuxer))
+            queue.put(.start(start), in: lane, generation: request.generation)
+        }
+        events.post(.started(request.generation, position))
+        for packet in first { dispatch(packet, request) }
+    }
+
+    private func position(of request: DemuxRequest, mode: StreamStart.Mode, found: MediaTime?) -> MediaTime {
+        switch (request.target, mode) {
+        // Without a picture every position can be met exactly: the sound is cut there.
+        case (.time(let target), _) where request.videoTrack == nil: target
+        case (.time(let target), .exact), (.time(let target), .before): target
+        case (.here, _): .zero
+        default: max(.zero, found ?? .zero)
+        }
+    }
+
+    private func framesPerSecond(_ track: Int, _ demuxer: Demuxer) -> Double? {
+        guard let info = demuxer.tracks.first(where: { $0.id == track }),
+            case .video(_, _, let rate) = info.kind
+        else { return nil }
+        return rate
+    }
+
+    // MARK: reading
+
+    private func readOne(_ demuxer: Demuxer, _ request: DemuxRequest) {
+        if let packet = read(demuxer) {
+            dispatch(packet, request)
+        } else {
+            queue.putEnd(generation: request.generation)
+        }
+    }
+
+    /// Nil at the end, also when reading failed: what was read is played.
+    private func read(_ demuxer: Demuxer) -> Packet? {
+        do {
+            return try demuxer.read()
+        } catch {
+            if error.code != .cancelled { events.post(.readFailed(error)) }
+            return nil
+        }
+    }
+
+    private func dispatch(_ packet: Packet, _ request: DemuxRequest) {
+        if packet.track == request.videoTrack {
+            queue.put(.packet(packet), in: .video, generation: request.generation)
+        } else if packet.track == request.audioTrack {
+            queue.put(.packet(packet), in: .audio, generation: request.generation)
+        }
+    }
+}

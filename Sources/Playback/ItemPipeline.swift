@@ -1,0 +1,58 @@
+import Media
+import PlayCore
+
+/// The threads and queues of one open item. Owned by the `playback` thread.
+///
+///     demux ─packets→ video-dec ─frames→ (playback → picture)
+///                └──→ audio-dec ─PCM──→ sink
+final class ItemPipeline {
+    let packets = PacketQueue()
+    let frames: FrameQueue
+    let events: EventBox
+    let hints = VideoWorkerHints()
+    let audioState: AudioWorkerState
+    private(set) var sink: (any AudioSink)?
+    private let cancel = CancelToken()
+    private let doorbell: Doorbell
+    private let audioDelay: MediaTime
+    private var threads: [WorkerThread] = []
+
+    init(input: SessionInput, options: SessionOptions, rate: PlaybackRate, doorbell: Doorbell) {
+        self.doorbell = doorbell
+        audioDelay = options.audioDelay
+        events = EventBox(doorbell: doorbell)
+        frames = FrameQueue(doorbell: doorbell)
+        audioState = AudioWorkerState(rate: rate)
+        let demux = DemuxWorker(input: input, cancel: cancel, queue: packets, events: events)
+        let video = VideoWorker(
+            packets: packets, frames: frames, events: events, hints: hints, hardware: options.hardware)
+        threads.append(WorkerThread(name: "demux") { demux.run() })
+        threads.append(WorkerThread(name: "video-dec") { video.run() })
+    }
+
+    /// Starts the sound; once an item.
+    func attach(_ sink: any AudioSink) {
+        precondition(self.sink == nil)
+        self.sink = sink
+        let worker = AudioWorker(
+            packets: packets, sink: sink, events: events, state: audioState, doorbell: doorbell, delay: audioDelay)
+        threads.append(WorkerThread(name: "audio-dec") { worker.run() })
+    }
+
+    /// Drops everything of older generations and lets the `demux` thread go on elsewhere.
+    func submit(_ request: DemuxRequest) {
+        frames.flush(to: request.generation)
+        sink?.flush(to: request.generation)
+        packets.submit(request)
+    }
+
+    /// Ends all threads and frees everything; waits for them.
+    func close() {
+        cancel.cancel()
+        packets.close()
+        frames.close()
+        sink?.close()
+        for thread in threads { thread.join() }
+        threads = []
+    }
+}

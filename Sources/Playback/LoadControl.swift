@@ -1,0 +1,38 @@
+import PlayCore
+
+/// How much is read ahead, and when starved playing may go on.
+///
+/// Bounds of the packet queues, in the order in which they bite: duration, count, bytes.
+struct LoadControl: Sendable {
+    /// Media read ahead in every track. Ten seconds hide any disk and most network hiccups; more costs memory only.
+    var targetDuration: MediaTime = .seconds(10)
+    /// Packets in one track: 10 s at 200 packets a second, four times over for tiny packets.
+    var maximumCount = 8000
+    /// All tracks together. 10 s at 38 Mbit/s; above that the read-ahead is shorter.
+    var maximumBytes = 48 << 20
+    /// Where one track is still empty (badly interleaved), reading goes on up to here: a hard stop.
+    var hardMaximumBytes = 256 << 20
+    /// ARCH-36: so much must be there again before playing goes on after a stall.
+    var resumeDuration: MediaTime = .seconds(1)
+
+    struct Lane: Sendable {
+        var count: Int
+        var bytes: Int
+        var duration: MediaTime
+    }
+
+    /// Whether one more packet may be read. `lanes`: the selected tracks.
+    func hasRoom(_ lanes: [Lane]) -> Bool {
+        let bytes = lanes.reduce(0) { $0 + $1.bytes }
+        if bytes >= hardMaximumBytes { return false }
+        // Some track would starve if nothing more was read.
+        if lanes.contains(where: { $0.count == 0 }) { return true }
+        if bytes >= maximumBytes || lanes.contains(where: { $0.count >= maximumCount }) { return false }
+        return lanes.contains { $0.duration < targetDuration }
+    }
+
+    /// Whether a stalled session has enough to go on.
+    func canResume(_ lanes: [Lane]) -> Bool {
+        lanes.allSatisfy { $0.duration >= resumeDuration } || !hasRoom(lanes)
+    }
+}

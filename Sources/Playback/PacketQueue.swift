@@ -1,0 +1,198 @@
+import Media
+import PlayCore
+
+/// The two kinds of packets that are decoded.
+enum Lane: Int, Sendable, CaseIterable { case video = 0, audio = 1 }
+
+/// Where a run of packets begins: after opening, a seek or a change of tracks.
+struct StreamStart: Sendable {
+    enum Mode: Sendable, Equatable {
+        /// Everything from the key frame on is shown.
+        case keyframe
+        /// The frame on show at `position` is the first.
+        case exact
+        /// The last frame before `position` is the first.
+        case before
+    }
+
+    let generation: Generation
+    /// Where showing begins.
+    let position: MediaTime
+    let mode: Mode
+    let track: Int
+    let parameters: CodecParameters
+    let rotation: Rotation
+    let framesPerSecond: Double?
+}
+
+enum LaneItem: Sendable {
+    case start(StreamStart)
+    case packet(Packet)
+    case end(Generation)
+}
+
+/// What the `playback` thread asks of the `demux` thread; the newest replaces an older one.
+struct DemuxRequest: Sendable {
+    enum Target: Sendable {
+        case time(MediaTime)
+        /// 0 … 1 of the bytes, where the duration is unknown.
+        case share(Double)
+        /// No jump: from where the container stands (after opening).
+        case here
+    }
+
+    var generation: Generation
+    var target: Target
+    var mode: StreamStart.Mode
+    /// A forward seek by key frame must not end before this.
+    var floor: MediaTime?
+    /// Stream indices; nil: that kind is off.
+    var videoTrack: Int?
+    var audioTrack: Int?
+}
+
+/// The packets between the `demux` thread and the two decoder threads, with their bounds (``LoadControl``), and the
+/// requests that go the other way: one lock, one condition.
+final class PacketQueue: Sendable {
+    private struct LaneState {
+        var items = Fifo<LaneItem>()
+        var packetCount = 0
+        var bytes = 0
+        var firstTime: MediaTime?
+        var lastTime: MediaTime?
+        var isActive = false
+        var hasEnded = false
+
+        var load: LoadControl.Lane {
+            var duration = MediaTime.zero
+            if let firstTime, let lastTime, packetCount > 0 { duration = max(.zero, lastTime - firstTime) }
+            return LoadControl.Lane(count: packetCount, bytes: bytes, duration: duration)
+        }
+    }
+
+    private struct State {
+        var lanes = [LaneState(), LaneState()]
+        var generation = Generation()
+        var request: DemuxRequest?
+        var inputEnded = false
+        var isClosed = false
+
+        var activeLoads: [LoadControl.Lane] { lanes.filter(\.isActive).map(\.load) }
+    }
+
+    private let state = Monitor(State())
+    private let control: LoadControl
+
+    init(control: LoadControl = LoadControl()) { self.control = control }
+
+    // MARK: playback thread
+
+    /// Drops everything queued and asks the `demux` thread to go on elsewhere.
+    func submit(_ request: DemuxRequest) {
+        state.update { state in
+            for index in state.lanes.indices { state.lanes[index] = LaneState() }
+            state.lanes[Lane.video.rawValue].isActive = request.videoTrack != nil
+            state.lanes[Lane.audio.rawValue].isActive = request.audioTrack != nil
+            state.generation = request.generation
+            state.request = request
+            state.inputEnded = false
+        }
+    }
+
+    func close() {
+        state.update { state in
+            state.isClosed = true
+            for index in state.lanes.indices { state.lanes[index] = LaneState() }
+        }
+    }
+
+    /// A look at how full it is.
+    struct Fill: Sendable {
+        var inputEnded: Bool
+        var bytes: Int
+        var canResume: Bool
+        /// Per lane; nil when the lane is off.
+        var isEmpty: [Bool?]
+        /// The earliest end of what is buffered among the active lanes.
+        var end: MediaTime?
+    }
+
+    var fill: Fill {
+        state.withLock { state in
+            let active = state.lanes.filter(\.isActive)
+            return Fill(
+                inputEnded: state.inputEnded, bytes: active.reduce(0) { $0 + $1.bytes },
+                canResume: state.inputEnded || control.canResume(active.map(\.load)),
+                isEmpty: state.lanes.map { $0.isActive ? $0.packetCount == 0 : nil },
+                end: active.compactMap(\.lastTime).min())
+        }
+    }
+
+    // MARK: demux thread
+
+    enum DemuxTask: Sendable { case request(DemuxRequest), read, close }
+
+    /// Waits until there is something to do: a request, room for a packet, or the end.
+    func nextTask() -> DemuxTask {
+        state.wait { state -> DemuxTask? in
+            if state.isClosed { return .close }
+            if let request = state.request {
+                state.request = nil
+                return .request(request)
+            }
+            let mayRead = !state.inputEnded && !state.activeLoads.isEmpty && self.control.hasRoom(state.activeLoads)
+            return mayRead ? .read : nil
+        } ?? .close
+    }
+
+    /// True when a newer request waits: what is being done is in vain.
+    var isInterrupted: Bool { state.withLock { $0.isClosed || $0.request != nil } }
+
+    /// Appends unless the generation is stale.
+    func put(_ item: LaneItem, in lane: Lane, generation: Generation) {
+        state.update { state in
+            guard state.generation == generation, !state.isClosed else { return }
+            let index = lane.rawValue
+            state.lanes[index].items.append(item)
+            if case .packet(let packet) = item {
+                state.lanes[index].packetCount += 1
+                state.lanes[index].bytes += packet.byteCount
+                if let time = packet.time {
+                    let end = time + (packet.duration ?? .zero)
+                    if state.lanes[index].firstTime == nil { state.lanes[index].firstTime = time }
+                    state.lanes[index].lastTime = max(state.lanes[index].lastTime ?? end, end)
+                }
+            }
+            if case .end = item { state.lanes[index].hasEnded = true }
+        }
+    }
+
+    func putEnd(generation: Generation) {
+        for lane in Lane.allCases { put(.end(generation), in: lane, generation: generation) }
+        state.update { state in
+            if state.generation == generation { state.inputEnded = true }
+        }
+    }
+
+    // MARK: decoder threads
+
+    /// The next item of a lane, waiting for one; nil once closed.
+    func next(_ lane: Lane) -> LaneItem? {
+        let index = lane.rawValue
+        return state.wait { state -> LaneItem?? in
+            if state.isClosed { return .some(nil) }
+            guard let item = state.lanes[index].items.popFirst() else { return nil }
+            if case .packet(let packet) = item {
+                state.lanes[index].packetCount -= 1
+                state.lanes[index].bytes -= packet.byteCount
+                if let time = packet.time { state.lanes[index].firstTime = time }
+            }
+            return .some(item)
+        } ?? nil
+    }
+
+    /// True when another generation has begun: what is being decoded is in vain.
+    func isStale(_ generation: Generation) -> Bool {
+        state.withLock { $0.isClosed || $0.generation != generation }
+    }
+}

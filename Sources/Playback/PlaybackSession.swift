@@ -1,0 +1,154 @@
+package import PlayCore
+import Synchronization
+import Timeline
+
+/// A session: one player that is given items to play (ARCH-07: everything is done through it; what decodes is private
+/// to it).
+///
+/// All calls return at once and may come from any thread, except ``destroy()``, which waits for the threads to end. The
+/// answer is the next snapshot; the wake-up tells that one with something new is there.
+package final class PlaybackSession: Sendable {
+    private let inbox: Inbox
+    private let board: SnapshotBoard
+    private let thread: Mutex<[WorkerThread]>
+
+    /// - Parameters:
+    ///   - videoSink: gets the pictures.
+    ///   - makeAudioSink: opens the sound output for an item, in the format of its sound; called on the `playback`
+    ///     thread, must not block.
+    ///   - wakeUp: signalled when the snapshot has changed in more than its times.
+    package init(
+        videoSink: any VideoSink, makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink,
+        clock: any HostClock = SystemClock(), wakeUp: WakeUp
+    ) {
+        let doorbell = Doorbell()
+        inbox = Inbox(doorbell: doorbell)
+        board = SnapshotBoard(wakeUp: wakeUp)
+        let (inbox, board) = (inbox, board)
+        let picture = PictureWorker(sink: videoSink, clock: clock, scalingMode: .aspectFit)
+        thread = Mutex([
+            WorkerThread(name: "playback") {
+                SessionLoop(
+                    inbox: inbox, board: board, doorbell: doorbell, picture: picture, makeAudioSink: makeAudioSink,
+                    hostClock: clock
+                ).run()
+                picture.close()
+            },
+            WorkerThread(name: "picture") { picture.run() },
+        ])
+    }
+
+    /// Opens an item; what was there is reset first (PLAY-07). Playing starts with ``PlaybackCommand/play`` (PLAY-08).
+    package func setUp(_ input: SessionInput, options: SessionOptions) { inbox.put(.setUp(input, options)) }
+
+    package func send(_ command: PlaybackCommand) { inbox.put(.command(command)) }
+
+    /// CTRL-04: state and data are emptied, the session remains usable.
+    package func reset() { inbox.put(.reset) }
+
+    /// CTRL-05: ends for good. A second call does nothing.
+    package func destroy() {
+        inbox.put(.destroy)
+        let threads = thread.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+        for thread in threads { thread.join() }
+    }
+
+    package var snapshot: PlaybackSnapshot { board.snapshot }
+
+    /// The lifecycle events since the last call, oldest first (ARCH-10).
+    package func takeEvents() -> [TimedEvent] { board.takeEvents() }
+}
+
+/// A lifecycle event with the position at which it happened.
+package struct TimedEvent: Sendable, Equatable {
+    package let event: LifecycleEvent
+    package let position: MediaTime
+    package let hostTime: HostTime
+
+    package init(event: LifecycleEvent, position: MediaTime, hostTime: HostTime) {
+        self.event = event
+        self.position = position
+        self.hostTime = hostTime
+    }
+}
+
+/// What was asked of the session and not looked at yet.
+final class Inbox: Sendable {
+    enum Item: Sendable {
+        case setUp(SessionInput, SessionOptions)
+        case command(PlaybackCommand)
+        case reset
+        case destroy
+    }
+
+    private let items = Mutex<[Item]>([])
+    private let doorbell: Doorbell
+
+    init(doorbell: Doorbell) { self.doorbell = doorbell }
+
+    func put(_ item: Item) {
+        items.withLock { $0.append(item) }
+        doorbell.ring()
+    }
+
+    func take() -> [Item] {
+        items.withLock { items in
+            defer { items = [] }
+            return items
+        }
+    }
+}
+
+/// The newest snapshot, for everyone who wants to know.
+final class SnapshotBoard: Sendable {
+    /// Events nobody took: a reader that is not there must not cost memory without end.
+    private static let maximumEvents = 1024
+
+    private struct State {
+        var snapshot = PlaybackSnapshot.empty
+        var events: [TimedEvent] = []
+    }
+
+    private let state = Mutex(State())
+    private let wakeUp: WakeUp
+
+    init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
+
+    var snapshot: PlaybackSnapshot { state.withLock { $0.snapshot } }
+
+    func post(_ snapshot: PlaybackSnapshot, events: [TimedEvent]) {
+        let isNews = state.withLock { state in
+            let isNews = !events.isEmpty || state.snapshot.lasting != snapshot.lasting
+            state.snapshot = snapshot
+            state.events += events
+            if state.events.count > Self.maximumEvents {
+                state.events.removeFirst(state.events.count - Self.maximumEvents)
+            }
+            return isNews
+        }
+        if isNews { wakeUp.signal() }
+    }
+
+    func takeEvents() -> [TimedEvent] {
+        state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+}
+
+extension PlaybackSnapshot {
+    /// Without what changes all the time and can be read at leisure.
+    fileprivate var lasting: PlaybackSnapshot {
+        var copy = self
+        copy.clock = .zero
+        copy.buffered = nil
+        copy.audioLevels = []
+        copy.statistics = PlaybackStatistics()
+        copy.audioStatus?.delay = .zero
+        return copy
+    }
+}

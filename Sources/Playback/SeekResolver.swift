@@ -1,0 +1,47 @@
+package import PlayCore
+
+/// Turns what was asked for into a place in the item. Pure.
+package struct SeekResolver: Sendable {
+    /// The position now, or the target of a seek that is still running.
+    package let base: MediaTime
+    package let duration: MediaTime?
+    package let chapters: [Chapter]
+
+    package init(base: MediaTime, duration: MediaTime?, chapters: [Chapter]) {
+        self.base = base
+        self.duration = duration
+        self.chapters = chapters
+    }
+
+    package enum Resolution: Sendable, Equatable {
+        /// `isForward`: by key frame, never end before `base`.
+        case time(MediaTime, isForward: Bool)
+        case share(Double)
+        /// Nothing to go to.
+        case none
+    }
+
+    package func resolve(_ target: SeekTarget) -> Resolution {
+        switch target {
+        case .absolute(let time):
+            // Negative: from the end.
+            let wanted = time < .zero ? (duration ?? .zero) + time : time
+            return .time(clamp(wanted), isForward: false)
+        case .relative(let distance):
+            return .time(clamp(base + distance), isForward: distance > .zero)
+        case .percent(let percent):
+            let share = min(max(percent.isNaN ? 0 : percent, 0), 100) / 100
+            guard let duration else { return .share(share) }
+            return .time(duration.scaled(by: share), isForward: false)
+        case .chapter(let index):
+            if index == chapters.count, index > 0, let duration { return .time(duration, isForward: false) }
+            guard chapters.indices.contains(index) else { return .none }
+            return .time(clamp(chapters[index].range.start), isForward: false)
+        }
+    }
+
+    private func clamp(_ time: MediaTime) -> MediaTime {
+        let low = max(.zero, time)
+        return duration.map { min(low, $0) } ?? low
+    }
+}

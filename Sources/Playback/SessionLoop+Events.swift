@@ -1,0 +1,136 @@
+import Media
+import PlayCore
+
+/// What the worker threads report.
+extension SessionLoop {
+    func handle(_ event: WorkerEvent) {
+        switch event {
+        case .opened(let facts): opened(facts)
+        case .openFailed(let error):
+            if error.code != .cancelled { fail(PlayError(error, item: input?.name ?? "")) }
+        case .started(let generation, let position):
+            if preroll?.generation == generation { preroll?.start = position }
+        case .seekRefused(let generation):
+            if generation == self.generation { notice(.cannotSeek) }
+        case .readFailed(let error):
+            notice(.readFailed(reason: error.reason))
+            note([.failedToPlayToEndTime])
+        case .videoDecoder(let name): snapshot.statistics.videoDecoder = name
+        case .audioDecoder(let name): snapshot.statistics.audioDecoder = name
+        case .hardwareFallback(let device, let reason):
+            notice(.switchedToSoftwareDecoder(device: device, reason: reason))
+            note([.switchToSoftwareDecoder])
+        case .trackFailed(let kind, let codec, let error): trackFailed(kind, codec, error)
+        case .damaged(let kind): notice(.damaged(reason: kind == .audio ? "audio" : "video"))
+        }
+    }
+
+    private func opened(_ facts: ItemFacts) {
+        guard let pipeline else { return }
+        self.facts = facts
+        let selector = TrackSelector(tracks: facts.tracks)
+        let video = selector.video(options.videoTrack)
+        let audio = selector.audio(options.audioTrack)
+        for track in video.skipped { notice(.trackSkipped(kind: .video, codec: track.codec)) }
+        for track in audio.skipped { notice(.trackSkipped(kind: .audio, codec: track.codec)) }
+        let cover = video.track == nil && options.videoTrack != .none ? facts.cover : nil
+        describe(facts)
+        guard video.track != nil || audio.track != nil || cover != nil else {
+            let skipped = (video.skipped + audio.skipped).map(\.codec)
+            let reason = skipped.isEmpty ? "no video or audio track" : "no decoder for " + skipped.joined(separator: ", ")
+            fail(PlayError(.playFailed, reason: reason, item: input?.name ?? ""))
+            return
+        }
+        videoTrack = video.track
+        audioTrack = audio.track
+        if let id = audio.track, let track = facts.tracks.first(where: { $0.id == id }) { openSink(for: track, pipeline) }
+        if let cover { picture.show(cover, due: nil, isStill: true) }
+        describeTracks(cover: cover != nil)
+        begin(facts)
+    }
+
+    private func describe(_ facts: ItemFacts) {
+        snapshot.title = facts.title ?? snapshot.title
+        snapshot.duration = facts.isStillImage ? options.imageDisplayDuration : facts.duration
+        snapshot.canSeek = facts.canSeek
+        snapshot.tracks = facts.tracks
+        snapshot.chapters = facts.chapters
+    }
+
+    func describeTracks(cover: Bool) {
+        snapshot.audioTrack = audioTrack
+        snapshot.videoTrack = videoTrack
+        snapshot.statistics.framesPerSecond = nil
+        for track in snapshot.tracks {
+            switch track.kind {
+            case .cover(let width, let height) where cover && videoTrack == nil:
+                snapshot.videoTrack = track.id
+                (snapshot.statistics.videoWidth, snapshot.statistics.videoHeight) = (width, height)
+            case .video(let width, let height, let rate) where track.id == videoTrack:
+                (snapshot.statistics.videoWidth, snapshot.statistics.videoHeight) = (width, height)
+                snapshot.statistics.framesPerSecond = rate
+            default: break
+            }
+        }
+    }
+
+    private func begin(_ facts: ItemFacts) {
+        let resolver = SeekResolver(base: .zero, duration: facts.duration, chapters: facts.chapters)
+        let start = options.start.map(resolver.resolve) ?? .none
+        switch start {
+        case .time(let time, _) where facts.canSeek && time > .zero:
+            request(.time(time), mode: .exact, at: time)
+        case .share(let share) where facts.canSeek: request(.share(share), mode: .keyframe, at: .zero)
+        default: request(.here, mode: .keyframe, at: .zero)
+        }
+        let from = preroll?.target ?? .zero
+        let ends = [options.end, options.length.map { from + $0 }].compactMap { $0 }
+        endPosition = ends.min().map { $0 < .zero ? (facts.duration ?? .zero) + $0 : $0 }
+    }
+
+    private func trackFailed(_ kind: TrackKind, _ codec: String, _ error: MediaError) {
+        notice(.trackSkipped(kind: kind, codec: codec))
+        if kind == .video { videoTrack = nil }
+        if kind == .audio { audioTrack = nil }
+        snapshot.videoTrack = videoTrack
+        snapshot.audioTrack = audioTrack
+        if videoTrack == nil, audioTrack == nil {
+            fail(PlayError(.playFailed, reason: error.reason, item: input?.name ?? ""))
+        }
+    }
+}
+
+extension MediaError {
+    /// The library's words, for the viewer.
+    var reason: String {
+        switch code {
+        case .source(let error): error.reason
+        default: libraryText.isEmpty ? operation : libraryText
+        }
+    }
+}
+
+extension ByteSourceError {
+    var reason: String {
+        switch code {
+        case .notFound: "no such file"
+        case .notPermitted: "permission denied"
+        case .notAFile: "not a file"
+        case .cannotSeek: "the source cannot seek"
+        case .io: "input/output error \(systemError)"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension PlayError {
+    /// PLAY-32: the code for what went wrong while opening.
+    init(_ error: MediaError, item: String) {
+        let code: PlayErrorCode
+        switch error.code {
+        case .source(let source) where source.code == .notFound: code = .fileLost
+        default: code = .playFailed
+        }
+        self.init(code, reason: error.reason, item: item)
+    }
+}

@@ -1,0 +1,239 @@
+import Media
+import PlayCore
+import Timeline
+
+/// The body of the `playback` thread: the state machine, the clock, the pacing. Everything in it is touched by that
+/// thread only.
+///
+/// It never blocks but on its doorbell, until the next deadline: the next frame, a look at the buffers, the end of a
+/// loop. When the decoders are slow, it waits and says so (stalled); when the terminal is slow, the `picture` thread
+/// drops.
+final class SessionLoop {
+    /// How often buffers, device and levels are looked at while playing.
+    private static let checkInterval: HostTime = .milliseconds(50)
+    /// Likewise while paused and reading ahead.
+    private static let idleInterval: HostTime = .milliseconds(500)
+
+    private let inbox: Inbox
+    private let board: SnapshotBoard
+    private let doorbell: Doorbell
+    private let makeAudioSink: @Sendable (AudioFormat) -> any AudioSink
+    private let hostClock: any HostClock
+    let picture: PictureWorker
+
+    var state = SessionState()
+    var clock = PlaybackClock()
+    var snapshot = PlaybackSnapshot()
+    var input: SessionInput?
+    var options = SessionOptions()
+    var pipeline: ItemPipeline?
+    var facts: ItemFacts?
+    var generation = Generation()
+    /// Set from a request until its first picture and sound are there.
+    var preroll: Preroll?
+    var videoTrack: Int?
+    var audioTrack: Int?
+    /// Times of the frame on show.
+    var shown: FramePacer.Timing?
+    /// Frames to step forward that are not decoded yet.
+    var pendingSteps = 0
+    /// Stepping moved the picture away from the sound: playing on begins with a seek.
+    var needsResync = false
+    var revertPosition: MediaTime?
+    var endPosition: MediaTime?
+    var loopsLeft: Int? = 0
+    var deviceState: AudioSinkStatus.Device?
+    private var events: [TimedEvent] = []
+    private var isDestroyed = false
+
+    struct Preroll {
+        let generation: Generation
+        let target: MediaTime
+        let mode: StreamStart.Mode
+        /// From the `demux` thread.
+        var start: MediaTime?
+    }
+
+    init(
+        inbox: Inbox, board: SnapshotBoard, doorbell: Doorbell, picture: PictureWorker,
+        makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink, hostClock: any HostClock
+    ) {
+        self.inbox = inbox
+        self.board = board
+        self.doorbell = doorbell
+        self.picture = picture
+        self.makeAudioSink = makeAudioSink
+        self.hostClock = hostClock
+    }
+
+    var now: HostTime { hostClock.now }
+
+    func run() {
+        var seen: UInt64 = 0
+        while !isDestroyed {
+            for item in inbox.take() { handle(item) }
+            let deadline = tick()
+            if isDestroyed { break }
+            seen = doorbell.wait(after: seen, until: deadline)
+        }
+    }
+
+    private func handle(_ item: Inbox.Item) {
+        switch item {
+        case .setUp(let input, let options): setUp(input, options)
+        case .command(let command): perform(command)
+        case .reset: reset()
+        case .destroy:
+            reset()
+            isDestroyed = true
+            publish()
+        }
+    }
+
+    /// One round; returns when to come back without being rung.
+    private func tick() -> HostTime? {
+        if let pipeline {
+            for event in pipeline.events.take() { handle(event) }
+        }
+        guard let pipeline else {
+            publish()
+            return nil
+        }
+        finishPrerollIfReady(pipeline)
+        updateClock(pipeline)
+        stepIfPending(pipeline)
+        let due = pace(pipeline)
+        checkLoopAndEnd(pipeline)
+        checkSupply(pipeline)
+        checkDevice(pipeline)
+        publish()
+        return deadline(due, pipeline)
+    }
+
+    private func deadline(_ due: HostTime?, _ pipeline: ItemPipeline) -> HostTime? {
+        if state.status == .playing || state.status == .stalled || state.status == .loading || preroll != nil {
+            let check = now + Self.checkInterval
+            return min(due ?? check, check)
+        }
+        return pipeline.packets.fill.inputEnded || state.status == .failed ? nil : now + Self.idleInterval
+    }
+
+    // MARK: items
+
+    private func setUp(_ input: SessionInput, _ options: SessionOptions) {
+        reset()
+        self.input = input
+        self.options = options
+        adopt(options)
+        note(state.setUp())
+        pipeline = ItemPipeline(input: input, options: options, rate: snapshot.rate, doorbell: doorbell)
+        snapshot.waitingSince = now
+    }
+
+    /// The same item anew, after a failure.
+    func retry() {
+        guard let input else { return }
+        setUp(input, options)
+        perform(.play)
+    }
+
+    private func adopt(_ options: SessionOptions) {
+        snapshot = PlaybackSnapshot()
+        snapshot.item = input?.name
+        snapshot.title = input.map { $0.name.split(separator: "/").last.map(String.init) ?? $0.name }
+        snapshot.rate = options.rate
+        snapshot.volume = options.volume
+        snapshot.isMuted = options.isMuted
+        snapshot.channelOutput = options.channelOutput
+        snapshot.scalingMode = options.scalingMode
+        snapshot.loopFile = options.loopFile
+        snapshot.abLoopStart = options.abLoopStart
+        snapshot.abLoopEnd = options.abLoopEnd
+        loopsLeft = options.loopFile
+        picture.setScalingMode(options.scalingMode)
+        clock = PlaybackClock()
+        clock.setRate(options.rate, at: now)
+    }
+
+    /// CTRL-04.
+    private func reset() {
+        note(state.reset())
+        pipeline?.close()
+        pipeline = nil
+        facts = nil
+        preroll = nil
+        videoTrack = nil
+        audioTrack = nil
+        shown = nil
+        pendingSteps = 0
+        needsResync = false
+        revertPosition = nil
+        endPosition = nil
+        deviceState = nil
+        picture.clear()
+        clock = PlaybackClock()
+        snapshot = PlaybackSnapshot()
+    }
+
+    /// PLAY-31.
+    func fail(_ error: PlayError) {
+        snapshot.error = error
+        note(state.fail())
+        clock.stop(at: now)
+        preroll = nil
+        pipeline?.sink?.pause()
+    }
+
+    func openSink(for track: TrackInfo, _ pipeline: ItemPipeline) {
+        guard pipeline.sink == nil, case .audio(let rate, let channels) = track.kind else { return }
+        let format = AudioFormat(
+            sampleRate: (8000...192_000).contains(rate) ? rate : 48_000, channelCount: min(max(channels, 1), 8))
+        let sink = makeAudioSink(format)
+        sink.setVolume(Self.amplitude(percent: snapshot.volume))
+        sink.setMuted(snapshot.isMuted)
+        sink.setChannelOutput(snapshot.channelOutput)
+        pipeline.attach(sink)
+    }
+
+    /// Cubic, as mpv has it: equal steps sound equal. 100 → 1, 130 → 2.2.
+    static func amplitude(percent: Int) -> Float {
+        let share = Float(min(max(percent, 0), 130)) / 100
+        return share * share * share
+    }
+
+    // MARK: publishing
+
+    func note(_ list: [LifecycleEvent]) {
+        let position = clock.position(at: now)
+        events += list.map { TimedEvent(event: $0, position: position, hostTime: now) }
+    }
+
+    func notice(_ notice: PlaybackNotice) {
+        let number = (snapshot.notices.last?.number ?? 0) + 1
+        snapshot.notices.append(NumberedNotice(number: number, notice: notice))
+        if snapshot.notices.count > 16 { snapshot.notices.removeFirst() }
+    }
+
+    private func publish() {
+        snapshot.status = state.status
+        snapshot.isSeeking = state.isSeeking
+        snapshot.clock = clock.reading(at: now)
+        let isWaiting = state.status == .loading || state.status == .stalled || state.isSeeking
+        snapshot.waitingSince = isWaiting ? snapshot.waitingSince ?? now : nil
+        if let pipeline { fill(from: pipeline) }
+        board.post(snapshot, events: events)
+        events = []
+    }
+
+    private func fill(from pipeline: ItemPipeline) {
+        let fill = pipeline.packets.fill
+        snapshot.statistics.queuedBytes = fill.bytes
+        let position = snapshot.clock.position
+        snapshot.buffered = fill.end.map { MediaRange(start: position, end: $0) }
+        if fill.inputEnded, let duration = snapshot.duration {
+            snapshot.buffered = MediaRange(start: position, end: duration)
+        }
+        snapshot.audioStatus = pipeline.sink?.status
+        if facts?.cover == nil, videoTrack == nil, let sink = pipeline.sink { snapshot.audioLevels = sink.levels }
+    }
+}

@@ -1,0 +1,39 @@
+package import Media
+package import PlayCore
+
+/// Settings of a session that are fixed before set-up (PLAY-09); those that commands change are the initial values.
+package struct SessionOptions: Sendable {
+    package enum TrackChoice: Sendable, Equatable {
+        /// The container's default, else the first that can be decoded.
+        case automatic
+        case none
+        /// The n-th of its kind, from 1.
+        case number(Int)
+    }
+
+    /// PLAY-10: where to begin; nil: at the start.
+    package var start: SeekTarget?
+    /// Plays only up to here.
+    package var end: MediaTime?
+    /// Plays only so much from where it began; the earlier of `end` and this counts.
+    package var length: MediaTime?
+    package var rate: PlaybackRate = .normal
+    /// Per cent, 0 … 130.
+    package var volume = 100
+    package var isMuted = false
+    package var channelOutput: ChannelOutput = .both
+    package var scalingMode: ScalingMode = .aspectFit
+    /// Nil: for ever.
+    package var loopFile: Int? = 0
+    package var abLoopStart: MediaTime?
+    package var abLoopEnd: MediaTime?
+    package var videoTrack: TrackChoice = .automatic
+    package var audioTrack: TrackChoice = .automatic
+    package var hardware: HardwarePreference = .automatic
+    /// Sound later (positive) or earlier than the picture.
+    package var audioDelay: MediaTime = .zero
+    /// How long a picture file is shown; nil: until the viewer goes on.
+    package var imageDisplayDuration: MediaTime?
+
+    package init() {}
+}

@@ -1,0 +1,156 @@
+import Media
+import PlayCore
+import Synchronization
+
+/// What the `playback` thread tells the `video-dec` thread while it decodes.
+final class VideoWorkerHints: Sendable {
+    /// Pictures come too late: leave out what no other picture needs.
+    let isLate = Atomic<Bool>(false)
+    /// Rows of pixels that are shown, 0 when unknown.
+    let shownHeight = Atomic<Int>(0)
+}
+
+/// The body of the `video-dec` thread: packets to frames, cut to where showing begins.
+///
+/// When the packets are slow it waits for one; when the pictures are not shown yet it waits for room.
+struct VideoWorker: Sendable {
+    let packets: PacketQueue
+    let frames: FrameQueue
+    let events: EventBox
+    let hints: VideoWorkerHints
+    let hardware: HardwarePreference
+
+    /// Before an exact target, pictures further away than this are decoded only as far as others need them.
+    private static let skipDistance: MediaTime = .milliseconds(500)
+
+    func run() {
+        var decoder: VideoDecoder?
+        var start: StreamStart?
+        var cut = FrameCut()
+        var track: Int?
+        var reported = Reported()
+        while let item = packets.next(.video) {
+            switch item {
+            case .start(let next):
+                if track != next.track || decoder == nil {
+                    decoder = open(next)
+                    track = next.track
+                    reported = Reported()
+                } else {
+                    decoder?.flush()
+                }
+                start = next
+                cut = FrameCut(start: next)
+            case .packet(let packet):
+                guard let decoder, let start else { continue }
+                hint(decoder, packet, start)
+                decode(packet, decoder, start, &cut)
+                report(decoder, &reported)
+            case .end(let generation):
+                if let decoder, let start { decode(nil, decoder, start, &cut) }
+                if let last = cut.finish() { _ = frames.put(last, generation: generation) }
+                frames.putEnd(generation: generation)
+            }
+        }
+    }
+
+    private struct Reported {
+        var fallback = false
+        var damage = false
+    }
+
+    private func open(_ start: StreamStart) -> VideoDecoder? {
+        do {
+            let decoder = try VideoDecoder(
+                parameters: start.parameters, framesPerSecond: start.framesPerSecond, rotation: start.rotation,
+                hardware: hardware)
+            events.post(.videoDecoder(name: decoder.name))
+            return decoder
+        } catch {
+            events.post(.trackFailed(.video, codec: start.parameters.codecName, error))
+            return nil
+        }
+    }
+
+    private func hint(_ decoder: VideoDecoder, _ packet: Packet, _ start: StreamStart) {
+        let isFarBefore =
+            start.mode != .keyframe && (packet.time.map { $0 < start.position - Self.skipDistance } ?? false)
+        decoder.setLate(isFarBefore || hints.isLate.load(ordering: .relaxed))
+        decoder.setShrink(
+            sourceHeight: start.parameters.height, shownHeight: hints.shownHeight.load(ordering: .relaxed))
+    }
+
+    private func decode(_ packet: Packet?, _ decoder: VideoDecoder, _ start: StreamStart, _ cut: inout FrameCut) {
+        do {
+            try decoder.decode(packet) { frame in
+                for frame in cut.take(frame) where !frames.put(frame, generation: start.generation) { return false }
+                return !packets.isStale(start.generation)
+            }
+        } catch {
+            events.post(.trackFailed(.video, codec: start.parameters.codecName, error))
+        }
+    }
+
+    private func report(_ decoder: VideoDecoder, _ reported: inout Reported) {
+        if !reported.fallback, let fallback = decoder.fallback {
+            reported.fallback = true
+            events.post(.hardwareFallback(device: fallback.device, reason: fallback.reason))
+            events.post(.videoDecoder(name: decoder.name))
+        }
+        if !reported.damage, decoder.damagedCount > 0 {
+            reported.damage = true
+            events.post(.damaged(.video))
+        }
+    }
+}
+
+/// Cuts the decoded frames to where showing begins. Pure but for holding a frame.
+struct FrameCut {
+    private let mode: StreamStart.Mode
+    private let position: MediaTime
+    private var held: VideoFrame?
+    private var isOpen = false
+
+    init() {
+        mode = .keyframe
+        position = .zero
+        isOpen = true
+    }
+
+    init(start: StreamStart) { self.init(mode: start.mode, position: start.position) }
+
+    init(mode: StreamStart.Mode, position: MediaTime) {
+        self.mode = mode
+        self.position = position
+    }
+
+    /// The frames to pass on now that `frame` has come, in order; at most two.
+    mutating func take(_ frame: VideoFrame) -> [VideoFrame] {
+        if isOpen { return [frame] }
+        switch mode {
+        case .keyframe:
+            // Pictures that come before the key frame refer to what was not read.
+            guard frame.time >= position else { return [] }
+        case .exact:
+            // Kept back until it is known that the next one is later than the target.
+            if frame.time <= position {
+                held = frame
+                return []
+            }
+        case .before:
+            if frame.time < position {
+                held = frame
+                return []
+            }
+        }
+        isOpen = true
+        defer { held = nil }
+        return [held, frame].compactMap { $0 }
+    }
+
+    /// The frame that was kept back when the end came.
+    mutating func finish() -> VideoFrame? {
+        defer { held = nil }
+        return held
+    }
+}
