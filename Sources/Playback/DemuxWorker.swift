@@ -61,6 +61,8 @@ struct DemuxWorker: Sendable {
 
     /// Packets to look through for the first key frame after a jump, where a container marks none.
     private static let keyframeSearchLimit = 600
+    /// How much earlier to begin when a jump landed behind its target: a frame or two, then a group of pictures.
+    private static let retryDistances: [MediaTime] = [.milliseconds(100), .seconds(2), .seconds(12)]
 
     func run() {
         let demuxer: Demuxer
@@ -136,6 +138,7 @@ struct DemuxWorker: Sendable {
         }
         var request = request
         var (first, start) = readToKeyframe(request, demuxer)
+        (first, start) = retryEarlier(request, demuxer, (first, start))
         if let floor = request.floor, let found = start, found < floor, case .time(let target) = request.target {
             // The next key frame is beyond the end: forward must not lead backwards.
             request.mode = .exact
@@ -151,10 +154,25 @@ struct DemuxWorker: Sendable {
         case .share(let share): return demuxer.seek(toShare: share)
         case .time(let target):
             if request.floor != nil { return demuxer.seek(to: target, direction: .atOrAfter) }
-            // The frame before the target may belong to the group of pictures before it.
-            let aim = request.mode == .before ? target - MediaTime(nanoseconds: 1000) : target
-            return demuxer.seek(to: max(.zero, aim), direction: .atOrBefore)
+            return demuxer.seek(to: target, direction: .atOrBefore)
         }
+    }
+
+    /// Containers round to their own ticks, and some have a coarse index or none: where the jump went too far for an
+    /// exact target, begins earlier.
+    private func retryEarlier(
+        _ request: DemuxRequest, _ demuxer: Demuxer, _ landed: (packets: [Packet], start: MediaTime?)
+    ) -> (packets: [Packet], start: MediaTime?) {
+        guard case .time(let target) = request.target, request.mode != .keyframe else { return landed }
+        var landed = landed
+        for distance in Self.retryDistances {
+            guard let start = landed.start, request.mode == .before ? start >= target : start > target else { break }
+            guard target > .zero, !queue.isInterrupted,
+                demuxer.seek(to: max(.zero, target - distance), direction: .atOrBefore)
+            else { break }
+            landed = readToKeyframe(request, demuxer)
+        }
+        return landed
     }
 
     /// Reads up to the first key frame of the video track, to know where showing can begin.

@@ -1,0 +1,55 @@
+import PlayCore
+import Playback
+import Synchronization
+import TestSupport
+
+/// A session with fakes at its ends, and waiting for what it says.
+final class SessionHarness: Sendable {
+    let video: CapturingVideoSink
+    let session: PlaybackSession
+    private let sinks: SinkShelf
+    private let wakeUp = WakeUp()
+
+    private final class SinkShelf: Sendable {
+        let sinks = Mutex<[FakeAudioSink]>([])
+    }
+
+    init(video: CapturingVideoSink = CapturingVideoSink()) {
+        self.video = video
+        let shelf = SinkShelf()
+        sinks = shelf
+        session = PlaybackSession(
+            videoSink: video,
+            makeAudioSink: { format in
+                let sink = FakeAudioSink(format: format)
+                shelf.sinks.withLock { $0.append(sink) }
+                return sink
+            }, wakeUp: wakeUp)
+    }
+
+    /// The newest sound output.
+    var audio: FakeAudioSink? { sinks.sinks.withLock { $0.last } }
+
+    func open(_ fixture: String, options: SessionOptions = SessionOptions(), canSeek: Bool = true, play: Bool = true) {
+        let source = Fixtures.source(fixture)
+        let data = canSeek ? source : source.unseekable()
+        session.setUp(SessionInput(name: fixture) { _ throws(ByteSourceError) in data }, options: options)
+        if play { session.send(.play) }
+    }
+
+    /// Looks each 2 ms until `condition` holds; nil after 20 s.
+    func wait(_ condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
+        let clock = SystemClock()
+        let deadline = clock.now + .seconds(20)
+        let bell = Doorbell()
+        while clock.now < deadline {
+            let snapshot = session.snapshot
+            if condition(snapshot) { return snapshot }
+            _ = bell.wait(after: 0, until: clock.now + .milliseconds(2))
+        }
+        return nil
+    }
+
+    /// All that happened so far.
+    func events() -> [LifecycleEvent] { session.takeEvents().map(\.event) }
+}

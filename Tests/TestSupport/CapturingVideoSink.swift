@@ -1,0 +1,44 @@
+package import PlayCore
+
+/// Keeps every picture that was presented.
+package final class CapturingVideoSink: VideoSink {
+    private struct State {
+        var pictures: [ScaledPicture] = []
+        var isCleared = false
+        var grid: PixelGrid?
+    }
+
+    private let state: Monitor<State>
+
+    package init(width: Int = 128, height: Int = 32, pixelAspect: Double = 1) {
+        state = Monitor(State(grid: PixelGrid(width: width, height: height, pixelAspect: pixelAspect)))
+    }
+
+    package var grid: PixelGrid? { state.withLock { $0.grid } }
+
+    package func setGrid(_ grid: PixelGrid?) { state.withLock { $0.grid = grid } }
+
+    package func present(_ picture: ScaledPicture) {
+        state.update { state in
+            state.pictures.append(picture)
+            state.isCleared = false
+        }
+    }
+
+    package func clear() { state.update { $0.isCleared = true } }
+
+    package var pictures: [ScaledPicture] { state.withLock { $0.pictures } }
+    package var isCleared: Bool { state.withLock { $0.isCleared } }
+
+    /// Waits until `condition` holds of what was presented; nil after `seconds`.
+    package func wait(seconds: Int = 20, _ condition: ([ScaledPicture]) -> Bool) -> [ScaledPicture]? {
+        state.wait(until: SystemClock().now + .seconds(seconds)) { condition($0.pictures) ? $0.pictures : nil }
+    }
+}
+
+extension ScaledPicture {
+    /// The number in a picture of the counter clips (`Fixtures/make-fixtures`), scaled 1:1 to 128×32.
+    package var counter: Int {
+        (0..<16).reduce(0) { $0 | (pixels.rgb(x: $1 * 8 + 4, y: 16).red > 128 ? 1 << $1 : 0) }
+    }
+}
