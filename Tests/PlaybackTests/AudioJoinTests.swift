@@ -1,0 +1,66 @@
+import PlayCore
+import Testing
+
+@testable import Playback
+
+@Suite("AudioJoin")
+struct AudioJoinTests {
+    @Test("Runs that follow one another are kept whole, rounding of time stamps included")
+    func contiguous() {
+        var join = AudioJoin(start: .zero, sampleRate: 48_000)
+        for index in 0..<100 {
+            let jitter = index % 3 * 5
+            let start = MediaTime.milliseconds(index * 20 + (index == 0 ? 0 : jitter))
+            #expect(join.place(frames: 960, start: start) == .keep(skipping: 0))
+        }
+    }
+
+    @Test("Sound before the start is cut to the sample, a later start is filled with silence")
+    func start() {
+        var join = AudioJoin(start: .seconds(1), sampleRate: 48_000)
+        #expect(join.place(frames: 4800, start: .milliseconds(850)) == .drop)
+        #expect(join.place(frames: 4800, start: .milliseconds(950)) == .keep(skipping: 2400))
+        #expect(join.place(frames: 4800, start: .milliseconds(1050)) == .keep(skipping: 0))
+        var late = AudioJoin(start: .zero, sampleRate: 48_000)
+        #expect(late.place(frames: 480, start: .milliseconds(500)) == .afterSilence(frames: 24_000))
+    }
+
+    @Test("A gap becomes silence, an overlap is cut, a jump of a minute is followed")
+    func gaps() {
+        var join = AudioJoin(start: .zero, sampleRate: 48_000)
+        _ = join.place(frames: 48_000, start: .zero)
+        #expect(join.place(frames: 48_000, start: .milliseconds(1200)) == .afterSilence(frames: 9600))
+        #expect(join.place(frames: 48_000, start: .milliseconds(2100)) == .keep(skipping: 4800))
+        #expect(join.place(frames: 480, start: .seconds(900)) == .afterJump(to: .seconds(900)))
+    }
+}
+
+@Suite("LoadControl")
+struct LoadControlTests {
+    private func lane(_ count: Int, _ bytes: Int, _ seconds: Int) -> LoadControl.Lane {
+        LoadControl.Lane(count: count, bytes: bytes, duration: .seconds(seconds))
+    }
+
+    @Test("Reading ahead ends when every track has enough, or one bound is met")
+    func bounds() {
+        let control = LoadControl()
+        #expect(control.hasRoom([lane(10, 1000, 3), lane(10, 1000, 12)]))
+        #expect(!control.hasRoom([lane(10, 1000, 10), lane(10, 1000, 12)]))
+        #expect(!control.hasRoom([lane(10, 48 << 20, 3), lane(10, 1000, 12)]))
+        #expect(!control.hasRoom([lane(8000, 1000, 3), lane(10, 1000, 12)]))
+    }
+
+    @Test("A track that is still empty is read for beyond the bounds, up to the hard one")
+    func badInterleaving() {
+        let control = LoadControl()
+        #expect(control.hasRoom([lane(9000, 100 << 20, 60), lane(0, 0, 0)]))
+        #expect(!control.hasRoom([lane(9000, 256 << 20, 60), lane(0, 0, 0)]))
+    }
+
+    @Test("After a stall playing goes on with a second in every track")
+    func resume() {
+        let control = LoadControl()
+        #expect(!control.canResume([lane(10, 1000, 0), lane(10, 1000, 12)]))
+        #expect(control.canResume([lane(30, 1000, 1), lane(10, 1000, 12)]))
+    }
+}

@@ -1,0 +1,116 @@
+import Playback
+import Testing
+
+@Suite("SessionState")
+struct SessionStateTests {
+    private func playing() -> SessionState {
+        var state = SessionState()
+        _ = state.setUp()
+        _ = state.play()
+        _ = state.prerolled()
+        return state
+    }
+
+    @Test("PLAY-24: the numbers of the statuses are the catalogue's")
+    func numbers() {
+        #expect(PlayStatus.allCases.map(\.rawValue) == Array(0...8))
+        #expect(PlayStatus.unload.rawValue == 0 && PlayStatus.stalled.rawValue == 2 && PlayStatus.reachEnd.rawValue == 7)
+    }
+
+    @Test("PLAY-08, ARCH-10: set-up leads to ready, and play to playing")
+    func readyThenPlay() {
+        var state = SessionState()
+        #expect(state.setUp() == [.playbackBufferEmpty] && state.status == .loading)
+        #expect(state.prerolled() == [.playbackLikelyToKeepUp, .ready] && state.status == .ready)
+        #expect(state.play() == [.playRequest, .play] && state.status == .playing)
+    }
+
+    @Test("CTRL-01: play before the item is ready starts it once it is")
+    func playEarly() {
+        var state = SessionState()
+        _ = state.setUp()
+        #expect(state.play() == [.playRequest] && state.status == .loading)
+        #expect(state.prerolled() == [.playbackLikelyToKeepUp, .ready, .play] && state.status == .playing)
+    }
+
+    @Test("CTRL-02: pause stops playing, and a stall")
+    func pause() {
+        var state = playing()
+        #expect(state.pause() == [.pauseRequest, .pause] && state.status == .paused)
+        state = playing()
+        _ = state.starve()
+        #expect(state.pause() == [.pauseRequest, .pause] && state.status == .paused)
+        #expect(state.recover().isEmpty && state.status == .paused)
+    }
+
+    @Test("ARCH-23: stalled and recovered come from ordinary playing only, not from a seek or loading")
+    func stall() {
+        var state = playing()
+        #expect(state.starve() == [.playbackStalled, .playbackBufferEmpty] && state.status == .stalled)
+        #expect(state.recover() == [.playbackRecovered, .playbackLikelyToKeepUp] && state.status == .playing)
+        _ = state.beginSeek()
+        #expect(state.starve().isEmpty && state.status == .playing)
+        var loading = SessionState()
+        _ = loading.setUp()
+        #expect(loading.starve().isEmpty && loading.status == .loading)
+    }
+
+    @Test("ARCH-24: a seek raises buffer-empty once, and likely-to-keep-up when its picture is there")
+    func seek() {
+        var state = playing()
+        #expect(state.beginSeek() == [.playbackBufferEmpty])
+        #expect(state.beginSeek().isEmpty && state.isSeeking && !state.isAdvancing)
+        #expect(state.prerolled() == [.playbackLikelyToKeepUp] && state.status == .playing && state.isAdvancing)
+    }
+
+    @Test("At the end: End is raised once; play starts anew, a seek while it does not want to play pauses")
+    func end() {
+        var state = playing()
+        #expect(state.reachEnd() == [.end] && state.status == .reachEnd)
+        #expect(state.reachEnd().isEmpty)
+        #expect(state.play() == [.playRequest, .play])
+        _ = state.reachEnd()
+        _ = state.beginSeek()
+        #expect(state.status == .playing)
+    }
+
+    @Test("PLAY-31: failure ends playing and is raised once; nothing fails while nothing is set up")
+    func failure() {
+        var state = playing()
+        #expect(state.fail() == [.error, .fail] && state.status == .failed)
+        #expect(state.fail().isEmpty && state.starve().isEmpty && state.beginSeek().isEmpty)
+        var empty = SessionState()
+        #expect(empty.fail().isEmpty && empty.play() == nil && empty.pause().isEmpty)
+    }
+
+    @Test("CTRL-04: reset empties the state from anywhere")
+    func reset() {
+        var state = playing()
+        #expect(state.reset() == [.terminate] && state == SessionState())
+        #expect(state.reset().isEmpty)
+    }
+
+    @Test("Whatever happens in whatever order, the state stays one of the catalogue's and never advances while it should not")
+    func randomWalk() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            var state = SessionState()
+            for _ in 0..<100 {
+                switch Int.random(in: 0..<10, using: &generator) {
+                case 0: _ = state.setUp()
+                case 1: _ = state.prerolled()
+                case 2: _ = state.play()
+                case 3: _ = state.pause()
+                case 4: _ = state.beginSeek()
+                case 5: _ = state.starve()
+                case 6: _ = state.recover()
+                case 7: _ = state.reachEnd()
+                case 8: _ = state.fail()
+                default: _ = state.reset()
+                }
+                #expect(!state.isAdvancing || (state.status == .playing && state.wantsPlay && !state.isSeeking))
+                #expect(state.status != .unload || !state.wantsPlay)
+            }
+        }
+    }
+}
