@@ -70,5 +70,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["PlayCore", "CPlatform"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        tests("PlayCore", ["CPlatform"]),
+        tests("Cells", ["PlayCore", "CPlatform"]),
+        tests("Mosaic", ["PlayCore", "Cells"]),
+        tests("Transport", ["PlayCore", "CPlatform"]),
     ]
 )
