@@ -72,7 +72,7 @@ let package = Package(
             swiftSettings: strict),
         tests("PlayCore", ["CPlatform"]),
         tests("Cells", ["PlayCore", "CPlatform"]),
-        tests("Mosaic", ["PlayCore", "Cells"]),
+        tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "CPlatform"]),
     ]
 )
