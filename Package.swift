@@ -71,5 +71,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["PlayCore", "CPlatform"], path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
+        tests("PlayCore", ["CPlatform"]),
+        tests("Cells", ["PlayCore", "CPlatform"]),
+        tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
+        tests("Transport", ["PlayCore", "CPlatform"]),
     ]
 )

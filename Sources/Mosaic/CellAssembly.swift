@@ -1,0 +1,88 @@
+import Cells
+
+/// Inks to cells. Of several spellings with the same look always the same one is taken, so that an unchanged picture
+/// gives equal cells; the byte encoder is free to write another.
+///
+/// An ink is a ``Cells/Color`` raw value, or a level where there are no colours.
+enum CellAssembly {
+    private static let space: UInt32 = 0x20
+    private static let upperHalf: UInt32 = 0x2580
+    private static let lowerHalf: UInt32 = 0x2584
+    private static let fullBlock: UInt32 = 0x2588
+    private static let defaultColor: UInt32 = 0x0200_0000
+
+    /// Both halves covered: ▀ with the upper pixel as foreground, or a space where the two are equal.
+    static func halfBlocks(
+        upper: UnsafePointer<UInt32>, lower: UnsafePointer<UInt32>, count: Int, into cells: UnsafeMutablePointer<Cell>
+    ) {
+        var at = 0
+        while at < count {
+            let (top, bottom) = (upper[at], lower[at])
+            let isEven = top == bottom
+            store(isEven ? space : upperHalf, isEven ? defaultColor : top, bottom, to: cells + at)
+            at &+= 1
+        }
+    }
+
+    /// One half covered, the other shows the letterbox: ▀ or ▄ over it.
+    ///
+    /// In front of a letterbox with a colour of its own the lower half is written as a covered cell would be.
+    static func halfCovered(
+        _ inks: UnsafePointer<UInt32>, isUpper: Bool, letterbox: Color, count: Int,
+        into cells: UnsafeMutablePointer<Cell>
+    ) {
+        for at in 0..<count {
+            if inks[at] == letterbox.rawValue {
+                store(space, defaultColor, letterbox.rawValue, to: cells + at)
+            } else if isUpper {
+                store(upperHalf, inks[at], letterbox.rawValue, to: cells + at)
+            } else if letterbox.isDefault {
+                store(lowerHalf, inks[at], letterbox.rawValue, to: cells + at)
+            } else {
+                store(upperHalf, letterbox.rawValue, inks[at], to: cells + at)
+            }
+        }
+    }
+
+    /// Levels 0 and 1 of two pixels, nil where the picture does not reach, in the terminal's own colours.
+    static func monoBlocks(
+        upper: UnsafePointer<UInt32>?, lower: UnsafePointer<UInt32>?, count: Int,
+        into cells: UnsafeMutablePointer<Cell>
+    ) {
+        for at in 0..<count {
+            let glyph =
+                switch (upper?[at] ?? 0, lower?[at] ?? 0) {
+                case (0, 0): space
+                case (0, _): lowerHalf
+                case (_, 0): upperHalf
+                default: fullBlock
+                }
+            store(glyph, defaultColor, defaultColor, to: cells + at)
+        }
+    }
+
+    /// One colour a cell.
+    static func spaces(_ inks: UnsafePointer<UInt32>, count: Int, into cells: UnsafeMutablePointer<Cell>) {
+        for at in 0..<count { store(space, defaultColor, inks[at], to: cells + at) }
+    }
+
+    /// Characters that cover more and more of their cell, darkest first (Paul Bourke's ten-step ramp).
+    static let ramp: [UInt8] = Array(" .:-=+*#%@".utf8)
+
+    /// Levels of ``ramp`` in the terminal's own colours.
+    static func ramp(_ inks: UnsafePointer<UInt32>, count: Int, into cells: UnsafeMutablePointer<Cell>) {
+        ramp.withUnsafeBufferPointer { ramp in
+            for at in 0..<count { store(UInt32(ramp[Int(inks[at])]), defaultColor, defaultColor, to: cells + at) }
+        }
+    }
+
+    /// One 16-byte store; `Cell` is glyph, foreground, background, attributes (none here).
+    @inline(__always)
+    private static func store(
+        _ glyph: UInt32, _ foreground: UInt32, _ background: UInt32, to cell: UnsafeMutablePointer<Cell>
+    ) {
+        cell.pointee = Cell(
+            glyph: glyph, foreground: Color(rawValue: foreground), background: Color(rawValue: background),
+            attributes: [])
+    }
+}

@@ -1,0 +1,16 @@
+package import Cells
+package import PlayCore
+
+/// A picture as cells, ready for the screen.
+package struct MosaicFrame: Sendable {
+    /// The whole pane; what no picture covers is blank.
+    package let cells: CellBuffer
+    /// Media time of the frame; zero for an empty pane.
+    package let time: MediaTime
+    /// Host time at which it should be seen; nil: at once.
+    package let due: HostTime?
+    /// Counts up by one per frame of a sink; a gap is a frame that nobody took.
+    package let number: UInt64
+    /// False for the empty pane that ``MosaicVideoSink/clear()`` leaves.
+    package let hasPicture: Bool
+}

@@ -1,0 +1,43 @@
+package import Cells
+
+/// The glyphs that a picture is made of.
+package enum MosaicSymbols: Sendable, CaseIterable {
+    /// ▀ ▄ █: two pixels a cell. Needs a UTF-8 terminal.
+    case halfBlocks
+    /// ASCII only: one colour a cell, or a ramp of denser and denser characters where there are no colours.
+    case ascii
+}
+
+/// How pictures are turned into cells.
+package struct MosaicLook: Sendable, Equatable {
+    package var depth: ColorDepth
+    /// Whether the terminal takes 24-bit colours; only ``ColorDepth/grey`` asks, the other depths say so themselves.
+    package var hasDirectColor: Bool
+    package var symbols: MosaicSymbols
+    /// ADV-50: colour of what no picture covers, 0xAARRGGBB with alpha ignored; nil: the terminal's own background.
+    package var background: UInt32?
+
+    package init(
+        depth: ColorDepth = .trueColor, hasDirectColor: Bool = true, symbols: MosaicSymbols = .halfBlocks,
+        background: UInt32? = nil
+    ) {
+        self.depth = depth
+        self.hasDirectColor = hasDirectColor
+        self.symbols = symbols
+        self.background = background
+    }
+
+    /// What ``background`` is at this depth: the nearest palette entry where there is a palette, none without colours.
+    package var letterbox: Color {
+        guard let background, depth != .mono else { return .terminalDefault }
+        let red = UInt8(truncatingIfNeeded: background >> 16)
+        let green = UInt8(truncatingIfNeeded: background >> 8)
+        let blue = UInt8(truncatingIfNeeded: background)
+        let luma = UInt8(truncatingIfNeeded: Luma.of(red: UInt32(red), green: UInt32(green), blue: UInt32(blue)))
+        guard let palette = MosaicPalette.of(self) else {
+            return depth == .grey ? .rgb(luma, luma, luma) : .rgb(red, green, blue)
+        }
+        return depth == .grey
+            ? palette.nearest(red: luma, green: luma, blue: luma) : palette.nearest(red: red, green: green, blue: blue)
+    }
+}

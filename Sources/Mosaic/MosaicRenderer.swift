@@ -1,0 +1,196 @@
+package import Cells
+package import PlayCore
+
+/// Turns pixels into cells. Pure but for the buffers that it keeps for the next picture; one thread at a time.
+///
+/// Three passes over a picture that fits into the second-level cache: pixels are brought to what the terminal can
+/// tell apart (grey, one pixel a cell), then to inks by dithering, then to cells.
+package struct MosaicRenderer {
+    /// Pixels after the first pass, where it is needed.
+    private var prepared: [UInt32] = []
+    /// A colour or a level per pixel.
+    private var inks: [UInt32] = []
+    private var diffusion = ErrorDiffusion()
+
+    package init() {}
+
+    /// The whole pane: the picture where it lies in the grid of `columns × (2 · rows)` pixels, letterbox elsewhere.
+    ///
+    /// What lies outside the pane is cut off.
+    package mutating func render(_ picture: ScaledPicture, columns: Int, rows: Int, look: MosaicLook) -> CellBuffer {
+        let letterbox = look.letterbox
+        var cells = Self.blank(columns: columns, rows: rows, letterbox: letterbox)
+        guard
+            let place = PicturePlacement(
+                x: picture.x, y: picture.y, width: picture.pixels.width, height: picture.pixels.height,
+                gridWidth: columns, gridHeight: 2 * rows)
+        else { return cells }
+        reserve(place.width * place.height)
+        picture.pixels.withBytes { bytes in
+            bytes.withMemoryRebound(to: UInt32.self) { pixels in
+                guard let first = pixels.baseAddress else { return }
+                let stride = picture.pixels.width
+                let source = PixelRows(
+                    first: first + place.sourceY * stride + place.sourceX, width: place.width, height: place.height,
+                    stride: stride, x: place.x, y: place.y)
+                cells.withMutableCells { cells in
+                    render(source, isStill: picture.isStill, columns: columns, look: look, into: cells)
+                }
+            }
+        }
+        return cells
+    }
+
+    /// A pane without a picture.
+    package static func blank(columns: Int, rows: Int, letterbox: Color) -> CellBuffer {
+        var cell = Cell.blank
+        cell.background = letterbox
+        return CellBuffer(columns: columns, rows: rows, filledWith: cell)
+    }
+
+    private mutating func reserve(_ count: Int) {
+        guard inks.count < count else { return }
+        inks = [UInt32](repeating: 0, count: count)
+        prepared = [UInt32](repeating: 0, count: count)
+    }
+
+    private mutating func render(
+        _ source: PixelRows, isStill: Bool, columns: Int, look: MosaicLook, into cells: UnsafeMutableBufferPointer<Cell>
+    ) {
+        prepared.withUnsafeMutableBufferPointer { prepared in
+            inks.withUnsafeMutableBufferPointer { inks in
+                guard let prepared = prepared.baseAddress, let inks = inks.baseAddress, let cells = cells.baseAddress
+                else { return }
+                var pixels = source
+                if look.symbols == .ascii { pixels = pixels.pairsAveraged(into: prepared) }
+                if look.depth == .grey || look.depth == .mono { pixels = pixels.greyed(into: prepared) }
+                InkPass(look: look, isStill: isStill).run(pixels, diffusion: &diffusion, into: inks)
+                let cellPass = CellPass(look: look, columns: columns, cells: cells)
+                cellPass.run(inks, width: pixels.width, height: pixels.height, x: pixels.x, y: pixels.y)
+            }
+        }
+    }
+}
+
+/// Second pass: pixels to inks.
+private struct InkPass {
+    let look: MosaicLook
+    let isStill: Bool
+
+    func run(_ pixels: PixelRows, diffusion: inout ErrorDiffusion, into inks: UnsafeMutablePointer<UInt32>) {
+        if look.depth == .mono {
+            levels(pixels, diffusion: &diffusion, into: inks)
+        } else if let palette = MosaicPalette.of(look), let table = PatternTable.of(look) {
+            if isStill {
+                diffuse(pixels, palette, &diffusion, into: inks)
+            } else {
+                order(pixels, table, into: inks)
+            }
+        } else {
+            pixels.forEachRow { row, y in Self.direct(row, count: pixels.width, into: inks + y * pixels.width) }
+        }
+    }
+
+    private func levels(
+        _ pixels: PixelRows, diffusion: inout ErrorDiffusion, into inks: UnsafeMutablePointer<UInt32>
+    ) {
+        let count = look.symbols == .ascii ? CellAssembly.ramp.count : 2
+        if isStill {
+            diffusion.run(
+                pixels.first, width: pixels.width, height: pixels.height, stride: pixels.stride,
+                quantizer: LevelQuantizer(top: Int32(count - 1)), into: inks)
+        } else {
+            pixels.forEachRow { row, y in
+                OrderedDither.levels(
+                    row, count: pixels.width, x: pixels.x, y: pixels.y + y, levels: UInt32(count),
+                    into: inks + y * pixels.width)
+            }
+        }
+    }
+
+    private func order(_ pixels: PixelRows, _ table: PatternTable, into inks: UnsafeMutablePointer<UInt32>) {
+        table.entries.withUnsafeBufferPointer { entries in
+            guard let entries = entries.baseAddress else { return }
+            pixels.forEachRow { row, y in
+                OrderedDither.palette(
+                    row, count: pixels.width, x: pixels.x, y: pixels.y + y, table: entries,
+                    into: inks + y * pixels.width)
+            }
+        }
+    }
+
+    private func diffuse(
+        _ pixels: PixelRows, _ palette: MosaicPalette, _ diffusion: inout ErrorDiffusion,
+        into inks: UnsafeMutablePointer<UInt32>
+    ) {
+        palette.colors.withUnsafeBufferPointer { colors in
+            palette.indexes.withUnsafeBufferPointer { indexes in
+                guard let first = colors.baseAddress, let indexes = indexes.baseAddress else { return }
+                if palette.isXtermCube {
+                    diffusion.run(
+                        pixels.first, width: pixels.width, height: pixels.height, stride: pixels.stride,
+                        quantizer: PaletteQuantizer(search: CubeSearch(colors: first), indexes: indexes), into: inks)
+                } else {
+                    let search = ListSearch(colors: first, count: colors.count)
+                    diffusion.run(
+                        pixels.first, width: pixels.width, height: pixels.height, stride: pixels.stride,
+                        quantizer: PaletteQuantizer(search: search, indexes: indexes), into: inks)
+                }
+            }
+        }
+    }
+
+    /// R, G, B, unused in memory to 0x00RRGGBB.
+    private static func direct(
+        _ pixels: UnsafePointer<UInt32>, count: Int, into inks: UnsafeMutablePointer<UInt32>
+    ) {
+        var at = 0
+        while at < count {
+            inks[at] = pixels[at].bigEndian &>> 8
+            at &+= 1
+        }
+    }
+}
+
+/// Third pass: inks to cells.
+private struct CellPass {
+    let look: MosaicLook
+    let columns: Int
+    let cells: UnsafeMutablePointer<Cell>
+
+    /// `y` counts cells for ASCII, halves of cells for half-blocks.
+    func run(_ inks: UnsafePointer<UInt32>, width: Int, height: Int, x: Int, y: Int) {
+        guard look.symbols == .halfBlocks else {
+            for row in 0..<height { ascii(inks + row * width, count: width, into: cells + (y + row) * columns + x) }
+            return
+        }
+        let letterbox = look.letterbox
+        for row in (y / 2)..<((y + height + 1) / 2) {
+            let at = 2 * row - y
+            let upper = at >= 0 ? inks + at * width : nil
+            let lower = at + 1 < height ? inks + (at + 1) * width : nil
+            blocks(upper, lower, count: width, letterbox: letterbox, into: cells + row * columns + x)
+        }
+    }
+
+    private func blocks(
+        _ upper: UnsafePointer<UInt32>?, _ lower: UnsafePointer<UInt32>?, count: Int, letterbox: Color,
+        into row: UnsafeMutablePointer<Cell>
+    ) {
+        if look.depth == .mono {
+            CellAssembly.monoBlocks(upper: upper, lower: lower, count: count, into: row)
+        } else if let upper, let lower {
+            CellAssembly.halfBlocks(upper: upper, lower: lower, count: count, into: row)
+        } else if let inks = upper ?? lower {
+            CellAssembly.halfCovered(inks, isUpper: upper != nil, letterbox: letterbox, count: count, into: row)
+        }
+    }
+
+    private func ascii(_ inks: UnsafePointer<UInt32>, count: Int, into row: UnsafeMutablePointer<Cell>) {
+        if look.depth == .mono {
+            CellAssembly.ramp(inks, count: count, into: row)
+        } else {
+            CellAssembly.spaces(inks, count: count, into: row)
+        }
+    }
+}

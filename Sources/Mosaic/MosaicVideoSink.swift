@@ -1,0 +1,122 @@
+package import Cells
+package import PlayCore
+import Synchronization
+
+/// The terminal as a place for pictures: states the pane's grid, turns what comes into cells, and leaves the newest
+/// for the main thread.
+///
+/// `present` is called by the `picture` thread and does the rendering there; the main thread is woken by ``wakeUp``
+/// and takes. When the main thread is slow, frames replace one another in the mailbox and are counted.
+package final class MosaicVideoSink: VideoSink {
+    private struct State {
+        var columns = 0
+        var rows = 0
+        var cellAspect = 0.5
+        var look = MosaicLook()
+        var frames: UInt64 = 0
+        var dropped = 0
+    }
+
+    private struct Request {
+        let columns: Int
+        let rows: Int
+        let look: MosaicLook
+    }
+
+    private let state = Mutex(State())
+    /// Only `present` takes this lock, so nobody waits for it.
+    private let renderer = Mutex(MosaicRenderer())
+    private let mailbox: Mailbox<MosaicFrame>
+
+    /// Readable when a frame waits to be taken.
+    package let wakeUp: WakeUp
+
+    package init(wakeUp: WakeUp = WakeUp()) {
+        self.wakeUp = wakeUp
+        mailbox = Mailbox(wakeUp: wakeUp)
+    }
+
+    // MARK: Any thread
+
+    /// Half-blocks: `columns × (2 · rows)` pixels. Nil while the pane is empty.
+    package var grid: PixelGrid? { state.withLock { Self.grid($0) } }
+
+    /// Frames that came for a pane of another size, and frames that a newer one replaced before they were taken.
+    package var droppedCount: Int { state.withLock { $0.dropped } + mailbox.replacedCount }
+
+    // MARK: Main thread
+
+    /// The pane in cells; `cellAspect` is a cell's width divided by its height. Sizes below 1 mean no pane.
+    package func setPane(columns: Int, rows: Int, cellAspect: Double) {
+        state.withLock {
+            $0.columns = max(0, columns)
+            $0.rows = max(0, rows)
+            $0.cellAspect = cellAspect.isFinite && cellAspect > 0 ? cellAspect : 0.5
+        }
+    }
+
+    /// Holds from the next picture on.
+    package func setColorDepth(_ depth: ColorDepth, hasDirectColor: Bool = true) {
+        state.withLock {
+            $0.look.depth = depth
+            $0.look.hasDirectColor = hasDirectColor
+        }
+    }
+
+    /// Holds from the next picture on.
+    package func setSymbols(_ symbols: MosaicSymbols) { state.withLock { $0.look.symbols = symbols } }
+
+    /// ADV-50: 0xAARRGGBB, alpha ignored; nil: the terminal's own background. Holds from the next picture on.
+    package func setBackground(_ argb: UInt32?) { state.withLock { $0.look.background = argb } }
+
+    /// The newest frame for the pane as it is now, once; nil when none came since.
+    package func takeNewest() -> MosaicFrame? {
+        wakeUp.clear()
+        guard let frame = mailbox.take() else { return nil }
+        let isCurrent = state.withLock { state in
+            let fits = state.columns == frame.cells.columns && state.rows == frame.cells.rows
+            if !fits { state.dropped += 1 }
+            return fits
+        }
+        return isCurrent ? frame : nil
+    }
+
+    // MARK: Picture thread
+
+    /// Renders and leaves the frame to be taken. A picture made for another grid is dropped.
+    package func present(_ picture: ScaledPicture) {
+        let request = state.withLock { state -> Request? in
+            guard Self.grid(state) == picture.grid else {
+                state.dropped += 1
+                return nil
+            }
+            return Request(columns: state.columns, rows: state.rows, look: state.look)
+        }
+        guard let request else { return }
+        let cells = renderer.withLock {
+            $0.render(picture, columns: request.columns, rows: request.rows, look: request.look)
+        }
+        put(cells, time: picture.time, due: picture.due, hasPicture: true)
+    }
+
+    /// Leaves an empty pane to be taken.
+    package func clear() {
+        let request = state.withLock { Request(columns: $0.columns, rows: $0.rows, look: $0.look) }
+        let cells = MosaicRenderer.blank(
+            columns: request.columns, rows: request.rows, letterbox: request.look.letterbox)
+        put(cells, time: .zero, due: nil, hasPicture: false)
+    }
+
+    private func put(_ cells: CellBuffer, time: MediaTime, due: HostTime?, hasPicture: Bool) {
+        let number = state.withLock { state in
+            state.frames += 1
+            return state.frames
+        }
+        mailbox.put(MosaicFrame(cells: cells, time: time, due: due, number: number, hasPicture: hasPicture))
+    }
+
+    private static func grid(_ state: borrowing State) -> PixelGrid? {
+        guard state.columns > 0, state.rows > 0 else { return nil }
+        return PixelGrid(width: state.columns, height: 2 * state.rows, pixelAspect: 2 * state.cellAspect)
+    }
+}

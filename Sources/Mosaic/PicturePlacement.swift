@@ -1,0 +1,27 @@
+/// The part of a picture that lies in a pane, in the units of the grid the picture is rendered in.
+struct PicturePlacement: Equatable {
+    /// First pixel of the picture that is visible, and how many from there.
+    let sourceX: Int
+    let sourceY: Int
+    let width: Int
+    let height: Int
+    /// Where it goes in the grid, at least 0.
+    let x: Int
+    let y: Int
+
+    /// Nil when nothing of the picture is visible. Any values of `x` and `y` are allowed.
+    init?(x: Int, y: Int, width: Int, height: Int, gridWidth: Int, gridHeight: Int) {
+        guard let across = Self.clip(x, width, gridWidth), let down = Self.clip(y, height, gridHeight) else {
+            return nil
+        }
+        (sourceX, self.width, self.x) = across
+        (sourceY, self.height, self.y) = down
+    }
+
+    private static func clip(_ start: Int, _ length: Int, _ limit: Int) -> (skipped: Int, length: Int, start: Int)? {
+        guard start < limit, start > -length else { return nil }
+        let first = max(0, start)
+        let skipped = first - start
+        return (skipped, min(length - skipped, limit - first), first)
+    }
+}

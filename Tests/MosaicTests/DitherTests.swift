@@ -1,0 +1,158 @@
+import Cells
+import Mosaic
+import PlayCore
+import Testing
+
+@Suite struct DitherTests {
+    private static let palettes: [ColorDepth] = [.palette256, .palette16, .palette8]
+
+    @Test("every entry of the 256-colour palette is nearest to itself, and so are the 16 and the 8")
+    func entriesMapToThemselves() {
+        for (depth, range) in [(ColorDepth.palette256, 16...255), (.palette16, 0...15), (.palette8, 0...7)] {
+            // Two entries of the cube and the ramp are the same colour nowhere, so every answer has to be exact.
+            for index in range {
+                let color = Pictures.rgb(.palette(UInt8(index)), ofDefault: 0)
+                let look = MosaicLook(depth: depth, background: color)
+                #expect(look.letterbox == .palette(UInt8(index)))
+            }
+        }
+    }
+
+    @Test("the nearest of 240 in closed form is the nearest by search")
+    func closedFormIsExact() {
+        func distance(_ a: UInt32, _ b: UInt32) -> Int {
+            let red = Int(a >> 16) - Int(b >> 16)
+            let green = Int(a >> 8 & 0xFF) - Int(b >> 8 & 0xFF)
+            let blue = Int(a & 0xFF) - Int(b & 0xFF)
+            return 2 * red * red + 4 * green * green + 3 * blue * blue
+        }
+        let entries = (16...255).map { Pictures.rgb(.palette(UInt8($0)), ofDefault: 0) }
+        for step in 0..<20_000 {
+            let color = UInt32(truncatingIfNeeded: step &* 838_861 &+ 7) & 0xFFFFFF
+            let got = MosaicLook(depth: .palette256, background: color).letterbox
+            let best = entries.map { distance($0, color) }.min() ?? 0
+            #expect(distance(Pictures.rgb(got, ofDefault: 0), color) == best)
+        }
+    }
+
+    @Test("a flat colour that the palette has stays flat, in motion and still")
+    func exactColorsStayFlat() {
+        // 0x5F, 0x87 … lie between the table's steps: only black, white and the pure corners are exact in motion.
+        for (color, index) in [(UInt32(0), UInt8(16)), (0xFFFFFF, 231), (0xFF0000, 196), (0x00FFFF, 51)] {
+            let cells = Pictures.cells(
+                [UInt32](repeating: color, count: 256), columns: 16, look: MosaicLook(depth: .palette256))
+            cells.withCells { #expect($0.allSatisfy { $0.background == .palette(index) && $0.glyph == 0x20 }) }
+        }
+        for index in 16...255 {
+            let color = Pictures.rgb(.palette(UInt8(index)), ofDefault: 0)
+            let cells = Pictures.cells(
+                [UInt32](repeating: color, count: 32), columns: 4, look: MosaicLook(depth: .palette256), isStill: true)
+            cells.withCells { #expect($0.allSatisfy { $0.background == .palette(UInt8(index)) }) }
+        }
+    }
+
+    @Test("the mean of an 8 × 8 tile is the colour that was asked for", arguments: palettes, [false, true])
+    func meanColor(depth: ColorDepth, isStill: Bool) {
+        // Within reach of every palette: the cube of the 8 colours, 0 … 205.
+        var total = 0.0
+        var count = 0.0
+        for red in stride(from: UInt32(0), through: 205, by: 41) {
+            for green in stride(from: UInt32(0), through: 205, by: 41) {
+                for blue in stride(from: UInt32(0), through: 205, by: 41) {
+                    let color = red << 16 | green << 8 | blue
+                    let cells = Pictures.cells(
+                        [UInt32](repeating: color, count: 64 * 64), columns: 64, look: MosaicLook(depth: depth),
+                        isStill: isStill)
+                    let error = Pictures.mean(tile(Pictures.shown(cells), width: 64)) - Pictures.mean([color])
+                    total += (error * error).sum().squareRoot()
+                    count += 1
+                }
+            }
+        }
+        // Distances in 8-bit components; a coarser palette leaves more over in 64 pixels.
+        let limit = depth == .palette256 ? 3.0 : 9.0
+        #expect(total / count < limit, "\(depth) still \(isStill): \(total / count)")
+    }
+
+    /// The 8 × 8 tile in the middle.
+    private func tile(_ pixels: [UInt32], width: Int) -> [UInt32] {
+        (24..<32).flatMap { y in (24..<32).map { x in pixels[y * width + x] } }
+    }
+
+    @Test("a grey gradient keeps its brightness in every 8 × 8 tile", arguments: palettes, [false, true])
+    func gradient(depth: ColorDepth, isStill: Bool) {
+        let width = 208
+        let pixels = (0..<width * 16).map { UInt32($0 % width) * 0x010101 }
+        let shown = Pictures.shown(
+            Pictures.cells(pixels, columns: width, look: MosaicLook(depth: depth), isStill: isStill))
+        var total = 0.0
+        for tile in 0..<26 {
+            let places = (8..<16).flatMap { y in (0..<8).map { x in y * width + tile * 8 + x } }
+            let error = Pictures.mean(places.map { shown[$0] }) - Pictures.mean(places.map { pixels[$0] })
+            total += (error * error).sum().squareRoot()
+        }
+        let limit = depth == .palette256 ? 3.0 : 12.0
+        #expect(total / 26 < limit, "\(depth) still \(isStill): \(total / 26)")
+    }
+
+    @Test("mono: the covered part of a tile is the picture's brightness", arguments: [false, true])
+    func monoCoverage(isStill: Bool) {
+        for value in stride(from: UInt32(0), through: 255, by: 5) {
+            for color in [value * 0x010101, value << 8, value << 16 | 0x40] {
+                let cells = Pictures.cells(
+                    [UInt32](repeating: color, count: 64 * 64), columns: 64, look: MosaicLook(depth: .mono),
+                    isStill: isStill)
+                let coverage = Pictures.mean(tile(Pictures.shown(cells), width: 64)).x
+                #expect(abs(coverage - Pictures.luma(color)) <= 255.0 * (isStill ? 4 : 1) / 64)
+            }
+        }
+    }
+
+    @Test("ASCII mono: brighter pictures get denser characters on average")
+    func asciiRamp() {
+        let ramp = Array(" .:-=+*#%@".unicodeScalars.map(\.value))
+        for value in stride(from: UInt32(0), through: 255, by: 5) {
+            let cells = Pictures.cells(
+                [UInt32](repeating: value * 0x010101, count: 16 * 32), columns: 16,
+                look: MosaicLook(depth: .mono, symbols: .ascii))
+            let sum = cells.withCells { $0.reduce(0) { $0 + (ramp.firstIndex(of: $1.glyph) ?? 99) } }
+            #expect(abs(Double(sum) / 256 - Double(value) * 9 / 255) < 0.05)
+        }
+    }
+
+    @Test("in motion a pixel depends on nothing but itself and its place, so what stands still does not crawl")
+    func motionIsAnchored() {
+        var pixels = (0..<64 * 32).map { UInt32($0 &* 7919) & 0x7F7F7F }
+        for depth in Self.palettes + [.mono] {
+            let before = Pictures.shown(Pictures.cells(pixels, columns: 64, look: MosaicLook(depth: depth)))
+            let changed = 17 * 64 + 5
+            pixels[changed] ^= 0x808080
+            let after = Pictures.shown(Pictures.cells(pixels, columns: 64, look: MosaicLook(depth: depth)))
+            for at in 0..<pixels.count where at != changed { #expect(before[at] == after[at]) }
+        }
+    }
+
+    @Test("in motion the pattern is fixed to the screen: a moved picture is not a moved pattern")
+    func patternStaysWhenThePictureMoves() {
+        let flat = [UInt32](repeating: 0x334455, count: 24 * 24)
+        var renderer = MosaicRenderer()
+        let look = MosaicLook(depth: .palette256)
+        let here = renderer.render(
+            Pictures.make(flat, width: 24, x: 0, y: 0, columns: 32, rows: 16), columns: 32, rows: 16, look: look)
+        let there = renderer.render(
+            Pictures.make(flat, width: 24, x: 3, y: 2, columns: 32, rows: 16), columns: 32, rows: 16, look: look)
+        for row in 1..<12 { for column in 3..<24 { #expect(here[column, row] == there[column, row]) } }
+    }
+
+    @Test("a still picture is dithered by error diffusion, a moving one by the ordered pattern")
+    func stillDiffers() {
+        for depth in Self.palettes + [.mono] {
+            let pixels = [UInt32](repeating: 0x334455, count: 64 * 32)
+            let motion = Pictures.cells(pixels, columns: 64, look: MosaicLook(depth: depth))
+            let still = Pictures.cells(pixels, columns: 64, look: MosaicLook(depth: depth), isStill: true)
+            #expect(motion != still)
+            // The ordered pattern repeats every 8 pixels.
+            for row in 0..<12 { for column in 0..<56 { #expect(motion[column, row] == motion[column + 8, row + 4]) } }
+        }
+    }
+}
