@@ -70,5 +70,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["PlayCore", "CPlatform"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        tests("PlayCore", []),
+        tests("Localization", []),
+        tests("Options", ["PlayCore"]),
     ]
 )
