@@ -21,6 +21,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 
 # A file name may hold anything: it travels in the environment, and make must not expand the dollars in it.
 export TVPLAY_FILE := $(value FILE)
+unexport FILE
 
 .PHONY: help run test build release bench lint format tsan man install uninstall deps po completions stage swift clean
 

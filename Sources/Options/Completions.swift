@@ -84,7 +84,9 @@ package enum Completions {
         let text = "[\(zshText(SentenceSplit.first(spec.summary)))]"
         let letter = spec.letter.map { "'-\($0)\(text)' " } ?? ""
         if spec.form.shape == .flag { return letter + "'--\(spec.typedName)\(text)'" }
-        let values = spec.form.shape == .path ? "_files" : "(\(spec.form.words.joined(separator: " ")))"
+        // A lone space: nothing to offer, but _arguments shows what is wanted.
+        let words = spec.form.words.isEmpty ? " " : "(\(spec.form.words.joined(separator: " ")))"
+        let values = spec.form.shape == .path ? "_files" : words
         let separator = spec.form.bare == nil ? "=" : "=-"
         let colon = spec.form.bare == nil ? ":" : "::"
         return letter + "'--\(spec.name)\(separator)\(text)\(colon)value:\(values)'"
