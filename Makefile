@@ -1,2 +1,108 @@
-build:
-	swift build
+# The index of what one can do; `make` alone prints it.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+# Where the user stands: FILE is relative to it, also with make -C.
+export TVPLAY_HERE := $(or $(value PWD),$(CURDIR))
+MAKEFLAGS += --no-print-directory
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# The same flags in every target, so that nothing is built twice.
+CHECKED := --explicit-target-dependency-import-check error
+DEBUG := $(CHECKED)
+RELEASE := -c release --static-swift-stdlib $(CHECKED)
+TSAN := --sanitize=thread --scratch-path .build/tsan $(CHECKED)
+
+SHARE := .build/share
+CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildcard po/*.po))
+
+# A file name may hold anything: it travels in the environment, and make must not expand the dollars in it.
+export TVPLAY_FILE := $(value FILE)
+unexport FILE
+
+.PHONY: help run test build release bench lint format tsan man install uninstall deps po completions stage swift clean
+
+help: ## Show this list
+	@sed -nE 's/^([a-z]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
+
+run: deps stage release ## Play the demonstration, or a file: make run FILE=film.mkv
+	@if [ -n "$$TVPLAY_FILE" ]; then \
+	    player="$$PWD/.build/release/tvplay"; cd "$$TVPLAY_HERE"; exec "$$player" $(ARGS) -- "$$TVPLAY_FILE"; \
+	else \
+	    exec .build/release/tvplay $(ARGS) demo; \
+	fi
+
+build: deps stage ## Build for debugging
+	$(SWIFT) build $(DEBUG)
+
+test: deps stage ## Build and run all tests
+	@Scripts/install-deps test
+	$(SWIFT) build --build-tests $(DEBUG)
+	$(SWIFT) test --skip-build $(DEBUG)
+
+tsan: deps stage ## Run the tests under the thread sanitizer
+	@Scripts/install-deps test
+	SWIFT_BACKTRACE=enable=no $(SWIFT) test $(TSAN)
+
+bench: deps stage release ## Run the benchmarks, in release
+	.build/release/tvplay-bench $(ARGS)
+
+release: deps
+	@[ -x .build/release/tvplay-player ] || echo "Building tvplay for release: the first time takes some minutes."
+	$(SWIFT) build $(RELEASE)
+
+lint: deps ## Check formatting, imports, translations and the manual page
+	@Scripts/install-deps lint
+	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
+	Scripts/check-imports
+	po/extract --check
+	$(SWIFT) build --product tvplay $(DEBUG)
+	LC_ALL=C.UTF-8 .build/debug/tvplay --man | mandoc -T lint -W warning
+
+format: swift ## Format the source
+	$(SWIFT) format --in-place --parallel --recursive Sources Tests Package.swift
+
+po: ## Collect the messages and update the translations
+	@Scripts/install-deps lint
+	po/extract
+	@for file in po/*.po; do msgmerge --quiet --update --backup=none --no-wrap "$$file" po/tvplay.pot; done
+	@for file in po/*.po; do echo "$$file: $$(msgfmt --statistics -o /dev/null "$$file" 2>&1)"; done
+
+man: deps ## Show the manual page
+	@$(SWIFT) build --product tvplay $(DEBUG)
+	@mkdir -p $(SHARE)/man/man1
+	@LC_ALL=C.UTF-8 .build/debug/tvplay --man > $(SHARE)/man/man1/tvplay.1
+	@man -l $(SHARE)/man/man1/tvplay.1 2>/dev/null || mandoc -a $(SHARE)/man/man1/tvplay.1
+
+completions: deps ## Write the shell completions to .build/completions
+	@$(SWIFT) build --product tvplay $(DEBUG)
+	@mkdir -p .build/completions
+	@for shell in bash zsh fish; do .build/debug/tvplay --completion=$$shell > .build/completions/tvplay.$$shell; done
+	@ls .build/completions/*
+
+install: stage release ## Install below PREFIX (/usr/local); DESTDIR for packagers
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install
+
+uninstall: ## Remove what make install installed
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install --remove
+
+deps: swift ## Install missing Debian packages that the build needs
+	@Scripts/install-deps build
+
+clean: ## Remove everything that was built
+	rm -rf .build
+
+swift:
+	@Scripts/require-swift "$(SWIFT)"
+
+# What the program finds beside itself in a checkout: translations and the demonstration.
+stage: deps $(CATALOGUES)
+	@mkdir -p $(SHARE)/tvplay
+	@ln -sfnT ../../../Assets/demo $(SHARE)/tvplay/demo
+
+$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo: po/%.po | deps
+	@mkdir -p $(@D)
+	@msgfmt -o $@ $<

@@ -75,5 +75,7 @@ let package = Package(
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "CPlatform"]),
+        tests("Localization", []),
+        tests("Options", ["PlayCore"]),
     ]
 )

@@ -1,0 +1,77 @@
+import CPlatform
+
+/// Brings the process into the user's language.
+package enum Localization {
+    /// What the user's locale lets a program print.
+    package struct Facts: Sendable, Equatable {
+        /// False in the C/POSIX locale and in locales of another encoding: print ASCII only.
+        package let isUTF8: Bool
+    }
+
+    /// Reads the locale from the environment and opens the message catalogue.
+    ///
+    /// Call once, at the start of the process and before any thread exists: it calls `setlocale` and may call
+    /// `setenv`. Only LC_CTYPE and LC_MESSAGES change, so numbers keep their decimal point.
+    ///
+    /// - Parameter localeDirectory: holds `<language>/LC_MESSAGES/tvplay.mo`; nil when it was not found: English then.
+    @discardableResult package static func start(localeDirectory: String?) -> Facts {
+        let isUTF8 = startCharacters()
+        // Without UTF-8 a translation cannot be shown.
+        guard isUTF8, let localeDirectory else {
+            setlocale(LC_MESSAGES, "C")
+            return Facts(isUTF8: isUTF8)
+        }
+        startMessages()
+        bindtextdomain(textDomain, localeDirectory)
+        bind_textdomain_codeset(textDomain, "UTF-8")
+        return Facts(isUTF8: isUTF8)
+    }
+
+    /// LC_CTYPE is always UTF-8 afterwards, since Swift's strings are and `wcwidth` has to know them.
+    ///
+    /// - Returns: whether the user's terminal expects UTF-8.
+    private static func startCharacters() -> Bool {
+        let wanted = LocaleName.wanted(category: "LC_CTYPE", environment: environmentValue)
+        if setlocale(LC_CTYPE, "") != nil, let codeset = nl_langinfo(nl_item(CODESET)),
+            String(cString: codeset) == "UTF-8"
+        {
+            return true
+        }
+        setlocale(LC_CTYPE, "C.UTF-8")
+        // A locale that was never generated on this machine, say zh_CN.UTF-8 on a bare server: its name tells.
+        return wanted.isUTF8
+    }
+
+    private static func startMessages() {
+        guard setlocale(LC_MESSAGES, "") == nil else { return }
+        // The locale is not generated here. gettext looks LANGUAGE up in every locale but C; set it to what the user
+        // asked for, unless the user has set it (measured with glibc 2.36).
+        setlocale(LC_MESSAGES, "C.UTF-8")
+        let wanted = LocaleName.wanted(category: "LC_MESSAGES", environment: environmentValue)
+        setenv("LANGUAGE", wanted.language, 0)
+    }
+
+    private static func environmentValue(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+/// The name of a locale: `language[_territory][.codeset][@modifier]`.
+struct LocaleName: Equatable {
+    let text: String
+
+    /// The locale that the environment asks for: LC_ALL, else the category's own variable, else LANG, else C.
+    static func wanted(category: String, environment: (String) -> String?) -> LocaleName {
+        for variable in ["LC_ALL", category, "LANG"] {
+            if let value = environment(variable), !value.isEmpty { return LocaleName(text: value) }
+        }
+        return LocaleName(text: "C")
+    }
+
+    /// Without codeset, as gettext's LANGUAGE wants it.
+    var language: String { String(text.prefix { $0 != "." && $0 != "@" }) }
+
+    var isUTF8: Bool {
+        guard let dot = text.firstIndex(of: ".") else { return false }
+        let codeset = text[dot...].dropFirst().prefix { $0 != "@" }
+        return ["utf-8", "utf8"].contains(codeset.lowercased())
+    }
+}

@@ -1,0 +1,68 @@
+import CPlatform
+
+/// Where the program's own files are, installed (`/usr/local/share`) or in a checkout (`.build/share`).
+///
+/// A folder `share` with `tvplay` in it is looked for beside the executable and in up to four folders above it. The
+/// variable `TVPLAY_DATA` names such a folder and overrides the search.
+package struct ResourceLocator: Sendable {
+    /// Absolute and without symbolic links; nil where /proc is not mounted.
+    package let executableFolder: String?
+    private let share: String?
+
+    /// Of this process. Costs a `readlink` and up to five `stat`s.
+    package init() {
+        self.init(
+            executableFolder: Self.folderOfThisExecutable(), override: getenv("TVPLAY_DATA").map { String(cString: $0) }
+        )
+    }
+
+    init(executableFolder: String?, override: String?) {
+        self.executableFolder = executableFolder
+        if let override, !override.isEmpty {
+            share = override
+        } else {
+            share = executableFolder.flatMap(Self.findShare)
+        }
+    }
+
+    /// For ``Localization/start(localeDirectory:)``; nil when the data was not found.
+    package var localeDirectory: String? { share.map { $0 + "/locale" } }
+
+    /// Path of a file or folder of ours (`demo`), which may not exist; nil when the data was not found.
+    package func path(_ name: String) -> String? { share.map { $0 + "/tvplay/" + name } }
+
+    /// The executable `name` beside this one or in `../libexec/tvplay`; nil when neither is executable.
+    package func executable(_ name: String) -> String? {
+        guard let executableFolder else { return nil }
+        let places = [executableFolder, Self.parent(of: executableFolder) + "/libexec/tvplay"]
+        return places.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
+    }
+
+    private static func findShare(from folder: String) -> String? {
+        var ancestor = folder
+        for _ in 0...4 {
+            let share = ancestor + "/share"
+            if isFolder(share + "/tvplay") { return share }
+            if ancestor.isEmpty { return nil }
+            ancestor = parent(of: ancestor)
+        }
+        return nil
+    }
+
+    /// Empty for a folder in `/`, so that appending `/share` gives `/share`.
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return String(path[..<slash])
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && tv_is_directory(facts.st_mode) != 0
+    }
+
+    private static func folderOfThisExecutable() -> String? {
+        guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(resolved) }
+        return parent(of: String(cString: resolved))
+    }
+}

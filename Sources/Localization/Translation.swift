@@ -1,0 +1,52 @@
+import CPlatform
+
+/// The gettext domain, and the name of the `.mo` files.
+let textDomain = "tvplay"
+
+/// The message in the user's language; `message` itself when there is no translation.
+///
+/// `message` must be a literal: `po/extract` collects the messages from the source. Any thread, after
+/// ``Localization/start(localeDirectory:)``.
+package func tr(_ message: String) -> String {
+    // gettext answers an empty message with the head of the catalogue.
+    if message.isEmpty { return message }
+    // Read back inside the closure: without a translation gettext returns its own argument.
+    return message.withCString { text in
+        dgettext(textDomain, text).map { String(cString: $0) } ?? message
+    }
+}
+
+/// The message in the user's language with its places `%1` … `%9` filled in; `%%` is a per cent sign.
+///
+/// The arguments are inserted as they are and never looked at again, so text from outside is safe in them. A place
+/// without argument stays as it is.
+package func tr(_ message: String, _ arguments: String...) -> String {
+    Placeholders.fill(tr(message), with: arguments)
+}
+
+/// Marks a literal for `po/extract` where the text is needed untranslated first (a table); show it through ``tr(_:)``.
+package func trMark(_ message: String) -> String { message }
+
+/// The numbered places of a message. Numbered, because languages order their words differently.
+enum Placeholders {
+    static func fill(_ message: String, with arguments: [String]) -> String {
+        var result = ""
+        var rest = message[...]
+        while let percent = rest.firstIndex(of: "%") {
+            result += rest[..<percent]
+            let next = rest.index(after: percent)
+            guard next < rest.endIndex else { return result + "%" }
+            result += replacement(for: rest[next], in: arguments)
+            rest = rest[rest.index(after: next)...]
+        }
+        return result + rest
+    }
+
+    private static func replacement(for character: Character, in arguments: [String]) -> String {
+        if character == "%" { return "%" }
+        guard character.isASCII, let number = character.wholeNumberValue, arguments.indices.contains(number - 1) else {
+            return "%" + String(character)
+        }
+        return arguments[number - 1]
+    }
+}

@@ -1,0 +1,127 @@
+/// Completion scripts, made from the table of options.
+package enum Completions {
+    package static func script(for shell: Shell) -> String {
+        switch shell {
+        case .bash: bash()
+        case .zsh: zsh()
+        case .fish: fish()
+        }
+    }
+
+    private static let options = OptionTable.all.filter { !$0.isHidden }
+    private static let commands = CommandSpec.all.map(\.name)
+
+    /// Names as one types them: `--pause`, `--scaling=`, and both forms of what works with and without value.
+    private static func words(_ spec: OptionSpec) -> [String] {
+        if spec.form.shape == .flag { return ["--" + spec.typedName] }
+        return (spec.form.bare == nil ? [] : ["--" + spec.name]) + ["--" + spec.name + "="]
+    }
+
+    // MARK: bash
+
+    private static func bash() -> String {
+        let values = options.compactMap { spec -> String? in
+            if spec.form.shape == .path { return "        --\(spec.name)=*) compopt -o filenames; reply -f ;;\n" }
+            guard !spec.form.words.isEmpty else { return nil }
+            return "        --\(spec.name)=*) reply -W '\(spec.form.words.joined(separator: " "))' ;;\n"
+        }
+        let letters = options.compactMap(\.letter).map { "-\($0)" }
+        let names = (letters + options.flatMap(words)).joined(separator: " ")
+        return """
+            # bash completion for tvplay, made by tvplay --completion=bash
+            _tvplay() {
+                # COMP_WORDS is split at "=" or not, as the user has set it: read the line instead.
+                local line=${COMP_LINE:0:COMP_POINT} word value before=
+                word=${line##*[[:space:]]}
+                value=${word#*=}
+                [[ $COMP_WORDBREAKS == *=* ]] || before=${word%%=*}=
+                reply() { mapfile -t COMPREPLY < <(compgen -P "$before" "$@" -- "$value"); }
+                COMPREPLY=()
+                case $word in
+            \(values.joined())        --*=*) ;;
+                    -*)
+                        mapfile -t COMPREPLY < <(compgen -W '\(names)' -- "$word")
+                        [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
+                        ;;
+                    *)
+                        compopt -o filenames
+                        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+                        [[ $COMP_CWORD -eq 1 ]] && mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(
+                            compgen -W '\(commands.joined(separator: " "))' -- "$word")
+                        ;;
+                esac
+                unset -f reply
+            }
+            complete -F _tvplay tvplay
+
+            """
+    }
+
+    // MARK: zsh
+
+    private static func zsh() -> String {
+        let lines = options.map { "        \(zshArgument($0)) \\\n" }
+        let commandList = CommandSpec.all.map { "'\($0.name):\(zshText($0.summary))'" }.joined(separator: " ")
+        return """
+            #compdef tvplay
+            # zsh completion for tvplay, made by tvplay --completion=zsh
+            _tvplay_first() {
+                local -a commands=(\(commandList))
+                _describe -t commands command commands
+                _files
+            }
+            _tvplay() {
+                _arguments -S \\
+            \(lines.joined())        '1: :_tvplay_first' \\
+                    '*:file:_files'
+            }
+            if [[ $funcstack[1] == _tvplay ]]; then _tvplay "$@"; else compdef _tvplay tvplay; fi
+
+            """
+    }
+
+    private static func zshArgument(_ spec: OptionSpec) -> String {
+        let text = "[\(zshText(SentenceSplit.first(spec.summary)))]"
+        let letter = spec.letter.map { "'-\($0)\(text)' " } ?? ""
+        if spec.form.shape == .flag { return letter + "'--\(spec.typedName)\(text)'" }
+        // A lone space: nothing to offer, but _arguments shows what is wanted.
+        let words = spec.form.words.isEmpty ? " " : "(\(spec.form.words.joined(separator: " ")))"
+        let values = spec.form.shape == .path ? "_files" : words
+        let separator = spec.form.bare == nil ? "=" : "=-"
+        let colon = spec.form.bare == nil ? ":" : "::"
+        return letter + "'--\(spec.name)\(separator)\(text)\(colon)value:\(values)'"
+    }
+
+    private static func zshText(_ text: String) -> String {
+        escape(text, ["'": "'\\''", "[": "\\[", "]": "\\]", ":": "\\:"])
+    }
+
+    // MARK: fish
+
+    private static func fish() -> String {
+        let first = "__fish_is_nth_token 1"
+        let commandLines = CommandSpec.all.map {
+            "complete -c tvplay -n '\(first)' -a \($0.name) -d '\(fishText($0.summary))'\n"
+        }
+        return "# fish completion for tvplay, made by tvplay --completion=fish\n"
+            + commandLines.joined() + options.map(fishLine).joined()
+    }
+
+    private static func fishLine(_ spec: OptionSpec) -> String {
+        var line = "complete -c tvplay -l \(spec.typedName)"
+        if let letter = spec.letter { line += " -s \(letter)" }
+        if spec.form.shape == .path {
+            line += " -r -F"
+        } else if spec.form.shape != .flag {
+            if spec.form.bare == nil { line += " -x" } else { line += " -f" }
+            if !spec.form.words.isEmpty { line += " -a '\(spec.form.words.joined(separator: " "))'" }
+        }
+        return line + " -d '\(fishText(SentenceSplit.first(spec.summary)))'\n"
+    }
+
+    private static func fishText(_ text: String) -> String { escape(text, ["\\": "\\\\", "'": "\\'"]) }
+
+    private static func escape(_ text: String, _ table: [Character: String]) -> String {
+        text.reduce(into: "") { $0 += table[$1] ?? String($1) }
+    }
+}

@@ -1,0 +1,26 @@
+import Localization
+
+/// What the process tells its caller. The numbers are mpv's.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+    /// Everything was played, or the viewer quit.
+    case success = 0
+    /// Bad options, or the program could not start.
+    case startFailed = 1
+    /// Nothing could be played.
+    case playFailed = 2
+    /// Some items were played and others failed.
+    case playPartlyFailed = 3
+    /// Ended by a signal or Ctrl+C.
+    case interrupted = 4
+
+    /// The meaning in a few words, for the manual page.
+    package var meaning: String {
+        switch self {
+        case .success: trMark("Everything was played, or the viewer quit.")
+        case .startFailed: trMark("An option was wrong, or the program could not start.")
+        case .playFailed: trMark("No file could be played.")
+        case .playPartlyFailed: trMark("Some files were played, others could not be.")
+        case .interrupted: trMark("Ended by a signal or by Ctrl+C.")
+        }
+    }
+}

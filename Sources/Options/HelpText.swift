@@ -1,0 +1,127 @@
+import Localization
+
+/// What `--help` prints, in the user's language, at most 80 columns wide.
+package enum HelpText {
+    /// The most important options on one screen, with examples.
+    package static func short() -> String {
+        let options = OptionTable.all.filter { $0.traits.contains(.short) && !$0.isHidden }
+        return head()
+            + section(tr("Options (all of them: tvplay --help=all)"), options.map { ($0.usage, firstSentence($0)) })
+            + examples()
+    }
+
+    /// Every option that is not hidden, by group, with defaults.
+    package static func all() -> String {
+        OptionGroup.allCases.reduce(head()) { text, group in
+            text + section(group.title, OptionTable.options(of: group).map { ($0.usage, summaryWithDefault($0)) })
+        } + notes() + examples()
+    }
+
+    /// One line per option, hidden ones too: name, values, default. For scripts, so never translated.
+    package static func optionList() -> String {
+        OptionTable.all.reduce("") { text, spec in
+            let value = spec.form.shape == .flag ? "yes|no" : spec.form.placeholder
+            let aliases = spec.aliases.isEmpty ? "" : "  (also --" + spec.aliases.joined(separator: ", --") + ")"
+            let line = padded(" --" + spec.name, to: 27) + value + (spec.defaultText.map { "  (default: \($0))" } ?? "")
+            return text + line + aliases + "\n"
+        }
+    }
+
+    /// For standard error when there is nothing to play.
+    package static func hint() -> String {
+        tr("Usage: tvplay [OPTION]... FILE...") + "\n" + tr("Try tvplay --help, or tvplay demo.") + "\n"
+    }
+
+    /// For standard error after a message about a wrong option.
+    package static func hintAfterError() -> String { tr("Try tvplay --help.") + "\n" }
+
+    // MARK: Parts
+
+    private static let width = 79
+    private static let column = 26
+
+    private static func head() -> String {
+        tr("tvplay plays video and sound in the terminal.") + "\n\n"
+            + tr("Usage: tvplay [OPTION]... FILE...") + "\n"
+            + padded("", to: columns(before: tr("Usage: tvplay [OPTION]... FILE..."))) + "tvplay " + tr("COMMAND")
+            + "\n"
+            + section(tr("Commands"), CommandSpec.all.map { ($0.name, tr($0.summary)) })
+    }
+
+    /// Where "tvplay" begins, so that the second line stands below it.
+    private static func columns(before usage: String) -> Int {
+        guard let range = usage.firstRange(of: "tvplay") else { return 0 }
+        return TextWrap.columns(usage[..<range.lowerBound])
+    }
+
+    private static func examples() -> String {
+        section(
+            tr("Examples"),
+            [
+                ("tvplay film.mkv", ""),
+                ("tvplay --start=1:30 --speed=1.25 lecture.mp4", ""),
+                ("tvplay --no-video --loop music.flac", ""),
+                ("tvplay --{ --start=25% a.mp4 --} b.mp4", ""),
+                ("ssh server cat film.mkv | tvplay -", ""),
+            ])
+            + "\n"
+            + wrapped(tr("While playing: Space pauses, the arrow keys seek, q quits, ? shows all keys."), indent: 0)
+    }
+
+    private static func notes() -> String {
+        "\n"
+            + wrapped(
+                tr(
+                    "--no-NAME is the same as --NAME=no. Options between --{ and --} concern only the files between them. "
+                        + "After -- everything is a file; - is standard input."), indent: 0)
+    }
+
+    private static func section(_ title: String, _ rows: [(usage: String, text: String)]) -> String {
+        rows.reduce("\n" + title + ":\n") { $0 + row($1.usage, $1.text) }
+    }
+
+    /// The text beside the usage, or below it when that is long.
+    private static func row(_ usage: String, _ text: String) -> String {
+        let lines = TextWrap.lines(text, width: width - column)
+        let first = "  " + usage
+        let hasRoom = TextWrap.columns(first) + 2 <= column
+        let head = hasRoom && !lines.isEmpty ? padded(first, to: column) + lines[0] : first
+        let below = hasRoom ? lines.dropFirst() : lines[...]
+        return below.reduce(head) { $0 + "\n" + padded("", to: column) + $1 } + "\n"
+    }
+
+    private static func wrapped(_ text: String, indent: Int) -> String {
+        TextWrap.lines(text, width: width - indent).map { padded("", to: indent) + $0 + "\n" }.joined()
+    }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - TextWrap.columns(text)))
+    }
+
+    private static func firstSentence(_ spec: OptionSpec) -> String { SentenceSplit.first(tr(spec.summary)) }
+
+    private static func summaryWithDefault(_ spec: OptionSpec) -> String {
+        let aliases = spec.aliases.map { "--" + $0 }.joined(separator: ", ")
+        let sentences = [
+            tr(spec.summary), aliases.isEmpty ? "" : tr("Also %1.", aliases),
+            spec.shownDefault.map { tr("Default: %1.", $0) } ?? "",
+        ]
+        return sentences.reduce("") { text, sentence in
+            let needsSpace = !sentence.isEmpty && text.last?.isASCII == true
+            return text + (needsSpace ? " " : "") + sentence
+        }
+    }
+}
+
+extension OptionSpec {
+    /// The default where it is worth telling: not that a flag is off.
+    var shownDefault: String? { form.shape == .flag ? nil : defaultText }
+}
+
+/// The first sentence of a summary stands alone in the short help and in completions.
+enum SentenceSplit {
+    static func first(_ text: String) -> String {
+        if let end = text.firstIndex(of: "。") { return String(text[...end]) }
+        return text.firstRange(of: ". ").map { String(text[..<$0.upperBound].dropLast()) } ?? text
+    }
+}

@@ -1,0 +1,166 @@
+import Localization
+
+/// The manual page tvplay(1) in mdoc, always in English.
+package enum ManualPage {
+    package static func source() -> String {
+        head() + commands() + options() + perFile() + environment() + exitStatus() + examples() + tail()
+    }
+
+    private static func head() -> String {
+        """
+        .\\" Made by tvplay --man from the table of options.
+        .Dd \(ProgramVersion.date)
+        .Dt TVPLAY 1
+        .Os
+        .Sh NAME
+        .Nm tvplay
+        .Nd play video and sound in the terminal
+        .Sh SYNOPSIS
+        .Nm
+        .Op Ar option ...
+        .Ar file ...
+        .Nm
+        .Ar command
+        .Sh DESCRIPTION
+        .Nm
+        shows moving pictures as coloured characters and plays their sound.
+        A
+        .Ar file
+        of
+        .Sq \\&-
+        is standard input.
+        An argument after
+        .Fl Fl
+        is a file even when it begins with a dash.
+        .Pp
+        While playing, Space pauses, the arrow keys seek, q quits and ? shows all keys.
+
+        """
+    }
+
+    private static func commands() -> String {
+        let items = CommandSpec.all.map { ".It Cm \(escaped($0.name))\n" + sentences($0.summary) }
+        return "The commands are:\n" + list(items)
+            + "A file of such a name is given as\n.Pa ./demo .\n"
+    }
+
+    private static func options() -> String {
+        let groups: [(OptionGroup, String)] = [
+            (.playback, "Playback"), (.picture, "Picture"), (.sound, "Sound"), (.screen, "Screen and controls"),
+            (.logs, "Logs"), (.information, "Information"),
+        ]
+        let intro =
+            ".Sh OPTIONS\nThe last one of several equal options counts.\n"
+            + ".Fl Fl no- Ns Ar name\nis the same as\n.Fl Fl Ns Ar name Ns = Ns Cm no .\n"
+        return groups.reduce(intro) { text, group in
+            text + ".Ss \(group.1)\n" + list(OptionTable.options(of: group.0).map(item))
+        }
+    }
+
+    private static func item(_ spec: OptionSpec) -> String {
+        var text = ".It " + (spec.letter.map { "Fl \($0) , " } ?? "") + "Fl Fl " + escaped(spec.typedName)
+        if spec.form.shape != .flag {
+            let value = spec.form.placeholder.split(separator: "|").map { escaped(String($0)) }.joined(separator: " | ")
+            text += spec.form.bare == nil ? " Ns = Ns Ar " + value : " Ns Oo = Ns Ar " + value + " Oc"
+        }
+        text += "\n" + sentences(spec.summary)
+        if !spec.aliases.isEmpty { text += "Also --" + escaped(spec.aliases.joined(separator: ", --")) + ".\n" }
+        if let value = spec.shownDefault { text += "Default:\n.Cm \(escaped(value)) .\n" }
+        return text
+    }
+
+    private static func perFile() -> String {
+        """
+        .Ss Options for single files
+        Options between
+        .Fl Fl Ns {
+        and
+        .Fl Fl Ns }
+        concern only the files between them.
+
+        """
+    }
+
+    private static func environment() -> String {
+        """
+        .Sh ENVIRONMENT
+        .Bl -tag -width Ds
+        .It Ev LANG , LC_ALL , LC_CTYPE , LC_MESSAGES , LANGUAGE
+        The language of messages.
+        Where the locale is not UTF-8, only ASCII is printed.
+        .It Ev TERM , COLORTERM
+        What the terminal can show.
+        .It Ev TVPLAY_DATA
+        A folder with
+        .Pa tvplay
+        and
+        .Pa locale
+        in it, used instead of
+        .Pa share
+        beside the program.
+        .El
+
+        """
+    }
+
+    private static func exitStatus() -> String {
+        ".Sh EXIT STATUS\n" + list(ExitCode.allCases.map { ".It \($0.rawValue)\n" + sentences($0.meaning) })
+    }
+
+    private static func examples() -> String {
+        """
+        .Sh EXAMPLES
+        Start at a minute and a half, a quarter faster:
+        .Dl tvplay --start=1:30 --speed=1.25 lecture.mp4
+        .Pp
+        Play the sound of a file again and again:
+        .Dl tvplay --no-video --loop music.flac
+        .Pp
+        Play from another machine:
+        .Dl ssh server cat film.mkv | tvplay -
+
+        """
+    }
+
+    private static func tail() -> String {
+        """
+        .Sh SEE ALSO
+        .Xr ffmpeg 1 ,
+        .Xr mpv 1
+
+        """
+    }
+
+    // MARK: mdoc
+
+    private static func list(_ items: [String]) -> String {
+        ".Bl -tag -width Ds\n" + items.joined() + ".El\n"
+    }
+
+    /// One sentence per line, as mdoc wants it.
+    private static func sentences(_ text: String) -> String {
+        var rest = text
+        var lines = ""
+        while !rest.isEmpty {
+            let first = SentenceSplit.first(rest)
+            lines += lineStart(escaped(first)) + "\n"
+            rest = String(rest.dropFirst(first.count).drop { $0 == " " })
+        }
+        return lines
+    }
+
+    /// A line that begins with a dot or an apostrophe would be a macro.
+    private static func lineStart(_ line: String) -> String {
+        line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            default: result.append(character)
+            }
+        }
+    }
+}

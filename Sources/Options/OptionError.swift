@@ -1,0 +1,78 @@
+import Localization
+
+/// What is wrong with a command line.
+package enum OptionError: Error, Sendable, Equatable {
+    /// The words with their dashes; text from outside.
+    case unknownOption(String, suggestion: String?)
+    case missingValue(option: String)
+    /// `--no-option=value`.
+    case unexpectedValue(option: String)
+    case badValue(option: String, value: String, form: ValueForm)
+    case notForOneFile(option: String)
+    /// `--{` within `--{`.
+    case nestedGroup
+    /// `--{` without `--}`, or the other way round.
+    case unbalancedGroup
+    case emptyGroup
+    /// A file after a command that takes none.
+    case unexpectedArgument(String, command: String)
+
+    /// In the user's language, one line, safe to print.
+    package var message: String {
+        switch self {
+        case .unknownOption(let option, nil): tr("There is no option %1.", printable(option))
+        case .unknownOption(let option, let suggestion?):
+            tr("There is no option %1. Did you mean %2?", printable(option), suggestion)
+        case .missingValue(let option): tr("Option %1 needs a value.", printable(option))
+        case .unexpectedValue(let option): tr("Option %1 takes no value.", printable(option))
+        case .badValue(let option, let value, let form):
+            tr("Option %1: '%2' is not %3.", printable(option), printable(value), form.expectation)
+        case .notForOneFile(let option):
+            tr("Option %1 concerns the whole run and cannot stand between --{ and --}.", printable(option))
+        case .nestedGroup: tr("--{ cannot stand within --{ ... --}.")
+        case .unbalancedGroup: tr("Each --{ needs a --} after it.")
+        case .emptyGroup: tr("There is no file between --{ and --}.")
+        case .unexpectedArgument(let argument, let command):
+            tr(
+                "The command %1 does not take '%2'. A file of that name is played with ./%1.", command,
+                printable(argument))
+        }
+    }
+
+    /// Control characters, which could rewrite the terminal, become question marks; long text is cut.
+    private func printable(_ text: String) -> String {
+        let scalars = text.unicodeScalars.prefix(200).map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: "?" as UnicodeScalar
+            default: scalar
+            }
+        }
+        return String(String.UnicodeScalarView(scalars)) + (text.unicodeScalars.count > 200 ? "..." : "")
+    }
+}
+
+extension ValueForm {
+    /// The rest of the sentence "this is not …", in the user's language.
+    var expectation: String {
+        let kind: String? =
+            switch shape {
+            case .flag, .choice: nil
+            case .integer(let range): tr("a whole number from %1 to %2", "\(range.lowerBound)", "\(range.upperBound)")
+            case .number(let range):
+                tr("a number from %1 to %2", Self.text(range.lowerBound), Self.text(range.upperBound))
+            case .time: tr("a time within limits, such as 90, 1:30 or 1:02:03.5")
+            case .timePoint: tr("a time such as 90, 1:30, -30, 25% or #3")
+            case .colour: tr("a colour such as #102030")
+            case .text: tr("a name")
+            case .path: tr("the name of a file")
+            }
+        let list = (shape == .flag ? ["yes", "no"] : []) + words
+        guard !list.isEmpty else { return kind ?? "" }
+        let listed = list.joined(separator: ", ")
+        return kind.map { tr("%1, or one of: %2", $0, listed) } ?? tr("one of: %1", listed)
+    }
+
+    private static func text(_ number: Double) -> String {
+        number == number.rounded() && number.magnitude < 1e15 ? "\(Int(number))" : "\(number)"
+    }
+}

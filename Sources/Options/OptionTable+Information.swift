@@ -1,0 +1,26 @@
+import Localization
+
+extension OptionTable {
+    static let information = [
+        OptionSpec(
+            "help", letter: "h", ValueParser(.choice) { $0.isEmpty ? false : nil }.or("all", true).bare(""),
+            in: .information, [.short, .wholeRun],
+            summary: trMark("Show the most important options, or all of them.")
+        ) { .show(.help(all: $0)) },
+        printing("version", .version, .short, summary: trMark("Show the version.")),
+        printing("list-options", .optionList, summary: trMark("List all options with their values and defaults.")),
+        OptionSpec(
+            "completion", letter: nil, .choice(Shell.self), in: .information, .wholeRun,
+            summary: trMark("Print the completions for a shell.")
+        ) { .show(.completion($0)) },
+        printing("man", .manualPage, .hidden, summary: trMark("Print the source of the manual page.")),
+    ]
+
+    /// An option without a value that prints something.
+    private static func printing(
+        _ name: String, _ information: Information, _ traits: OptionSpec.Traits = [], summary: String
+    ) -> OptionSpec {
+        OptionSpec(name, letter: nil, .flag, default: "no", in: .information, traits.union(.wholeRun), summary: summary)
+        { $0 ? .show(information) : nil }
+    }
+}

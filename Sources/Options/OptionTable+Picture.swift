@@ -1,0 +1,52 @@
+import Localization
+import PlayCore
+
+extension OptionTable {
+    static let picture = [
+        OptionSpec(
+            "vid", aliases: ["video"], track, default: "auto", in: .picture,
+            summary: trMark("Show the video track of this number. --no-video plays only the sound.")
+        ) { $0.videoTrack = $1 },
+        OptionSpec(
+            "hwdec", .choice(HardwareDecoding.self).or("yes", .auto, isListed: false).bare("yes"), default: "auto",
+            in: .picture,
+            summary: trMark("Decode with this hardware. Where it fails, the processor decodes.")
+        ) { $0.hardwareDecoding = $1 },
+        OptionSpec(
+            "color",
+            .choice(ColorMode.self).or("gray", .grey, isListed: false).or("24bit", .truecolor, isListed: false),
+            default: "auto", in: .picture, .short,
+            summary: trMark("Draw with these colours. auto takes what the terminal says it can show.")
+        ) { $0.colorMode = $1 },
+        OptionSpec(
+            "vo-tct-256", .flag, default: "no", in: .picture,
+            summary: trMark("The same as --color=256. mpv's name for it.")
+        ) { $0.colorMode = $1 ? .palette256 : .auto },
+        OptionSpec(
+            "ascii", ValueParser.flag.optional.or("auto", nil), in: .picture, .short,
+            summary: trMark(
+                "Draw picture and controls with ASCII characters only. Happens by itself where the locale is not UTF-8; "
+                    + "--no-ascii prevents it.")
+        ) { $0.usesASCII = $1 },
+        OptionSpec(
+            "cell-aspect", ValueParser.number(0.5...5).optional.or("auto", nil), default: "auto", in: .picture,
+            summary: trMark(
+                "Height of a character cell divided by its width. For terminals that do not tell it, when circles look "
+                    + "like eggs; 2 is usual.")
+        ) { $0.cellAspect = $1 },
+        OptionSpec(
+            "scaling", .choice(Scaling.self), default: "fit", in: .picture, .short,
+            summary: trMark(
+                "How the picture fills the screen: fit shows all of it, fill crops it, stretch changes its proportions."
+            )
+        ) { $0.scaling = $1 },
+        OptionSpec(
+            "background", ValueParser.colour.optional.or("default", nil), default: "default", in: .picture,
+            summary: trMark("Colour around the picture. default is the terminal's own background.")
+        ) { $0.background = $1 },
+    ]
+
+    /// Values of `--vid` and `--aid`.
+    static let track = ValueParser<Int>.integer(1...9999).map(TrackChoice.number)
+        .or("auto", .automatic).or("no", .none).or("yes", .automatic, isListed: false).bare("auto")
+}

@@ -1,0 +1,57 @@
+import Localization
+import PlayCore
+
+extension OptionTable {
+    static let playback = [
+        OptionSpec(
+            "start", ValueParser.timePoint.optional.or("none", nil, isListed: false), in: .playback, .short,
+            summary: trMark(
+                "Start at this time: 90, 1:30, 1:02:03.5, or 25%. -30 is half a minute before the end, #3 the third "
+                    + "chapter.")
+        ) { $0.start = $1 },
+        OptionSpec(
+            "end", ValueParser.timePoint.optional.or("none", nil, isListed: false), in: .playback,
+            summary: trMark("Stop at this time, written as for --start.")
+        ) { $0.end = $1 },
+        OptionSpec(
+            "length", ValueParser.time(.zero...longest).optional.or("none", nil, isListed: false), in: .playback,
+            summary: trMark("Stop after this much of the file. With --end the earlier one counts.")
+        ) { $0.length = $1 },
+        OptionSpec(
+            "speed", .number(0.01...100), default: "1", in: .playback, .short,
+            summary: trMark(
+                "Play at this speed, 0.5 to 2. The pitch of the sound stays; values outside are taken as the nearest.")
+        ) { $0.rate = PlaybackRate($1) },
+        OptionSpec(
+            "pause", aliases: ["paused"], .flag, default: "no", in: .playback, .short,
+            summary: trMark("Start paused, on the first picture.")
+        ) { $0.isPaused = $1 },
+        OptionSpec(
+            "loop-file", aliases: ["loop"],
+            ValueParser.integer(0...1_000_000).optional.or("inf", nil).or("no", 0).or("yes", nil, isListed: false)
+                .bare("inf"),
+            default: "no", in: .playback, .short,
+            summary: trMark("Play the file N times again, without a value for ever.")
+        ) { $0.loopFile = $1 },
+        OptionSpec(
+            "ab-loop-a", ValueParser.time(.zero...longest).optional.or("no", nil), default: "no", in: .playback,
+            summary: trMark("Beginning of the part that is repeated.")
+        ) { $0.abLoopStart = $1 },
+        OptionSpec(
+            "ab-loop-b", ValueParser.time(.zero...longest).optional.or("no", nil), default: "no", in: .playback,
+            summary: trMark("End of the part that is repeated.")
+        ) { $0.abLoopEnd = $1 },
+        OptionSpec(
+            "keep-open", .flag, default: "no", in: .playback,
+            summary: trMark("Stay on the last picture at the end. Quit with q.")
+        ) { $0.keepsOpen = $1 },
+        OptionSpec(
+            "image-display-duration", ValueParser.time(.zero...longest).optional.or("inf", nil), default: "inf",
+            in: .playback,
+            summary: trMark("Show a still picture this long before the next file.")
+        ) { $0.imageDuration = $1 },
+    ]
+
+    /// 1000 hours.
+    static let longest = MediaTime.seconds(3_600_000)
+}

@@ -1,0 +1,29 @@
+import Localization
+import PlayCore
+
+extension OptionTable {
+    static let screen = [
+        OptionSpec(
+            "control-bar", aliases: ["osc"],
+            .choice(ControlBarVisibility.self).or("no", .never, isListed: false).or("yes", .auto, isListed: false),
+            default: "auto", in: .screen, .short,
+            summary: trMark("When to show the control bar. auto shows it while keys or the mouse are used.")
+        ) { $0.controlBar = $1 },
+        OptionSpec(
+            "hide-controls-after", .number(0...3600), default: "3", in: .screen,
+            summary: trMark("Seconds without input after which the control bar goes away.")
+        ) { $0.hideControlsAfter = .microseconds(Int(($1 * 1e6).rounded())) },
+        OptionSpec(
+            "jump-back", .number(0.1...3600), default: "10", in: .screen,
+            summary: trMark("Seconds that the jump-back button goes back.")
+        ) { $0.jumpBack = MediaTime(seconds: $1) },
+        OptionSpec(
+            "mouse", .flag, default: "yes", in: .screen, .wholeRun,
+            summary: trMark("Leave the mouse to the terminal. Then it can select text.")
+        ) { $0.usesMouse = $1 },
+        OptionSpec(
+            "title", .flag, default: "yes", in: .screen, .wholeRun,
+            summary: trMark("Leave the title of the terminal window alone.")
+        ) { $0.setsTitle = $1 },
+    ]
+}

@@ -1,0 +1,24 @@
+/// A command line, understood.
+package struct ParsedOptions: Sendable, Equatable {
+    package enum Command: Sendable, Equatable {
+        /// `items` may be empty: then there is nothing to play.
+        case play
+        /// `tvplay demo`.
+        case demo
+        /// Print something and leave.
+        case show(Information)
+    }
+
+    package let command: Command
+    /// Of the whole run: what stands outside of `--{ … --}`, wherever it stands.
+    package let options: PlayerOptions
+    package let items: [PlayItem]
+}
+
+/// Something to play.
+package struct PlayItem: Sendable, Equatable {
+    /// Path or address as the user gave it, `-` for standard input; text from outside.
+    package let path: String
+    /// The options of the run with the item's own from `--{ … --}` over them.
+    package let options: PlayerOptions
+}

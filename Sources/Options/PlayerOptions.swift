@@ -1,0 +1,122 @@
+package import PlayCore
+
+/// Everything that the command line can say about playing; the defaults are those of a command line without options.
+package struct PlayerOptions: Sendable, Equatable {
+    // MARK: Playback
+
+    package var start: TimePoint?
+    package var end: TimePoint?
+    /// Stops this long after the start; `end` counts too, whichever comes first.
+    package var length: MediaTime?
+    package var rate = PlaybackRate.normal
+    package var isPaused = false
+    /// Plays an item this often again; nil for ever.
+    package var loopFile: Int? = 0
+    package var abLoopStart: MediaTime?
+    package var abLoopEnd: MediaTime?
+    /// Stays on the last picture of the last item instead of leaving.
+    package var keepsOpen = false
+    /// How long a still picture is shown; nil for ever.
+    package var imageDuration: MediaTime?
+
+    // MARK: Picture
+
+    package var videoTrack = TrackChoice.automatic
+    package var hardwareDecoding = HardwareDecoding.auto
+    package var colorMode = ColorMode.auto
+    /// Draw with ASCII only; nil: as the locale allows.
+    package var usesASCII: Bool?
+    /// Height of a terminal cell divided by its width; nil: ask the terminal.
+    package var cellAspect: Double?
+    package var scaling = Scaling.fit
+    /// ADV-50: colour around the picture, 0xRRGGBB; nil: the terminal's own background.
+    package var background: UInt32?
+
+    // MARK: Sound
+
+    package var audioTrack = TrackChoice.automatic
+    package var audioDevice = AudioDeviceChoice.automatic
+    package var channelOutput = ChannelOutput.both
+    /// Per cent, 0 … 130, 100 is the source's own level.
+    package var volume = 100
+    package var isMuted = false
+    /// Positive: the sound comes later.
+    package var audioDelay = MediaTime.zero
+
+    // MARK: Screen and controls
+
+    package var controlBar = ControlBarVisibility.auto
+    /// Without input for this long, the control bar goes away.
+    package var hideControlsAfter = HostTime.seconds(3)
+    /// How far the jump-back button goes back.
+    package var jumpBack = MediaTime.seconds(10)
+    package var usesMouse = true
+    /// Shows the item's title as the terminal's title.
+    package var setsTitle = true
+
+    // MARK: Logs
+
+    package var logFile: String?
+    package var logLevel = Log.Level.info
+    package var eventLog: EventLogTarget?
+    /// Nothing on standard output and standard error.
+    package var isQuiet = false
+
+    package init() {}
+}
+
+/// Where in an item `--start` or `--end` is.
+package enum TimePoint: Sendable, Equatable {
+    case time(MediaTime)
+    /// This long before the end; never negative.
+    case beforeEnd(MediaTime)
+    /// 0 … 100 of the duration.
+    case percent(Double)
+    /// Index from 0 (people count from 1).
+    case chapter(Int)
+}
+
+/// Which track of a kind to play.
+package enum TrackChoice: Sendable, Equatable {
+    case automatic
+    case none
+    /// Counted from 1 among the tracks of the kind.
+    case number(Int)
+}
+
+package enum AudioDeviceChoice: Sendable, Equatable {
+    case automatic
+    /// Print the devices and leave.
+    case list
+    /// ALSA's name; text from outside.
+    case named(String)
+}
+
+/// ADV-23.
+package enum HardwareDecoding: String, Sendable, CaseIterable { case auto, no, vaapi, cuda, vdpau, drm }
+
+package enum ColorMode: String, Sendable, CaseIterable {
+    case auto, truecolor
+    case palette256 = "256"
+    case palette16 = "16"
+    case palette8 = "8"
+    case grey, mono
+}
+
+/// PLAY-29, in the words of the command line.
+package enum Scaling: String, Sendable, CaseIterable {
+    /// The whole picture, as large as possible.
+    case fit
+    /// Covers the screen; what sticks out is cropped.
+    case fill
+    /// Covers the screen, out of proportion.
+    case stretch
+}
+
+package enum ControlBarVisibility: String, Sendable, CaseIterable { case never, auto, always }
+
+/// Where `--log-events` writes.
+package enum EventLogTarget: Sendable, Equatable {
+    case standardError
+    case file(String)
+}

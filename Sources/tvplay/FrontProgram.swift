@@ -1,0 +1,64 @@
+import CPlatform
+import Glibc
+import Localization
+import Options
+
+/// The small executable that people start.
+///
+/// It answers what needs neither terminal nor FFmpeg and becomes `tvplay-player` for the rest: loading FFmpeg alone
+/// takes some 30 ms, which `tvplay --version` or a mistyped option need not pay.
+enum FrontProgram {
+    /// - Returns: the status to exit with; does not return when the player takes over.
+    static func run() -> Int32 {
+        let resources = ResourceLocator()
+        Localization.start(localeDirectory: resources.localeDirectory)
+        do {
+            let parsed = try OptionParser.parse(Array(CommandLine.arguments.dropFirst()))
+            return run(parsed, resources: resources).rawValue
+        } catch {
+            return fail(error.message + "\n" + HelpText.hintAfterError()).rawValue
+        }
+    }
+
+    private static func run(_ parsed: ParsedOptions, resources: ResourceLocator) -> ExitCode {
+        if case .show(let information) = parsed.command { return show(information) }
+        let hasNothingToDo =
+            parsed.command == .play && parsed.items.isEmpty && parsed.options.audioDevice != .list
+        guard hasNothingToDo else { return becomePlayer(resources) }
+        _ = StandardStream.error.write(HelpText.hint())
+        return .startFailed
+    }
+
+    private static func show(_ information: Information) -> ExitCode {
+        let text =
+            switch information {
+            case .help(all: false): HelpText.short()
+            case .help(all: true): HelpText.all()
+            case .version: ProgramVersion.text
+            case .optionList: HelpText.optionList()
+            case .completion(let shell): Completions.script(for: shell)
+            case .manualPage: ManualPage.source()
+            }
+        if let reason = StandardStream.output.write(text) {
+            return fail(tr("Standard output cannot be written: %1", reason) + "\n")
+        }
+        return .success
+    }
+
+    /// The arguments go on as the bytes they are: a file name need not be UTF-8.
+    private static func becomePlayer(_ resources: ResourceLocator) -> ExitCode {
+        guard let player = resources.executable("tvplay-player") else {
+            let folder = resources.executableFolder ?? "?"
+            return fail(
+                tr("tvplay-player is missing: it is neither in %1 nor in %1/../libexec/tvplay.", folder) + "\n"
+                    + tr("Install tvplay anew.") + "\n")
+        }
+        execv(player, CommandLine.unsafeArgv)
+        return fail(tr("%1 cannot be started: %2", player, String(cString: strerror(errno))) + "\n")
+    }
+
+    private static func fail(_ text: String) -> ExitCode {
+        _ = StandardStream.error.write("tvplay: " + text)
+        return .startFailed
+    }
+}

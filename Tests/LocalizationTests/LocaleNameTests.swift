@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Localization
+
+@Suite("LocaleName")
+struct LocaleNameTests {
+    @Test("LC_ALL comes before the category, the category before LANG; empty variables do not count")
+    func precedence() {
+        func wanted(_ environment: [String: String]) -> String {
+            LocaleName.wanted(category: "LC_MESSAGES") { environment[$0] }.text
+        }
+        #expect(wanted([:]) == "C")
+        #expect(wanted(["LANG": "zh_CN.UTF-8"]) == "zh_CN.UTF-8")
+        #expect(wanted(["LANG": "a", "LC_MESSAGES": "b"]) == "b")
+        #expect(wanted(["LANG": "a", "LC_MESSAGES": "b", "LC_ALL": "c"]) == "c")
+        #expect(wanted(["LANG": "a", "LC_MESSAGES": "", "LC_ALL": ""]) == "a")
+    }
+
+    @Test(
+        "codeset and modifier are told apart",
+        arguments: [
+            ("zh_CN.UTF-8", "zh_CN", true), ("zh_CN.utf8", "zh_CN", true), ("de_DE.UTF-8@euro", "de_DE", true),
+            ("zh_CN.GBK", "zh_CN", false), ("de_DE@euro", "de_DE", false), ("C", "C", false), ("", "", false),
+            (".", "", false), ("@", "", false),
+        ])
+    func parts(text: String, language: String, isUTF8: Bool) {
+        #expect(LocaleName(text: text).language == language)
+        #expect(LocaleName(text: text).isUTF8 == isUTF8)
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Localization
+
+@Suite("Placeholders")
+struct PlaceholdersTests {
+    @Test(
+        "places are filled by number",
+        arguments: [
+            ("%1 of %2", "a of b"), ("%2 of %1", "b of a"), ("%1%1", "aa"), ("100%% %1", "100% a"), ("%3", "%3"),
+            ("%0 %d %s", "%0 %d %s"), ("end %", "end %"), ("%", "%"), ("", ""), ("%１", "%１"),
+        ])
+    func fills(message: String, result: String) {
+        #expect(Placeholders.fill(message, with: ["a", "b"]) == result)
+    }
+
+    @Test("what is inserted is never looked at again")
+    func argumentsAreInert() {
+        #expect(Placeholders.fill("%1 %2", with: ["%2", "%1%n%s"]) == "%2 %1%n%s")
+    }
+
+    @Test("without a catalogue a message stays as it is, the empty one too")
+    func untranslated() {
+        #expect(tr("") == "")
+        #expect(tr("a text that nobody translates") == "a text that nobody translates")
+        #expect(tr("a text that nobody translates: %1", "x") == "a text that nobody translates: x")
+    }
+}

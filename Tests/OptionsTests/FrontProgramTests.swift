@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Options
+
+/// The executable `tvplay` from outside.
+@Suite("FrontProgram")
+struct FrontProgramTests {
+    /// A folder with the executable and a player that prints its arguments as hexadecimal bytes.
+    private func installed(withPlayer: Bool, _ body: (URL) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let program = folder.appendingPathComponent("tvplay")
+        try FileManager.default.copyItem(atPath: BuiltProgram.path("tvplay"), toPath: program.path)
+        if withPlayer {
+            let player = folder.appendingPathComponent("tvplay-player")
+            try "#!/bin/bash\nprintf '%s\\n' \"$@\" | od -An -tx1 | tr -d ' \\n'; exit 3\n"
+                .write(to: player, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player.path)
+        }
+        try body(program)
+    }
+
+    @Test("questions are answered on standard output without the player")
+    func information() throws {
+        try installed(withPlayer: false) { program in
+            for (option, beginning) in [
+                ("--version", "tvplay \(ProgramVersion.number)\n"), ("--help", "tvplay plays"),
+                ("help", "tvplay plays"),
+                ("--list-options", " --start "), ("--completion=bash", "# bash"), ("--man", ".\\\""),
+            ] {
+                let outcome = try BuiltProgram.run(program.path, [option])
+                #expect(outcome.status == ExitCode.success.rawValue && outcome.errors.isEmpty, "\(option)")
+                #expect(outcome.output.hasPrefix(beginning), "\(option)")
+            }
+        }
+    }
+
+    @Test("mistakes end with status 1 and a message on standard error")
+    func mistakes() throws {
+        let nothing = try BuiltProgram.run(BuiltProgram.path("tvplay"), [])
+        #expect(nothing.status == 1 && nothing.output.isEmpty && nothing.errors.hasPrefix("Usage: tvplay "))
+        let wrong = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["--bogus", "a"])
+        #expect(wrong.status == 1 && wrong.output.isEmpty)
+        #expect(wrong.errors == "tvplay: There is no option --bogus.\nTry tvplay --help.\n")
+    }
+
+    @Test("the player takes over with the same arguments, byte for byte, and its exit status")
+    func becomesPlayer() throws {
+        try installed(withPlayer: true) { program in
+            let outcome = try BuiltProgram.run(
+                "/bin/bash", ["-c", "exec \"$0\" --mute $'a\\xff b'", program.path])
+            #expect(outcome.status == 3)
+            #expect(outcome.output == "2d2d6d7574650a61ff20620a")
+            #expect(try BuiltProgram.run(program.path, ["--audio-device=help"]).status == 3)
+            #expect(try BuiltProgram.run(program.path, ["demo"]).status == 3)
+        }
+    }
+
+    @Test("a player that is missing is named")
+    func missingPlayer() throws {
+        try installed(withPlayer: false) { program in
+            let outcome = try BuiltProgram.run(program.path, ["a.mp4"])
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.hasPrefix("tvplay: tvplay-player is missing"))
+        }
+    }
+
+    @Test("a reader that goes away is no failure; a full disk is")
+    func output() throws {
+        let closed = "trap '' PIPE; \"$0\" --help=all | true; exit ${PIPESTATUS[0]}"
+        #expect(try BuiltProgram.run("/bin/bash", ["-c", closed, BuiltProgram.path("tvplay")]).status == 0)
+        let full = try BuiltProgram.run("/bin/bash", ["-c", "\"$0\" --help > /dev/full", BuiltProgram.path("tvplay")])
+        #expect(full.status == 1 && full.errors.contains("Standard output cannot be written"))
+    }
+}

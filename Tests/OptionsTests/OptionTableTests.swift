@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Options
+
+@Suite("OptionTable")
+struct OptionTableTests {
+    private let visible = OptionTable.all.filter { !$0.isHidden }
+
+    @Test("every option has a description of whole sentences whose first one stands alone in 80 columns")
+    func descriptions() {
+        for spec in OptionTable.all {
+            #expect(spec.summary.last == "." && spec.summary.count > 10, "--\(spec.name)")
+            #expect(spec.summary.allSatisfy { $0.isASCII && !$0.isNewline }, "--\(spec.name)")
+            #expect(SentenceSplit.first(spec.summary).count <= 110, "--\(spec.name)")
+        }
+    }
+
+    @Test("no two options share a spelling, not even through an alias or a negation")
+    func clashes() {
+        var seen: [String: String] = [:]
+        for spec in OptionTable.all {
+            for spelling in spec.spellings {
+                #expect(seen[spelling] == nil, "--\(spelling) is --\(spec.name) and --\(seen[spelling] ?? "")")
+                seen[spelling] = spec.name
+            }
+        }
+        let letters = OptionTable.all.compactMap(\.letter)
+        #expect(Set(letters).count == letters.count)
+    }
+
+    @Test("names are lower-case words joined by dashes")
+    func names() {
+        for name in OptionTable.all.flatMap({ [$0.name] + $0.aliases }) {
+            #expect(name.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "--\(name)")
+            #expect(!name.hasPrefix("no-"), "--\(name)")
+        }
+    }
+
+    @Test("every option that is not hidden is in the long help, the manual page and all completions")
+    func listedEverywhere() {
+        let help = HelpText.all()
+        let manual = ManualPage.source()
+        for spec in visible {
+            #expect(help.contains("  " + spec.usage), "--\(spec.name) in --help=all")
+            let escaped = spec.typedName.split(separator: "-").joined(separator: "\\-")
+            #expect(manual.contains("Fl Fl \(escaped)"), "--\(spec.name) in the manual page")
+            #expect(Completions.script(for: .bash).contains("--" + spec.typedName), "--\(spec.name) in bash")
+            #expect(Completions.script(for: .zsh).contains("'--" + spec.typedName), "--\(spec.name) in zsh")
+            #expect(Completions.script(for: .fish).contains("-l \(spec.typedName) "), "--\(spec.name) in fish")
+        }
+        for spec in OptionTable.all { #expect(HelpText.optionList().contains(" --\(spec.name) "), "--\(spec.name)") }
+    }
+
+    @Test("every word that is shown, and every default, is a value of its option")
+    func wordsAreValues() {
+        for spec in OptionTable.all {
+            for word in spec.form.words + [spec.defaultText, spec.form.bare].compactMap({ $0 })
+            where !(word == "no" && spec.group == .information) {
+                #expect(spec.effect(word) != nil, "--\(spec.name)=\(word)")
+            }
+        }
+    }
+
+    @Test("giving an option its default changes nothing")
+    func defaults() {
+        for spec in OptionTable.all {
+            guard let text = spec.defaultText, case .set(let setting)? = spec.effect(text) else { continue }
+            var options = PlayerOptions()
+            setting(&options)
+            #expect(options == PlayerOptions(), "--\(spec.name)=\(text)")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package import Foundation
+
+/// Runs an executable of this package as people run it.
+package enum BuiltProgram {
+    package struct Outcome: Sendable {
+        package let status: Int32
+        package let output: String
+        package let errors: String
+    }
+
+    /// Where the build has put it: beside the test program, whichever folder that is.
+    package static func path(_ name: String) -> String {
+        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent(name).path
+    }
+
+    /// Runs it to its end with nothing on standard input.
+    ///
+    /// - Parameter environment: all of it; the library path of the test run is added, for the Swift runtime.
+    package static func run(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws
+        -> Outcome
+    {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        let inherited = ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH"].contains($0.key) }
+        process.environment = environment.merging(inherited) { own, _ in own }
+        process.standardInput = FileHandle.nullDevice
+        // Files, not pipes: nothing can fill up and block.
+        let folder = try temporaryFolder()
+        defer { remove(folder) }
+        let output = folder.appendingPathComponent("output")
+        let errors = folder.appendingPathComponent("errors")
+        for file in [output, errors] { try Data().write(to: file) }
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus, output: try text(of: output), errors: try text(of: errors))
+    }
+
+    /// A new folder of its own; the caller removes it.
+    package static func temporaryFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-test-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    package static func remove(_ folder: URL) {
+        // What cannot be removed is in the temporary directory, which is cleaned.
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static func text(of file: URL) throws -> String {
+        String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+}
