@@ -13,7 +13,7 @@ package enum HelpText {
     /// Every option that is not hidden, by group, with defaults.
     package static func all() -> String {
         OptionGroup.allCases.reduce(head()) { text, group in
-            text + section(group.title, OptionTable.options(of: group).map { ($0.usage, summaryWithDefault($0)) })
+            text + section(tr(group.title), OptionTable.options(of: group).map { ($0.usage, summaryWithDefault($0)) })
         } + notes() + examples()
     }
 
@@ -65,7 +65,7 @@ package enum HelpText {
                 ("ssh server cat film.mkv | tvplay -", ""),
             ])
             + "\n"
-            + wrapped(tr("While playing: Space pauses, the arrow keys seek, q quits, ? shows all keys."), indent: 0)
+            + wrapped(tr("While playing: Space pauses, the arrow keys seek, q quits, ? shows all keys."))
     }
 
     private static func notes() -> String {
@@ -73,7 +73,7 @@ package enum HelpText {
             + wrapped(
                 tr(
                     "--no-NAME is the same as --NAME=no. Options between --{ and --} concern only the files between them. "
-                        + "After -- everything is a file; - is standard input."), indent: 0)
+                        + "After -- everything is a file; - is standard input."))
     }
 
     private static func section(_ title: String, _ rows: [(usage: String, text: String)]) -> String {
@@ -90,8 +90,8 @@ package enum HelpText {
         return below.reduce(head) { $0 + "\n" + padded("", to: column) + $1 } + "\n"
     }
 
-    private static func wrapped(_ text: String, indent: Int) -> String {
-        TextWrap.lines(text, width: width - indent).map { padded("", to: indent) + $0 + "\n" }.joined()
+    private static func wrapped(_ text: String) -> String {
+        TextWrap.lines(text, width: width).map { $0 + "\n" }.joined()
     }
 
     private static func padded(_ text: String, to width: Int) -> String {

@@ -45,15 +45,11 @@ package enum ManualPage {
     }
 
     private static func options() -> String {
-        let groups: [(OptionGroup, String)] = [
-            (.playback, "Playback"), (.picture, "Picture"), (.sound, "Sound"), (.screen, "Screen and controls"),
-            (.logs, "Logs"), (.information, "Information"),
-        ]
         let intro =
             ".Sh OPTIONS\nThe last one of several equal options counts.\n"
             + ".Fl Fl no- Ns Ar name\nis the same as\n.Fl Fl Ns Ar name Ns = Ns Cm no .\n"
-        return groups.reduce(intro) { text, group in
-            text + ".Ss \(group.1)\n" + list(OptionTable.options(of: group.0).map(item))
+        return OptionGroup.allCases.reduce(intro) { text, group in
+            text + ".Ss \(group.title)\n" + list(OptionTable.options(of: group).map(item))
         }
     }
 

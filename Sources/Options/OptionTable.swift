@@ -15,15 +15,15 @@ package enum OptionTable {
 }
 
 extension OptionGroup {
-    /// In the user's language.
+    /// Message for `tr`.
     var title: String {
         switch self {
-        case .playback: tr("Playback")
-        case .picture: tr("Picture")
-        case .sound: tr("Sound")
-        case .screen: tr("Screen and controls")
-        case .logs: tr("Logs")
-        case .information: tr("Information")
+        case .playback: trMark("Playback")
+        case .picture: trMark("Picture")
+        case .sound: trMark("Sound")
+        case .screen: trMark("Screen and controls")
+        case .logs: trMark("Logs")
+        case .information: trMark("Information")
         }
     }
 }

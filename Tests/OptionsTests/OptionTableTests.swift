@@ -6,7 +6,7 @@ import Testing
 struct OptionTableTests {
     private let visible = OptionTable.all.filter { !$0.isHidden }
 
-    @Test("every option has a description of whole sentences whose first one stands alone in 80 columns")
+    @Test("every option has a description of whole sentences, the first of them short")
     func descriptions() {
         for spec in OptionTable.all {
             #expect(spec.summary.last == "." && spec.summary.count > 10, "--\(spec.name)")

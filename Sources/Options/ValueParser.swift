@@ -1,0 +1,112 @@
+import PlayCore
+
+/// Reads the text of an option's value.
+struct ValueParser<Value>: Sendable {
+    var form: ValueForm
+    /// Nil when the text is not such a value.
+    var read: @Sendable (String) -> Value?
+
+    init(
+        _ shape: ValueForm.Shape, words: [String] = [], bare: String? = nil,
+        read: @escaping @Sendable (String) -> Value?
+    ) {
+        form = ValueForm(shape: shape, words: words, bare: bare)
+        self.read = read
+    }
+
+    /// Also takes a word for a value. `isListed` false: understood, but not shown (other programs' words).
+    func or(_ word: String, _ value: Value, isListed: Bool = true) -> ValueParser where Value: Sendable {
+        var result = self
+        if isListed { result.form.words.append(word) }
+        result.read = { [read] in $0 == word ? value : read($0) }
+        return result
+    }
+
+    /// Without value the option means `word`.
+    func bare(_ word: String) -> ValueParser {
+        var result = self
+        result.form.bare = word
+        return result
+    }
+
+    /// Nil can then be the value of a word.
+    var optional: ValueParser<Value?> { map(Optional.some) }
+
+    func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueParser<Other> {
+        ValueParser<Other>(form.shape, words: form.words, bare: form.bare) { [read] in read($0).map(transform) }
+    }
+}
+
+extension ValueParser<Bool> {
+    static let flag = ValueParser(.flag, bare: "yes") {
+        switch $0 {
+        case "yes": true
+        case "no": false
+        default: nil
+        }
+    }
+}
+
+extension ValueParser<Int> {
+    static func integer(_ range: ClosedRange<Int>) -> ValueParser {
+        ValueParser(.integer(range)) { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }
+    }
+}
+
+extension ValueParser<Double> {
+    /// Digits with a decimal point; no exponents, infinities or hexadecimal.
+    static func number(_ range: ClosedRange<Double>) -> ValueParser {
+        ValueParser(.number(range)) { text in decimal(text).flatMap { range.contains($0) ? $0 : nil } }
+    }
+
+    static func decimal(_ text: some StringProtocol) -> Double? {
+        guard text.utf8.allSatisfy({ ("0"..."9").contains(UnicodeScalar($0)) || "+-.".utf8.contains($0) }) else {
+            return nil
+        }
+        return Double(text)
+    }
+}
+
+extension ValueParser<MediaTime> {
+    /// A length or an instant; negative only when the range has negative times.
+    static func time(_ range: ClosedRange<MediaTime>) -> ValueParser {
+        ValueParser(.time) { text in TimeText.parse(text).flatMap { range.contains($0) ? $0 : nil } }
+    }
+}
+
+extension ValueParser<TimePoint> {
+    /// mpv's relative times: a time, `-time` before the end, `pp%`, `#chapter`.
+    static let timePoint = ValueParser(.timePoint) { text in
+        if text.hasPrefix("#") {
+            return Int(text.dropFirst()).flatMap { $0 >= 1 ? .chapter($0 - 1) : nil }
+        }
+        if text.hasSuffix("%") {
+            return ValueParser<Double>.decimal(text.dropLast()).flatMap {
+                (0...100).contains($0) ? .percent($0) : nil
+            }
+        }
+        guard let time = TimeText.parse(text) else { return nil }
+        return text.hasPrefix("-") ? .beforeEnd(-time) : .time(time)
+    }
+}
+
+extension ValueParser<UInt32> {
+    /// `#rrggbb`, `#aarrggbb` or `0xaarrggbb` (ADV-50); the alpha is ignored.
+    static let colour = ValueParser(.colour) { text in
+        let digits = text.hasPrefix("#") ? text.dropFirst() : text.hasPrefix("0x") ? text.dropFirst(2) : ""
+        guard digits.utf8.count == 6 || digits.utf8.count == 8, digits.allSatisfy(\.isHexDigit) else { return nil }
+        return UInt32(digits, radix: 16).map { $0 & 0xFF_FFFF }
+    }
+}
+
+extension ValueParser<String> {
+    static let text = ValueParser(.text) { $0.isEmpty ? nil : $0 }
+    static let path = ValueParser(.path) { $0.isEmpty ? nil : $0 }
+}
+
+extension ValueParser where Value: RawRepresentable<String> & CaseIterable & Sendable {
+    /// One of the cases, by its raw value.
+    static func choice(_ type: Value.Type) -> ValueParser {
+        ValueParser(.choice, words: type.allCases.map(\.rawValue)) { Value(rawValue: $0) }
+    }
+}
