@@ -39,7 +39,11 @@ package final class PlaybackSession: Sendable {
     }
 
     /// Opens an item; what was there is reset first (PLAY-07). Playing starts with ``PlaybackCommand/play`` (PLAY-08).
-    package func setUp(_ input: SessionInput, options: SessionOptions) { inbox.put(.setUp(input, options)) }
+    /// From here on the snapshot is this item's, never the old one's.
+    package func setUp(_ input: SessionInput, options: SessionOptions) {
+        let number = board.beginItem(input, options)
+        inbox.put(.setUp(input, options, number))
+    }
 
     package func send(_ command: PlaybackCommand) { inbox.put(.command(command)) }
 
@@ -78,7 +82,7 @@ package struct TimedEvent: Sendable, Equatable {
 /// What was asked of the session and not looked at yet.
 final class Inbox: Sendable {
     enum Item: Sendable {
-        case setUp(SessionInput, SessionOptions)
+        case setUp(SessionInput, SessionOptions, Int)
         case command(PlaybackCommand)
         case reset
         case destroy
@@ -110,6 +114,8 @@ final class SnapshotBoard: Sendable {
     private struct State {
         var snapshot = PlaybackSnapshot.empty
         var events: [TimedEvent] = []
+        /// Counts the items that were set up; what is posted for an older one is not news.
+        var item = 0
     }
 
     private let state = Mutex(State())
@@ -119,14 +125,25 @@ final class SnapshotBoard: Sendable {
 
     var snapshot: PlaybackSnapshot { state.withLock { $0.snapshot } }
 
-    func post(_ snapshot: PlaybackSnapshot, events: [TimedEvent]) {
+    /// - Returns: the number to post the item's snapshots with.
+    func beginItem(_ input: SessionInput, _ options: SessionOptions) -> Int {
+        state.withLock { state in
+            state.item += 1
+            state.snapshot = PlaybackSnapshot(of: input, options)
+            state.snapshot.status = .loading
+            return state.item
+        }
+    }
+
+    func post(_ snapshot: PlaybackSnapshot, events: [TimedEvent], item: Int) {
         let isNews = state.withLock { state in
-            let isNews = !events.isEmpty || state.snapshot.lasting != snapshot.lasting
-            state.snapshot = snapshot
             state.events += events
             if state.events.count > Self.maximumEvents {
                 state.events.removeFirst(state.events.count - Self.maximumEvents)
             }
+            guard item == state.item else { return !events.isEmpty }
+            let isNews = !events.isEmpty || state.snapshot.lasting != snapshot.lasting
+            state.snapshot = snapshot
             return isNews
         }
         if isNews { wakeUp.signal() }
@@ -141,6 +158,21 @@ final class SnapshotBoard: Sendable {
 }
 
 extension PlaybackSnapshot {
+    /// What is known of an item before it is open.
+    init(of input: SessionInput, _ options: SessionOptions) {
+        self.init()
+        item = input.name
+        title = input.name.split(separator: "/").last.map(String.init) ?? input.name
+        rate = options.rate
+        volume = options.volume
+        isMuted = options.isMuted
+        channelOutput = options.channelOutput
+        scalingMode = options.scalingMode
+        loopFile = options.loopFile
+        abLoopStart = options.abLoopStart
+        abLoopEnd = options.abLoopEnd
+    }
+
     /// Without what changes all the time and can be read at leisure.
     fileprivate var lasting: PlaybackSnapshot {
         var copy = self

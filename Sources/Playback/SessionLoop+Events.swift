@@ -84,8 +84,9 @@ extension SessionLoop {
         default: request(.here, mode: .keyframe, at: .zero)
         }
         let from = preroll?.target ?? .zero
-        let ends = [options.end, options.length.map { from + $0 }].compactMap { $0 }
-        endPosition = ends.min().map { $0 < .zero ? (facts.duration ?? .zero) + $0 : $0 }
+        var ends = [options.length.map { from + $0 }].compactMap { $0 }
+        if let end = options.end, case .time(let time, _) = resolver.resolve(end) { ends.append(time) }
+        endPosition = ends.min()
     }
 
     private func trackFailed(_ kind: TrackKind, _ codec: String, _ error: MediaError) {

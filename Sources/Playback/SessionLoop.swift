@@ -45,6 +45,8 @@ final class SessionLoop {
     var deviceState: AudioSinkStatus.Device?
     private var events: [TimedEvent] = []
     private var isDestroyed = false
+    /// See ``SnapshotBoard/beginItem(_:_:)``.
+    private var itemNumber = 0
 
     struct Preroll {
         let generation: Generation
@@ -80,7 +82,9 @@ final class SessionLoop {
 
     private func handle(_ item: Inbox.Item) {
         switch item {
-        case .setUp(let input, let options): setUp(input, options)
+        case .setUp(let input, let options, let number):
+            itemNumber = number
+            setUp(input, options)
         case .command(let command): perform(command)
         case .reset: reset()
         case .destroy:
@@ -138,17 +142,7 @@ final class SessionLoop {
     }
 
     private func adopt(_ options: SessionOptions) {
-        snapshot = PlaybackSnapshot()
-        snapshot.item = input?.name
-        snapshot.title = input.map { $0.name.split(separator: "/").last.map(String.init) ?? $0.name }
-        snapshot.rate = options.rate
-        snapshot.volume = options.volume
-        snapshot.isMuted = options.isMuted
-        snapshot.channelOutput = options.channelOutput
-        snapshot.scalingMode = options.scalingMode
-        snapshot.loopFile = options.loopFile
-        snapshot.abLoopStart = options.abLoopStart
-        snapshot.abLoopEnd = options.abLoopEnd
+        if let input { snapshot = PlaybackSnapshot(of: input, options) }
         loopsLeft = options.loopFile
         picture.setScalingMode(options.scalingMode)
         clock = PlaybackClock()
@@ -221,7 +215,7 @@ final class SessionLoop {
         let isWaiting = state.status == .loading || state.status == .stalled || state.isSeeking
         snapshot.waitingSince = isWaiting ? snapshot.waitingSince ?? now : nil
         if let pipeline { fill(from: pipeline) }
-        board.post(snapshot, events: events)
+        board.post(snapshot, events: events, item: itemNumber)
         events = []
     }
 

@@ -14,7 +14,7 @@ package struct SessionOptions: Sendable {
     /// PLAY-10: where to begin; nil: at the start.
     package var start: SeekTarget?
     /// Plays only up to here.
-    package var end: MediaTime?
+    package var end: SeekTarget?
     /// Plays only so much from where it began; the earlier of `end` and this counts.
     package var length: MediaTime?
     package var rate: PlaybackRate = .normal

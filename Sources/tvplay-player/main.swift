@@ -1,1 +1,3 @@
-print("nothing yet")
+import CPlatform
+
+exit(PlayerProgram.run())

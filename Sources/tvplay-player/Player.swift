@@ -1,0 +1,102 @@
+import Options
+import PlayCore
+import Playback
+import TUI
+import Transport
+
+/// The list of items and the session that plays one of them. Main thread.
+final class Player: PlayerControl, PlaylistControl {
+    let wakeUp: WakeUp
+    private let session: PlaybackSession
+    private let items: [PlayItem]
+    private let eventLog: EventLog?
+    private var index = 0
+    private var results: [Int: Result<Void, PlayError>] = [:]
+    /// Volume, speed and the like, once the viewer has changed them, hold for the items that follow.
+    private var carried: PlaybackSnapshot?
+
+    init(items: [PlayItem], session: PlaybackSession, wakeUp: WakeUp, eventLog: EventLog?) {
+        self.items = items
+        self.session = session
+        self.wakeUp = wakeUp
+        self.eventLog = eventLog
+    }
+
+    // MARK: PlayerControl
+
+    func send(_ command: PlaybackCommand) { session.send(command) }
+
+    var snapshot: PlaybackSnapshot {
+        let snapshot = session.snapshot
+        note(snapshot)
+        for event in session.takeEvents() { eventLog?.write(event, item: snapshot.item) }
+        return snapshot
+    }
+
+    // MARK: PlaylistControl
+
+    var position: PlaylistPosition { PlaylistPosition(index: index, count: items.count) }
+
+    func move(by step: Int) -> Bool {
+        guard items.indices.contains(index + step) else { return false }
+        carried = session.snapshot
+        index += step
+        start()
+        return true
+    }
+
+    func restart() {
+        carried = session.snapshot
+        start()
+    }
+
+    /// Opens the current item and, unless it is to wait, plays it.
+    func start() {
+        let item = items[index]
+        var options = SessionOptions(item.options)
+        if let carried {
+            options.rate = carried.rate
+            options.volume = carried.volume
+            options.isMuted = carried.isMuted
+            options.channelOutput = carried.channelOutput
+            options.scalingMode = carried.scalingMode
+        }
+        session.setUp(SessionInput(path: item.path), options: options)
+        if !item.options.isPaused { session.send(.play) }
+    }
+
+    // MARK: results
+
+    /// What became of each item: once it has played, it has played.
+    private func note(_ snapshot: PlaybackSnapshot) {
+        if let error = snapshot.error {
+            if results[index] == nil { results[index] = .failure(error) }
+        } else if [.ready, .playing, .paused, .reachEnd].contains(snapshot.status) {
+            results[index] = .success(())
+        }
+    }
+
+    /// The failures in the order of the list, for the last words on standard error.
+    var failures: [PlayError] {
+        results.sorted { $0.key < $1.key }.compactMap {
+            if case .failure(let error) = $0.value { return error }
+            return nil
+        }
+    }
+
+    var exitCode: ExitCode {
+        let failed = failures.count
+        if failed == 0 { return .success }
+        return failed == results.count ? .playFailed : .playPartlyFailed
+    }
+}
+
+extension SessionInput {
+    /// A path as the user gave it; `-` is standard input.
+    init(path: String) {
+        self.init(name: path) { cancel throws(ByteSourceError) -> any ByteSource in
+            path == "-"
+                ? try StandardInputByteSource(cancel: cancel) : try FileByteSource(path: path, cancel: cancel)
+        }
+    }
+}
