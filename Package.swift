@@ -70,5 +70,6 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["PlayCore", "CPlatform"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        tests("AudioOutput", ["PlayCore", "CPlatform"]),
     ]
 )
