@@ -77,5 +77,6 @@ let package = Package(
         tests("Transport", ["PlayCore", "CPlatform"]),
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
+        tests("AudioOutput", ["PlayCore", "CPlatform"]),
     ]
 )

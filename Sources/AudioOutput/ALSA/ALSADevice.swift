@@ -1,0 +1,136 @@
+import CALSA
+import CPlatform
+import PlayCore
+
+/// A PCM of ALSA: non-blocking, with its own conversion of samples and channels.
+final class ALSADevice: PCMDevice {
+    let name: String
+    let bufferFrames: Int
+    let periodFrames: Int
+    private let handle: ALSAHandle
+    private let setup: ALSASetup
+    private let inputChannels: Int
+    private let matrix: ChannelMatrix?
+    /// Room for ``chunkFrames`` frames after mixing, and after conversion.
+    private let mixed: UnsafeMutablePointer<Float>
+    private let converted: UnsafeMutableRawPointer
+    /// Frames converted in one go: two of our periods at 48 kHz.
+    private let chunkFrames = 2048
+    /// Frames written since it was empty.
+    private var queued = 0
+
+    /// Opens `name`; a device that does not take our rate or samples is opened again through `plug`. May block as
+    /// long as the library does (a sound server that does not answer).
+    static func open(_ name: String, format: AudioFormat) throws(AudioError) -> ALSADevice {
+        let first: AudioError
+        do {
+            return try ALSADevice(name, as: name, format: format)
+        } catch {
+            first = error
+        }
+        guard first.code == .noFormat else { throw first }
+        do {
+            return try ALSADevice("plug:'\(name)'", as: name, format: format)
+        } catch {
+            throw first
+        }
+    }
+
+    private init(_ pcmName: String, as name: String, format: AudioFormat) throws(AudioError) {
+        let handle = try ALSAHandle(opening: pcmName)
+        let setup = try ALSASetup.negotiate(handle, for: format)
+        self.name = name
+        self.handle = handle
+        self.setup = setup
+        inputChannels = format.channelCount
+        bufferFrames = setup.bufferFrames
+        periodFrames = setup.periodFrames
+        matrix = ChannelMatrix.between(inputs: format.channelCount, outputs: setup.channelCount)
+        let samples = chunkFrames * setup.channelCount
+        mixed = .allocate(capacity: samples)
+        mixed.initialize(repeating: 0, count: samples)
+        converted = .allocate(byteCount: samples * setup.format.bytesPerSample, alignment: 16)
+        converted.initializeMemory(as: UInt8.self, repeating: 0, count: samples * setup.format.bytesPerSample)
+    }
+
+    deinit {
+        mixed.deallocate()
+        converted.deallocate()
+    }
+
+    func poll() throws(PCMFault) -> PCMReading {
+        var room: snd_pcm_sframes_t = 0
+        var delay: snd_pcm_sframes_t = 0
+        try check(Int(snd_pcm_avail_delay(handle.pcm, &room, &delay)), "snd_pcm_avail_delay")
+        return PCMReading(delay: max(0, delay), room: max(0, room))
+    }
+
+    func write(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int {
+        var done = 0
+        while done < frames {
+            let run = min(frames - done, chunkFrames)
+            let taken = try writeRun(samples + done * inputChannels, frames: run)
+            done += taken
+            if taken < run { break }
+        }
+        return done
+    }
+
+    private func writeRun(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int {
+        var source = samples
+        if let matrix {
+            matrix.apply(samples, frames: frames, into: mixed)
+            source = UnsafePointer(mixed)
+        }
+        setup.format.convert(source, count: frames * setup.channelCount, into: converted)
+        let taken = snd_pcm_writei(handle.pcm, converted, snd_pcm_uframes_t(frames))
+        if taken == -Int(EAGAIN) || taken == -Int(EINTR) { return 0 }
+        try check(taken, "snd_pcm_writei")
+        queued += taken
+        return taken
+    }
+
+    func start() throws(PCMFault) { try check(Int(snd_pcm_start(handle.pcm)), "snd_pcm_start") }
+
+    func pause() throws(PCMFault) -> Int {
+        var delay: snd_pcm_sframes_t = 0
+        try check(Int(snd_pcm_delay(handle.pcm, &delay)), "snd_pcm_delay")
+        // Before the start a server may tell its own latency, too: never more than was written.
+        let discarded = min(max(0, delay), queued)
+        try check(Int(snd_pcm_drop(handle.pcm)), "snd_pcm_drop")
+        try prepare()
+        return discarded
+    }
+
+    func drop() {
+        // A failure shows with the next call that can report it.
+        snd_pcm_drop(handle.pcm)
+        snd_pcm_prepare(handle.pcm)
+        queued = 0
+    }
+
+    func recover(from fault: PCMFault) throws(PCMFault) -> PCMRecovery {
+        if fault == .suspended {
+            let result = snd_pcm_resume(handle.pcm)
+            if result == -EAGAIN { return .notYet }
+            if result >= 0 { return .goesOn }
+        }
+        try prepare()
+        return .emptied
+    }
+
+    private func prepare() throws(PCMFault) {
+        try check(Int(snd_pcm_prepare(handle.pcm)), "snd_pcm_prepare")
+        queued = 0
+    }
+
+    private func check(_ result: Int, _ operation: String) throws(PCMFault) {
+        if result >= 0 { return }
+        switch -Int32(truncatingIfNeeded: result) {
+        case EPIPE: throw .underrun
+        case ESTRPIPE: throw .suspended
+        default:
+            throw .lost(ALSAErrors.error(.lost, operation, Int32(truncatingIfNeeded: result), name))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import CALSA
+import CPlatform
+
+/// The sound devices by name, for `--audio-device`.
+package enum AudioDevices {
+    /// A device as `--audio-device=help` shows it.
+    package struct Device: Sendable, Equatable {
+        /// What the option takes: `alsa/` and ALSA's name.
+        package let option: String
+        /// The system's text, possibly of several lines.
+        package let description: String
+    }
+
+    /// Every playback device of ALSA's configuration; empty when there is none. Reads configuration files: cold code.
+    package static func list() -> [Device] {
+        ALSAErrors.silence()
+        var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        guard snd_device_name_hint(-1, "pcm", &hints) >= 0, let hints else { return [] }
+        defer { snd_device_name_free_hint(hints) }
+        var devices: [Device] = []
+        var next = hints
+        while let hint = next.pointee {
+            next += 1
+            // Absent means both directions.
+            guard text("IOID", of: hint) != "Input", let name = text("NAME", of: hint) else { continue }
+            devices.append(Device(option: "alsa/" + name, description: text("DESC", of: hint) ?? ""))
+        }
+        return devices
+    }
+
+    /// ALSA's name for a value of `--audio-device`: `auto` and `alsa` are the default device, `alsa/NAME` and a plain
+    /// `NAME` are that one.
+    package static func name(ofOption value: String) -> String {
+        if value == "auto" || value == "alsa" || value.isEmpty { return "default" }
+        if value.hasPrefix("alsa/") {
+            let name = String(value.dropFirst(5))
+            return name.isEmpty ? "default" : name
+        }
+        return value
+    }
+
+    private static func text(_ key: String, of hint: UnsafeMutableRawPointer) -> String? {
+        guard let value = snd_device_name_get_hint(hint, key) else { return nil }
+        defer { free(value) }
+        return String(cString: value)
+    }
+}

@@ -1,0 +1,68 @@
+import PlayCore
+
+/// Getting a device, losing it, getting it back.
+extension AudioPump {
+    /// Before the first device is there: waits for it, for a while.
+    func waitForDevice() -> Wait {
+        let now = clock.now
+        let deadline = openDeadline ?? now + AudioTuning.openPatience
+        openDeadline = deadline
+        guard now >= deadline else { return .until(deadline) }
+        let error = AudioError(.slow, operation: "open", text: "opening takes long", context: opener.name)
+        goSilent(.absent(reason: error.text))
+        return .until(now)
+    }
+
+    /// Takes what the opener has brought since the last look.
+    func takeOpened() {
+        if let time = retryTime, clock.now >= time {
+            retryTime = nil
+            opener.request()
+        }
+        guard let result = opener.take() else { return }
+        switch result {
+        case .success(let opened): install(opened)
+        case .failure(let error): failedToOpen(error)
+        }
+    }
+
+    /// Goes over to a device that was just opened, from where the silent one is.
+    private func install(_ opened: any PCMDevice) {
+        let now = clock.now
+        device?.drop()
+        deviceIsEmpty()
+        device = opened
+        stream.withLock {
+            $0.handOver(at: now)
+            $0.device = .open(name: opened.name)
+            $0.underrunCount = 0
+        }
+    }
+
+    private func failedToOpen(_ error: AudioError) {
+        if device == nil { return goSilent(.absent(reason: error.text)) }
+        // Only a device that was there once is worth waiting for.
+        let wasLost = stream.withLock { state in
+            if case .lost = state.device { return true }
+            state.device = .absent(reason: error.text)
+            return false
+        }
+        if wasLost { retryTime = clock.now + AudioTuning.retry }
+    }
+
+    /// Goes on with the host's clock from the frame that is heard now.
+    func lose(_ error: AudioError) {
+        let now = clock.now
+        stream.withLock { $0.handOver(at: now) }
+        let name = opener.name
+        goSilent(.lost(name: name, reason: error.text))
+        retryTime = now + AudioTuning.retry
+    }
+
+    private func goSilent(_ status: AudioSinkStatus.Device) {
+        device?.drop()
+        deviceIsEmpty()
+        device = HostPacedDevice(format: format, clock: clock)
+        stream.withLock { $0.device = status }
+    }
+}

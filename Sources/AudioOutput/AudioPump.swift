@@ -1,0 +1,216 @@
+import PlayCore
+
+/// Carries frames from the ring to the device and tells the stream what is heard. Used by the `audio-out` thread
+/// only (by a test's thread in tests); ``step()`` does what is due and never waits.
+///
+/// It allocates nothing while a device sounds, logs nothing, and holds the stream's lock only for short copies. When
+/// the writer is slow the sound stops and starts again; when this thread is late the device may run dry, which is
+/// counted and mended.
+final class AudioPump {
+    /// When ``step()`` wants to be called again; in any case when the stream needs attention.
+    enum Wait: Equatable {
+        case until(HostTime)
+        case attention
+        case closed
+    }
+
+    let stream: SharedStream
+    let format: AudioFormat
+    let clock: any HostClock
+    let opener: any DeviceOpener
+    var device: (any PCMDevice)?
+    /// When to ask for a lost device again.
+    var retryTime: HostTime?
+    var openDeadline: HostTime?
+
+    /// Flushes that the device knows of.
+    private var epoch = 0
+    private var isRunning = false
+    /// Frames given to the device since it was empty.
+    private var queued = 0
+    private var faultsInRow = 0
+    /// Nil while the device is empty: sound starts at the volume asked for, without a ramp.
+    private var gain: GainStage?
+    private let scratch: UnsafeMutablePointer<Float>
+    private let scratchFrames: Int
+
+    init(stream: SharedStream, format: AudioFormat, clock: any HostClock, opener: any DeviceOpener) {
+        self.stream = stream
+        self.format = format
+        self.clock = clock
+        self.opener = opener
+        scratchFrames = format.frames(in: AudioTuning.devicePeriod)
+        scratch = .allocate(capacity: scratchFrames * format.channelCount)
+        scratch.initialize(repeating: 0, count: scratchFrames * format.channelCount)
+        opener.request()
+    }
+
+    deinit { scratch.deallocate() }
+
+    /// The thread's body: steps until the sink is closed.
+    func run(_ stream: SharedStream) {
+        while true {
+            let wait = step()
+            if wait == .closed { return }
+            var deadline: HostTime?
+            if case .until(let time) = wait { deadline = realDeadline(time) }
+            _ = stream.wait(until: deadline) { state -> Bool? in
+                guard state.needsAttention else { return nil }
+                state.needsAttention = false
+                return true
+            }
+        }
+    }
+
+    /// The monitor waits by the system's clock; `clock` may be another one.
+    private func realDeadline(_ time: HostTime) -> HostTime {
+        SystemClock().now + max(.zero, time - clock.now)
+    }
+
+    func step() -> Wait {
+        takeOpened()
+        let (isClosed, wanted, newEpoch) = stream.withLock { ($0.isClosed, $0.wantsSound, $0.epoch) }
+        if isClosed {
+            device?.drop()
+            device = nil
+            opener.cancel()
+            return .closed
+        }
+        guard let device else { return waitForDevice() }
+        if newEpoch != epoch {
+            epoch = newEpoch
+            if queued > 0 { device.drop() }
+            deviceIsEmpty()
+        }
+        do {
+            if wanted { try serve() } else { try halt() }
+            faultsInRow = 0
+        } catch {
+            handle(error)
+            faultsInRow += 1
+            // At once, but a device that fails each time must not keep a core busy.
+            return .until(faultsInRow == 1 ? clock.now : clock.now + AudioTuning.tick)
+        }
+        if !wanted || (!isRunning && queued == 0) { return idle() }
+        return .until(clock.now + AudioTuning.tick)
+    }
+
+    /// Nothing to do before attention is called for, but for a lost device.
+    private func idle() -> Wait {
+        stream.withLock { $0.isPumpIdle = true }
+        // A block that came between the last look and the line above found the pump not idle and called nobody.
+        let hasWork = stream.withLock { $0.wantsSound && $0.ahead > 0 }
+        if hasWork { return .until(clock.now) }
+        return retryTime.map { .until($0) } ?? .attention
+    }
+
+    // MARK: While sound is wanted
+
+    private func serve() throws(PCMFault) {
+        stream.withLock { $0.isPumpIdle = false }
+        guard let device else { return }
+        if isRunning, try observe(device) {
+            device.drop()
+            deviceIsEmpty()
+        }
+        try fill(device)
+        guard !isRunning, queued > 0 else { return }
+        let isReady = stream.withLock { $0.ahead == 0 && $0.isFinished }
+        guard isReady || queued >= min(format.frames(in: AudioTuning.prefill), device.bufferFrames) else { return }
+        try device.start()
+        isRunning = true
+        try startPacing(device)
+    }
+
+    /// Takes the device's delay. - Returns: whether it has nothing more to do.
+    private func observe(_ device: any PCMDevice) throws(PCMFault) -> Bool {
+        let reading = try device.poll()
+        let now = clock.now
+        let epoch = epoch
+        return stream.withLock { $0.epoch == epoch ? $0.observe(delay: reading.delay, at: now) : false }
+    }
+
+    /// A device that has swallowed what it was given the moment it starts does not keep time; the host's clock does it
+    /// from then on.
+    private func startPacing(_ device: any PCMDevice) throws(PCMFault) {
+        let reading = try device.poll()
+        if reading.delay == 0, queued > 1, !(device is HostPacedDevice) {
+            self.device = HostPacedDevice(pacing: device, queued: queued, format: format, clock: clock)
+        }
+        if let device = self.device { _ = try observe(device) }
+    }
+
+    private func fill(_ device: any PCMDevice) throws(PCMFault) {
+        var room = try device.poll().room
+        let epoch = epoch
+        while room > 0 {
+            let limit = min(room, scratchFrames)
+            let (frames, mix) = stream.withLock { state -> (Int, MixTarget) in
+                (state.epoch == epoch ? state.next(into: scratch, limit: limit) : 0, state.mix)
+            }
+            guard frames > 0 else { return }
+            let taken = try give(frames, mix: mix, to: device)
+            stream.change {
+                if $0.epoch == epoch { $0.took(taken) }
+            } wakes: {
+                $0.writerNeeds > 0 && $0.room >= $0.writerNeeds
+            }
+            queued += taken
+            room -= taken
+            if taken < frames { return }
+        }
+    }
+
+    /// Gives the first `frames` frames of `scratch` to the device; returns how many it took.
+    private func give(_ frames: Int, mix: MixTarget, to device: any PCMDevice) throws(PCMFault) -> Int {
+        var before = gain ?? GainStage(format: format, mix: mix)
+        before.aim(at: mix)
+        var after = before
+        after.process(scratch, frames: frames)
+        let taken = try device.write(scratch, frames: frames)
+        if taken < frames {
+            before.advance(frames: taken)
+            after = before
+        }
+        gain = after
+        return taken
+    }
+
+    // MARK: Stopping
+
+    /// Silence at once; what was not heard is kept for later.
+    private func halt() throws(PCMFault) {
+        guard let device, queued > 0 else { return }
+        let discarded = try device.pause()
+        let delay = try device.poll().delay
+        let epoch = epoch
+        stream.withLock { if $0.epoch == epoch { $0.stopped(discarded: discarded, delay: delay) } }
+        isRunning = false
+        queued = delay
+        if delay == 0 { gain = nil }
+    }
+
+    func deviceIsEmpty() {
+        isRunning = false
+        queued = 0
+        gain = nil
+    }
+
+    private func handle(_ fault: PCMFault) {
+        guard let device else { return }
+        if case .lost(let error) = fault { return lose(error) }
+        do {
+            switch try device.recover(from: fault) {
+            case .goesOn, .notYet: break
+            case .emptied:
+                let (epoch, now) = (epoch, clock.now)
+                stream.withLock { if $0.epoch == epoch { $0.ranDry(at: now) } }
+                deviceIsEmpty()
+            }
+        } catch .lost(let error) {
+            lose(error)
+        } catch {
+            lose(AudioError(.lost, operation: "recover", text: "recovering failed", context: device.name))
+        }
+    }
+}

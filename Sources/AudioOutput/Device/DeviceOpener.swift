@@ -1,0 +1,87 @@
+import PlayCore
+import Synchronization
+
+/// Opens a device without making the audio thread wait.
+protocol DeviceOpener: AnyObject, Sendable {
+    /// ALSA's name of the device.
+    var name: String { get }
+
+    /// Starts an attempt, unless one is under way.
+    func request()
+
+    /// What the last attempt brought; nil while there is nothing new.
+    func take() -> Result<any PCMDevice, AudioError>?
+
+    /// Nobody will take anything any more.
+    func cancel()
+}
+
+/// Opens ALSA's device on a thread of its own, `audio-open`: connecting to a dead PulseAudio server takes up to 30 s,
+/// and the sound (or its silent pace) must go on meanwhile.
+final class ThreadedOpener: DeviceOpener {
+    let name: String
+    private let format: AudioFormat
+    private let stream: SharedStream
+    private let state = Mutex(State())
+
+    private struct State {
+        var thread: WorkerThread?
+        var result: Delivery?
+        var isCancelled = false
+    }
+
+    /// The way of a device from one thread to another.
+    private struct Delivery: @unchecked Sendable {
+        // Sendable: the opening thread keeps no reference, and `take` hands it out once.
+        let result: Result<any PCMDevice, AudioError>
+    }
+
+    init(name: String, format: AudioFormat, stream: SharedStream) {
+        self.name = name
+        self.format = format
+        self.stream = stream
+    }
+
+    func request() {
+        state.withLock { state in
+            guard state.thread == nil, !state.isCancelled else { return }
+            state.thread = WorkerThread(name: "audio-open") { [self] in open() }
+        }
+    }
+
+    private func open() {
+        let result: Result<any PCMDevice, AudioError>
+        do {
+            result = .success(try ALSADevice.open(name, format: format))
+        } catch {
+            result = .failure(error)
+        }
+        // After a cancel the device is closed here, when `delivery` goes.
+        let delivery = Delivery(result: result)
+        state.withLock { if !$0.isCancelled { $0.result = delivery } }
+        stream.update { $0.needsAttention = true }
+    }
+
+    func take() -> Result<any PCMDevice, AudioError>? {
+        let (delivery, finished) = state.withLock { state -> (Delivery?, WorkerThread?) in
+            guard let delivery = state.result else { return (nil, nil) }
+            defer {
+                state.result = nil
+                state.thread = nil
+            }
+            return (delivery, state.thread)
+        }
+        finished?.join()
+        return delivery?.result
+    }
+
+    /// An attempt that hangs is left alone: it ends with the process, and quitting must not wait for a dead server.
+    func cancel() {
+        let finished = state.withLock { state -> WorkerThread? in
+            state.isCancelled = true
+            return state.result == nil ? nil : state.thread
+        }
+        finished?.join()
+        state.withLock { if finished != nil { $0 = State(isCancelled: true) } }
+    }
+}

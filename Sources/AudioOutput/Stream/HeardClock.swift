@@ -1,0 +1,54 @@
+import PlayCore
+
+/// Which frame leaves the speaker at an instant, estimated from what the device says about its delay.
+///
+/// Devices report in steps (periods, packets of a server), so small differences are taken in slowly and the host's
+/// clock fills the time between; a large difference is a fact (a stall, a jump) and is taken at once.
+struct HeardClock {
+    private let sampleRate: Double
+    private var frame: Double
+    private var host = HostTime.zero
+    /// False: `frame` stands still.
+    private(set) var isRunning = false
+
+    /// 20 ms: the size of our periods; what differs by more is not the device's granularity.
+    private var jumpLimit: Double { sampleRate * 0.020 }
+
+    init(sampleRate: Int, at frame: Int64 = 0) {
+        self.sampleRate = Double(sampleRate)
+        self.frame = Double(frame)
+    }
+
+    func frame(at now: HostTime) -> Double {
+        guard isRunning, now > host else { return frame }
+        return frame + Double((now - host).nanoseconds) * sampleRate / 1e9
+    }
+
+    mutating func stop(at frame: Double) {
+        self.frame = frame
+        isRunning = false
+    }
+
+    /// `frame` is heard at `now`, whatever was thought before; standing still or running as before.
+    mutating func rebase(to frame: Double, at now: HostTime) {
+        self.frame = frame
+        host = now
+    }
+
+    /// The device says that `measured` is heard at `now`.
+    mutating func observe(_ measured: Double, at now: HostTime) {
+        let expected = frame(at: now)
+        let error = measured - expected
+        if !isRunning || abs(error) >= jumpLimit {
+            frame = measured
+        } else if abs(error) <= 1 {
+            // The device counts whole frames.
+            frame = expected
+        } else {
+            // An eighth each 10 ms: a step of the device is spread over about 80 ms.
+            frame = expected + error / 8
+        }
+        host = now
+        isRunning = true
+    }
+}

@@ -1,0 +1,63 @@
+/// Samples of the newest frames, addressed by their number in the stream; memory is taken once.
+///
+/// Keeps no counters: ``StreamState`` does, and holds the lock around every call.
+///
+///     oldest kept          read                 written
+///        |—— heard, or ——————|—— not yet given ———|
+///            in the device       to the device
+final class SampleRing {
+    /// Frames kept, at least 1.
+    let capacity: Int
+    private let channelCount: Int
+    private let samples: UnsafeMutablePointer<Float>
+
+    init(capacity: Int, channelCount: Int) {
+        precondition(capacity > 0 && channelCount > 0)
+        self.capacity = capacity
+        self.channelCount = channelCount
+        samples = .allocate(capacity: capacity * channelCount)
+        samples.initialize(repeating: 0, count: capacity * channelCount)
+    }
+
+    deinit { samples.deallocate() }
+
+    /// Stores `frames` (at most `capacity`) frames as number `first` and following.
+    func store(_ source: UnsafePointer<Float>, frames: Int, at first: Int64) {
+        var done = 0
+        while done < frames {
+            let (at, run) = place(first + Int64(done), limit: frames - done)
+            (samples + at * channelCount).update(from: source + done * channelCount, count: run * channelCount)
+            done += run
+        }
+    }
+
+    /// Copies `frames` frames from number `first` on; the caller knows that they are still kept.
+    func load(into target: UnsafeMutablePointer<Float>, frames: Int, at first: Int64) {
+        var done = 0
+        while done < frames {
+            let (at, run) = place(first + Int64(done), limit: frames - done)
+            (target + done * channelCount).update(from: samples + at * channelCount, count: run * channelCount)
+            done += run
+        }
+    }
+
+    /// Raises each of `peaks` (one a channel) to the largest absolute sample of the frames.
+    func raise(_ peaks: UnsafeMutablePointer<Float>, frames: Int, at first: Int64) {
+        var done = 0
+        while done < frames {
+            let (at, run) = place(first + Int64(done), limit: frames - done)
+            var next = samples + at * channelCount
+            for _ in 0..<run {
+                for channel in 0..<channelCount { peaks[channel] = max(peaks[channel], abs(next[channel])) }
+                next += channelCount
+            }
+            done += run
+        }
+    }
+
+    /// Where a frame lies, and how many of `limit` frames follow it without a wrap.
+    private func place(_ frame: Int64, limit: Int) -> (at: Int, run: Int) {
+        let at = Int(frame % Int64(capacity))
+        return (at, min(limit, capacity - at))
+    }
+}

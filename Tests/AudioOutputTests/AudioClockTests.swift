@@ -1,0 +1,173 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import AudioOutput
+
+@Suite("What the sink says is heard")
+struct AudioClockTests {
+    @Test("a new sink is silent and has no position until the first sound is heard")
+    func startsEmpty() {
+        let rig = Rig()
+        rig.write(milliseconds: 200, at: .seconds(5))
+        rig.advance(milliseconds: 50)
+        #expect(rig.output.clock.state == .empty)
+        #expect(rig.device.startCount == 0)
+        rig.output.play()
+        rig.turn()
+        #expect(rig.output.clock.state == .empty)
+        rig.advance(milliseconds: 10)
+        #expect(rig.output.clock.state == .running)
+    }
+
+    @Test("the position is exactly the frames heard, between two looks at the device, too")
+    func countsFrames() {
+        let rig = Rig()
+        rig.write(milliseconds: 250, at: .seconds(5))
+        rig.output.play()
+        rig.advance(milliseconds: 100)
+        #expect(rig.output.clock.position == .milliseconds(5100))
+        #expect(rig.output.clock.hostTime == rig.clock.now)
+        rig.freeze(milliseconds: 7)
+        #expect(rig.output.clock.position == .milliseconds(5107))
+    }
+
+    @Test("the position is exact at a rate whose milliseconds are no whole frames")
+    func countsFractions() {
+        let rig = Rig(sampleRate: 44100)
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 130)
+        // 44.1 frames a millisecond; a device counts whole ones.
+        let error = rig.output.clock.position - .milliseconds(130)
+        #expect(abs(error.nanoseconds) <= 23_000)
+    }
+
+    @Test("the device's delay is taken off: the clock is what is heard, not what was written")
+    func honoursDelay() {
+        let rig = Rig()
+        rig.device.latency = 48 * 40
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 40)
+        #expect(rig.output.clock.state == .empty)
+        rig.advance(milliseconds: 100)
+        #expect(rig.output.clock.position == .milliseconds(100))
+    }
+
+    @Test("PLAY-11: the position integrates each rate over the sound that was made with it")
+    func integratesRates() {
+        let rig = Rig()
+        rig.write(milliseconds: 100, at: .zero)
+        rig.write(milliseconds: 100, at: .milliseconds(100), rate: PlaybackRate(2))
+        rig.write(milliseconds: 90, at: .milliseconds(300), rate: PlaybackRate(0.5))
+        rig.output.play()
+        rig.advance(milliseconds: 50)
+        #expect(rig.output.clock.position == .milliseconds(50))
+        #expect(rig.output.clock.rate == .normal)
+        rig.advance(milliseconds: 100)
+        #expect(rig.output.clock.position == .milliseconds(200))
+        #expect(rig.output.clock.rate == PlaybackRate(2))
+        rig.advance(milliseconds: 90)
+        #expect(rig.output.clock.position == .milliseconds(320))
+        #expect(rig.output.clock.rate == PlaybackRate(0.5))
+    }
+
+    @Test("when the blocks run out the clock stands at the end of what was written, and goes on with the next block")
+    func starvesAndRecovers() {
+        let rig = Rig()
+        rig.write(milliseconds: 100, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 90)
+        rig.freeze(milliseconds: 60)
+        #expect(rig.output.clock.state == .starved)
+        #expect(rig.output.clock.position == .milliseconds(100))
+        rig.advance(milliseconds: 100)
+        #expect(rig.output.clock.position == .milliseconds(100))
+        #expect(rig.output.status.underrunCount == 0)
+        rig.write(milliseconds: 200, at: .milliseconds(100))
+        rig.turn()
+        #expect(rig.output.clock.position == .milliseconds(100))
+        rig.advance(milliseconds: 50)
+        #expect(rig.output.clock.state == .running)
+        #expect(rig.output.clock.position == .milliseconds(150))
+        #expect(rig.readingsNeverGoBack)
+    }
+
+    @Test("the end is reported when the last frame was heard, not when it was written")
+    func ends() {
+        let rig = Rig()
+        rig.write(milliseconds: 100, at: .zero)
+        rig.output.finish(Generation())
+        rig.output.play()
+        rig.advance(milliseconds: 90)
+        #expect(rig.output.clock.state == .running)
+        rig.advance(milliseconds: 20)
+        #expect(rig.output.clock.state == .ended)
+        #expect(rig.output.clock.position == .milliseconds(100))
+        #expect(rig.device.heard == rig.source(0..<4800))
+    }
+
+    @Test("sound shorter than the prefill is heard once it is known to be all")
+    func endsShort() {
+        let rig = Rig()
+        rig.write(milliseconds: 20, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 50)
+        #expect(rig.device.startCount == 0)
+        rig.output.finish(Generation())
+        rig.advance(milliseconds: 30)
+        #expect(rig.output.clock.state == .ended)
+        #expect(rig.device.heard == rig.source(0..<960))
+    }
+
+    @Test("a generation without a block ends at once")
+    func endsEmpty() {
+        let rig = Rig()
+        rig.output.play()
+        rig.output.finish(Generation())
+        rig.turn()
+        #expect(rig.output.clock.state == .ended)
+    }
+
+    @Test("a server that keeps telling its own latency after the last frame does not hold up the end")
+    func endsDespiteLatency() {
+        let rig = Rig()
+        rig.device.latency = 48 * 50
+        rig.write(milliseconds: 200, at: .zero)
+        rig.output.finish(Generation())
+        rig.output.play()
+        rig.advance(milliseconds: 190)
+        rig.device.isStalled = true
+        rig.advance(milliseconds: 400)
+        #expect(rig.output.clock.state == .ended)
+        #expect(rig.output.clock.position == .milliseconds(200))
+    }
+
+    @Test("while a server stalls the clock stands, then follows")
+    func followsStall() {
+        let rig = Rig()
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 50)
+        rig.device.isStalled = true
+        rig.advance(milliseconds: 300)
+        #expect(rig.output.clock.position < .milliseconds(75))
+        rig.device.isStalled = false
+        rig.advance(milliseconds: 100)
+        let error = rig.output.clock.position - .milliseconds(150)
+        #expect(abs(error.nanoseconds) < 20_000_000)
+        #expect(rig.readingsNeverGoBack)
+    }
+
+    @Test("a start time rounded by the container makes no new segment and no jump")
+    func toleratesRounding() {
+        var map = MediaMap(sampleRate: 48000)
+        map.append(first: 0, start: .zero, rate: .normal)
+        map.append(first: 1024, start: MediaTime(nanoseconds: 21_333_000), rate: .normal)
+        #expect(map.position(of: 1024) == MediaTime(nanoseconds: 21_333_333))
+        map.append(first: 2048, start: .milliseconds(500), rate: .normal)
+        #expect(map.position(of: 2048) == .milliseconds(500))
+        #expect(map.position(of: 2047.5).map { $0 < .milliseconds(43) } == true)
+    }
+}

@@ -1,0 +1,132 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import AudioOutput
+
+@Suite("Devices that are late, lost, absent or do not keep time")
+struct AudioDeviceLossTests {
+    private let unplugged = AudioError(.lost, operation: "write", number: -19, text: "No such device", context: "fake")
+
+    @Test("an underrun is counted, and the sound goes on without loss")
+    func underrun() {
+        let rig = Rig()
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 50)
+        rig.freeze(milliseconds: 400)
+        // No further than what the device had.
+        #expect(rig.output.clock.position == .milliseconds(230))
+        rig.advance(milliseconds: 30)
+        #expect(rig.output.status.underrunCount == 1)
+        #expect(rig.output.clock.position == .milliseconds(260))
+        rig.advance(milliseconds: 30)
+        #expect(rig.device.heard == rig.source(0..<rig.nextSample))
+        #expect(rig.readingsNeverGoBack)
+    }
+
+    @Test("after the system slept the sound goes on")
+    func suspended() {
+        let rig = Rig()
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 50)
+        rig.device.fault = .suspended
+        rig.advance(milliseconds: 50)
+        #expect(rig.output.clock.position == .milliseconds(100))
+        #expect(rig.output.status.device == .open(name: "fake"))
+    }
+
+    @Test("a lost device: playing goes on silently without a jump, and the device comes back without one")
+    func lostAndBack() {
+        let rig = Rig()
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 100)
+        rig.device.fault = .lost(unplugged)
+        rig.advance(milliseconds: 100)
+        #expect(rig.output.status.device == .lost(name: "fake", reason: "No such device"))
+        #expect(rig.output.clock.state == .running)
+        #expect(rig.output.clock.position == .milliseconds(200))
+
+        var end = 290
+        let refill = {
+            guard rig.output.clock.position > .milliseconds(end - 100) else { return }
+            rig.write(milliseconds: 100, at: .milliseconds(end))
+            end += 100
+        }
+        // The first attempt fails, the second brings another device.
+        let second = FakePCMDevice("fake", format: rig.format, clock: rig.clock)
+        rig.opener.results = [.failure(unplugged), .success(second)]
+        rig.advance(milliseconds: 3000, each: refill)
+        #expect(rig.opener.requestCount == 2)
+        #expect(rig.output.clock.position == .milliseconds(3200))
+        rig.advance(milliseconds: 1000, each: refill)
+        #expect(rig.opener.requestCount == 3)
+        #expect(rig.output.status.device == .open(name: "fake"))
+        #expect(rig.output.clock.position == .milliseconds(4200))
+        // What the second device plays starts where the silent time was.
+        let first = rig.source(48 * 4110..<48 * 4200)
+        #expect(second.heard.suffix(first.count) == first[...])
+        #expect(rig.readingsNeverGoBack)
+        let moving = rig.readings.allSatisfy { $0.state == .running }
+        #expect(moving)
+    }
+
+    @Test("no sound device at all: playing keeps pace by the host's clock, and nobody asks again")
+    func absent() {
+        let rig = Rig(opens: false)
+        rig.opener.results = [
+            .failure(AudioError(.noDevice, operation: "open", number: -2, text: "No such file", context: "fake"))
+        ]
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 200)
+        #expect(rig.output.status.device == .absent(reason: "No such file"))
+        #expect(rig.output.clock.position == .milliseconds(200))
+        rig.output.pause()
+        rig.advance(milliseconds: 5000)
+        rig.output.play()
+        rig.advance(milliseconds: 50)
+        #expect(rig.output.clock.position == .milliseconds(250))
+        #expect(rig.opener.requestCount == 1)
+    }
+
+    @Test("a device that takes long to open is not waited for, and is used when it comes")
+    func slowOpening() {
+        let rig = Rig(opens: false)
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 900)
+        #expect(rig.output.clock.state == .empty)
+        rig.advance(milliseconds: 200)
+        #expect(rig.output.clock.position == .milliseconds(100))
+        rig.opener.results = [.success(rig.device)]
+        rig.advance(milliseconds: 100)
+        #expect(rig.output.status.device == .open(name: "fake"))
+        #expect(rig.output.clock.position == .milliseconds(200))
+        #expect(rig.readingsNeverGoBack)
+    }
+
+    @Test("a device that swallows everything at once is paced by the host's clock; pausing repeats nothing in it")
+    func pacesNull() {
+        let rig = Rig()
+        rig.device.swallows = true
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.finish(Generation())
+        rig.output.play()
+        rig.advance(milliseconds: 100)
+        #expect(rig.output.clock.position == .milliseconds(100))
+        rig.output.pause()
+        rig.advance(milliseconds: 300)
+        #expect(rig.output.clock.position == .milliseconds(100))
+        rig.output.play()
+        rig.advance(milliseconds: 100)
+        #expect(rig.output.clock.position == .milliseconds(200))
+        #expect(rig.output.clock.state == .running)
+        rig.advance(milliseconds: 100)
+        #expect(rig.output.clock.state == .ended)
+        #expect(rig.device.heard == rig.source(0..<rig.nextSample))
+        #expect(rig.device.startCount == 1)
+    }
+}

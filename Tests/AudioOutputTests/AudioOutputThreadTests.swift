@@ -1,0 +1,126 @@
+import PlayCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AudioOutput
+
+/// The sink as the player uses it: its own threads, the real library, the machine's clock.
+@Suite("The sink with its threads", .serialized)
+struct AudioOutputThreadTests {
+    private let format = AudioFormat(sampleRate: 48000, channelCount: 2)
+
+    init() { _ = ALSAConfiguration.folder }
+
+    private func block(milliseconds: Int, generation: Generation = Generation()) -> AudioBlock {
+        AudioBlock(
+            samples: [Float](repeating: 0.1, count: 96 * milliseconds), start: .zero, rate: .normal,
+            generation: generation)
+    }
+
+    /// Writes until the sink refuses; the last answer.
+    private func fill(_ sink: AudioOutput, generation: Generation) -> AudioWriteResult {
+        while true {
+            let result = sink.write(block(milliseconds: 50, generation: generation))
+            if result != .written { return result }
+        }
+    }
+
+    @Test("with ALSA's null device half a second of sound takes half a second", .timeLimit(.minutes(1)))
+    func keepsPace() {
+        let sink = AudioOutput(format: format, deviceName: "tv_null")
+        let start = SystemClock().now
+        sink.play()
+        var last = MediaTime.zero
+        for index in 0..<10 {
+            var next = block(milliseconds: 50)
+            next.start = .milliseconds(50 * index)
+            #expect(sink.write(next) == .written)
+            let reading = sink.clock
+            if reading.state != .empty {
+                #expect(reading.position >= last)
+                last = reading.position
+            }
+        }
+        sink.finish(Generation())
+        while sink.clock.state != .ended {}
+        #expect(sink.clock.position == .milliseconds(500))
+        #expect(SystemClock().now - start >= .milliseconds(500))
+        #expect(sink.status.device == .open(name: "tv_null"))
+        sink.close()
+    }
+
+    @Test("a device that does not exist: one status, no failure, the same pace", .timeLimit(.minutes(1)))
+    func playsWithoutDevice() {
+        let sink = AudioOutput(format: format, deviceName: "tv_no_such_device")
+        sink.play()
+        #expect(sink.write(block(milliseconds: 100)) == .written)
+        sink.finish(Generation())
+        while sink.clock.state != .ended {}
+        guard case .absent(let reason) = sink.status.device else {
+            Issue.record("status is \(sink.status.device)")
+            return
+        }
+        #expect(!reason.isEmpty)
+    }
+
+    @Test("a flush ends the waiting of a writer, a close too, and a second close does nothing", .timeLimit(.minutes(1)))
+    func unblocksWriters() {
+        // Paused, so that the ring stays full.
+        let sink = AudioOutput(format: format, deviceName: "tv_null")
+        let results = Monitor<[AudioWriteResult]>([])
+        let writer = WorkerThread(name: "test-writer") { [self] in
+            let first = fill(sink, generation: Generation())
+            results.update { $0.append(first) }
+            let second = fill(sink, generation: Generation(1))
+            results.update { $0.append(second) }
+        }
+        while sink.status.delay < .milliseconds(290) {}
+        sink.flush(to: Generation(1))
+        _ = results.wait { $0.count == 1 ? true : nil }
+        while sink.status.delay < .milliseconds(290) {}
+        sink.close()
+        writer.join()
+        sink.close()
+        #expect(results.withLock { $0 } == [.stale, .closed])
+        #expect(sink.write(block(milliseconds: 10)) == .closed)
+    }
+
+    @Test("orders from many sides while it plays; the clock never goes back", .timeLimit(.minutes(1)))
+    func manySides() {
+        let sink = AudioOutput(format: format, deviceName: "tv_null")
+        let isDone = Atomic<Bool>(false)
+        let writer = WorkerThread(name: "test-writer") { [self] in
+            var at = MediaTime.zero
+            while true {
+                var next = block(milliseconds: 20)
+                next.start = at
+                if sink.write(next) == .closed { return }
+                at = at + .milliseconds(20)
+            }
+        }
+        let reader = WorkerThread(name: "test-reader") {
+            var last = MediaTime.zero
+            while !isDone.load(ordering: .relaxed) {
+                let reading = sink.clock
+                guard reading.state != .empty else { continue }
+                #expect(reading.position >= last)
+                last = reading.position
+                #expect(sink.levels.count == 2)
+            }
+        }
+        for round in 0..<40 {
+            sink.play()
+            sink.setVolume(Float(round % 10) / 10)
+            sink.setMuted(round % 3 == 0)
+            sink.setChannelOutput(ChannelOutput.allCases[round % 3])
+            let until = SystemClock().now + .milliseconds(8)
+            while SystemClock().now < until {}
+            if round % 2 == 0 { sink.pause() }
+        }
+        isDone.store(true, ordering: .relaxed)
+        reader.join()
+        sink.close()
+        writer.join()
+    }
+}

@@ -1,0 +1,129 @@
+import PlayCore
+import TestSupport
+
+@testable import AudioOutput
+
+/// A card driven by a clock that the test moves: it counts exactly, and remembers what it was heard to play.
+///
+/// Used by one thread at a time.
+final class FakePCMDevice: PCMDevice {
+    let name: String
+    let bufferFrames: Int
+    let periodFrames: Int
+    private let clock: ManualClock
+    private let format: AudioFormat
+
+    /// Samples that left the speaker, in order.
+    private(set) var heard: [Float] = []
+    /// Given, not heard yet.
+    private var waiting: [Float] = []
+    private var anchor: HostTime?
+    private var fraction: Double = 0
+    private var isDry = false
+
+    /// Frames between the device's buffer and the ear, told in the delay.
+    var latency = 0
+    /// Accepts everything at once and tells no delay, as ALSA's `null` does.
+    var swallows = false
+    /// Time stands still for the device: a server that stalls.
+    var isStalled = false
+    /// Thrown by the next call that can throw.
+    var fault: PCMFault?
+    /// Called by `write` before it takes anything: another thread's doing in between.
+    var beforeWrite: (() -> Void)?
+    private(set) var startCount = 0
+
+    init(_ name: String = "fake", format: AudioFormat, clock: ManualClock) {
+        self.name = name
+        self.format = format
+        self.clock = clock
+        bufferFrames = format.frames(in: .milliseconds(180))
+        periodFrames = format.frames(in: .milliseconds(20))
+    }
+
+    var waitingFrames: Int { waiting.count / format.channelCount }
+
+    func poll() throws(PCMFault) -> PCMReading {
+        try play()
+        let told = waitingFrames + (waitingFrames > 0 || anchor != nil ? latency : 0)
+        return PCMReading(delay: swallows ? 0 : told, room: bufferFrames - waitingFrames)
+    }
+
+    func write(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int {
+        beforeWrite?()
+        try play()
+        let taken = min(frames, bufferFrames - waitingFrames)
+        let new = UnsafeBufferPointer(start: samples, count: taken * format.channelCount)
+        if swallows { heard += new } else { waiting += new }
+        return taken
+    }
+
+    func start() throws(PCMFault) {
+        try play()
+        startCount += 1
+        anchor = clock.now
+        fraction = 0
+    }
+
+    func pause() throws(PCMFault) -> Int {
+        try play()
+        let discarded = waitingFrames
+        drop()
+        return discarded
+    }
+
+    func drop() {
+        waiting = []
+        anchor = nil
+        isDry = false
+    }
+
+    func recover(from fault: PCMFault) throws(PCMFault) -> PCMRecovery {
+        if fault == .suspended { return .goesOn }
+        drop()
+        return .emptied
+    }
+
+    private func play() throws(PCMFault) {
+        if let fault {
+            self.fault = nil
+            throw fault
+        }
+        if let anchor, !swallows {
+            let now = clock.now
+            self.anchor = now
+            if !isStalled {
+                fraction += Double((now - anchor).nanoseconds) * Double(format.sampleRate) / 1e9
+                let whole = Int(fraction + 1e-6)
+                fraction -= Double(whole)
+                if whole > waitingFrames { isDry = true }
+                let samples = min(whole, waitingFrames) * format.channelCount
+                heard += waiting.prefix(samples)
+                waiting.removeFirst(samples)
+            }
+        }
+        if isDry { throw .underrun }
+    }
+}
+
+/// Brings devices when the test says so. Used by one thread at a time.
+final class FakeOpener: DeviceOpener, @unchecked Sendable {
+    // Sendable: the tests turn the pump on their own thread, so nothing is shared.
+    let name = "fake"
+    var results: [Result<any PCMDevice, AudioError>] = []
+    private(set) var requestCount = 0
+    private var isRequested = false
+
+    func request() {
+        requestCount += 1
+        isRequested = true
+    }
+
+    func take() -> Result<any PCMDevice, AudioError>? {
+        guard isRequested, !results.isEmpty else { return nil }
+        isRequested = false
+        return results.removeFirst()
+    }
+
+    func cancel() {}
+}
