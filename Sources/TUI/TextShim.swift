@@ -54,10 +54,10 @@ extension CellBuffer {
             var cell = Cell(
                 glyph: scalar.value, foreground: style.foreground, background: style.background,
                 attributes: style.attributes)
-            self[column: column + used, row: row] = cell
+            self[column + used, row] = cell
             if width == 2 {
                 cell.glyph = 0
-                self[column: column + used + 1, row: row] = cell
+                self[column + used + 1, row] = cell
             }
             used += width
         }

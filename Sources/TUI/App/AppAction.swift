@@ -1,6 +1,6 @@
 package import Cells
 package import Playback
-package import PlayCore
+import PlayCore
 
 /// What changes ``AppState``.
 package enum AppAction: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import Playback
 package import PlayCore
 
 /// `DEL` goes round these.
@@ -77,9 +78,14 @@ extension AppState {
         return bar
     }
 
+    /// Terminals with fewer rows have none to spare.
+    static let lowRows = 12
+
     package func barPhase(at now: HostTime) -> BarPhase {
         // There is nothing to control before an item is there or after it failed.
         guard !terminal.isTooSmall, snapshot.status != .failed, snapshot.status != .unload else { return .hidden }
+        // A page needs the few rows more.
+        if helpScroll != nil || statistics != nil, terminal.rows < AppState.lowRows { return .hidden }
         return barInUse.phase(at: now, isHeld: holdsBar, options: options)
     }
 }

@@ -41,13 +41,17 @@ extension AppState {
     }
 
     /// Removes the controls that have nothing to control (UI-21 … UI-23).
-    private mutating func adaptControls() {
+    mutating func adaptControls() {
         let audioTracks = snapshot.tracks.filter(\.isAudio).count
         let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle)
         layout.setRemoved(!(hasCaptions || audioTracks > 1), .closedCaption)
         layout.setRemoved(snapshot.duration == nil, .duration)
         layout.setRemoved(snapshot.duration == nil, .timeSeparator)
         layout.setRemoved(!snapshot.tracks.isEmpty && audioTracks == 0, .volume)
+        // On one row that is not wide the slider needs the room of the logo and of the blanks around it more.
+        let isNarrow = layout.kind(paneWidth: terminal.columns) == .standard && terminal.columns < 100
+        layout.setRemoved(isNarrow, .logo)
+        layout.setRemoved(isNarrow, .empty)
         if let focus, layout.isRemoved(focus) { self.focus = nil }
     }
 }

@@ -15,6 +15,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         return []
     case .terminal(let facts):
         state.terminal = facts
+        state.adaptControls()
         return []
     case .tick(let totals):
         state.passTime(to: now, totals)
@@ -23,7 +24,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
 }
 
 extension AppState {
-    private mutating func take(_ event: InputEvent, at now: HostTime) -> [Effect] {
+    mutating func take(_ event: InputEvent, at now: HostTime) -> [Effect] {
         switch event {
         case .key(let key):
             noteInput(at: now)
@@ -53,7 +54,7 @@ extension AppState {
     }
 
     /// What goes away by itself, and the statistics' second.
-    private mutating func passTime(to now: HostTime, _ totals: OutputTotals) {
+    mutating func passTime(to now: HostTime, _ totals: OutputTotals) {
         if let until = message?.until, until <= now { message = nil }
         settleSeek(at: now)
         if let sample = statistics, now - sample.takenAt >= StatisticsSample.interval {

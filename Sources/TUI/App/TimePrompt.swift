@@ -1,4 +1,4 @@
-package import PlayCore
+import PlayCore
 package import Playback
 
 /// The field of "go to time" (`g` and a digit).

@@ -4,7 +4,8 @@ import Playback
 import Timeline
 
 extension CellBuffer {
-    /// The line above the bar: the prompt, the half-typed command, else the message.
+    /// The line above the bar: the prompt, the half-typed command, else the message. Over the slider the time under the
+    /// pointer stands here and says more than information does.
     mutating func writeMessageLine(_ state: AppState, _ geometry: ScreenGeometry) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let room = state.terminal.columns - 2
@@ -14,7 +15,7 @@ extension CellBuffer {
             write(tr("Enter go, Esc leave"), label: "", row: row, column: end, room: room - end, glyphs)
         } else if state.hasPrefix {
             write("g", label: tr("a digit begins a time"), row: row, room: room, glyphs)
-        } else if let message = state.message {
+        } else if let message = state.message, message.kind == .error || state.pointer.hoverColumn == nil {
             let style = [Message.Kind.info: Theme.plain, .warning: Theme.warning, .error: Theme.error][message.kind]
             let text = " " + glyphs.fitted(message.text, room - 1) + " "
             write(text, column: 0, row: row, style: style ?? Theme.plain)

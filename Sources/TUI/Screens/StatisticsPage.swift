@@ -1,3 +1,4 @@
+import Timeline
 import Cells
 import PlayCore
 import Playback

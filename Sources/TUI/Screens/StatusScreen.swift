@@ -6,13 +6,17 @@ import Playback
 struct CentredLine: Equatable {
     var text: String
     var style = Theme.plain
+    /// Left out when the room is short.
+    var isOptional = false
 }
 
 extension CellBuffer {
-    /// The lines in the middle of a rectangle; as many as fit, the first ones first.
+    /// The lines in the middle of a rectangle. Short of room blank lines go, then the optional ones from the last on.
     mutating func write(centred lines: [CentredLine], in rect: Rect, _ glyphs: Glyphs) {
         let room = max(0, rect.width - 2)
-        let shown = lines.count <= rect.height ? lines : Array(lines.filter { !$0.text.isEmpty }.prefix(rect.height))
+        var shown = lines.count <= rect.height ? lines : lines.filter { !$0.text.isEmpty }
+        while shown.count > rect.height, let victim = shown.lastIndex(where: \.isOptional) { shown.remove(at: victim) }
+        shown = Array(shown.prefix(rect.height))
         let top = rect.row + (rect.height - shown.count) / 2
         for (offset, line) in shown.enumerated() {
             let text = glyphs.fitted(line.text, room)
@@ -54,8 +58,8 @@ enum StatusScreen {
             CentredLine(text: ""),
         ]
         let column = min(width - 2, 72)
-        lines += wrap(reason, column).prefix(4).map { CentredLine(text: $0) }
-        if !item.isEmpty { lines.append(CentredLine(text: item, style: Theme.dim)) }
+        lines += wrap(reason, column).prefix(4).map { CentredLine(text: $0, isOptional: true) }
+        if !item.isEmpty { lines.append(CentredLine(text: item, style: Theme.dim, isOptional: true)) }
         lines.append(CentredLine(text: ""))
         let separator = state.terminal.isASCII ? " - " : " · "
         var hints = [tr("r try again"), tr("q quit")]
@@ -134,13 +138,13 @@ enum Spinner {
         }
     }
 
-    /// `⠋ Loading… 3 s`; seconds only from the second on.
+    /// `⠋ Loading · 3 s`; seconds only from the second on.
     static func text(_ state: AppState, at now: HostTime) -> String? {
         guard let step = step(state, at: now), let since = state.snapshot.waitingSince else { return nil }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let seconds = Int((now - since).inSeconds)
         let what = state.snapshot.status == .loading ? tr("Loading") : tr("Buffering")
         let text = glyphs.spinner[step % glyphs.spinner.count] + " " + what
-        return seconds >= 2 ? text + " " + tr("since %1 s", String(seconds)) : text
+        return seconds >= 2 ? text + " " + glyphs.separator + " " + tr("%1 s", String(seconds)) : text
     }
 }

@@ -1,4 +1,5 @@
-package import PlayCore
+import Playback
+import PlayCore
 
 /// UI-12: the standard width of each control, from the length of its text.
 package struct ControlMetrics: Sendable, Equatable {

@@ -16,8 +16,8 @@ extension CellBuffer {
     private mutating func dim(_ rect: Rect) {
         for row in rect.row..<min(rows, rect.row + rect.height) {
             for column in rect.column..<min(columns, rect.column + rect.width) {
-                self[column: column, row: row].attributes.remove(.bold)
-                self[column: column, row: row].attributes.insert(.dim)
+                self[column, row].attributes.remove(.bold)
+                self[column, row].attributes.insert(.dim)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Playback
 package import PlayCore
 import Cells
 import Timeline

@@ -69,7 +69,7 @@ extension CellBuffer {
     mutating func fill(_ rect: Rect, _ cell: Cell = .blank) {
         for row in max(0, rect.row)..<max(0, rect.row, min(rows, rect.row + rect.height)) {
             for column in max(0, rect.column)..<max(0, rect.column, min(columns, rect.column + rect.width)) {
-                self[column: column, row: row] = cell
+                self[column, row] = cell
             }
         }
     }
