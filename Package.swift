@@ -78,5 +78,9 @@ let package = Package(
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
         tests("AudioOutput", ["PlayCore", "CPlatform"]),
+        .testTarget(
+            name: "TUITests",
+            dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Cells"].map { .byName(name: $0) },
+            exclude: ["Fixtures"], swiftSettings: strict),
     ]
 )
