@@ -34,6 +34,7 @@ extern int wcwidth(wchar_t character);
 static inline int tv_get_window_size(int fd, struct winsize *size) { return ioctl(fd, TIOCGWINSZ, size); }
 static inline int tv_set_window_size(int fd, const struct winsize *size) { return ioctl(fd, TIOCSWINSZ, size); }
 static inline int tv_output_queue(int fd, int *bytes) { return ioctl(fd, TIOCOUTQ, bytes); }
+static inline int tv_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int tv_set_nonblocking(int fd, int on) {
     int flags = fcntl(fd, F_GETFL, 0);
     if (flags < 0) return -1;

@@ -1,4 +1,5 @@
 import CPlatform
+import Glibc
 import Options
 import PlayCore
 import Playback
@@ -16,7 +17,7 @@ final class EventLog {
             descriptor = 2
             ownsDescriptor = false
         case .file(let path):
-            descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            descriptor = tv_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
             ownsDescriptor = true
             if descriptor < 0 { throw EventLogError(path: path, reason: String(cString: strerror(errno))) }
         }

@@ -1,0 +1,72 @@
+import CPlatform
+import Localization
+import Options
+import PlayCore
+import Playback
+import Terminal
+
+/// Playing without a terminal: the sound only, and not one byte on standard output. Main thread.
+struct HeadlessPlayer {
+    private let setUp: PlayerSetUp
+
+    init(_ setUp: PlayerSetUp) { self.setUp = setUp }
+
+    /// - Parameter reason: why there is no picture, for the user.
+    func run(because reason: String) -> Int32 {
+        if !setUp.options.isQuiet {
+            PlayerProgram.writeError("tvplay: " + tr("%1: playing the sound only.", reason) + "\n")
+        }
+        let signals: SignalSource
+        do {
+            signals = try SignalSource()
+        } catch {
+            return PlayerProgram.leave(.startFailed, error.explanation)
+        }
+        let wakeUp = WakeUp()
+        let session = setUp.makeSession(NoPicture(), wakeUp: wakeUp)
+        let items = setUp.items.map { PlayItem(path: $0.path, options: $0.options.withoutPicture) }
+        let player = Player(items: items, session: session, wakeUp: wakeUp, eventLog: setUp.eventLog)
+        player.start()
+        let wasInterrupted = wait(for: player, wakeUp, signals)
+        session.destroy()
+        _ = player.snapshot
+        for failure in player.failures where !setUp.options.isQuiet {
+            PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n")
+        }
+        return (wasInterrupted ? ExitCode.interrupted : player.exitCode).rawValue
+    }
+
+    /// Until the last item is over.
+    /// - Returns: true when a signal ended it.
+    private func wait(for player: Player, _ wakeUp: WakeUp, _ signals: SignalSource) -> Bool {
+        while true {
+            wakeUp.clear()
+            let snapshot = player.snapshot
+            if snapshot.status == .reachEnd || snapshot.status == .failed, !player.move(by: 1) { return false }
+            var waits = [
+                pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = poll(&waits, 2, -1)
+            for signal in signals.take() {
+                if [SIGINT, SIGTERM, SIGQUIT, SIGHUP].contains(signal) { return true }
+                if signal == SIGTSTP { SignalSource.stopProcessGroup() }
+            }
+        }
+    }
+}
+
+/// A place for pictures that has none.
+private final class NoPicture: VideoSink {
+    var grid: PixelGrid? { nil }
+    func present(_ picture: ScaledPicture) {}
+    func clear() {}
+}
+
+extension PlayerOptions {
+    fileprivate var withoutPicture: PlayerOptions {
+        var copy = self
+        copy.videoTrack = .none
+        return copy
+    }
+}

@@ -1,0 +1,85 @@
+import AudioOutput
+import CPlatform
+import Cells
+import Localization
+import Media
+import Mosaic
+import Options
+import PlayCore
+import Playback
+import TUI
+import Terminal
+
+/// The executable that plays: reads the command line, puts the parts together, and tells its caller how it went.
+enum PlayerProgram {
+    /// - Returns: the status to exit with.
+    static func run() -> Int32 {
+        let resources = ResourceLocator()
+        let locale = Localization.start(localeDirectory: resources.localeDirectory)
+        // Before the first thread, so that every thread inherits it: signals come to the main loop.
+        SignalSource.block()
+        let parsed: ParsedOptions
+        do {
+            parsed = try OptionParser.parse(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            return leave(.startFailed, error.message)
+        }
+        FFmpegLog.install()
+        if parsed.options.audioDevice == .list { return listDevices() }
+        do {
+            let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
+            return try play(setUp)
+        } catch {
+            return leave(.startFailed, error.message)
+        }
+    }
+
+    private static func play(_ setUp: PlayerSetUp) throws(StartError) -> Int32 {
+        if let missing = setUp.allMissing { return leave(.playFailed, missing) }
+        if isatty(1) == 0 {
+            return HeadlessPlayer(setUp).run(because: tr("standard output is not a terminal"))
+        }
+        do {
+            return try ScreenPlayer(setUp).run()
+        } catch {
+            return HeadlessPlayer(setUp).run(because: error.explanation)
+        }
+    }
+
+    private static func listDevices() -> Int32 {
+        for device in AudioDevices.list() {
+            print(device.option)
+            for line in device.description.split(separator: "\n") { print("    " + SafeText.clean(String(line))) }
+        }
+        return ExitCode.success.rawValue
+    }
+
+    /// The last words on standard error.
+    static func leave(_ code: ExitCode, _ message: String) -> Int32 {
+        writeError("tvplay: " + message + "\n")
+        return code.rawValue
+    }
+
+    static func writeError(_ text: String) {
+        // Standard error that is closed has nobody to tell.
+        _ = text.withCString { write(2, $0, strlen($0)) }
+    }
+}
+
+/// Why the program could not start; the message is for the user.
+struct StartError: Error {
+    let message: String
+}
+
+extension TerminalError {
+    /// For the user.
+    var explanation: String {
+        switch code {
+        case .noTerminal: tr("there is no terminal")
+        case .termUnset: tr("TERM is not set")
+        case .termTooSimple: tr("the terminal %1 cannot place a cursor", SafeText.clean(context))
+        case .termUnknown: tr("the terminal %1 is unknown here", SafeText.clean(context))
+        case .system: tr("the terminal cannot be used (%1)", SafeText.clean(description))
+        }
+    }
+}

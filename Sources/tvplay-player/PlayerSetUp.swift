@@ -1,0 +1,83 @@
+import AudioOutput
+import CPlatform
+import Cells
+import Localization
+import Options
+import PlayCore
+import Playback
+
+/// What the command line asks for, ready to be put together.
+struct PlayerSetUp {
+    let options: PlayerOptions
+    let items: [PlayItem]
+    let isUTF8: Bool
+    let eventLog: EventLog?
+
+    init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {
+        options = parsed.options
+        self.isUTF8 = isUTF8
+        switch parsed.command {
+        case .demo:
+            guard let demo = resources.path("demo/tvplay-demo.mp4"), access(demo, R_OK) == 0 else {
+                throw StartError(message: tr("The demo is missing. Install tvplay anew."))
+            }
+            items = [PlayItem(path: demo, options: parsed.options)]
+        case .play, .show:
+            items = parsed.items
+        }
+        if items.isEmpty { throw StartError(message: tr("There is nothing to play: name a file.")) }
+        try Self.openLog(parsed.options)
+        eventLog = try Self.openEventLog(parsed.options)
+    }
+
+    private static func openLog(_ options: PlayerOptions) throws(StartError) {
+        guard let path = options.logFile else { return }
+        let descriptor = tv_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StartError(message: tr("The log %1 cannot be written: %2", SafeText.clean(path), systemReason()))
+        }
+        Log.shared.open(descriptor: descriptor, level: options.logLevel)
+    }
+
+    private static func openEventLog(_ options: PlayerOptions) throws(StartError) -> EventLog? {
+        guard let target = options.eventLog else { return nil }
+        do {
+            return try EventLog(target)
+        } catch {
+            throw StartError(message: tr("The log %1 cannot be written: %2", SafeText.clean(error.path), error.reason))
+        }
+    }
+
+    /// A message when none of the items is there at all: then nothing is opened for it.
+    var allMissing: String? {
+        let missing = items.filter { $0.path != "-" && access($0.path, F_OK) != 0 && errno == ENOENT }
+        guard missing.count == items.count, let first = missing.first else { return nil }
+        let error = PlayError(.fileLost, reason: tr("no such file"), item: first.path)
+        return error.lastWords
+    }
+
+    /// The session with its sound output; the picture goes to `sink`.
+    func makeSession(_ sink: any VideoSink, wakeUp: WakeUp) -> PlaybackSession {
+        let device = AudioDevices.name(ofOption: options.audioDevice.optionText)
+        return PlaybackSession(
+            videoSink: sink, makeAudioSink: { AudioOutput(format: $0, deviceName: device) }, wakeUp: wakeUp)
+    }
+}
+
+extension AudioDeviceChoice {
+    /// As `AudioDevices` takes it.
+    fileprivate var optionText: String {
+        switch self {
+        case .automatic, .list: "auto"
+        case .named(let name): name
+        }
+    }
+}
+
+extension PlayError {
+    /// PLAY-32: `item: reason (code name)`, for standard error.
+    var lastWords: String { "\(SafeText.clean(item)): \(SafeText.clean(reason)) (\(code.rawValue) \(code.name))" }
+}
+
+/// The system's words for the last error.
+func systemReason() -> String { String(cString: strerror(errno)) }

@@ -1,0 +1,82 @@
+import CPlatform
+import Cells
+import Localization
+import Mosaic
+import Options
+import PlayCore
+import Playback
+import TUI
+import Terminal
+
+/// Playing on a terminal. Main thread.
+struct ScreenPlayer {
+    private let setUp: PlayerSetUp
+    private let terminal: NcursesTerminal
+
+    init(_ setUp: PlayerSetUp) throws(TerminalError) {
+        self.setUp = setUp
+        var options = TerminalOptions()
+        options.colorOverride = ColorDepth(setUp.options.colorMode)
+        options.usesMouse = setUp.options.usesMouse
+        options.reportsMouseMovement = setUp.options.usesMouse
+        if setUp.options.usesASCII == true || !setUp.isUTF8 { options.utf8Override = false }
+        options.cellAspectOverride = setUp.options.cellAspect
+        terminal = try NcursesTerminal(options: options)
+    }
+
+    func run() -> Int32 {
+        let sink = MosaicVideoSink()
+        sink.setSymbols(terminal.isUTF8 ? .halfBlocks : .ascii)
+        sink.setBackground(setUp.options.background)
+        let wakeUp = WakeUp()
+        let session = setUp.makeSession(sink, wakeUp: wakeUp)
+        let player = Player(items: setUp.items, session: session, wakeUp: wakeUp, eventLog: setUp.eventLog)
+        let loop = UILoop(
+            backend: terminal, player: player, pictures: PictureFeed(sink: sink), playlist: player,
+            clock: SystemClock(), options: controlOptions)
+        loop.configure { $0.barMode = BarMode(setUp.options.controlBar) }
+        player.start()
+        let outcome = loop.run()
+        terminal.close()
+        session.destroy()
+        _ = player.snapshot
+        if !setUp.options.isQuiet {
+            for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
+        }
+        return exitCode(outcome, player).rawValue
+    }
+
+    private var controlOptions: ControlOptions {
+        var options = ControlOptions()
+        options.jumpBackInterval = setUp.options.jumpBack
+        options.hideControlsInterval = setUp.options.hideControlsAfter
+        options.keepsOpen = setUp.options.keepsOpen
+        if getenv("SSH_CONNECTION") != nil {
+            options.showAnimation = .zero
+            options.hideAnimation = .zero
+        }
+        return options
+    }
+
+    private func exitCode(_ outcome: UIOutcome, _ player: Player) -> ExitCode {
+        switch outcome {
+        case .quit, .finished: player.exitCode
+        case .terminated, .inputClosed: .interrupted
+        }
+    }
+}
+
+extension ColorDepth {
+    /// Nil: as the terminal has it.
+    init?(_ mode: ColorMode) {
+        switch mode {
+        case .auto: return nil
+        case .truecolor: self = .trueColor
+        case .palette256: self = .palette256
+        case .palette16: self = .palette16
+        case .palette8: self = .palette8
+        case .grey: self = .grey
+        case .mono: self = .mono
+        }
+    }
+}
