@@ -68,7 +68,9 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["PlayCore", "CPlatform"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        tests("Cells", ["PlayCore"]),
+        tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
     ]
 )
