@@ -4,8 +4,9 @@ import CPlatform
 enum RowComposer {
     /// Writes `columns` cells of row `row` of `frame` to `output`. Where the frame has nothing, blanks.
     static func compose(_ frame: ScreenFrame, row: Int, columns: Int, into output: UnsafeMutablePointer<Cell>) {
-        output.update(repeating: .blank, count: columns)
-        copyPicture(frame, row: row, columns: columns, into: output)
+        let covered = copyPicture(frame, row: row, columns: columns, into: output)
+        for column in 0..<covered.lowerBound { output[column] = .blank }
+        for column in covered.upperBound..<columns { output[column] = .blank }
         guard row < frame.chrome.rows else { return }
         let width = min(columns, frame.chrome.columns)
         frame.chrome.withCells { cells in
@@ -19,19 +20,21 @@ enum RowComposer {
         }
     }
 
+    /// Returns the columns that the picture covers, within the row; empty at 0 where it does not.
     private static func copyPicture(
         _ frame: ScreenFrame, row: Int, columns: Int, into output: UnsafeMutablePointer<Cell>
-    ) {
-        guard let picture = frame.picture else { return }
+    ) -> Range<Int> {
+        guard let picture = frame.picture else { return 0..<0 }
         let pictureRow = row - frame.pictureRow
-        guard pictureRow >= 0, pictureRow < picture.rows else { return }
+        guard pictureRow >= 0, pictureRow < picture.rows else { return 0..<0 }
         let first = max(0, frame.pictureColumn)
         let end = min(columns, frame.pictureColumn + picture.columns)
-        guard first < end else { return }
+        guard first < end else { return 0..<0 }
         picture.withCells { cells in
             guard let base = cells.baseAddress else { return }
             let source = base + (pictureRow * picture.columns + first - frame.pictureColumn)
             (output + first).update(from: source, count: end - first)
         }
+        return first..<end
     }
 }
