@@ -68,7 +68,7 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["PlayCore", "CPlatform"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells"], path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
         tests("PlayCore", ["CPlatform"]),
@@ -82,5 +82,7 @@ let package = Package(
             name: "TUITests",
             dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Cells"].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
+        tests("Cells", ["PlayCore"]),
+        tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
     ]
 )

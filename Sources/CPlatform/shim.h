@@ -30,6 +30,14 @@ extern int pthread_setname_np(pthread_t thread, const char *name);
 extern int pipe2(int descriptors[2], int flags);
 extern int memfd_create(const char *name, unsigned flags);
 extern int wcwidth(wchar_t character);
+extern int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask);
+extern int posix_openpt(int flags);
+extern int grantpt(int fd);
+extern int unlockpt(int fd);
+extern char *ptsname(int fd);
+#ifndef POSIX_SPAWN_SETSID
+#define POSIX_SPAWN_SETSID 0x80
+#endif
 
 static inline int tv_get_window_size(int fd, struct winsize *size) { return ioctl(fd, TIOCGWINSZ, size); }
 static inline int tv_set_window_size(int fd, const struct winsize *size) { return ioctl(fd, TIOCSWINSZ, size); }
@@ -40,6 +48,7 @@ static inline int tv_set_nonblocking(int fd, int on) {
     if (flags < 0) return -1;
     return fcntl(fd, F_SETFL, on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK);
 }
+static inline int tv_open_tty(const char *path) { return open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK); }
 static inline int tv_is_directory(unsigned mode) { return S_ISDIR(mode); }
 static inline int tv_is_regular(unsigned mode) { return S_ISREG(mode); }
 static inline int tv_exited(int status) { return WIFEXITED(status); }

@@ -1,0 +1,35 @@
+/// What the encoder may rely on in the terminal at the other end.
+package struct EncoderProfile: Sendable, Equatable {
+    package var colorDepth: ColorDepth
+    /// Whether `38;2;r;g;b` may be sent; of interest where ``colorDepth`` is `grey`, implied by `trueColor`.
+    package var hasDirectColor: Bool
+    package var isUTF8: Bool
+    /// terminfo `bce`: erasing fills with the current background.
+    package var hasBackColorErase: Bool
+    /// terminfo `rep`: `CSI n b` writes the last character n times again.
+    package var hasRepeat: Bool
+
+    package init(
+        colorDepth: ColorDepth = .trueColor, hasDirectColor: Bool = false, isUTF8: Bool = true,
+        hasBackColorErase: Bool = false, hasRepeat: Bool = false
+    ) {
+        self.colorDepth = colorDepth
+        self.hasDirectColor = hasDirectColor || colorDepth == .trueColor
+        self.isUTF8 = isUTF8
+        self.hasBackColorErase = hasBackColorErase
+        self.hasRepeat = hasRepeat
+    }
+
+    /// The colour that the terminal gets instead of `color`: the same where it can be shown.
+    package func sent(_ color: Color) -> Color {
+        if color.isDefault { return color }
+        switch colorDepth {
+        case .trueColor: return color
+        case .palette256: return color.paletteIndex == nil ? PaletteMatch.nearest256(color) : color
+        case .palette16: return PaletteMatch.nearest(color, among: 16)
+        case .palette8: return PaletteMatch.nearest(color, among: 8)
+        case .grey: return PaletteMatch.grey(color, direct: hasDirectColor)
+        case .mono: return .terminalDefault
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CPlatform
+
+/// Knows what the terminal shows, and turns the wish for another picture into as few bytes as it can.
+///
+/// Called by the terminal backend on the main thread; writes into memory only. Not `Sendable`.
+package final class FrameEncoder {
+    package let columns: Int
+    package let rows: Int
+    package let profile: EncoderProfile
+    private let rowEncoder: RowEncoder
+    private let shown: UnsafeMutablePointer<Cell>
+    private let scratch: UnsafeMutablePointer<Cell>
+    private var pen = Pen()
+
+    /// The screen's contents count as unknown. Columns and rows at least 1.
+    package init(columns: Int, rows: Int, profile: EncoderProfile) {
+        precondition(columns > 0 && rows > 0)
+        self.columns = columns
+        self.rows = rows
+        self.profile = profile
+        rowEncoder = RowEncoder(profile: profile)
+        shown = .allocate(capacity: columns * rows)
+        scratch = .allocate(capacity: columns)
+        shown.initialize(repeating: .transparent, count: columns * rows)
+        scratch.initialize(repeating: .blank, count: columns)
+    }
+
+    deinit {
+        shown.deallocate()
+        scratch.deallocate()
+    }
+
+    /// Room that one row can need at most, in bytes.
+    package var maximumRowBytes: Int { columns * RowEncoder.maximumBytesPerCell + 64 }
+
+    /// The row is written in full next time. Transparent cells never occur in a target, so they differ from all.
+    package func forget(row: Int) { (shown + row * columns).update(repeating: .transparent, count: columns) }
+
+    /// Everything is written in full next time.
+    package func forget() { shown.update(repeating: .transparent, count: columns * rows) }
+
+    /// The screen was cleared with the default colours.
+    package func assumeBlank() { shown.update(repeating: .blank, count: columns * rows) }
+
+    /// Cursor and style of the terminal count as unknown from here on. Call before the first row of a batch.
+    package func beginBatch() { pen = Pen() }
+
+    /// Composes a row of `frame` and calls `body` with its cells where they differ from what is shown.
+    ///
+    /// - Returns: what `body` returned, or nil when the terminal shows the row already.
+    package func withChangedRow<R>(
+        _ row: Int, of frame: ScreenFrame, _ body: (UnsafePointer<Cell>) -> R
+    ) -> R? {
+        guard compose(row, of: frame) else { return nil }
+        return body(scratch)
+    }
+
+    /// Says that somebody else (ncurses) has brought `row` to what ``withChangedRow(_:of:_:)`` last gave.
+    package func accept(row: Int) { (shown + row * columns).update(from: scratch, count: columns) }
+
+    /// Writes the bytes that bring row `row` to what `frame` wants.
+    ///
+    /// Rows of a batch are encoded from the top. `output` has room for ``maximumRowBytes``.
+    /// - Returns: the number of bytes, 0 when nothing differs.
+    package func encode(row: Int, of frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
+        guard compose(row, of: frame) else { return 0 }
+        let start = beginStyle(output)
+        let end = rowEncoder.encode(
+            scratch, over: shown + row * columns, columns: columns, row: row, pen: &pen, to: start)
+        return end - output
+    }
+
+    /// A batch starts from plain style, whatever the terminal had.
+    private func beginStyle(_ output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+        guard pen.attributes == Pen.unknownAttributes else { return output }
+        output[0] = 0x1B
+        output[1] = UInt8(ascii: "[")
+        output[2] = UInt8(ascii: "m")
+        pen.attributes = 0
+        pen.foreground = Color.terminalDefault.rawValue
+        pen.background = Color.terminalDefault.rawValue
+        return output + 3
+    }
+
+    /// Fills `scratch`; false when the row is shown already.
+    private func compose(_ row: Int, of frame: ScreenFrame) -> Bool {
+        let now = shown + row * columns
+        let bytes = columns * MemoryLayout<Cell>.stride
+        RowComposer.compose(frame, row: row, columns: columns, into: scratch)
+        if memcmp(scratch, now, bytes) == 0 { return false }
+        GlyphRules.sanitize(scratch, count: columns, isUTF8: profile.isUTF8)
+        return memcmp(scratch, now, bytes) != 0
+    }
+}
+
+extension FrameEncoder {
+    /// Writes a whole frame as one batch, without ncurses: for benchmarks and tests.
+    ///
+    /// `output` has room for ``maximumRowBytes`` × ``rows``. Returns the number of bytes.
+    package func encode(_ frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
+        beginBatch()
+        var count = 0
+        for row in 0..<rows { count += encode(row: row, of: frame, into: output + count) }
+        return count
+    }
+}

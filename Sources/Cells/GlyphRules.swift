@@ -1,0 +1,49 @@
+import CPlatform
+
+/// Makes a row of cells into one that a terminal shows as it stands there: each glyph exactly as wide as the row says.
+enum GlyphRules {
+    /// Replaces what cannot be shown, in place. Wide glyphs without their right half, right halves without a glyph,
+    /// control and combining characters become blanks or `?`; a right half gets the style of its glyph.
+    ///
+    /// Cost: one pass over the glyphs where all are ASCII or blocks.
+    static func sanitize(_ row: UnsafeMutablePointer<Cell>, count: Int, isUTF8: Bool) {
+        var at = 0
+        while at < count {
+            let glyph = row[at].glyph
+            if glyph &- 0x20 < 0x5F || (isUTF8 && glyph &- 0x2500 < 0x100) {
+                at &+= 1
+            } else {
+                at &+= settle(row, at: at, count: count, isUTF8: isUTF8)
+            }
+        }
+    }
+
+    /// Settles one unusual cell and returns how many columns it takes.
+    @inline(never)
+    private static func settle(_ row: UnsafeMutablePointer<Cell>, at: Int, count: Int, isUTF8: Bool) -> Int {
+        let glyph = row[at].glyph
+        let hasRightHalf = at + 1 < count && row[at + 1].glyph == 0
+        switch width(of: glyph) {
+        case 1 where isUTF8 || glyph < 0x7F:
+            return 1
+        case 2 where isUTF8 && hasRightHalf:
+            row[at + 1] = row[at]
+            row[at + 1].glyph = 0
+            return 2
+        default:
+            let isBlank = glyph < 0x20 || glyph == Cell.transparentGlyph || (isUTF8 && glyph < 0xA0)
+            row[at].glyph = isBlank ? 0x20 : UInt32(UInt8(ascii: "?"))
+            return 1
+        }
+    }
+
+    /// Columns of a glyph; 0 for what is no printable glyph of its own.
+    static func width(of glyph: UInt32) -> Int {
+        if glyph < 0x20 || glyph &- 0x7F < 0x21 { return 0 }
+        if glyph < 0x300 || glyph &- 0x2500 < 0x100 || glyph &- 0x2800 < 0x100 { return 1 }
+        // Legacy computing symbols (sextants, octants): newer than the tables of many C libraries, one column each.
+        if glyph &- 0x1FB00 < 0x100 || glyph &- 0x1CC00 < 0x2F0 { return 1 }
+        guard glyph <= 0x10FFFF, glyph &- 0xD800 >= 0x800 else { return 0 }
+        return max(0, Int(wcwidth(wchar_t(glyph))))
+    }
+}

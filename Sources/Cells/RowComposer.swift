@@ -1,0 +1,40 @@
+import CPlatform
+
+/// Puts chrome above picture, one row at a time.
+enum RowComposer {
+    /// Writes `columns` cells of row `row` of `frame` to `output`. Where the frame has nothing, blanks.
+    static func compose(_ frame: ScreenFrame, row: Int, columns: Int, into output: UnsafeMutablePointer<Cell>) {
+        let covered = copyPicture(frame, row: row, columns: columns, into: output)
+        for column in 0..<covered.lowerBound { output[column] = .blank }
+        for column in covered.upperBound..<columns { output[column] = .blank }
+        guard row < frame.chrome.rows else { return }
+        let width = min(columns, frame.chrome.columns)
+        frame.chrome.withCells { cells in
+            guard let base = cells.baseAddress else { return }
+            let chrome = base + row * frame.chrome.columns
+            var column = 0
+            while column < width {
+                if chrome[column].glyph != Cell.transparentGlyph { output[column] = chrome[column] }
+                column &+= 1
+            }
+        }
+    }
+
+    /// Returns the columns that the picture covers, within the row; empty at 0 where it does not.
+    private static func copyPicture(
+        _ frame: ScreenFrame, row: Int, columns: Int, into output: UnsafeMutablePointer<Cell>
+    ) -> Range<Int> {
+        guard let picture = frame.picture else { return 0..<0 }
+        let pictureRow = row - frame.pictureRow
+        guard pictureRow >= 0, pictureRow < picture.rows else { return 0..<0 }
+        let first = max(0, frame.pictureColumn)
+        let end = min(columns, frame.pictureColumn + picture.columns)
+        guard first < end else { return 0..<0 }
+        picture.withCells { cells in
+            guard let base = cells.baseAddress else { return }
+            let source = base + (pictureRow * picture.columns + first - frame.pictureColumn)
+            (output + first).update(from: source, count: end - first)
+        }
+        return first..<end
+    }
+}

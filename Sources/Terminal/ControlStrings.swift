@@ -1,0 +1,60 @@
+/// The strings that set the terminal up, ask it questions, and restore it.
+struct ControlStrings {
+    /// To the alternate screen, cleared, cursor hidden, mouse and paste reports on.
+    let enter: [UInt8]
+    /// Undoes `enter` from any state, also from within a half-written sequence.
+    let leave: [UInt8]
+    /// Questions; DA1 comes last, every terminal answers it.
+    let queries: [UInt8]
+
+    static let beginUpdate: [UInt8] = bytes("\u{1B}[?2026h")
+    static let endUpdate: [UInt8] = bytes("\u{1B}[?2026l")
+    static let saveCursor: [UInt8] = bytes("\u{1B}7")
+    static let restoreCursor: [UInt8] = bytes("\u{1B}8")
+    static let stopWrapping: [UInt8] = bytes("\u{1B}[?7l")
+    static let wrap: [UInt8] = bytes("\u{1B}[?7h")
+    static let pushKeyboard: [UInt8] = bytes("\u{1B}[>1u")
+
+    init(terminfo: TerminfoFacts, capabilities: TerminalCapabilities, options: TerminalOptions) {
+        func string(_ name: String) -> [UInt8] { terminfo.strings[name] ?? [] }
+        // xterm's own entry saves the title together with the screen.
+        let savesTitle =
+            capabilities.hasTitle && capabilities.answersQueries
+            && !String(decoding: string("smcup"), as: UTF8.self).contains("\u{1B}[22;")
+        var mouseOn = ""
+        var mouseOff = ""
+        if options.usesMouse && capabilities.answersQueries {
+            mouseOn = "\u{1B}[?1000h\u{1B}[?1002h" + (options.reportsMouseMovement ? "\u{1B}[?1003h" : "")
+                + "\u{1B}[?1006h"
+            mouseOff = "\u{1B}[?1006l" + (options.reportsMouseMovement ? "\u{1B}[?1003l" : "")
+                + "\u{1B}[?1002l\u{1B}[?1000l"
+        }
+        let pasteOn = capabilities.answersQueries ? "\u{1B}[?2004h" : ""
+        let pasteOff = capabilities.answersQueries ? "\u{1B}[?2004l" : ""
+
+        enter =
+            (savesTitle ? Self.bytes("\u{1B}[22;0t") : []) + string("smcup") + string("smkx") + string("sgr0")
+            + string("clear") + string("civis") + Self.bytes(mouseOn + pasteOn)
+        // CAN ends a sequence that was cut off.
+        leave =
+            [0x18] + (capabilities.hasSynchronizedOutput ? Self.endUpdate : [])
+            + Self.bytes(capabilities.hasKittyKeyboard ? "\u{1B}[<u" : "") + Self.bytes(pasteOff + mouseOff)
+            + string("sgr0") + string("op") + string("clear") + string("rmkx") + string("cnorm") + string("rmcup")
+            + (savesTitle ? Self.bytes("\u{1B}[23;0t") : [])
+        queries = capabilities.answersQueries ? Self.queries(strings: capabilities.answersStrings) : []
+    }
+
+    /// 2026, XTVERSION, XTGETTCAP of "RGB", size of a cell, kitty's keyboard flags, DA1.
+    private static func queries(strings: Bool) -> [UInt8] {
+        bytes(
+            "\u{1B}[?2026$p" + (strings ? "\u{1B}[>0q\u{1B}P+q524742\u{1B}\\" : "") + "\u{1B}[16t\u{1B}[?u\u{1B}[c")
+    }
+
+    /// `OSC 2`; control characters are taken out, and it ends after 200 scalars.
+    static func title(_ text: String) -> [UInt8] {
+        let clean = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }.prefix(200)
+        return bytes("\u{1B}]2;" + String(String.UnicodeScalarView(clean)) + "\u{7}")
+    }
+
+    private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+}

@@ -1,0 +1,84 @@
+import CPlatform
+import Glibc
+import Synchronization
+
+/// Restores the terminal when the program dies: on a fault in any thread, on `abort`, and at `exit`.
+///
+/// The handlers come after Swift's own. They write prepared bytes, set the modes, put the action back that was there
+/// before and return, so that the fault happens again and Swift's backtrace appears on the restored screen.
+enum CrashGuard {
+    private static let faults: [Int32] = [SIGSEGV, SIGILL, SIGBUS, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
+    private static let maximumBytes = 512
+    private static let highestSignal = 64
+
+    /// Everything that a handler needs; it can neither allocate nor lock.
+    private struct Storage: @unchecked Sendable {
+        // Sendable: written on the main thread while `isArmed` is false, read only by the one that turns it from true
+        // to false; `before` is written once, before the handlers are in place.
+        let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: maximumBytes)
+        let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        let descriptor = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+        let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+        let before = UnsafeMutablePointer<sigaction>.allocate(capacity: highestSignal + 1)
+    }
+
+    private static let storage = Storage()
+    private static let isArmed = Atomic<Bool>(false)
+    private static let isInstalled = Atomic<Bool>(false)
+
+    /// From now on a crash writes `reset` (at most 512 bytes are kept) and sets `modes`.
+    static func arm(descriptor: Int32, modes: termios, reset: [UInt8]) {
+        isArmed.store(false, ordering: .sequentiallyConsistent)
+        storage.descriptor.initialize(to: descriptor)
+        storage.modes.initialize(to: modes)
+        let kept = reset.prefix(maximumBytes)
+        for (at, byte) in kept.enumerated() { storage.bytes[at] = byte }
+        storage.count.initialize(to: kept.count)
+        install()
+        isArmed.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// The terminal is restored already, or is no concern any more.
+    static func disarm() { isArmed.store(false, ordering: .sequentiallyConsistent) }
+
+    /// Handlers stay for the life of the process; not armed they only pass the fault on.
+    private static func install() {
+        guard !isInstalled.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        atexit { CrashGuard.restore() }
+        storage.before.initialize(repeating: sigaction(), count: highestSignal + 1)
+        for fault in faults { sigaction(fault, nil, storage.before + Int(fault)) }
+        var action = sigaction()
+        action.__sigaction_handler.sa_sigaction = { number, info, _ in CrashGuard.handle(number, info) }
+        action.sa_flags = SA_SIGINFO | Int32(SA_ONSTACK)
+        sigemptyset(&action.sa_mask)
+        for fault in faults { sigaction(fault, &action, nil) }
+    }
+
+    /// In a signal handler, any thread: only calls that POSIX allows there.
+    private static func handle(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
+        restore()
+        sigaction(number, storage.before + Int(number), nil)
+        // A fault of the processor repeats by itself; a signal that was sent (abort, kill) has to be sent again.
+        if let info, info.pointee.si_code <= 0 { raise(number) }
+    }
+
+    /// Once: the first that comes restores.
+    private static func restore() {
+        guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return }
+        let descriptor = storage.descriptor.pointee
+        var written = 0
+        var waits = 0
+        while written < storage.count.pointee, waits < 20 {
+            let result = write(descriptor, storage.bytes + written, storage.count.pointee - written)
+            if result > 0 {
+                written += result
+            } else {
+                guard errno == EAGAIN || errno == EINTR else { break }
+                waits += 1
+                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&request, 1, 50)
+            }
+        }
+        tcsetattr(descriptor, TCSAFLUSH, storage.modes)
+    }
+}

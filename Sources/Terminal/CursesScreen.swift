@@ -1,0 +1,200 @@
+import CNcurses
+import CPlatform
+import Cells
+import Glibc
+
+/// ncurses's part of the screen: whole rows of chrome, and the knowledge of the terminal's strings.
+///
+/// ncurses never sees the tty: it writes to a memory file, from which ``takeOutput(into:)`` moves the bytes to the
+/// queue, so that chrome and picture leave in one `write`. It reads nothing either. One exists at a time: ncurses's
+/// state is global. Main thread.
+final class CursesScreen {
+    private let screen: OpaquePointer
+    private let output: UnsafeMutablePointer<FILE>
+    private let input: UnsafeMutablePointer<FILE>
+    private let columns: Int
+    private let rows: Int
+    /// ncurses believes the row to be its own.
+    private var ownsRow: [Bool]
+    private var hasChanges = false
+    let colorCount: Int
+
+    /// The terminal is blank, its cursor at the upper left, when the first bytes are written.
+    init(term: String, columns: Int, rows: Int) throws(TerminalError) {
+        guard let files = Self.openFiles() else {
+            throw TerminalError(.system, operation: "memfd_create", number: errno)
+        }
+        (output, input) = files
+        guard let screen = Self.withoutSignalHandlers({ newterm(term, files.output, files.input) }) else {
+            fclose(files.output)
+            fclose(files.input)
+            throw TerminalError(.termUnknown, operation: "newterm", context: term)
+        }
+        self.screen = screen
+        self.columns = columns
+        self.rows = rows
+        ownsRow = [Bool](repeating: true, count: rows)
+        nonl()
+        typeahead(-1)
+        if has_colors() {
+            start_color()
+            use_default_colors()
+        }
+        colorCount = has_colors() ? Int(tv_colors()) : 0
+        _ = Self.withoutSignalHandlers { resize_term(Int32(rows), Int32(columns)) }
+        idlok(tv_stdscr(), false)
+        idcok(tv_stdscr(), false)
+        leaveok(tv_stdscr(), true)
+        scrollok(tv_stdscr(), false)
+        // ncurses clears the screen with its first update; the terminal gets that from us.
+        wnoutrefresh(tv_stdscr())
+        doupdate()
+        discardOutput()
+    }
+
+    deinit {
+        // Its farewell to the terminal is not sent: `ControlStrings.leave` does that, from any state.
+        endwin()
+        delscreen(screen)
+        fclose(output)
+        fclose(input)
+    }
+
+    private static func openFiles() -> (output: UnsafeMutablePointer<FILE>, input: UnsafeMutablePointer<FILE>)? {
+        let descriptor = memfd_create("tvplay-screen", 1)
+        guard descriptor >= 0 else { return nil }
+        guard let output = fdopen(descriptor, "w") else {
+            CPlatform.close(descriptor)
+            return nil
+        }
+        guard let input = fopen("/dev/null", "re") else {
+            fclose(output)
+            return nil
+        }
+        return (output, input)
+    }
+
+    /// ncurses takes SIGINT, SIGTERM, SIGTSTP and SIGWINCH for itself; they are given back.
+    private static func withoutSignalHandlers<R>(_ body: () -> R) -> R {
+        let signals = [SIGINT, SIGTERM, SIGTSTP, SIGWINCH]
+        var actions = signals.map { _ in sigaction() }
+        for (at, signal) in signals.enumerated() { sigaction(signal, nil, &actions[at]) }
+        defer { for (at, signal) in signals.enumerated() { sigaction(signal, &actions[at], nil) } }
+        return body()
+    }
+}
+
+// MARK: - Rows
+
+extension CursesScreen {
+    /// Says what a row of its own is to show; ``takeOutput(into:)`` has the bytes.
+    func write(row: Int, _ cells: UnsafePointer<Cell>, profile: EncoderProfile) {
+        guard row < rows else { return }
+        let window = tv_stdscr()
+        var column = 0
+        var pair: Int32 = 0
+        var colors: (Color, Color) = (.terminalDefault, .terminalDefault)
+        while column < columns {
+            let cell = cells[column]
+            if column == 0 || colors != (cell.foreground, cell.background) {
+                colors = (cell.foreground, cell.background)
+                pair = self.pair(profile.sent(colors.0), profile.sent(colors.1))
+            }
+            tv_put(
+                window, Int32(row), Int32(column), wchar_t(cell.glyph), Self.attributes(cell.attributes), pair)
+            column += column + 1 < columns && cells[column + 1].glyph == 0 ? 2 : 1
+        }
+        if !ownsRow[row] {
+            // The terminal shows something else than ncurses remembers: the row is written whole.
+            wredrawln(window, Int32(row), 1)
+            ownsRow[row] = true
+        }
+        hasChanges = true
+    }
+
+    /// The row goes to the picture writer. ncurses remembers marks in it, which keep it from clearing the rest of the
+    /// screen in one go, and which it takes for shown already.
+    func release(row: Int) {
+        guard row < rows, ownsRow[row] else { return }
+        ownsRow[row] = false
+        for window in [tv_stdscr(), tv_newscr(), tv_curscr()] {
+            for column in 0..<columns { tv_put(window, Int32(row), Int32(column), wchar_t(0x23), 0, 0) }
+        }
+    }
+
+    private func pair(_ foreground: Color, _ background: Color) -> Int32 {
+        guard colorCount > 0 else { return 0 }
+        let pair = alloc_pair(number(foreground), number(background))
+        return max(0, pair)
+    }
+
+    private func number(_ color: Color) -> Int32 {
+        guard let index = color.paletteIndex, Int(index) < colorCount else { return -1 }
+        return Int32(index)
+    }
+
+    private static func attributes(_ attributes: Cell.Attributes) -> UInt32 {
+        var bits: UInt32 = 0
+        if attributes.contains(.bold) { bits |= tv_bold() }
+        if attributes.contains(.dim) { bits |= tv_dim() }
+        if attributes.contains(.italic) { bits |= tv_italic() }
+        if attributes.contains(.underline) { bits |= tv_underline() }
+        if attributes.contains(.reverse) { bits |= tv_reverse() }
+        return bits
+    }
+}
+
+// MARK: - Output
+
+extension CursesScreen {
+    /// Moves what ncurses wants to write to the end of `queue`.
+    func takeOutput(into queue: OutputQueue) {
+        guard hasChanges else { return }
+        hasChanges = false
+        wnoutrefresh(tv_stdscr())
+        doupdate()
+        let descriptor = fileno(output)
+        let size = Int(lseek(descriptor, 0, SEEK_CUR))
+        if size > 0 {
+            let count = pread(descriptor, queue.reserve(size), size, 0)
+            queue.commit(max(0, count))
+        }
+        discardOutput()
+    }
+
+    private func discardOutput() {
+        let descriptor = fileno(output)
+        lseek(descriptor, 0, SEEK_SET)
+        ftruncate(descriptor, 0)
+    }
+}
+
+// MARK: - Terminfo
+
+extension CursesScreen {
+    /// Reads what is of interest from the entry that `newterm` loaded.
+    func readTerminfo() -> TerminfoFacts {
+        var facts = TerminfoFacts()
+        facts.colorCount = max(0, Int(tigetnum("colors")))
+        facts.hasDirectColor =
+            tigetflag("RGB") > 0 || tigetflag("Tc") > 0 || tigetnum("RGB") > 0 || tv_capability_string("RGB") != nil
+        facts.hasBackColorErase = tigetflag("bce") > 0
+        facts.hasRepeat = Self.string("rep") == Array("%p1%c\u{1B}[%p2%{1}%-%db".utf8)
+        facts.wrapsAtOnce = tigetflag("am") > 0 && tigetflag("xenl") <= 0
+        for name in TerminfoFacts.stringNames { facts.strings[name] = Self.string(name) }
+        for (name, key) in KeyTable.terminfoNames {
+            if let string = Self.string(name), !string.isEmpty { facts.keys[string] = key }
+        }
+        return facts
+    }
+
+    /// Without padding: no terminal of this century needs it.
+    private static func string(_ name: String) -> [UInt8]? {
+        guard let value = tv_capability_string(name) else { return nil }
+        let bytes = Array(String(cString: value).utf8)
+        guard let mark = bytes.firstIndex(of: UInt8(ascii: "$")), bytes[mark...].starts(with: "$<".utf8) else {
+            return bytes
+        }
+        return Array(bytes[..<mark])
+    }
+}

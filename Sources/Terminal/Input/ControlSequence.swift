@@ -1,0 +1,47 @@
+/// The inside of `CSI prefix parameters intermediates final`.
+struct ControlSequence {
+    /// `<`, `=`, `>`, `?`, or 0.
+    var prefix: UInt8 = 0
+    /// Parameters with their sub-parameters; an empty one is 0. Numbers stop growing at 1 000 000.
+    var parameters: [[Int]] = []
+    /// The last intermediate byte, or 0.
+    var intermediate: UInt8 = 0
+    var final: UInt8 = 0
+
+    /// `bytes` lie between `CSI` and the final byte.
+    init(_ bytes: ArraySlice<UInt8>, final: UInt8) {
+        self.final = final
+        var current = [0]
+        var isEmpty = true
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                current[current.count - 1] = min(1_000_000, current[current.count - 1] * 10 + Int(byte & 15))
+                isEmpty = false
+            case UInt8(ascii: ":"):
+                current.append(0)
+                isEmpty = false
+            case UInt8(ascii: ";"):
+                parameters.append(current)
+                current = [0]
+                isEmpty = false
+            case UInt8(ascii: "<")...UInt8(ascii: "?"): prefix = byte
+            default: intermediate = byte
+            }
+        }
+        if !isEmpty { parameters.append(current) }
+    }
+
+    /// First sub-parameter, or `fallback` when it is absent.
+    func number(_ index: Int, _ fallback: Int = 0) -> Int {
+        index < parameters.count ? parameters[index].first ?? fallback : fallback
+    }
+
+    /// A further sub-parameter, or nil when it is absent or 0.
+    func sub(_ index: Int, _ sub: Int) -> Int? {
+        guard index < parameters.count, sub < parameters[index].count, parameters[index][sub] != 0 else { return nil }
+        return parameters[index][sub]
+    }
+
+    var numbers: [Int] { parameters.map { $0.first ?? 0 } }
+}

@@ -1,0 +1,79 @@
+import CPlatform
+package import Cells
+import Glibc
+package import PlayCore
+
+extension NcursesTerminal {
+    package func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent] {
+        if suspendsNext { suspend() }
+        if pendingEvents.isEmpty {
+            let until = [deadline, parserDeadline].compactMap { $0 }.min()
+            waitOnce(until: until, wakeUps: wakeUps)
+            if let end = parserDeadline, SystemClock().now >= end { handle(parser.timeOut()) }
+        }
+        defer { pendingEvents.removeAll() }
+        return pendingEvents
+    }
+
+    /// Serves tty and signals once; what comes of it is in `pendingEvents`.
+    private func waitOnce(until: HostTime?, wakeUps: [Int32]) {
+        var requests: [pollfd] = []
+        if let signals { requests.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)) }
+        for descriptor in wakeUps { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+        let tty = requests.count
+        // A terminal that hung up is readable for ever.
+        if !isInputClosed, !isClosed {
+            let events = POLLIN | (queue.count > 0 ? POLLOUT : 0)
+            requests.append(pollfd(fd: device.descriptor, events: Int16(events), revents: 0))
+        }
+        guard wait(&requests, until: until) > 0 else { return }
+        if let signals, requests[0].revents != 0 { for signal in signals.take() { handle(signal: signal) } }
+        guard requests.count > tty else { return }
+        let ready = Int32(requests[tty].revents)
+        if ready & Int32(POLLOUT) != 0 { flush() }
+        if ready & Int32(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { readInput() }
+    }
+
+    /// `poll` with nanoseconds. Returns the number of ready descriptors, 0 at the deadline or when interrupted.
+    private func wait(_ requests: inout [pollfd], until: HostTime?) -> Int32 {
+        let count = nfds_t(requests.count)
+        guard let until else { return max(0, ppoll(&requests, count, nil, nil)) }
+        let rest = max(.zero, until - SystemClock().now)
+        var time = timespec(
+            tv_sec: Int(rest.nanoseconds / 1_000_000_000), tv_nsec: Int(rest.nanoseconds % 1_000_000_000))
+        return max(0, ppoll(&requests, count, &time, nil))
+    }
+
+    private func readInput() {
+        switch device.read() {
+        case .bytes(let bytes): handle(parser.feed(bytes))
+        case .nothing: break
+        case .closed: noteHangUp()
+        }
+    }
+
+    /// Passes on what the parser found, and notes how long it waits for more.
+    private func handle(_ outputs: [InputParser.Output]) {
+        for output in outputs {
+            switch output {
+            case .event(let event): pendingEvents.append(event)
+            case .reply(let reply): take(reply)
+            }
+        }
+        parserDeadline = parser.patience.map { SystemClock().now + $0 }
+    }
+
+    private func handle(signal: Int32) {
+        switch signal {
+        case SIGWINCH: noteResize()
+        case SIGTSTP:
+            suspendsNext = true
+            pendingEvents.append(.suspending)
+        case SIGCONT:
+            // Stopped and continued by others: the shell may have changed everything. Asked to stop at the same time,
+            // the stop comes first.
+            if !suspendsNext { resume() }
+        default: pendingEvents.append(.terminated(signal: signal))
+        }
+    }
+}

@@ -1,0 +1,305 @@
+package import Cells
+import CPlatform
+import PlayCore
+
+/// The terminal, by ncurses for rows of chrome and by the frame encoder for rows with picture. Main thread only.
+///
+/// Whatever is written goes through one queue, a frame in one `write`. A terminal that takes bytes slowly never
+/// blocks the program: the rest waits in the queue, and ``canPresent`` is false until it is gone.
+package final class NcursesTerminal: TerminalBackend {
+    package private(set) var size: TerminalSize
+    package private(set) var capabilities: TerminalCapabilities
+    package let isUTF8: Bool
+
+    let term: String
+    let environment: [String: String]
+    let options: TerminalOptions
+    let terminfo: TerminfoFacts
+    let device: TerminalDevice
+    let signals: SignalSource?
+    let queue = OutputQueue()
+    var strings: ControlStrings
+    /// Stops the process group; replaced by tests, which share their process with others.
+    var stopProcess: () -> Void = SignalSource.stopProcessGroup
+
+    // The screen as it is: made anew whenever the terminal's contents are lost.
+    private var curses: CursesScreen?
+    private var encoder: FrameEncoder
+    private var owners: [RowOwner]
+    /// The screen is made anew before the next frame.
+    private var isStale = false
+
+    // Input.
+    var parser: InputParser
+    var parserDeadline: HostTime?
+    var pendingEvents: [InputEvent] = []
+    var replies: [TerminalReply] = []
+    var isInputClosed = false
+    /// Ctrl-Z was pressed: the loop gets one turn to pause, then the program stops.
+    var suspendsNext = false
+    var hasPushedKeyboard = false
+
+    private(set) var isClosed = false
+
+    /// Opens the terminal and sets it up. Call ``SignalSource/block()`` in `main` first.
+    ///
+    /// Queries are sent, their answers not awaited: they change ``colorDepth`` later, with a `.resized` event.
+    package init(options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
+        let environment = options.environment ?? Self.processEnvironment()
+        let term = environment["TERM"] ?? ""
+        if term.isEmpty { throw TerminalError(.termUnset, operation: "TERM") }
+        if term == "dumb" { throw TerminalError(.termTooSimple, operation: "TERM", context: term) }
+        let device = try TerminalDevice(path: options.ttyPath)
+        let hasUTF8Locale = LocaleSetup.prepare(environment: environment)
+        let size = device.size
+        let curses = try CursesScreen(term: term, columns: size.columns, rows: size.rows)
+        let terminfo = curses.readTerminfo()
+        // A terminal that cannot place its cursor or clear itself cannot show a screen.
+        if terminfo.strings["clear"] == nil { throw TerminalError(.termTooSimple, operation: "clear", context: term) }
+
+        self.options = options
+        self.environment = environment
+        self.term = term
+        self.device = device
+        self.terminfo = terminfo
+        self.size = size
+        self.curses = curses
+        isUTF8 = options.utf8Override ?? hasUTF8Locale
+        capabilities = TerminalCapabilities.detect(
+            term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride)
+        strings = ControlStrings(terminfo: terminfo, capabilities: capabilities, options: options)
+        encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: EncoderProfile())
+        owners = []
+        parser = InputParser(keys: terminfo.keys)
+        signals = options.handlesSignals ? try SignalSource() : nil
+        resetEncoder()
+        enter()
+        queue.append(strings.queries)
+        flush()
+    }
+
+    deinit { close() }
+
+    package var colorDepth: ColorDepth { capabilities.colorDepth }
+    package var canPresent: Bool { queue.count == 0 && !isClosed }
+    package var bytesWritten: Int64 { queue.bytesWritten }
+
+    package func invalidate() { isStale = true }
+
+    package func setTitle(_ title: String?) {
+        guard capabilities.hasTitle, !isClosed else { return }
+        queue.append(ControlStrings.title(title ?? ""))
+        flush()
+    }
+
+    package func close() {
+        guard !isClosed else { return }
+        leave()
+        isClosed = true
+        curses = nil
+        device.restoreFlags()
+    }
+
+    private static func processEnvironment() -> [String: String] {
+        var found: [String: String] = [:]
+        let names = [
+            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "STY", "LC_ALL", "LC_CTYPE", "LANG",
+        ]
+        for name in names { if let value = getenv(name) { found[name] = String(cString: value) } }
+        return found
+    }
+
+    @discardableResult
+    func flush() -> OutputQueue.Progress {
+        let progress = queue.flush(device.write)
+        if progress == .gone { noteHangUp() }
+        return progress
+    }
+
+    func noteHangUp() {
+        guard !isInputClosed else { return }
+        isInputClosed = true
+        pendingEvents.append(.inputClosed)
+    }
+}
+
+// MARK: - Presenting
+
+extension NcursesTerminal {
+    package func present(_ frame: ScreenFrame) {
+        guard !isClosed else { return }
+        if isStale { clearScreen() }
+        let start = queue.count
+        if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.beginUpdate) }
+        let body = queue.count
+        presentChrome(frame)
+        presentPicture(frame)
+        if queue.count == body {
+            queue.truncate(to: start)
+        } else {
+            if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.endUpdate) }
+            flush()
+        }
+    }
+
+    /// Finds the owner of each row, and has ncurses write the changed ones of its own.
+    private func presentChrome(_ frame: ScreenFrame) {
+        for row in 0..<encoder.rows {
+            let owner = curses.map {
+                RowOwner(row: row, of: frame, columns: encoder.columns, colorCount: $0.colorCount)
+            }
+            setOwner(owner ?? .writer, of: row)
+            guard owners[row] == .curses, let curses else { continue }
+            let isWritten: Void? = encoder.withChangedRow(row, of: frame) { cells in
+                curses.write(row: row, cells, profile: encoder.profile)
+            }
+            if isWritten != nil { encoder.accept(row: row) }
+        }
+        curses?.takeOutput(into: queue)
+    }
+
+    private func setOwner(_ owner: RowOwner, of row: Int) {
+        guard owners[row] != owner else { return }
+        owners[row] = owner
+        encoder.forget(row: row)
+        if owner == .writer { curses?.release(row: row) }
+    }
+
+    /// ncurses keeps its idea of cursor and style: the terminal saves both around the picture.
+    private func presentPicture(_ frame: ScreenFrame) {
+        let start = queue.count
+        queue.append(ControlStrings.saveCursor)
+        if capabilities.wrapsAtOnce { queue.append(ControlStrings.stopWrapping) }
+        let body = queue.count
+        encoder.beginBatch()
+        for row in 0..<encoder.rows where owners[row] == .writer {
+            let output = queue.reserve(encoder.maximumRowBytes)
+            queue.commit(encoder.encode(row: row, of: frame, into: output))
+        }
+        if queue.count == body {
+            queue.truncate(to: start)
+        } else {
+            if capabilities.wrapsAtOnce { queue.append(ControlStrings.wrap) }
+            queue.append(ControlStrings.restoreCursor)
+        }
+    }
+
+    /// Makes ncurses and the encoder anew for a screen that is blank, with the cursor at the upper left.
+    private func resetShown() {
+        curses = nil
+        // Without ncurses the writer draws every row: it may fail here only for want of memory or descriptors.
+        curses = try? CursesScreen(term: term, columns: size.columns, rows: size.rows)
+        resetEncoder()
+    }
+
+    private func resetEncoder() {
+        isStale = false
+        encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
+        encoder.assumeBlank()
+        owners = [RowOwner](repeating: .curses, count: size.rows)
+    }
+
+    private var profile: EncoderProfile {
+        EncoderProfile(
+            colorDepth: colorDepth, hasDirectColor: capabilities.hasDirectColor, isUTF8: isUTF8,
+            hasBackColorErase: capabilities.hasBackColorErase, hasRepeat: capabilities.hasRepeat)
+    }
+
+    /// Clears the terminal and forgets what it showed.
+    private func clearScreen() {
+        queue.append((terminfo.strings["sgr0"] ?? []) + (terminfo.strings["clear"] ?? []))
+        resetShown()
+    }
+}
+
+// MARK: - Entering and leaving
+
+extension NcursesTerminal {
+    /// Sets modes and the alternate screen; the screen is blank then.
+    func enter() {
+        device.enterRawMode()
+        CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: strings.leave)
+        queue.append(strings.enter)
+        if hasPushedKeyboard { queue.append(ControlStrings.pushKeyboard) }
+        flush()
+    }
+
+    /// Restores the terminal; waits a second at most for one that takes nothing.
+    func leave() {
+        // What waits is for a screen that goes away; a sequence that was cut off is ended by the CAN in `leave`.
+        queue.removeAll()
+        queue.append(strings.leave)
+        let deadline = SystemClock().now + .seconds(1)
+        while flush() == .blocked {
+            let rest = deadline - SystemClock().now
+            if rest <= .zero { break }
+            var request = pollfd(fd: device.descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&request, 1, Int32(rest.nanoseconds / 1_000_000) + 1)
+        }
+        queue.removeAll()
+        CrashGuard.disarm()
+        device.restore()
+    }
+
+    package func suspend() {
+        guard !isClosed else { return }
+        suspendsNext = false
+        leave()
+        stopProcess()
+        resume()
+        // The SIGCONT that brought the program back, and what the shell did to the window meanwhile.
+        let late = signals?.take() ?? []
+        for signal in late where signal != SIGCONT && signal != SIGTSTP && signal != SIGWINCH {
+            pendingEvents.append(.terminated(signal: signal))
+        }
+    }
+
+    /// Takes the terminal again after a stop, once the shell has given it back.
+    func resume() {
+        SignalSource.waitForForeground { self.device.isInForeground }
+        size = sizeWithCells(device.size)
+        enter()
+        resetShown()
+        pendingEvents += [.resumed, .resized]
+    }
+
+    /// The size changed: the terminal keeps some of its contents, nobody knows which.
+    func noteResize() {
+        size = sizeWithCells(device.size)
+        isStale = true
+        pendingEvents.append(.resized)
+    }
+
+    /// Answers of the terminal change what it is taken for; the next frame is written in full.
+    func take(_ reply: TerminalReply) {
+        guard replies.count < 64 else { return }
+        replies.append(reply)
+        let before = capabilities
+        capabilities = TerminalCapabilities.detect(
+            term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride,
+            replies: replies)
+        guard capabilities != before else { return }
+        strings = ControlStrings(terminfo: terminfo, capabilities: capabilities, options: options)
+        CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: strings.leave)
+        if capabilities.hasKittyKeyboard, !hasPushedKeyboard {
+            hasPushedKeyboard = true
+            queue.append(ControlStrings.pushKeyboard)
+            flush()
+        }
+        let resized = sizeWithCells(device.size)
+        let isSameScreen = capabilities.colorDepth == before.colorDepth && resized == size
+        size = resized
+        if !isSameScreen {
+            isStale = true
+            if !pendingEvents.contains(.resized) { pendingEvents.append(.resized) }
+        }
+    }
+
+    /// Adds the pixels of a cell that the terminal told where the system knows none.
+    private func sizeWithCells(_ size: TerminalSize) -> TerminalSize {
+        guard size.pixelWidth == 0 || size.pixelHeight == 0, capabilities.cellWidth > 0 else { return size }
+        return TerminalSize(
+            columns: size.columns, rows: size.rows, pixelWidth: size.columns * capabilities.cellWidth,
+            pixelHeight: size.rows * capabilities.cellHeight)
+    }
+}

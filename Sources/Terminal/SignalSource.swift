@@ -1,0 +1,77 @@
+import CPlatform
+import Glibc
+
+/// Signals as something to `poll`, instead of handlers that run in the middle of anything.
+///
+/// ``block()`` is called in `main` before any thread exists: threads inherit the mask, so no signal reaches them.
+package final class SignalSource {
+    package static let signals: [Int32] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]
+
+    /// Readable when a signal has come.
+    package let descriptor: Int32
+
+    /// Blocks the signals in the calling thread and all it starts later, and ignores SIGPIPE.
+    package static func block() {
+        var set = signalSet
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    private static var signalSet: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals { sigaddset(&set, signal) }
+        return set
+    }
+
+    package init() throws(TerminalError) {
+        Self.block()
+        var set = Self.signalSet
+        descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+        guard descriptor >= 0 else { throw TerminalError(.system, operation: "signalfd", number: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Signals that came since the last call, each once, in order.
+    package func take() -> [Int32] {
+        var signals: [Int32] = []
+        var info = signalfd_siginfo()
+        while read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size {
+            let signal = Int32(info.ssi_signo)
+            if !signals.contains(signal) { signals.append(signal) }
+        }
+        return signals
+    }
+
+    /// Stops the foreground process group as Ctrl-Z does, so that a `make` around the program stops too and the shell
+    /// takes over. Returns when it goes on; at once where nobody could continue it (an orphaned group).
+    package static func stopProcessGroup() {
+        raiseForGroup(SIGTSTP)
+    }
+
+    /// Stops again while the program was continued in the background, as writing to the terminal would.
+    static func waitForForeground(_ isInForeground: () -> Bool) {
+        while !isInForeground() {
+            raiseForGroup(SIGTTOU)
+            // An orphaned group is not stopped by SIGTTOU: look now and then instead of spinning.
+            if !isInForeground() { poll(nil, 0, 100) }
+        }
+    }
+
+    /// Sends a stop signal to the group with its default action, and lets it through here.
+    private static func raiseForGroup(_ number: Int32) {
+        var action = sigaction()
+        var before = sigaction()
+        action.__sigaction_handler.sa_handler = SIG_DFL
+        sigaction(number, &action, &before)
+        var set = sigset_t()
+        var mask = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, number)
+        kill(0, number)
+        pthread_sigmask(SIG_UNBLOCK, &set, &mask)
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+        sigaction(number, &before, nil)
+    }
+}

@@ -1,0 +1,124 @@
+package import Cells
+
+/// What the terminal can do, from its name, the environment, terminfo and its own answers.
+package struct TerminalCapabilities: Sendable, Equatable {
+    package var colorDepth = ColorDepth.mono
+    /// 24-bit colours may be sent.
+    package var hasDirectColor = false
+    package var hasBackColorErase = false
+    package var hasRepeat = false
+    package var wrapsAtOnce = false
+    /// DEC mode 2026: what lies between its marks appears at once.
+    package var hasSynchronizedOutput = false
+    package var hasKittyKeyboard = false
+    package var hasTitle = false
+    /// CSI queries may be sent; the terminal swallows what it does not know.
+    package var answersQueries = false
+    /// DCS queries may be sent too.
+    package var answersStrings = false
+    /// Pixels of a cell, as the terminal says; 0 when unknown.
+    package var cellWidth = 0
+    package var cellHeight = 0
+
+    /// - Parameters:
+    ///   - term: `TERM`.
+    ///   - colorOverride: the user's last word.
+    ///   - replies: all answers so far, oldest first.
+    package static func detect(
+        term: String, environment: [String: String], terminfo: TerminfoFacts, colorOverride: ColorDepth? = nil,
+        replies: [TerminalReply] = []
+    ) -> TerminalCapabilities {
+        var found = TerminalCapabilities()
+        let family = Family(term: term, environment: environment)
+        found.hasBackColorErase = terminfo.hasBackColorErase
+        found.hasRepeat = terminfo.hasRepeat
+        found.wrapsAtOnce = terminfo.wrapsAtOnce
+        found.hasTitle = family != .console && family != .video
+        found.answersQueries = family == .modern || family == .tmux || family == .screen
+        found.answersStrings = family == .modern || family == .tmux
+        for reply in replies { found.take(reply) }
+
+        let inherited = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+        // GNU screen before 5 takes a direct colour apart wrongly, whatever the terminal around it can do.
+        let trusted = inherited && family != .screen && family != .console
+        let answered = replies.contains { $0.isDirectColor }
+        found.hasDirectColor = terminfo.hasDirectColor || trusted || answered
+        found.colorDepth = depth(found.hasDirectColor, terminfo.colorCount)
+        if !(environment["NO_COLOR"] ?? "").isEmpty { found.colorDepth = found.colorDepth.withoutHue }
+        if let colorOverride {
+            found.colorDepth = colorOverride
+            if colorOverride == .trueColor { found.hasDirectColor = true }
+        }
+        return found
+    }
+
+    private static func depth(_ hasDirectColor: Bool, _ count: Int) -> ColorDepth {
+        if hasDirectColor { return .trueColor }
+        switch count {
+        case 256...: return .palette256
+        case 16...: return .palette16
+        case 8...: return .palette8
+        default: return .mono
+        }
+    }
+
+    private mutating func take(_ reply: TerminalReply) {
+        switch reply {
+        // 1 set, 2 reset: it can be switched. 3 and 4 are permanent.
+        case .mode(2026, let state): hasSynchronizedOutput = state == 1 || state == 2
+        case .keyboardFlags: hasKittyKeyboard = true
+        case .cellSize(let width, let height):
+            if (1...1000).contains(width), (1...1000).contains(height) { (cellWidth, cellHeight) = (width, height) }
+        default: break
+        }
+    }
+
+    private enum Family {
+        /// The Linux console: few modes, and it prints strings that it does not know.
+        case console
+        case tmux
+        /// GNU screen hands DCS strings to the terminal around it.
+        case screen
+        /// xterm and all that is like it.
+        case modern
+        /// Real terminals, their names in other programs, and whatever has another name.
+        case video
+
+        init(term: String, environment: [String: String]) {
+            let inTmux = !(environment["TMUX"] ?? "").isEmpty
+            let names = [
+                "xterm", "rxvt", "foot", "alacritty", "st-", "kitty", "vte", "gnome", "konsole", "wezterm", "ghostty",
+                "contour", "mintty", "putty", "iterm", "ms-terminal", "mlterm",
+            ]
+            if term == "linux" || term.hasPrefix("linux-") {
+                self = .console
+            } else if term.hasPrefix("tmux") || (inTmux && term.hasPrefix("screen")) {
+                self = .tmux
+            } else if term.hasPrefix("screen") {
+                self = .screen
+            } else {
+                self = names.contains { term.lowercased().hasPrefix($0) } || term == "st" ? .modern : .video
+            }
+        }
+    }
+}
+
+extension ColorDepth {
+    /// NO_COLOR: greys where there are enough of them.
+    fileprivate var withoutHue: ColorDepth {
+        switch self {
+        case .trueColor, .palette256, .grey: .grey
+        case .palette16, .palette8, .mono: .mono
+        }
+    }
+}
+
+extension TerminalReply {
+    /// XTGETTCAP says that the terminal has direct colours.
+    fileprivate var isDirectColor: Bool {
+        switch self {
+        case .capability("RGB", .some), .capability("Tc", .some): true
+        default: false
+        }
+    }
+}

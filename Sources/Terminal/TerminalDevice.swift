@@ -1,0 +1,112 @@
+import CPlatform
+import Cells
+import Glibc
+
+/// The tty: an open file description of its own, its modes and size. Main thread.
+final class TerminalDevice {
+    let descriptor: Int32
+    /// As they were when the device was opened.
+    let originalModes: termios
+    private let originalFlags: Int32
+
+    /// Opens the process's terminal, or the one at `path`.
+    ///
+    /// O_NONBLOCK belongs to the open file description, which the shell shares on descriptors 0 … 2; hence a new one.
+    init(path: String?) throws(TerminalError) {
+        guard let descriptor = Self.open(path) else {
+            throw TerminalError(.noTerminal, operation: "open", number: errno, context: path ?? "/dev/tty")
+        }
+        var modes = termios()
+        guard tcgetattr(descriptor, &modes) == 0 else {
+            let number = errno
+            CPlatform.close(descriptor)
+            throw TerminalError(.noTerminal, operation: "tcgetattr", number: number, context: path ?? "/dev/tty")
+        }
+        self.descriptor = descriptor
+        originalModes = modes
+        originalFlags = fcntl(descriptor, F_GETFL)
+    }
+
+    private static func open(_ path: String?) -> Int32? {
+        var candidates = path.map { [$0] } ?? ["/dev/tty"]
+        if path == nil {
+            candidates += (Int32(0)...2).compactMap { ttyname($0).map { String(cString: $0) } }
+        }
+        for candidate in candidates {
+            let descriptor = tv_open_tty(candidate)
+            if descriptor >= 0 { return descriptor }
+        }
+        return nil
+    }
+
+    deinit { CPlatform.close(descriptor) }
+
+    /// No echo, no lines, no translation; Ctrl-C, Ctrl-Z and Ctrl-\ still make signals, and nothing that was typed or
+    /// written is thrown away with them.
+    func enterRawMode() {
+        var modes = originalModes
+        modes.c_iflag &= ~tcflag_t(IXON | IXOFF | ICRNL | INLCR | IGNCR | ISTRIP | BRKINT | PARMRK | INPCK)
+        modes.c_oflag &= ~tcflag_t(OPOST)
+        modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
+        modes.c_lflag |= tcflag_t(ISIG) | tcflag_t(bitPattern: NOFLSH)
+        modes.c_cflag = (modes.c_cflag & ~tcflag_t(CSIZE | PARENB)) | tcflag_t(CS8)
+        withUnsafeMutableBytes(of: &modes.c_cc) { characters in
+            characters[Int(VMIN)] = 1
+            characters[Int(VTIME)] = 0
+        }
+        set(modes, TCSADRAIN)
+    }
+
+    /// Modes as they were. What was typed and not read is dropped: it may hold answers to queries.
+    func restore() { set(originalModes, TCSAFLUSH) }
+
+    /// Flags of the file description as they were; the last act before closing.
+    func restoreFlags() { _ = fcntl(descriptor, F_SETFL, originalFlags) }
+
+    private func set(_ modes: termios, _ action: Int32) {
+        var modes = modes
+        while tcsetattr(descriptor, action, &modes) != 0, errno == EINTR {}
+    }
+
+    /// At least 1 × 1; 80 × 24 where the system does not know.
+    var size: TerminalSize {
+        var size = winsize()
+        guard tv_get_window_size(descriptor, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return TerminalSize(columns: 80, rows: 24)
+        }
+        return TerminalSize(
+            columns: Int(size.ws_col), rows: Int(size.ws_row), pixelWidth: Int(size.ws_xpixel),
+            pixelHeight: Int(size.ws_ypixel))
+    }
+
+    /// Like `write(2)`; minus the error number on failure.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+        let count = CPlatform.write(descriptor, bytes.baseAddress, bytes.count)
+        return count < 0 ? -Int(errno) : count
+    }
+
+    enum Input: Equatable {
+        case bytes([UInt8])
+        case nothing
+        case closed
+    }
+
+    /// What there is to read, at most 4096 bytes.
+    func read() -> Input {
+        var count = 0
+        var number: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
+            count = CPlatform.read(descriptor, buffer.baseAddress, 4096)
+            number = errno
+            filled = max(0, count)
+        }
+        if count > 0 { return .bytes(bytes) }
+        return count < 0 && (number == EAGAIN || number == EINTR) ? .nothing : .closed
+    }
+
+    /// False while another process group has the terminal; true where there is no job control.
+    var isInForeground: Bool {
+        let group = tcgetpgrp(descriptor)
+        return group < 0 || group == getpgrp()
+    }
+}

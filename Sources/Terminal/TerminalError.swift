@@ -1,0 +1,33 @@
+/// Why the terminal cannot be used.
+package struct TerminalError: Error, Sendable, Equatable, CustomStringConvertible {
+    package enum Code: Sendable, Equatable {
+        /// The process has no terminal. A retry cannot help.
+        case noTerminal
+        /// `TERM` is not set. Context: none.
+        case termUnset
+        /// `TERM` names a terminal that cannot place a cursor. Context: the name.
+        case termTooSimple
+        /// `TERM` names a terminal that terminfo does not know. Context: the name.
+        case termUnknown
+        /// A call of the system failed. Context: what was opened or set.
+        case system
+    }
+
+    package let code: Code
+    /// The call that failed.
+    package let operation: String
+    /// `errno`, or 0.
+    package let number: Int32
+    package let context: String
+
+    package init(_ code: Code, operation: String, number: Int32 = 0, context: String = "") {
+        self.code = code
+        self.operation = operation
+        self.number = number
+        self.context = context
+    }
+
+    package var description: String {
+        "\(operation): \(code)" + (context.isEmpty ? "" : " (\(context))") + (number == 0 ? "" : ", error \(number)")
+    }
+}

@@ -1,0 +1,21 @@
+package import Cells
+
+/// What the user may decide about the terminal, fixed when it is opened.
+package struct TerminalOptions: Sendable {
+    /// `--color`: the last word on the colour depth.
+    package var colorOverride: ColorDepth?
+    /// Whether the mouse reports to the program (the terminal's own selection then needs Shift).
+    package var usesMouse = true
+    /// Reports movement without a button as well; costs input on slow lines.
+    package var reportsMouseMovement = false
+    /// Nil: what the locale says.
+    package var utf8Override: Bool?
+    /// Nil: the process's own terminal. A path for tests.
+    package var ttyPath: String?
+    /// Whether SIGINT and the like come as events, through ``SignalSource``; off in tests that share the process.
+    package var handlesSignals = true
+    /// Environment and `TERM`; of interest for tests.
+    package var environment: [String: String]?
+
+    package init() {}
+}

@@ -1,0 +1,164 @@
+import CPlatform
+import Cells
+import Testing
+import TestSupport
+
+@Suite struct FrameEncoderTests {
+    init() { setlocale(LC_CTYPE, "C.UTF-8") }
+
+    /// An encoder, the memory it writes to, and a model of the terminal at the other end.
+    private struct Wire {
+        let encoder: FrameEncoder
+        var screen: VTScreen
+        var lastBytes: [UInt8] = []
+
+        init(columns: Int, rows: Int, profile: EncoderProfile) {
+            encoder = FrameEncoder(columns: columns, rows: rows, profile: profile)
+            screen = VTScreen(columns: columns, rows: rows)
+            screen.hasBackColorErase = profile.hasBackColorErase
+        }
+
+        mutating func show(_ frame: ScreenFrame) {
+            let capacity = encoder.maximumRowBytes * encoder.rows
+            lastBytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                count = buffer.baseAddress.map { encoder.encode(frame, into: $0) } ?? 0
+            }
+            screen.feed(lastBytes)
+        }
+    }
+
+    private func chrome(_ buffer: CellBuffer) -> ScreenFrame {
+        ScreenFrame(chrome: buffer, picture: nil, pictureColumn: 0, pictureRow: 0)
+    }
+
+    /// What a terminal of this profile is expected to show.
+    private func expected(_ buffer: CellBuffer, _ profile: EncoderProfile) -> CellBuffer {
+        var buffer = buffer
+        buffer.withMutableCells { cells in
+            for at in cells.indices {
+                cells[at].foreground = profile.sent(cells[at].foreground)
+                cells[at].background = profile.sent(cells[at].background)
+            }
+        }
+        return buffer
+    }
+
+    static let sizes = [(1, 1), (2, 1), (1, 3), (3, 2), (9, 12), (40, 12), (131, 11), (300, 3)]
+
+    @Test(
+        "after any sequence of frames the terminal shows the last one", arguments: ColorDepth.allCases,
+        [false, true])
+    func randomFrames(depth: ColorDepth, hasExtras: Bool) {
+        for (columns, rows) in Self.sizes {
+            let profile = EncoderProfile(
+                colorDepth: depth, hasDirectColor: hasExtras, hasBackColorErase: hasExtras, hasRepeat: hasExtras)
+            var wire = Wire(columns: columns, rows: rows, profile: profile)
+            var frames = RandomFrames(seed: UInt64(columns * 100 + rows))
+            var buffer = CellBuffer(columns: columns, rows: rows)
+            for step in 0..<60 {
+                frames.change(&buffer)
+                if frames.chance(15) { wire.encoder.forget(row: Int.random(in: 0..<rows, using: &frames.generator)) }
+                wire.show(chrome(buffer))
+                let wrong = wire.screen.differences(from: expected(buffer, profile))
+                #expect(wrong == [], "step \(step) of \(columns)×\(rows): \(wrong)")
+                guard wrong.isEmpty else { return }
+            }
+            #expect(wire.screen.problems == [])
+            #expect(wire.screen.scrollCount == 0)
+        }
+    }
+
+    @Test("damaged cells never shift their neighbours, leave no state behind and write no control characters")
+    func damage() {
+        for seed in UInt64(1)...20 {
+            var wire = Wire(columns: 33, rows: 6, profile: EncoderProfile())
+            var frames = RandomFrames(seed: seed)
+            frames.hasDamage = true
+            var buffer = CellBuffer(columns: 33, rows: 6)
+            for _ in 0..<40 {
+                frames.change(&buffer)
+                wire.show(chrome(buffer))
+            }
+            #expect(wire.screen.problems == [])
+            let incremental = wire.screen
+            wire.encoder.forget()
+            wire.show(chrome(buffer))
+            #expect(wire.screen.cells.map(VTScreen.Look.init) == incremental.cells.map(VTScreen.Look.init))
+        }
+    }
+
+    @Test("a frame that is already shown costs nothing")
+    func unchanged() {
+        var wire = Wire(columns: 40, rows: 10, profile: EncoderProfile())
+        var buffer = CellBuffer(columns: 40, rows: 10)
+        var frames = RandomFrames(seed: 5)
+        for _ in 0..<10 { frames.change(&buffer) }
+        wire.show(chrome(buffer))
+        #expect(!wire.lastBytes.isEmpty)
+        wire.show(chrome(buffer))
+        #expect(wire.lastBytes.isEmpty)
+    }
+
+    @Test("chrome lies above the picture, and the picture is clipped to the terminal")
+    func composition() {
+        var chrome = CellBuffer(columns: 6, rows: 3, filledWith: .transparent)
+        let letter = Cell(glyph: 0x58, foreground: .palette(2), background: .terminalDefault, attributes: .bold)
+        chrome[2, 1] = letter
+        let red = Cell(glyph: 0x2580, foreground: .rgb(255, 0, 0), background: .rgb(0, 0, 9), attributes: [])
+        let picture = CellBuffer(columns: 4, rows: 4, filledWith: red)
+        var wire = Wire(columns: 6, rows: 3, profile: EncoderProfile())
+        wire.show(ScreenFrame(chrome: chrome, picture: picture, pictureColumn: 1, pictureRow: -2))
+        var target = CellBuffer(columns: 6, rows: 3)
+        for row in 0...1 { for column in 1...4 { target[column, row] = red } }
+        target[2, 1] = letter
+        #expect(wire.screen.differences(from: target) == [])
+        wire.show(ScreenFrame(chrome: chrome, picture: picture, pictureColumn: -3, pictureRow: 1))
+        target = CellBuffer(columns: 6, rows: 3)
+        for row in 1...2 { target[0, row] = red }
+        target[2, 1] = letter
+        #expect(wire.screen.differences(from: target) == [])
+    }
+
+    @Test("a block whose colours the pen has the other way round is written as its mirror, without a change of colour")
+    func mirrored() {
+        var buffer = CellBuffer(columns: 3, rows: 1)
+        let a = Color.rgb(1, 2, 3)
+        let b = Color.rgb(4, 5, 6)
+        buffer[0, 0] = Cell(glyph: 0x2580, foreground: a, background: b, attributes: [])
+        buffer[1, 0] = Cell(glyph: 0x2580, foreground: b, background: a, attributes: [])
+        buffer[2, 0] = Cell(glyph: 0x2580, foreground: a, background: a, attributes: [])
+        var wire = Wire(columns: 3, rows: 1, profile: EncoderProfile())
+        wire.show(chrome(buffer))
+        let text = String(decoding: wire.lastBytes, as: UTF8.self)
+        #expect(text == "\u{1B}[m\u{1B}[1H\u{1B}[38;2;1;2;3;48;2;4;5;6m▀▄█")
+    }
+
+    @Test("an empty row of the default colour is erased, not written, also without bce")
+    func erased() {
+        var wire = Wire(columns: 200, rows: 1, profile: EncoderProfile())
+        wire.show(chrome(CellBuffer(columns: 200, rows: 1)))
+        #expect(String(decoding: wire.lastBytes, as: UTF8.self) == "\u{1B}[m\u{1B}[1H \u{1B}[K")
+    }
+
+    @Test("without UTF-8 only ASCII is written")
+    func asciiOnly() {
+        var wire = Wire(columns: 40, rows: 8, profile: EncoderProfile(colorDepth: .palette16, isUTF8: false))
+        var frames = RandomFrames(seed: 9)
+        var buffer = CellBuffer(columns: 40, rows: 8)
+        for _ in 0..<20 {
+            frames.change(&buffer)
+            wire.show(chrome(buffer))
+            #expect(wire.lastBytes.allSatisfy { $0 < 0x80 })
+        }
+        #expect(wire.screen.problems == [])
+    }
+
+    @Test("NO_COLOR: hues become greys, theme colours the default", arguments: [true, false])
+    func greys(direct: Bool) {
+        let profile = EncoderProfile(colorDepth: .grey, hasDirectColor: direct)
+        #expect(profile.sent(.palette(4)) == .terminalDefault)
+        #expect(profile.sent(.palette(7)) == .palette(7))
+        let grey = profile.sent(.rgb(200, 10, 90))
+        #expect(direct ? grey.red == grey.green && grey.green == grey.blue : (grey.paletteIndex ?? 0) >= 232)
+    }
+}

@@ -1,0 +1,360 @@
+import CPlatform
+import Cells
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+/// ncurses has one state per process, so all of this runs one after the other.
+@Suite(.serialized) struct NcursesTerminalTests {
+    private func options(_ pty: PseudoTerminal, term: String = "xterm-256color", truecolor: Bool = true)
+        -> TerminalOptions
+    {
+        var options = TerminalOptions()
+        options.ttyPath = pty.path
+        options.handlesSignals = false
+        options.environment = ["TERM": term, "LANG": "C.UTF-8"]
+        if truecolor { options.environment?["COLORTERM"] = "truecolor" }
+        return options
+    }
+
+    /// Writes all that waits, while the other side reads it.
+    private func settle(_ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
+        for _ in 0..<1000 {
+            pty.pump()
+            if terminal.canPresent { break }
+            _ = terminal.waitForEvents(until: SystemClock().now, wakeUps: [])
+        }
+        pty.pump()
+    }
+
+    /// What the frame looks like, composed the slow and plain way.
+    private func composed(_ frame: ScreenFrame, columns: Int, rows: Int) -> CellBuffer {
+        var target = CellBuffer(columns: columns, rows: rows)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                if let picture = frame.picture {
+                    let (x, y) = (column - frame.pictureColumn, row - frame.pictureRow)
+                    if x >= 0, y >= 0, x < picture.columns, y < picture.rows { target[column, row] = picture[x, y] }
+                }
+                guard column < frame.chrome.columns, row < frame.chrome.rows else { continue }
+                let chrome = frame.chrome[column, row]
+                if !chrome.isTransparent { target[column, row] = chrome }
+            }
+        }
+        return target
+    }
+
+    /// Chrome rows come and go at random above a picture that changes in places.
+    private struct RandomScreen {
+        var frames: RandomFrames
+        var chrome: CellBuffer
+        var picture: CellBuffer
+        let columns: Int
+        let rows: Int
+        let colors: Int
+
+        init(seed: UInt64, columns: Int, rows: Int, colors: Int) {
+            frames = RandomFrames(seed: seed)
+            (self.columns, self.rows, self.colors) = (columns, rows, colors)
+            chrome = CellBuffer(columns: columns, rows: rows, filledWith: .transparent)
+            picture = CellBuffer(columns: columns, rows: rows)
+        }
+
+        mutating func next() -> ScreenFrame {
+            if !frames.chance(3) {
+                for row in 0..<rows {
+                    for column in 0..<columns {
+                        var cell = frames.cell()
+                        (cell.glyph, cell.attributes) = (0x2580, [])
+                        if frames.chance(3) { picture[column, row] = cell }
+                    }
+                }
+            }
+            for _ in 0..<Int.random(in: 0...3, using: &frames.generator) {
+                let row = Int.random(in: 0..<rows, using: &frames.generator)
+                if frames.chance(2) { clear(row) } else { write(row) }
+            }
+            return ScreenFrame(chrome: chrome, picture: picture, pictureColumn: 0, pictureRow: 0)
+        }
+
+        private mutating func clear(_ row: Int) {
+            for column in 0..<columns { chrome[column, row] = .transparent }
+            // A piece of chrome above the picture.
+            if frames.chance(2) { chrome[columns / 2, row] = letter(0x58) }
+        }
+
+        private mutating func letter(_ glyph: UInt32) -> Cell {
+            let named: [Color] = [.terminalDefault, .palette(1), .palette(3), .palette(6)]
+            let style: [Cell.Attributes] = [[], .bold, .reverse, [.bold, .underline]]
+            return Cell(
+                glyph: glyph, foreground: frames.pick(named), background: frames.pick(named),
+                attributes: frames.pick(style))
+        }
+
+        private mutating func write(_ row: Int) {
+            let isBlank = frames.chance(4)
+            var column = 0
+            while column < columns {
+                chrome[column, row] = isBlank ? .blank : letter(frames.pick([0x20, 0x20, 0x61, 0x2501, 0x25B6]))
+                if !isBlank, frames.chance(9), column + 1 < columns {
+                    chrome[column, row] = letter(0x672C)
+                    column += 1
+                    chrome[column, row] = chrome[column - 1, row]
+                    chrome[column, row].glyph = 0
+                }
+                column += 1
+            }
+        }
+    }
+
+    @Test(
+        "rows that go from picture to chrome and back 300 times never show a wrong cell",
+        arguments: ["xterm-256color", "tmux-256color", "screen", "linux", "rxvt-unicode-256color", "vt220"])
+    func owners(term: String) throws {
+        let (columns, rows) = (61, 13)
+        let pty = try PseudoTerminal(columns: columns, rows: rows)
+        let terminal = try NcursesTerminal(options: options(pty, term: term))
+        defer { terminal.close() }
+        let profile = EncoderProfile(
+            colorDepth: terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor)
+        var random = RandomScreen(seed: 7, columns: columns, rows: rows, colors: 8)
+        for step in 0..<300 {
+            let frame = random.next()
+            terminal.present(frame)
+            settle(terminal, pty)
+            var target = composed(frame, columns: columns, rows: rows)
+            target.withMutableCells { cells in
+                for at in cells.indices {
+                    cells[at].foreground = profile.sent(cells[at].foreground)
+                    cells[at].background = profile.sent(cells[at].background)
+                }
+            }
+            let wrong = pty.screen.differences(from: target)
+            #expect(wrong == [], "\(term), frame \(step): \(wrong)")
+            guard wrong.isEmpty else { return }
+        }
+        #expect(pty.screen.problems == [])
+        #expect(pty.screen.scrollCount == 0)
+        #expect(pty.screen.clearCount <= 2)
+    }
+
+    @Test("opening sets modes and the alternate screen; closing restores everything, twice does no harm")
+    func restores() throws {
+        let pty = try PseudoTerminal(columns: 40, rows: 10)
+        let before = pty.modes
+        let terminal = try NcursesTerminal(options: options(pty))
+        pty.pump()
+        #expect(!pty.isCooked)
+        #expect(pty.modes.c_lflag & tcflag_t(ISIG) != 0)
+        #expect(pty.screen.modes.isSuperset(of: [1049, 1000, 1002, 1006, 2004]))
+        #expect(!pty.screen.modes.contains(25))
+        terminal.setTitle("a\u{1B}]b\u{7}c")
+        pty.pump()
+        #expect(pty.screen.title == "a]bc")
+        terminal.close()
+        terminal.close()
+        pty.pump()
+        #expect(pty.screen.modes.isDisjoint(with: [1049, 1000, 1002, 1003, 1006, 2004, 2026]))
+        #expect(pty.screen.modes.contains(25))
+        #expect(pty.screen.problems == [])
+        let after = pty.modes
+        #expect(after.c_lflag == before.c_lflag && after.c_iflag == before.c_iflag && after.c_oflag == before.c_oflag)
+    }
+
+    @Test("suspending restores the terminal while stopped, and afterwards everything is shown again")
+    func suspension() throws {
+        let pty = try PseudoTerminal(columns: 40, rows: 10)
+        let terminal = try NcursesTerminal(options: options(pty))
+        defer { terminal.close() }
+        var random = RandomScreen(seed: 3, columns: 40, rows: 10, colors: 8)
+        let frame = random.next()
+        terminal.present(frame)
+        settle(terminal, pty)
+        var wasCooked = false
+        var hadMainScreen = false
+        terminal.stopProcess = {
+            pty.pump()
+            wasCooked = pty.isCooked
+            hadMainScreen = !pty.screen.modes.contains(1049) && pty.screen.modes.contains(25)
+        }
+        terminal.suspend()
+        #expect(wasCooked)
+        #expect(hadMainScreen)
+        #expect(!pty.isCooked)
+        let events = terminal.waitForEvents(until: nil, wakeUps: [])
+        #expect(events == [.resumed, .resized])
+        terminal.present(frame)
+        settle(terminal, pty)
+        #expect(pty.screen.differences(from: composed(frame, columns: 40, rows: 10)) == [])
+        #expect(pty.screen.modes.contains(1049))
+    }
+
+    @Test("after a resize the whole screen is right, at any size down to 1 × 1")
+    func resize() throws {
+        let pty = try PseudoTerminal(columns: 40, rows: 10)
+        let terminal = try NcursesTerminal(options: options(pty))
+        defer { terminal.close() }
+        for (seed, size) in [(30, 8), (1, 1), (90, 20), (3, 1), (2, 7), (61, 13)].enumerated() {
+            pty.resize(columns: size.0, rows: size.1)
+            terminal.noteResize()
+            #expect(terminal.waitForEvents(until: nil, wakeUps: []) == [.resized])
+            #expect(terminal.size.columns == size.0 && terminal.size.rows == size.1)
+            var random = RandomScreen(seed: UInt64(seed), columns: size.0, rows: size.1, colors: 8)
+            for _ in 0..<10 {
+                let frame = random.next()
+                terminal.present(frame)
+                settle(terminal, pty)
+                #expect(pty.screen.differences(from: composed(frame, columns: size.0, rows: size.1)) == [])
+            }
+        }
+        #expect(pty.screen.problems == [])
+        #expect(pty.screen.scrollCount == 0)
+    }
+
+    @Test("a frame of another size than the terminal's is clipped or filled with blanks")
+    func otherSize() throws {
+        let pty = try PseudoTerminal(columns: 20, rows: 6)
+        let terminal = try NcursesTerminal(options: options(pty))
+        defer { terminal.close() }
+        for size in [(10, 3), (30, 9), (0, 0), (20, 2), (5, 6)] {
+            var random = RandomScreen(seed: 4, columns: max(1, size.0), rows: max(1, size.1), colors: 8)
+            let made = random.next()
+            let frame =
+                size.0 == 0
+                ? ScreenFrame(
+                    chrome: CellBuffer(columns: 0, rows: 0), picture: nil, pictureColumn: 0, pictureRow: 0) : made
+            terminal.present(frame)
+            settle(terminal, pty)
+            // A wide glyph that the edge cuts is a question mark; the others are as composed.
+            let wrong = pty.screen.differences(from: composed(frame, columns: 20, rows: 6))
+                .filter { !$0.contains("instead of U+672c") }
+            #expect(wrong == [])
+        }
+        #expect(pty.screen.problems == [])
+    }
+
+    @Test("a terminal that does not read never blocks the program, and in the end shows the frame")
+    func slowTerminal() throws {
+        let pty = try PseudoTerminal(columns: 150, rows: 50)
+        let terminal = try NcursesTerminal(options: options(pty))
+        defer { terminal.close() }
+        var noise = CellBuffer(columns: 150, rows: 50)
+        var generator = SeededGenerator(seed: 1)
+        for row in 0..<50 {
+            for column in 0..<150 {
+                noise[column, row] = Cell(
+                    glyph: 0x2580, foreground: Color(rawValue: UInt32.random(in: 0...0xFFFFFF, using: &generator)),
+                    background: Color(rawValue: UInt32.random(in: 0...0xFFFFFF, using: &generator)), attributes: [])
+            }
+        }
+        let chrome = CellBuffer(columns: 150, rows: 50, filledWith: .transparent)
+        let frame = ScreenFrame(chrome: chrome, picture: noise, pictureColumn: 0, pictureRow: 0)
+        terminal.present(frame)
+        #expect(!terminal.canPresent)
+        settle(terminal, pty)
+        #expect(terminal.canPresent)
+        #expect(pty.screen.differences(from: noise) == [])
+        #expect(terminal.bytesWritten == Int64(pty.output.count))
+    }
+
+    @Test("a frame that is on the screen already costs no byte; a changed letter few")
+    func cheap() throws {
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
+        let terminal = try NcursesTerminal(options: options(pty))
+        defer { terminal.close() }
+        var random = RandomScreen(seed: 2, columns: 80, rows: 24, colors: 8)
+        let frame = random.next()
+        terminal.present(frame)
+        settle(terminal, pty)
+        let before = terminal.bytesWritten
+        terminal.present(frame)
+        #expect(terminal.bytesWritten == before)
+        terminal.invalidate()
+        terminal.present(frame)
+        settle(terminal, pty)
+        #expect(terminal.bytesWritten > before + 1000)
+        #expect(pty.screen.differences(from: composed(frame, columns: 80, rows: 24)) == [])
+    }
+
+    @Test("answers of the terminal switch on what it knows: 2026 wraps each frame, RGB raises the colour depth")
+    func answers() throws {
+        let pty = try PseudoTerminal(columns: 30, rows: 5)
+        let terminal = try NcursesTerminal(options: options(pty, truecolor: false))
+        defer { terminal.close() }
+        pty.pump()
+        #expect(terminal.colorDepth == .palette256)
+        #expect(String(decoding: pty.output, as: UTF8.self).hasSuffix("\u{1B}[c"))
+        pty.type("\u{1B}[?2026;2$y\u{1B}P1+r524742=382f382f38\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;22c")
+        #expect(terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: []) == [.resized])
+        #expect(terminal.colorDepth == .trueColor)
+        #expect(terminal.size == TerminalSize(columns: 30, rows: 5, pixelWidth: 300, pixelHeight: 100))
+        let red = Cell(glyph: 0x41, foreground: .rgb(255, 1, 2), background: .terminalDefault, attributes: [])
+        let chrome = CellBuffer(columns: 30, rows: 5, filledWith: red)
+        terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
+        settle(terminal, pty)
+        #expect(pty.screen.differences(from: chrome) == [])
+        #expect(pty.screen.updateCount == 1)
+    }
+
+    @Test("keys, a lone Escape, and a hang-up come as events")
+    func input() throws {
+        let pty = try PseudoTerminal(columns: 30, rows: 5)
+        let terminal = try NcursesTerminal(options: options(pty))
+        defer { terminal.close() }
+        let soon = SystemClock().now + .seconds(5)
+        pty.type("q")
+        #expect(terminal.waitForEvents(until: soon, wakeUps: []) == [.key(KeyPress(.character("q")))])
+        pty.type("\u{1B}")
+        var events = terminal.waitForEvents(until: soon, wakeUps: [])
+        if events.isEmpty { events = terminal.waitForEvents(until: soon, wakeUps: []) }
+        #expect(events == [.key(KeyPress(.escape))])
+        let wakeUp = WakeUp()
+        wakeUp.signal()
+        #expect(terminal.waitForEvents(until: soon, wakeUps: [wakeUp.descriptor]) == [])
+    }
+
+    @Test("no terminal, an unset, a too simple and an unknown TERM each have an error of their own")
+    func errors() throws {
+        let pty = try PseudoTerminal(columns: 30, rows: 5)
+        func code(_ term: String?, path: String) -> TerminalError.Code? {
+            var options = options(pty)
+            options.ttyPath = path
+            options.environment = term.map { ["TERM": $0] } ?? [:]
+            do throws(TerminalError) {
+                try NcursesTerminal(options: options).close()
+                return nil
+            } catch { return error.code }
+        }
+        #expect(code(nil, path: pty.path) == .termUnset)
+        #expect(code("dumb", path: pty.path) == .termTooSimple)
+        #expect(code("no-such-terminal", path: pty.path) == .termUnknown)
+        #expect(code("xterm", path: "/nonexistent") == .noTerminal)
+        #expect(code("xterm", path: "/dev/null") == .noTerminal)
+        #expect(pty.isCooked)
+    }
+
+    @Test("a crash leaves the terminal restored")
+    func crash() async throws {
+        let pty = try PseudoTerminal(columns: 30, rows: 5)
+        let path = pty.path
+        await #expect(processExitsWith: .failure) { [path = path as String] in
+            var options = TerminalOptions()
+            options.ttyPath = path
+            options.handlesSignals = false
+            options.environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+            let terminal = try NcursesTerminal(options: options)
+            let chrome = CellBuffer(columns: 30, rows: 5, filledWith: .blank)
+            terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
+            let thread = WorkerThread(name: "crasher") { preconditionFailure("on purpose") }
+            thread.join()
+        }
+        pty.pump()
+        let text = String(decoding: pty.output, as: UTF8.self)
+        #expect(text.contains("\u{1B}[?1049h"))
+        #expect(pty.screen.modes.isDisjoint(with: [1049, 1000, 1002, 1006, 2004]))
+        #expect(pty.screen.modes.contains(25))
+        #expect(pty.isCooked)
+    }
+}
