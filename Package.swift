@@ -82,7 +82,6 @@ let package = Package(
             name: "TUITests",
             dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Cells"].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
-        tests("Cells", ["PlayCore"]),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
     ]
 )

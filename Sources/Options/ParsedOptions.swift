@@ -21,4 +21,9 @@ package struct PlayItem: Sendable, Equatable {
     package let path: String
     /// The options of the run with the item's own from `--{ … --}` over them.
     package let options: PlayerOptions
+
+    package init(path: String, options: PlayerOptions) {
+        self.path = path
+        self.options = options
+    }
 }

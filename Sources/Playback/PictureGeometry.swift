@@ -29,9 +29,14 @@ package struct PictureGeometry: Sendable, Equatable {
         }
         var width = Double(grid.width)
         var height = Double(grid.height)
-        if aspect > container { height = width * grid.pixelAspect / aspect } else { width = height * aspect / grid.pixelAspect }
+        if aspect > container {
+            height = width * grid.pixelAspect / aspect
+        } else {
+            width = height * aspect / grid.pixelAspect
+        }
         let fitted = (
-            width: min(grid.width, max(1, Int(width.rounded()))), height: min(grid.height, max(1, Int(height.rounded())))
+            width: min(grid.width, max(1, Int(width.rounded()))),
+            height: min(grid.height, max(1, Int(height.rounded())))
         )
         self.init(
             x: (grid.width - fitted.width) / 2, y: Self.top(grid: grid, height: fitted.height), width: fitted.width,

@@ -115,7 +115,8 @@ extension SessionLoop {
 
     /// Sends a request to the `demux` thread and stands still until its first picture and sound are there. A request
     /// that is still running is superseded.
-    func request(_ target: DemuxRequest.Target, mode: StreamStart.Mode, at position: MediaTime, floor: MediaTime? = nil) {
+    func request(_ target: DemuxRequest.Target, mode: StreamStart.Mode, at position: MediaTime, floor: MediaTime? = nil)
+    {
         guard let pipeline else { return }
         generation = generation.next
         preroll = Preroll(generation: generation, target: position, mode: mode, start: nil)

@@ -37,13 +37,16 @@ extension SessionLoop {
         describe(facts)
         guard video.track != nil || audio.track != nil || cover != nil else {
             let skipped = (video.skipped + audio.skipped).map(\.codec)
-            let reason = skipped.isEmpty ? "no video or audio track" : "no decoder for " + skipped.joined(separator: ", ")
+            let reason =
+                skipped.isEmpty ? "no video or audio track" : "no decoder for " + skipped.joined(separator: ", ")
             fail(PlayError(.playFailed, reason: reason, item: input?.name ?? ""))
             return
         }
         videoTrack = video.track
         audioTrack = audio.track
-        if let id = audio.track, let track = facts.tracks.first(where: { $0.id == id }) { openSink(for: track, pipeline) }
+        if let id = audio.track, let track = facts.tracks.first(where: { $0.id == id }) {
+            openSink(for: track, pipeline)
+        }
         if let cover { picture.show(cover, due: nil, isStill: true) }
         describeTracks(cover: cover != nil)
         begin(facts)

@@ -126,7 +126,9 @@ extension SessionLoop {
         if videoTrack != nil {
             guard pipeline.frames.hasEnded, pipeline.frames.isEmpty else { return false }
             // Beyond the sound only the clock tells when the last picture was seen long enough.
-            if let shown, position < shown.time + shown.duration, audioTrack == nil || soundEnded(pipeline) { return false }
+            if let shown, position < shown.time + shown.duration, audioTrack == nil || soundEnded(pipeline) {
+                return false
+            }
         }
         return audioTrack == nil || soundEnded(pipeline)
     }
@@ -161,7 +163,9 @@ extension SessionLoop {
             return fill.isEmpty[Lane.audio.rawValue] == true && reading.generation == generation
                 && reading.state == .starved
         }
-        guard videoTrack != nil, fill.isEmpty[Lane.video.rawValue] == true, pipeline.frames.isEmpty else { return false }
+        guard videoTrack != nil, fill.isEmpty[Lane.video.rawValue] == true, pipeline.frames.isEmpty else {
+            return false
+        }
         return shown.map { clock.position(at: now) >= $0.time + $0.duration } ?? false
     }
 

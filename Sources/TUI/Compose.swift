@@ -1,4 +1,5 @@
 package import Cells
+import Localization
 package import PlayCore
 import Playback
 

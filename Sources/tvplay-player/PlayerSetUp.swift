@@ -1,6 +1,7 @@
 import AudioOutput
 import CPlatform
 import Cells
+import Glibc
 import Localization
 import Options
 import PlayCore

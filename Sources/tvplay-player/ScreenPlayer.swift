@@ -20,7 +20,6 @@ struct ScreenPlayer {
         options.usesMouse = setUp.options.usesMouse
         options.reportsMouseMovement = setUp.options.usesMouse
         if setUp.options.usesASCII == true || !setUp.isUTF8 { options.utf8Override = false }
-        options.cellAspectOverride = setUp.options.cellAspect
         terminal = try NcursesTerminal(options: options)
     }
 
@@ -31,10 +30,11 @@ struct ScreenPlayer {
         let wakeUp = WakeUp()
         let session = setUp.makeSession(sink, wakeUp: wakeUp)
         let player = Player(items: setUp.items, session: session, wakeUp: wakeUp, eventLog: setUp.eventLog)
+        let feed = PictureFeed(sink: sink, cellAspect: setUp.options.cellAspect.map { 1 / $0 })
         let loop = UILoop(
-            backend: terminal, player: player, pictures: PictureFeed(sink: sink), playlist: player,
+            backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)
-        loop.configure { $0.barMode = BarMode(setUp.options.controlBar) }
+        loop.configure { $0.bar.visibility = BarVisibility(setUp.options.controlBar) }
         player.start()
         let outcome = loop.run()
         terminal.close()
@@ -77,6 +77,16 @@ extension ColorDepth {
         case .palette8: self = .palette8
         case .grey: self = .grey
         case .mono: self = .mono
+        }
+    }
+}
+
+extension BarVisibility {
+    init(_ option: ControlBarVisibility) {
+        switch option {
+        case .never: self = .never
+        case .auto: self = .auto
+        case .always: self = .always
         }
     }
 }

@@ -30,7 +30,9 @@ struct PlaybackClockTests {
         clock.follow(.milliseconds(120), at: host(100), rate: .normal, now: host(100))
         let position = clock.position(at: host(100))
         #expect(position > .milliseconds(100) && position < .milliseconds(105))
-        for step in 2..<200 { clock.follow(.milliseconds(step * 10 + 20), at: host(step * 10), rate: .normal, now: host(step * 10)) }
+        for step in 2..<200 {
+            clock.follow(.milliseconds(step * 10 + 20), at: host(step * 10), rate: .normal, now: host(step * 10))
+        }
         #expect(abs((clock.position(at: host(1990)) - .milliseconds(2010)).nanoseconds) < 1_000_000)
     }
 
@@ -67,7 +69,8 @@ struct FramePacerTests {
         milliseconds.map { FramePacer.Timing(time: .milliseconds($0), duration: .milliseconds(40)) }
     }
 
-    private func decide(_ frames: [Int], at position: Int, isRunning: Bool = true, lead: Int = 0) -> FramePacer.Decision {
+    private func decide(_ frames: [Int], at position: Int, isRunning: Bool = true, lead: Int = 0) -> FramePacer.Decision
+    {
         let now = HostTime.seconds(50)
         let clock = ClockReading(
             position: .milliseconds(position), hostTime: now, rate: .normal, isRunning: isRunning)

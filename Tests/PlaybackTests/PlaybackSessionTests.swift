@@ -253,7 +253,8 @@ struct PlaybackSessionTests {
         #expect(harness.session.snapshot.status == .unload)
     }
 
-    @Test("PLAY-31, PLAY-32: what cannot be played fails with a code and a reason", arguments: ["text.mp4", "absent.mp4"])
+    @Test(
+        "PLAY-31, PLAY-32: what cannot be played fails with a code and a reason", arguments: ["text.mp4", "absent.mp4"])
     func failures(name: String) throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -327,7 +328,8 @@ struct PlaybackSessionTests {
         defer { harness.session.destroy() }
         harness.open(name)
         _ = try #require(harness.video.wait { !$0.isEmpty })
-        _ = try #require(harness.wait { $0.status == .playing && $0.clock.position(at: SystemClock().now) > .milliseconds(200) })
+        _ = try #require(
+            harness.wait { $0.status == .playing && $0.clock.position(at: SystemClock().now) > .milliseconds(200) })
         var options = SessionOptions()
         options.imageDisplayDuration = .milliseconds(100)
         harness.open(name, options: options)
@@ -346,7 +348,8 @@ struct PlaybackSessionTests {
         #expect(told.notices.map(\.notice) == [.cannotSeek])
     }
 
-    @Test("Odd kinds of video play", arguments: ["odd-size.mkv", "ten-bit.mkv", "interlaced.ts", "vfr.mkv", "raw.h264"])
+    @Test(
+        "Odd kinds of video play", arguments: ["odd-size.mkv", "ten-bit.mkv", "interlaced.ts", "vfr.mkv", "raw.h264"])
     func oddKinds(name: String) throws {
         let harness = SessionHarness(video: CapturingVideoSink(width: 40, height: 20))
         defer { harness.session.destroy() }
@@ -414,6 +417,7 @@ struct PlaybackSessionTests {
         harness.session.send(.setChannelOutput(.left))
         let told = try #require(harness.wait { $0.volume == 50 && $0.isMuted && $0.channelOutput == .left })
         #expect(told.status == .playing)
-        #expect(harness.audio?.volume == 0.125 && harness.audio?.isMuted == true && harness.audio?.channelOutput == .left)
+        #expect(
+            harness.audio?.volume == 0.125 && harness.audio?.isMuted == true && harness.audio?.channelOutput == .left)
     }
 }

@@ -14,7 +14,8 @@ struct SessionStateTests {
     @Test("PLAY-24: the numbers of the statuses are the catalogue's")
     func numbers() {
         #expect(PlayStatus.allCases.map(\.rawValue) == Array(0...8))
-        #expect(PlayStatus.unload.rawValue == 0 && PlayStatus.stalled.rawValue == 2 && PlayStatus.reachEnd.rawValue == 7)
+        #expect(
+            PlayStatus.unload.rawValue == 0 && PlayStatus.stalled.rawValue == 2 && PlayStatus.reachEnd.rawValue == 7)
     }
 
     @Test("PLAY-08, ARCH-10: set-up leads to ready, and play to playing")
@@ -90,7 +91,9 @@ struct SessionStateTests {
         #expect(state.reset().isEmpty)
     }
 
-    @Test("Whatever happens in whatever order, the state stays one of the catalogue's and never advances while it should not")
+    @Test(
+        "Whatever happens in whatever order, the state stays one of the catalogue's and never advances while it should not"
+    )
     func randomWalk() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {

@@ -1,5 +1,5 @@
-package import PlayCore
 package import Foundation
+package import PlayCore
 
 /// The synthetic clips in `Tests/Fixtures/media` (made by `make-fixtures` beside them).
 package enum Fixtures {

@@ -16,7 +16,7 @@ final class FormatContext {
         scratch = allocated(av_packet_alloc(), "packet")
         do {
             pointer = try Self.open(io: io, hint: "", cancel: cancel)
-        } catch where error.code == .unreadable && source.canSeek {
+        } catch  where error.code == .unreadable && source.canSeek {
             pointer = try Self.open(io: io, hint: nameHint, cancel: cancel)
         }
         // Without stream information there may still be something to play: the streams found so far.

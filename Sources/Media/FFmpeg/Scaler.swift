@@ -21,7 +21,8 @@ package final class Scaler {
     /// The part of `frame` that `crop` names, upright, as `width × height` RGB pixels (each at least 1).
     ///
     /// Cost: about 0.7 ms for 1080p to 240×134 (notes §5: area averaging with accurate rounding and full chroma).
-    package func scale(_ frame: VideoFrame, to width: Int, _ height: Int, crop: Crop) throws(MediaError) -> PixelBuffer {
+    package func scale(_ frame: VideoFrame, to width: Int, _ height: Int, crop: Crop) throws(MediaError) -> PixelBuffer
+    {
         av_frame_unref(work)
         try check(av_frame_ref(work, frame.pointer), "reference the picture")
         defer { av_frame_unref(work) }

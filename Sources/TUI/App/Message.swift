@@ -1,3 +1,5 @@
+import Cells
+import Localization
 package import PlayCore
 package import Playback
 

@@ -1,4 +1,5 @@
 import Cells
+import Localization
 import PlayCore
 import Playback
 import Timeline

@@ -1,3 +1,5 @@
+import Cells
+import Localization
 import PlayCore
 import Playback
 

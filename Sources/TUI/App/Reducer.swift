@@ -1,4 +1,5 @@
 import Cells
+import Localization
 package import PlayCore
 import Playback
 

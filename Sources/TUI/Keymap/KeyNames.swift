@@ -1,4 +1,5 @@
 package import Cells
+import Localization
 
 extension KeyPress {
     /// The key as the page of keys names it: `Space`, `Shift+←`, `Ctrl+l`.

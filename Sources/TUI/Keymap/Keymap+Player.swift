@@ -1,4 +1,5 @@
 import Cells
+import Localization
 import Playback
 
 extension Keymap {

@@ -1,4 +1,5 @@
 import Cells
+import Localization
 
 /// The page of keys (`?`), made from the keymap.
 enum HelpPage {
@@ -54,7 +55,8 @@ extension CellBuffer {
             hint: isWhole ? tr("? Esc close") : tr("? Esc close %1 j k PgUp PgDn scroll", glyphs.separator), glyphs)
         // Two thirds for the keys is too much, a third too little: the longest line of keys decides.
         let keyColumns = min(
-            lines.map { line in if case .entry(let keys, _) = line { TextWidth.of(keys) } else { 0 } }.max() ?? 0,
+            lines.map { line in if case .entry(let keys, _) = line { TextWidth.columns(of: keys) } else { 0 } }.max()
+                ?? 0,
             (rect.width - 5) / 2)
         let left = rect.column + 2
         let inner = rect.width - 4

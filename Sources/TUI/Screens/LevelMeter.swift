@@ -35,7 +35,7 @@ extension CellBuffer {
         let height = levels.count + (levels.isEmpty ? 1 : 2)
         let top = rect.row + max(0, rect.height - height) / 2
         let title = glyphs.fitted(StatusScreen.title(state), rect.width - 4)
-        write(title, column: rect.column + (rect.width - TextWidth.of(title)) / 2, row: top, style: Theme.bold)
+        write(title, column: rect.column + (rect.width - TextWidth.columns(of: title)) / 2, row: top, style: Theme.bold)
         let width = LevelMeter.width(paneWidth: rect.width)
         let left = rect.column + (rect.width - width - 2) / 2
         for (index, peak) in levels.enumerated() {

@@ -1,4 +1,5 @@
 import Cells
+import Localization
 import PlayCore
 import Playback
 import Timeline
@@ -43,7 +44,7 @@ extension CellBuffer {
         var text = TimeText.format(time, like: state.snapshot.duration)
         if let index = state.snapshot.chapters.index(at: time) { text += "  " + state.chapterName(index) }
         text = " " + glyphs.fitted(text, min(60, state.terminal.columns - 2)) + " "
-        let width = TextWidth.of(text)
+        let width = TextWidth.columns(of: text)
         // Centred on the time, within the screen.
         let left = min(max(0, column - width / 2), state.terminal.columns - width)
         write(text, column: left, row: slider.row - 1, style: Theme.bold)

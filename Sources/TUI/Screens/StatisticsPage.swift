@@ -1,4 +1,5 @@
 import Cells
+import Localization
 import PlayCore
 import Playback
 import Timeline
@@ -99,8 +100,8 @@ extension CellBuffer {
         for (offset, line) in lines.prefix(height - 2).enumerated() {
             let row = rect.row + 1 + offset
             let right = rect.column + rect.width - 2
-            let value = glyphs.fitted(line.value, width - 5 - min(8, TextWidth.of(line.label)))
-            let room = width - 5 - TextWidth.of(value)
+            let value = glyphs.fitted(line.value, width - 5 - min(8, TextWidth.columns(of: line.label)))
+            let room = width - 5 - TextWidth.columns(of: value)
             write(glyphs.fitted(line.label, room), column: rect.column + 2, row: row, style: Theme.dim)
             write(endingAt: right, value, row: row, style: Theme.plain)
         }

@@ -1,4 +1,5 @@
 import Cells
+import Localization
 import PlayCore
 import Playback
 
@@ -20,7 +21,7 @@ extension CellBuffer {
         let top = rect.row + (rect.height - shown.count) / 2
         for (offset, line) in shown.enumerated() {
             let text = glyphs.fitted(line.text, room)
-            let column = rect.column + (rect.width - TextWidth.of(text)) / 2
+            let column = rect.column + (rect.width - TextWidth.columns(of: text)) / 2
             write(text, column: column, row: top + offset, style: line.style)
         }
     }
@@ -94,7 +95,7 @@ enum StatusScreen {
         var line = ""
         var used = 0
         for word in text.split(separator: " ").map(String.init) {
-            let columns = TextWidth.of(word)
+            let columns = TextWidth.columns(of: word)
             if used > 0, used + 1 + columns <= width {
                 line += " " + word
                 used += 1 + columns
@@ -107,7 +108,7 @@ enum StatusScreen {
                 let head = prefix(of: line, columns: width)
                 lines.append(head)
                 line.removeFirst(max(1, head.count))
-                used = TextWidth.of(line)
+                used = TextWidth.columns(of: line)
             }
         }
         return used > 0 ? lines + [line] : lines
@@ -117,7 +118,7 @@ enum StatusScreen {
         var room = columns
         return String(
             text.prefix { character in
-                room -= TextWidth.of(String(character))
+                room -= TextWidth.columns(of: String(character))
                 return room >= 0
             })
     }

@@ -32,12 +32,12 @@ struct Glyphs: Sendable, Equatable {
 
     /// The text, or as much of it as fits in `columns`, ending in an ellipsis.
     func fitted(_ text: String, _ columns: Int) -> String {
-        guard TextWidth.of(text) > columns else { return text }
-        let end = TextWidth.of(ellipsis) <= columns ? ellipsis : ""
-        var room = columns - TextWidth.of(end)
+        guard TextWidth.columns(of: text) > columns else { return text }
+        let end = TextWidth.columns(of: ellipsis) <= columns ? ellipsis : ""
+        var room = columns - TextWidth.columns(of: end)
         var result = ""
         for character in text {
-            let width = TextWidth.of(String(character))
+            let width = TextWidth.columns(of: String(character))
             if width > room { break }
             room -= width
             result.append(character)
@@ -62,7 +62,7 @@ enum Theme {
 extension CellBuffer {
     /// Writes text that ends in `column` − 1.
     mutating func write(endingAt column: Int, _ text: String, row: Int, style: Style) {
-        write(text, column: column - TextWidth.of(text), row: row, style: style)
+        write(text, column: column - TextWidth.columns(of: text), row: row, style: style)
     }
 
     /// Fills what of a rectangle lies in the buffer.

@@ -1,7 +1,7 @@
 package import PlayCore
 
 /// Times as people read them.
-package enum TimeText {
+extension TimeText {
     /// `mm:ss`, or `h:mm:ss` when the time or `reference` (the duration) has an hour; hours get as many digits as the
     /// reference has, so the text keeps its length. Negative times count as 0.
     package static func format(_ time: MediaTime, like reference: MediaTime? = nil) -> String {
