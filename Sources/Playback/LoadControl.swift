@@ -31,6 +31,16 @@ struct LoadControl: Sendable {
         return lanes.contains { $0.duration < targetDuration }
     }
 
+    /// Whether reading, once it has paused for want of room, goes on: with a second of room, so that the disk and the
+    /// processor sleep in between.
+    func shouldRefill(_ lanes: [Lane]) -> Bool {
+        var lower = self
+        lower.targetDuration = max(targetDuration - .seconds(1), .milliseconds(1))
+        lower.maximumCount = maximumCount * 9 / 10
+        lower.maximumBytes = maximumBytes / 10 * 9
+        return lower.hasRoom(lanes)
+    }
+
     /// Whether a stalled session has enough to go on.
     func canResume(_ lanes: [Lane]) -> Bool {
         lanes.allSatisfy { $0.duration >= resumeDuration } || !hasRoom(lanes)

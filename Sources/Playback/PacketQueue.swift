@@ -75,6 +75,8 @@ final class PacketQueue: Sendable {
         var generation = Generation()
         var request: DemuxRequest?
         var inputEnded = false
+        /// Reading pauses until there is a good deal of room again.
+        var isFull = false
         var isClosed = false
 
         var activeLoads: [LoadControl.Lane] { lanes.filter(\.isActive).map(\.load) }
@@ -96,6 +98,7 @@ final class PacketQueue: Sendable {
             state.generation = request.generation
             state.request = request
             state.inputEnded = false
+            state.isFull = false
         }
     }
 
@@ -140,8 +143,11 @@ final class PacketQueue: Sendable {
                 state.request = nil
                 return .request(request)
             }
-            let mayRead = !state.inputEnded && !state.activeLoads.isEmpty && self.control.hasRoom(state.activeLoads)
-            return mayRead ? .read : nil
+            if state.inputEnded { return nil }
+            let loads = state.activeLoads
+            if loads.isEmpty { return nil }
+            state.isFull = state.isFull ? !self.control.shouldRefill(loads) : !self.control.hasRoom(loads)
+            return state.isFull ? nil : .read
         } ?? .close
     }
 
@@ -179,6 +185,10 @@ final class PacketQueue: Sendable {
     /// The next item of a lane, waiting for one; nil once closed.
     func next(_ lane: Lane) -> LaneItem? {
         let index = lane.rawValue
+        var wakesReader = false
+        defer {
+            if wakesReader { state.notify() }
+        }
         return state.wait { state -> LaneItem?? in
             if state.isClosed { return .some(nil) }
             guard let item = state.lanes[index].items.popFirst() else { return nil }
@@ -187,6 +197,7 @@ final class PacketQueue: Sendable {
                 state.lanes[index].bytes -= packet.byteCount
                 if let time = packet.time { state.lanes[index].firstTime = time }
             }
+            wakesReader = state.isFull && self.control.shouldRefill(state.activeLoads)
             return .some(item)
         } ?? nil
     }

@@ -50,6 +50,9 @@ package final class Monitor<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
+    /// Wakes every waiter: for a change that a `wait` or `withLock` has made and that matters only sometimes.
+    package func notify() { pthread_cond_broadcast(condition) }
+
     /// Waits until `body` gives a result or `deadline` (monotonic host time) has passed.
     ///
     /// `body` is called at once and again after every ``update(_:)``.
