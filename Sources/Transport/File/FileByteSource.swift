@@ -1,0 +1,33 @@
+package import PlayCore
+
+/// The bytes of a file, by its path.
+///
+/// A regular file (or a block device) may be read anywhere; one that is still being written gives what is there by
+/// then. A FIFO or a character device goes forward only, except within what was just read (``StreamWindow``).
+package final class FileByteSource: ByteSource, @unchecked Sendable {
+    // Sendable: `reader` is used by one thread at a time, as ``ByteSource`` demands; its `size` and `canSeek` touch
+    // only constants and the system.
+    private let reader: DescriptorReader
+
+    /// Opens without waiting.
+    ///
+    /// - Throws: `.notFound`, `.notPermitted`, `.notAFile` (a folder: EISDIR; a socket: ENXIO), `.io`.
+    package init(path: String, cancel: CancelToken = CancelToken()) throws(ByteSourceError) {
+        let descriptor = try OpenDescriptor.open(path)
+        do throws(ByteSourceError) {
+            reader = DescriptorReader(
+                descriptor, kind: try OpenDescriptor.kind(descriptor, context: path), start: 0,
+                closesDescriptor: true, cancel: cancel, context: path)
+        } catch {
+            OpenDescriptor.close(descriptor)
+            throw error
+        }
+    }
+
+    package var size: Int64? { reader.size }
+    package var canSeek: Bool { reader.canSeek }
+
+    package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        try reader.read(at: offset, into: buffer)
+    }
+}

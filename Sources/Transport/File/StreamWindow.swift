@@ -1,0 +1,52 @@
+/// What was already read of a stream and may be read again: its first MiB and its last 256 KiB.
+///
+/// FFmpeg looks at the front of a file with one demuxer after the other, and a demuxer steps back a little now and
+/// then; with this much kept, both work on a pipe.
+struct StreamWindow {
+    /// FFmpeg 5.1 probes at most this much (`PROBE_BUF_MAX`).
+    static let headCapacity = 1 << 20
+    /// Eight of FFmpeg's 32 KiB buffers.
+    static let tailCapacity = 256 << 10
+
+    private var head: [UInt8] = []
+    /// A ring: the byte at offset n lies at n modulo the capacity.
+    private var tail: [UInt8] = []
+
+    /// Bytes read so far: the offset of the next one.
+    private(set) var end: Int64 = 0
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        head.append(contentsOf: bytes.prefix(Self.headCapacity - head.count))
+        if tail.isEmpty, !bytes.isEmpty { tail = [UInt8](repeating: 0, count: Self.tailCapacity) }
+        let kept = UnsafeRawBufferPointer(rebasing: bytes.suffix(Self.tailCapacity))
+        let first = Int((end + Int64(bytes.count - kept.count)) % Int64(Self.tailCapacity))
+        let whole = min(kept.count, Self.tailCapacity - first)
+        tail.withUnsafeMutableBytes { ring in
+            guard ring.count > 0 else { return }
+            UnsafeMutableRawBufferPointer(rebasing: ring[first...]).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: kept.prefix(whole)))
+            ring.copyMemory(from: UnsafeRawBufferPointer(rebasing: kept.dropFirst(whole)))
+        }
+        end += Int64(bytes.count)
+    }
+
+    /// Copies what is kept from `offset` on, as much as lies in one piece; 0 when that byte is not kept.
+    func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard offset >= 0, offset < end else { return 0 }
+        if offset < Int64(head.count) {
+            return head.withUnsafeBytes { Self.copy($0, from: Int(offset), upTo: $0.count, into: buffer) }
+        }
+        guard end - offset <= Int64(Self.tailCapacity) else { return 0 }
+        let first = Int(offset % Int64(Self.tailCapacity))
+        let last = min(Self.tailCapacity, first + Int(end - offset))
+        return tail.withUnsafeBytes { Self.copy($0, from: first, upTo: last, into: buffer) }
+    }
+
+    private static func copy(
+        _ bytes: UnsafeRawBufferPointer, from first: Int, upTo last: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        let count = min(buffer.count, last - first)
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[first..<first + count]))
+        return count
+    }
+}
