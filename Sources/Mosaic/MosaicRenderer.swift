@@ -146,7 +146,9 @@ private struct InkPass {
     ) {
         var at = 0
         while at < count {
-            inks[at] = pixels[at].bigEndian &>> 8
+            // Written out: without SSSE3 the compiler's byte swap is slower.
+            let pixel = pixels[at]
+            inks[at] = (pixel & 0xFF) &<< 16 | pixel & 0xFF00 | (pixel &>> 16) & 0xFF
             at &+= 1
         }
     }

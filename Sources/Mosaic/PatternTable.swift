@@ -4,7 +4,7 @@ import Cells
 /// picks from by its threshold.
 ///
 /// Thomas Knoll's pattern dithering (US patent 6 606 166, expired 2019), with the lists worked out beforehand for a
-/// grid of 32 × 32 × 32 colours. 512 KiB and a few milliseconds per palette, at the first use.
+/// grid of 32 × 32 × 32 colours. 512 KiB and 13 to 20 ms per palette, at the first picture that needs it.
 final class PatternTable: Sendable {
     /// Colours along each axis; the spacing is 255 / 31.
     static let steps = 32
