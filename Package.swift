@@ -70,5 +70,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["PlayCore", "CPlatform"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        .testTarget(
+            name: "TUITests",
+            dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Cells"].map { .byName(name: $0) },
+            exclude: ["Fixtures"], swiftSettings: strict),
     ]
 )

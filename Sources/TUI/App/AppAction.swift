@@ -1,0 +1,35 @@
+package import Cells
+package import Playback
+import PlayCore
+
+/// What changes ``AppState``.
+package enum AppAction: Sendable, Equatable {
+    case input(InputEvent)
+    /// The newest state of the session.
+    case snapshot(PlaybackSnapshot)
+    /// Another item plays from now on.
+    case itemChanged(PlaylistPosition)
+    /// A move in the playlist that went nowhere.
+    case noSuchItem(step: Int)
+    case terminal(TerminalFacts)
+    /// Time passed; `output` is what the terminal took so far.
+    case tick(output: OutputTotals)
+}
+
+/// What the loop has to do.
+package enum Effect: Sendable, Equatable {
+    case command(PlaybackCommand)
+    /// Leave at the viewer's wish.
+    case quit
+    /// A signal asked to end, or the terminal is gone (`nil`).
+    case terminate(signal: Int32?)
+    /// The item is over: go on with the next one, or finish.
+    case advance
+    /// 1 next, −1 previous item.
+    case move(Int)
+    /// Play the item anew from the start, after a failure.
+    case retry
+    case suspend
+    /// Write the whole screen anew.
+    case redraw
+}

@@ -1,0 +1,147 @@
+package import Cells
+package import Playback
+package import PlayCore
+import Timeline
+
+/// Everything that the screen shows or that decides what a key means. Owned by the main thread; the screen is a pure
+/// function of it and of the time.
+package struct AppState: Sendable, Equatable {
+    package var terminal: TerminalFacts
+    package var options: ControlOptions
+    package var layout = ControlLayout.player
+    package var snapshot = PlaybackSnapshot.empty
+    package var playlist = PlaylistPosition()
+    package var bar = BarState()
+    /// The control that `Enter` activates; nil when the keyboard is with the picture.
+    package var focus: ControlTag?
+    /// UI-27: nothing but the picture; the bar comes with input only.
+    package var isFullScreen = false
+    /// The label at the end of the slider: what is left instead of the whole.
+    package var showsRemaining = false
+    package var message: Message?
+    /// First line shown of the page of keys; nil while it is closed.
+    package var helpScroll: Int?
+    /// Nil while the page is closed.
+    package var statistics: StatisticsSample?
+    package var prompt: TimePrompt?
+    /// `g` was pressed and the next key completes it.
+    package var hasPrefix = false
+    package var pointer = PointerState()
+    package var seekEcho: SeekEcho?
+    /// Number of the newest notice that was shown.
+    package var lastNotice = 0
+    /// Playing was paused only because the program stops (Ctrl-Z).
+    package var resumesAfterSuspension = false
+
+    package init(terminal: TerminalFacts, options: ControlOptions = ControlOptions()) {
+        self.terminal = terminal
+        self.options = options
+    }
+}
+
+/// What the screen has to know of the terminal.
+package struct TerminalFacts: Sendable, Equatable {
+    package var columns: Int
+    package var rows: Int
+    /// Width of a cell divided by its height.
+    package var cellAspect: Double
+    package var colorDepth: ColorDepth
+    /// Only ASCII can be shown.
+    package var isASCII: Bool
+
+    package init(
+        columns: Int, rows: Int, cellAspect: Double = 0.5, colorDepth: ColorDepth = .trueColor, isASCII: Bool = false
+    ) {
+        self.columns = columns
+        self.rows = rows
+        self.cellAspect = cellAspect
+        self.colorDepth = colorDepth
+        self.isASCII = isASCII
+    }
+
+    package init(_ backend: any TerminalBackend) {
+        self.init(
+            columns: backend.size.columns, rows: backend.size.rows, cellAspect: backend.size.cellAspect,
+            colorDepth: backend.colorDepth, isASCII: !backend.isUTF8)
+    }
+
+    /// Too small for a picture with controls: one line of text instead.
+    package var isTooSmall: Bool { columns < 20 || rows < 4 }
+}
+
+/// Section `[controls]` of the configuration (UI-02); the values are those of the catalogue's section 15.
+package struct ControlOptions: Sendable, Equatable {
+    /// UI-03.
+    package var jumpBackInterval = MediaTime.seconds(10)
+    /// UI-04.
+    package var hideControlsInterval = HostTime.seconds(3)
+    /// UI-05: 0 switches at once, as over SSH and on terminals without colour.
+    package var showAnimation = HostTime.milliseconds(200)
+    package var hideAnimation = HostTime.milliseconds(500)
+    /// Stay at the end of the last item instead of leaving.
+    package var keepsOpen = false
+
+    package init() {}
+}
+
+/// Which item of how many plays.
+package struct PlaylistPosition: Sendable, Equatable {
+    /// From 0.
+    package var index: Int
+    package var count: Int
+
+    package init(index: Int = 0, count: Int = 1) {
+        self.index = index
+        self.count = count
+    }
+
+    package var hasNext: Bool { index + 1 < count }
+    package var hasPrevious: Bool { index > 0 }
+}
+
+/// Where a seek that was just asked for goes: shown, and built upon by the next one, until the session reports.
+package struct SeekEcho: Sendable, Equatable {
+    package let target: MediaTime
+    package let askedAt: HostTime
+    /// The session was seen seeking.
+    package var isUnderWay = false
+
+    /// How long the session's answer is awaited before its own position counts again.
+    package static let patience = HostTime.milliseconds(500)
+}
+
+/// What the mouse is about.
+package struct PointerState: Sendable, Equatable {
+    /// Column of the terminal of the pointer over the slider.
+    package var hoverColumn: Int?
+    package var isDragging = false
+    /// The last click on the picture, for double clicks.
+    package var lastClick: Click?
+
+    package struct Click: Sendable, Equatable {
+        package let column: Int
+        package let row: Int
+        package let time: HostTime
+
+        /// A second click this soon is a double click.
+        static let doubleClickInterval = HostTime.milliseconds(400)
+
+        func isDoubled(byColumn column: Int, row: Int, at now: HostTime) -> Bool {
+            abs(column - self.column) <= 1 && row == self.row && now - time <= Self.doubleClickInterval
+        }
+    }
+}
+
+extension AppState {
+    /// The item has sound and no picture: the level meter is shown.
+    package var isAudioOnly: Bool {
+        !snapshot.hasPicture && [.playing, .paused, .stalled, .ready, .reachEnd].contains(snapshot.status)
+    }
+
+    /// The position that the viewer should see: of the drag or seek under way, else the clock's; within the item.
+    package func shownPosition(at now: HostTime) -> MediaTime {
+        let position = seekEcho?.target ?? snapshot.clock.position(at: now)
+        guard let duration = snapshot.duration else { return max(.zero, position) }
+        return position.clamped(to: .zero...max(.zero, duration))
+    }
+}

@@ -1,0 +1,91 @@
+import Playback
+package import PlayCore
+
+/// `DEL` goes round these.
+package enum BarVisibility: Sendable, Equatable, CaseIterable {
+    case never, auto, always
+
+    package var next: BarVisibility {
+        switch self {
+        case .never: .auto
+        case .auto: .always
+        case .always: .never
+        }
+    }
+}
+
+/// How the bar is seen at an instant (UI-05: dimmed is the step between the two others).
+package enum BarPhase: Sendable, Equatable { case hidden, dimmed, full }
+
+/// When the control bar appears and goes.
+package struct BarState: Sendable, Equatable {
+    package var visibility = BarVisibility.auto
+    /// When it last began to appear.
+    package var shownAt: HostTime?
+    /// When the last key or mouse event came (UI-04); nil hides it at once.
+    package var lastInput: HostTime?
+
+    package init() {}
+
+    /// `isHeld`: something keeps it on the screen (paused, a drag, a page). Not under `never`.
+    package func phase(at now: HostTime, isHeld: Bool, options: ControlOptions) -> BarPhase {
+        switch visibility {
+        case .never: return .hidden
+        case .always: return .full
+        case .auto: break
+        }
+        let hiding = lastInput.map { now - $0 - options.hideControlsInterval }
+        if !isHeld {
+            guard let hiding, hiding < options.hideAnimation else { return .hidden }
+            if hiding >= .zero { return .dimmed }
+        }
+        if let shownAt, now - shownAt < options.showAnimation { return .dimmed }
+        return .full
+    }
+
+    /// UI-04: any input shows it and restarts the timer.
+    package mutating func noteInput(at now: HostTime, isHeld: Bool, options: ControlOptions) {
+        if phase(at: now, isHeld: isHeld, options: options) == .hidden { shownAt = now }
+        lastInput = now
+    }
+
+    /// The instants after `now` at which the phase changes by itself.
+    package func changes(after now: HostTime, isHeld: Bool, options: ControlOptions) -> [HostTime] {
+        guard visibility == .auto else { return [] }
+        var times: [HostTime] = []
+        if let shownAt { times.append(shownAt + options.showAnimation) }
+        if !isHeld, let lastInput {
+            times.append(lastInput + options.hideControlsInterval)
+            times.append(lastInput + options.hideControlsInterval + options.hideAnimation)
+        }
+        return times.filter { $0 > now }
+    }
+}
+
+extension AppState {
+    /// Whether the bar stays although nothing is touched. In full screen only what the viewer is doing holds it.
+    package var holdsBar: Bool {
+        if pointer.isDragging || focus != nil || prompt != nil { return true }
+        if isFullScreen { return false }
+        return helpScroll != nil || statistics != nil || isAudioOnly
+            || [.paused, .ready, .reachEnd].contains(snapshot.status)
+    }
+
+    /// The state of the bar in use: full screen turns `always` into `auto`.
+    var barInUse: BarState {
+        var bar = bar
+        if isFullScreen, bar.visibility == .always { bar.visibility = .auto }
+        return bar
+    }
+
+    /// Terminals with fewer rows have none to spare.
+    static let lowRows = 12
+
+    package func barPhase(at now: HostTime) -> BarPhase {
+        // There is nothing to control before an item is there or after it failed.
+        guard !terminal.isTooSmall, snapshot.status != .failed, snapshot.status != .unload else { return .hidden }
+        // A page needs the few rows more.
+        if helpScroll != nil || statistics != nil, terminal.rows < AppState.lowRows { return .hidden }
+        return barInUse.phase(at: now, isHeld: holdsBar, options: options)
+    }
+}

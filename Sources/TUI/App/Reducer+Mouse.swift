@@ -1,0 +1,98 @@
+import Cells
+import PlayCore
+import Playback
+import Timeline
+
+extension AppState {
+    mutating func point(_ event: MouseEvent, at now: HostTime) -> [Effect] {
+        if helpScroll != nil { return pointInHelp(event) }
+        guard snapshot.status != .failed, snapshot.status != .unload, !terminal.isTooSmall else { return [] }
+        let geometry = ScreenGeometry(self, at: now)
+        let control = geometry.control(column: event.column, row: event.row)
+        switch event.kind {
+        case .move:
+            pointer.hoverColumn = control?.tag == .progress ? event.column : nil
+            return []
+        case .press(.left): return pressLeft(event, control, geometry, at: now)
+        case .press(.right): return control?.tag == .progress ? seekToNearestChapter(event, geometry, at: now) : []
+        case .press(.back): return [.move(-1)]
+        case .press(.forward): return [.move(1)]
+        case .press(.middle): return []
+        case .drag(.left):
+            guard pointer.isDragging else { return [] }
+            pointer.hoverColumn = event.column
+            return seekBySlider(event.column, geometry, at: now)
+        case .release(.left):
+            pointer.isDragging = false
+            if control?.tag != .progress { pointer.hoverColumn = nil }
+            return []
+        case .drag, .release: return []
+        case .wheelUp: return turnWheel(1, control, at: now)
+        case .wheelDown: return turnWheel(-1, control, at: now)
+        }
+    }
+
+    private mutating func pointInHelp(_ event: MouseEvent) -> [Effect] {
+        switch event.kind {
+        case .wheelUp: scrollHelp(to: (helpScroll ?? 0) - 3)
+        case .wheelDown: scrollHelp(to: (helpScroll ?? 0) + 3)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func pressLeft(
+        _ event: MouseEvent, _ control: PlacedControl?, _ geometry: ScreenGeometry, at now: HostTime
+    ) -> [Effect] {
+        if let control {
+            guard control.tag == .progress else { return activate(control.tag, at: now) }
+            pointer.isDragging = true
+            pointer.hoverColumn = event.column
+            return seekBySlider(event.column, geometry, at: now)
+        }
+        if geometry.bar.contains(column: event.column, row: event.row) { return [] }
+        return clickPicture(event, at: now)
+    }
+
+    /// A click pauses or plays at once; a second one soon after takes that back and does what a double click does.
+    private mutating func clickPicture(_ event: MouseEvent, at now: HostTime) -> [Effect] {
+        if let last = pointer.lastClick, last.isDoubled(byColumn: event.column, row: event.row, at: now) {
+            pointer.lastClick = nil
+            let isLeftHalf = event.column < terminal.columns / 2
+            return togglePause() + (isLeftHalf ? jumpBack(at: now) : perform(.toggleScreenMode, at: now))
+        }
+        pointer.lastClick = PointerState.Click(column: event.column, row: event.row, time: now)
+        return togglePause()
+    }
+
+    /// ADV-48: slider clicks seek to a key frame.
+    private mutating func seekBySlider(_ column: Int, _ geometry: ScreenGeometry, at now: HostTime) -> [Effect] {
+        guard let time = sliderTime(at: column, geometry) else { return [] }
+        return seek(.absolute(time), .keyframe, at: now)
+    }
+
+    /// Time under a column of the terminal; nil without a slider or a duration.
+    func sliderTime(at column: Int, _ geometry: ScreenGeometry) -> MediaTime? {
+        guard let control = geometry.slider()?.control,
+            let slider = ProgressSlider(width: control.width, duration: snapshot.duration)
+        else { return nil }
+        return slider.time(ofCell: column - control.column)
+    }
+
+    private mutating func seekToNearestChapter(
+        _ event: MouseEvent, _ geometry: ScreenGeometry, at now: HostTime
+    ) -> [Effect] {
+        guard let time = sliderTime(at: event.column, geometry) else { return [] }
+        func distance(_ index: Int) -> Int64 { abs((snapshot.chapters[index].range.start - time).nanoseconds) }
+        guard let nearest = snapshot.chapters.indices.min(by: { distance($0) < distance($1) }) else { return [] }
+        return seekToChapter(nearest, at: now)
+    }
+
+    private mutating func turnWheel(_ step: Int, _ control: PlacedControl?, at now: HostTime) -> [Effect] {
+        switch control?.tag {
+        case .progress: seekBy(.seconds(5 * step), .keyframe, at: now)
+        case .speed: perform(.multiplyRate(step > 0 ? 1.1 : 1 / 1.1), at: now)
+        default: setVolume(snapshot.volume + 2 * step, at: now)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import PlayCore
+import Playback
+
+extension AppState {
+    /// Takes the session's newest state; acts on what changed in it.
+    mutating func take(_ new: PlaybackSnapshot, at now: HostTime) -> [Effect] {
+        let heldBar = holdsBar
+        let isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
+        if new.status == .failed, snapshot.status != .failed { stepOutOfEverything() }
+        snapshot = new
+        settleSeek(at: now)
+        adaptControls()
+        // UI-04: what was held leaves like what was touched, not at once.
+        if heldBar, !holdsBar { bar.lastInput = now }
+        for notice in new.notices where notice.number > lastNotice {
+            lastNotice = notice.number
+            let (text, kind) = notice.notice.message
+            if message?.kind != .error || kind == .error { message = Message(text, kind, at: now) }
+        }
+        return isOver ? [.advance] : []
+    }
+
+    /// A new item: nothing of the old one stays but what the viewer set up.
+    mutating func beginItem(_ position: PlaylistPosition) {
+        playlist = position
+        snapshot = .empty
+        lastNotice = 0
+        seekEcho = nil
+        message = nil
+        pointer = PointerState()
+        statistics?.snapshot = .empty
+        adaptControls()
+    }
+
+    private mutating func stepOutOfEverything() {
+        prompt = nil
+        hasPrefix = false
+        focus = nil
+        helpScroll = nil
+        pointer = PointerState()
+    }
+
+    /// Removes the controls that have nothing to control (UI-21 … UI-23).
+    mutating func adaptControls() {
+        let audioTracks = snapshot.tracks.filter(\.isAudio).count
+        let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle)
+        layout.setRemoved(!(hasCaptions || audioTracks > 1), .closedCaption)
+        layout.setRemoved(snapshot.duration == nil, .duration)
+        layout.setRemoved(snapshot.duration == nil, .timeSeparator)
+        layout.setRemoved(!snapshot.tracks.isEmpty && audioTracks == 0, .volume)
+        // On one row that is not wide the slider needs the room of the logo and of the blanks around it more.
+        let isNarrow = layout.kind(paneWidth: terminal.columns) == .standard && terminal.columns < 100
+        layout.setRemoved(isNarrow, .logo)
+        layout.setRemoved(isNarrow, .empty)
+        if let focus, layout.isRemoved(focus) { self.focus = nil }
+    }
+}
+
+extension TrackInfo {
+    var isAudio: Bool { if case .audio = kind { true } else { false } }
+    var isSubtitle: Bool { if case .subtitle = kind { true } else { false } }
+    var isVideo: Bool { if case .video = kind { true } else { false } }
+}

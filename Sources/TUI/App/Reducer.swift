@@ -1,0 +1,74 @@
+package import PlayCore
+import Cells
+import Playback
+
+/// The one place where state changes: pure, no I/O, time comes in as a value.
+package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {
+    switch action {
+    case .input(let event): return state.take(event, at: now)
+    case .snapshot(let snapshot): return state.take(snapshot, at: now)
+    case .itemChanged(let position):
+        state.beginItem(position)
+        return []
+    case .noSuchItem(let step):
+        state.message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
+        return []
+    case .terminal(let facts):
+        state.terminal = facts
+        state.adaptControls()
+        return []
+    case .tick(let totals):
+        state.passTime(to: now, totals)
+        return []
+    }
+}
+
+extension AppState {
+    mutating func take(_ event: InputEvent, at now: HostTime) -> [Effect] {
+        switch event {
+        case .key(let key):
+            noteInput(at: now)
+            if message?.kind == .error { message = nil }
+            return press(key, at: now)
+        case .mouse(let mouse):
+            noteInput(at: now)
+            return point(mouse, at: now)
+        case .paste(let text):
+            noteInput(at: now)
+            for character in text.prefix(TimePrompt.limit) { prompt?.type(character) }
+            return []
+        case .resized: return [.redraw]
+        case .terminated(let signal): return [.terminate(signal: signal)]
+        case .inputClosed: return [.terminate(signal: nil)]
+        case .suspending:
+            resumesAfterSuspension = snapshot.status == .playing || snapshot.status == .stalled
+            return (resumesAfterSuspension ? [.command(.pause)] : []) + [.suspend]
+        case .resumed:
+            defer { resumesAfterSuspension = false }
+            return (resumesAfterSuspension ? [.command(.play)] : []) + [.redraw]
+        }
+    }
+
+    private mutating func noteInput(at now: HostTime) {
+        bar.noteInput(at: now, isHeld: holdsBar, options: options)
+    }
+
+    /// What goes away by itself, and the statistics' second.
+    mutating func passTime(to now: HostTime, _ totals: OutputTotals) {
+        if let until = message?.until, until <= now { message = nil }
+        settleSeek(at: now)
+        if let sample = statistics, now - sample.takenAt >= StatisticsSample.interval {
+            statistics = sample.next(at: now, snapshot: snapshot, totals: totals)
+        }
+    }
+
+    /// Forgets the seek asked for once the session answered it, or did not for too long.
+    mutating func settleSeek(at now: HostTime) {
+        guard let echo = seekEcho else { return }
+        if snapshot.isSeeking {
+            seekEcho?.isUnderWay = true
+        } else if echo.isUnderWay || now - echo.askedAt >= SeekEcho.patience {
+            seekEcho = nil
+        }
+    }
+}

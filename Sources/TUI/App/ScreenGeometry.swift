@@ -1,0 +1,65 @@
+package import Cells
+package import PlayCore
+
+/// Where things are on the screen; drawing and the mouse ask the same one.
+package struct ScreenGeometry: Sendable, Equatable {
+    package struct BarRow: Sendable, Equatable {
+        package let row: Int
+        /// Columns count from the terminal's left edge.
+        package let controls: [PlacedControl]
+    }
+
+    /// Empty rectangle while the bar is hidden.
+    package let bar: Rect
+    package let barRows: [BarRow]
+    /// Room of the picture: the whole terminal, or what is above a bar that always stays.
+    package let pane: Rect
+    /// Row of the message line.
+    package let messageRow: Int
+
+    /// Columns left free at both ends of the bar.
+    package static let inset = 1
+
+    package init(_ state: AppState, at now: HostTime) {
+        let terminal = state.terminal
+        let kind = state.layout.kind(paneWidth: terminal.columns)
+        let height = min(state.layout.height(kind), max(0, terminal.rows - 2))
+        let isVisible = state.barPhase(at: now) != .hidden
+        bar = Rect(
+            column: 0, row: terminal.rows - height, width: terminal.columns, height: isVisible ? height : 0)
+        barRows = isVisible ? Self.rows(state, kind, top: terminal.rows - height) : []
+        // Kept free between items too: the picture would change its size twice with each.
+        let reserved = state.barInUse.visibility == .always ? height : 0
+        pane =
+            terminal.isTooSmall
+            ? Rect(column: 0, row: 0, width: 0, height: 0)
+            : Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - reserved)
+        messageRow = terminal.rows - 1 - (isVisible ? height : 0)
+    }
+
+    private static func rows(_ state: AppState, _ kind: ControlLayout.Kind, top: Int) -> [BarRow] {
+        let metrics = ControlMetrics(state)
+        return state.layout.rows(kind).enumerated().map { index, row in
+            let placed = state.layout.arrange(
+                row: row, width: state.terminal.columns - 2 * inset, standardWidth: metrics.width)
+            return BarRow(
+                row: top + index * state.layout.controlBarHeight,
+                controls: placed.map {
+                    PlacedControl(id: $0.id, tag: $0.tag, column: $0.column + inset, width: $0.width)
+                })
+        }
+    }
+
+    /// The control under a cell.
+    package func control(column: Int, row: Int) -> PlacedControl? {
+        guard let barRow = barRows.first(where: { $0.row == row }) else { return nil }
+        return barRow.controls.first { column >= $0.column && column < $0.column + $0.width }
+    }
+
+    package func slider() -> (row: Int, control: PlacedControl)? {
+        for barRow in barRows {
+            if let control = barRow.controls.first(where: { $0.tag == .progress }) { return (barRow.row, control) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,47 @@
+package import Playback
+package import PlayCore
+
+/// What the terminal took since the start.
+package struct OutputTotals: Sendable, Equatable {
+    package var bytes: Int64
+    package var frames: Int
+
+    package init(bytes: Int64 = 0, frames: Int = 0) {
+        self.bytes = bytes
+        self.frames = frames
+    }
+}
+
+/// What the statistics page shows: taken once a second, so that its numbers can be read.
+package struct StatisticsSample: Sendable, Equatable {
+    package var takenAt: HostTime
+    package var snapshot: PlaybackSnapshot
+    package var totals: OutputTotals
+    /// In the second before; zeros in the first sample.
+    package var bytesPerSecond: Int64
+    package var framesPerSecond: Double
+    package var bytesPerFrame: Int64
+
+    package static let interval = HostTime.seconds(1)
+
+    package init(at now: HostTime, snapshot: PlaybackSnapshot, totals: OutputTotals) {
+        takenAt = now
+        self.snapshot = snapshot
+        self.totals = totals
+        bytesPerSecond = 0
+        framesPerSecond = 0
+        bytesPerFrame = 0
+    }
+
+    /// The sample after `self`.
+    package func next(at now: HostTime, snapshot: PlaybackSnapshot, totals: OutputTotals) -> StatisticsSample {
+        var sample = StatisticsSample(at: now, snapshot: snapshot, totals: totals)
+        let seconds = max((now - takenAt).inSeconds, 0.001)
+        let bytes = totals.bytes - self.totals.bytes
+        let frames = totals.frames - self.totals.frames
+        sample.bytesPerSecond = Int64(Double(bytes) / seconds)
+        sample.framesPerSecond = Double(frames) / seconds
+        sample.bytesPerFrame = frames > 0 ? bytes / Int64(frames) : 0
+        return sample
+    }
+}

@@ -1,0 +1,173 @@
+package import Cells
+package import PlayCore
+import Playback
+
+/// The loop of the main thread: waits, turns what came into actions and effects, presents a frame when something
+/// that can be seen changed and the terminal has taken the one before.
+///
+/// A slow terminal only makes frames rarer: pictures are replaced in the source, state has no queue, and keys are
+/// served between frames. Created and run on the main thread.
+package final class UILoop {
+    private let backend: any TerminalBackend
+    private let player: any PlayerControl
+    private let pictures: any PictureSource
+    private let playlist: any PlaylistControl
+    private let clock: any HostClock
+
+    package private(set) var state: AppState
+    private var outcome: UIOutcome?
+    /// As the player gave it; `state.snapshot` may be ahead of it by what was just asked for.
+    private var lastSnapshot: PlaybackSnapshot?
+    private var composed: ComposedScreen?
+    private var composedKey: ChromeKey?
+    private var pane: Rect?
+    private var paneAspect = 0.0
+    private var picture: CellBuffer?
+    private var isFrameDue = true
+    private var title: String?
+    private var presentedFrames = 0
+    /// Times the chrome was composed.
+    package private(set) var compositionCount = 0
+
+    package init(
+        backend: any TerminalBackend, player: any PlayerControl, pictures: any PictureSource,
+        playlist: any PlaylistControl, clock: any HostClock, options: ControlOptions = ControlOptions()
+    ) {
+        self.backend = backend
+        self.player = player
+        self.pictures = pictures
+        self.playlist = playlist
+        self.clock = clock
+        state = AppState(terminal: TerminalFacts(backend), options: options)
+    }
+
+    /// Before ``run()``: how the bar behaves, `--fs` and the like.
+    package func configure(_ change: (inout AppState) -> Void) { change(&state) }
+
+    /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
+    package func run() -> UIOutcome {
+        dispatch(.itemChanged(playlist.position))
+        while true {
+            // Cleared before the values are taken: what comes in between wakes the next wait.
+            player.wakeUp.clear()
+            pictures.wakeUp.clear()
+            takeSnapshot()
+            dispatch(.tick(output: OutputTotals(bytes: backend.bytesWritten, frames: presentedFrames)))
+            placePicture()
+            if let outcome { return outcome }
+            presentIfDue()
+            let events = backend.waitForEvents(
+                until: state.nextChange(after: clock.now),
+                wakeUps: [player.wakeUp.descriptor, pictures.wakeUp.descriptor])
+            for event in events where outcome == nil { dispatch(.input(event)) }
+        }
+    }
+
+    // MARK: - State
+
+    private func dispatch(_ action: AppAction) {
+        for effect in reduce(&state, action, now: clock.now) { perform(effect) }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .command(let command): player.send(command)
+        case .quit: outcome = .quit
+        case .terminate(let signal): outcome = signal.map { .terminated(signal: $0) } ?? .inputClosed
+        case .advance: advance()
+        case .move(let step):
+            if playlist.move(by: step) { beginItem() } else { dispatch(.noSuchItem(step: step)) }
+        case .retry:
+            playlist.restart()
+            beginItem()
+        case .suspend:
+            backend.suspend()
+            dispatch(.input(.resumed))
+        case .redraw:
+            backend.invalidate()
+            dispatch(.terminal(TerminalFacts(backend)))
+            isFrameDue = true
+        }
+    }
+
+    private func advance() {
+        if playlist.move(by: 1) {
+            beginItem()
+        } else if !state.options.keepsOpen {
+            outcome = .finished
+        }
+    }
+
+    private func beginItem() {
+        lastSnapshot = nil
+        picture = nil
+        dispatch(.itemChanged(playlist.position))
+    }
+
+    private func takeSnapshot() {
+        let snapshot = player.snapshot
+        guard snapshot != lastSnapshot else { return }
+        lastSnapshot = snapshot
+        dispatch(.snapshot(snapshot))
+        // `advance` may have begun another item: its own snapshot is taken in the next turn, at once.
+        if lastSnapshot == nil, outcome == nil { takeSnapshot() }
+        let newTitle = StatusScreen.title(state)
+        if newTitle != title {
+            title = newTitle
+            backend.setTitle(newTitle.isEmpty ? nil : newTitle)
+        }
+    }
+
+    // MARK: - Screen
+
+    /// Tells the source of pictures about a new room, and has the current picture made for it.
+    private func placePicture() {
+        let room = ScreenGeometry(state, at: clock.now).pane
+        guard room != pane || state.terminal.cellAspect != paneAspect else { return }
+        let isFirst = pane == nil
+        pane = room
+        paneAspect = state.terminal.cellAspect
+        pictures.setPane(columns: room.width, rows: room.height, cellAspect: paneAspect)
+        if !isFirst, !room.isEmpty { player.send(.refreshPicture) }
+    }
+
+    private func presentIfDue() {
+        guard backend.canPresent else { return }
+        takePicture()
+        composeIfChanged()
+        guard isFrameDue, let composed else { return }
+        isFrameDue = false
+        presentedFrames += 1
+        let shown = composed.showsPicture ? picture : nil
+        // A picture made for a smaller room than there is now stays in the middle until the next one comes.
+        backend.present(
+            ScreenFrame(
+                chrome: composed.chrome, picture: shown,
+                pictureColumn: composed.picturePane.column + (composed.picturePane.width - (shown?.columns ?? 0)) / 2,
+                pictureRow: composed.picturePane.row + (composed.picturePane.height - (shown?.rows ?? 0)) / 2))
+    }
+
+    private func takePicture() {
+        if let room = pane, let old = picture, old.columns > room.width || old.rows > room.height {
+            picture = nil
+            isFrameDue = true
+        }
+        guard let newest = pictures.takeNewest(), let room = pane, newest.columns <= room.width,
+            newest.rows <= room.height
+        else { return }
+        picture = newest
+        if composed?.showsPicture == true { isFrameDue = true }
+    }
+
+    private func composeIfChanged() {
+        let now = clock.now
+        let key = ChromeKey(state, at: now)
+        guard key != composedKey else { return }
+        composedKey = key
+        compositionCount += 1
+        let screen = compose(state, at: now)
+        guard screen != composed else { return }
+        composed = screen
+        isFrameDue = true
+    }
+}

@@ -1,0 +1,49 @@
+package import Cells
+package import Playback
+package import PlayCore
+
+/// The session that plays now, as the UI loop sees it. Called on the main thread; nothing here waits.
+package protocol PlayerControl: AnyObject {
+    func send(_ command: PlaybackCommand)
+
+    /// The newest state. After ``PlaylistControl/move(by:)`` or ``PlaylistControl/restart()`` returned it is the new
+    /// session's, never the old one's.
+    var snapshot: PlaybackSnapshot { get }
+
+    /// Signalled when the snapshot changed.
+    var wakeUp: WakeUp { get }
+}
+
+/// Where pictures come from, as cells. Called on the main thread; nothing here waits.
+package protocol PictureSource: AnyObject {
+    /// The newest picture, for the pane that was set last; nil when none came since.
+    func takeNewest() -> CellBuffer?
+
+    /// The room for pictures; 0 × 0 when there is none (too small a terminal, a page instead of the picture).
+    func setPane(columns: Int, rows: Int, cellAspect: Double)
+
+    /// Signalled when a picture came.
+    var wakeUp: WakeUp { get }
+}
+
+/// The list of items. Called on the main thread.
+package protocol PlaylistControl: AnyObject {
+    var position: PlaylistPosition { get }
+
+    /// Starts the item so many places further; false when there is none, and nothing changes.
+    func move(by step: Int) -> Bool
+
+    /// Sets the item up anew (after a failure).
+    func restart()
+}
+
+/// How the loop ended.
+package enum UIOutcome: Sendable, Equatable {
+    /// The viewer left.
+    case quit
+    /// The last item is over.
+    case finished
+    case terminated(signal: Int32)
+    /// The terminal hung up.
+    case inputClosed
+}

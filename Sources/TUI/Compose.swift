@@ -1,0 +1,75 @@
+package import Cells
+package import PlayCore
+import Playback
+
+/// What the screen shows at one instant, without the picture.
+package struct ComposedScreen: Sendable, Equatable {
+    /// Covers the terminal; transparent where the picture is.
+    package let chrome: CellBuffer
+    /// Where the picture goes; empty when there is no room for one.
+    package let picturePane: Rect
+    /// False while a page takes the picture's place.
+    package let showsPicture: Bool
+}
+
+/// The screen of a state at a time: pure.
+package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
+    let geometry = ScreenGeometry(state, at: now)
+    var chrome = CellBuffer(
+        columns: max(0, state.terminal.columns), rows: max(0, state.terminal.rows), filledWith: .transparent)
+    guard !state.terminal.isTooSmall else {
+        chrome.writeTooSmall(state)
+        return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: false)
+    }
+    let showsPicture = chrome.writePane(state, geometry, at: now)
+    if let sample = state.statistics { chrome.writeStatistics(sample, state, above: geometry.messageRow) }
+    chrome.writeBar(state, geometry, at: now)
+    chrome.writeMessageLine(state, geometry)
+    chrome.writeHover(state, geometry)
+    if state.helpScroll != nil { chrome.writeHelp(state) }
+    return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: showsPicture)
+}
+
+extension CellBuffer {
+    /// The pane's own content: nothing where the picture is to be seen, then true.
+    fileprivate mutating func writePane(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) -> Bool {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        if let lines = StatusScreen.lines(state, width: geometry.pane.width, at: now) {
+            fill(geometry.pane)
+            write(centred: lines, in: geometry.pane, glyphs)
+            return false
+        }
+        let isAudioOnly = state.isAudioOnly
+        if isAudioOnly {
+            fill(geometry.pane)
+            var room = geometry.pane
+            room.height = max(1, geometry.messageRow)
+            if state.snapshot.status == .reachEnd || state.snapshot.waitingSince != nil {
+                writeMeterAndSign(state, in: room, at: now)
+            } else {
+                writeLevelMeter(state, in: room)
+            }
+            return false
+        }
+        writePictureSign(state, in: geometry.pane, at: now)
+        return state.snapshot.hasPicture
+    }
+
+    /// The meter above, the sign below it: they never cover each other.
+    private mutating func writeMeterAndSign(_ state: AppState, in room: Rect, at now: HostTime) {
+        var upper = room
+        upper.height = max(1, room.height - 2)
+        writeLevelMeter(state, in: upper)
+        guard room.height >= 3 else { return }
+        let lower = Rect(column: room.column, row: room.row + room.height - 2, width: room.width, height: 1)
+        writePictureSign(state, in: lower, at: now)
+    }
+
+    /// One line of text, cut to the width.
+    fileprivate mutating func writeTooSmall(_ state: AppState) {
+        fill(Rect(column: 0, row: 0, width: columns, height: rows))
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let text = tr("Too small: 20x4 needed")
+        write(glyphs.fitted(text, columns), column: 0, row: rows / 2)
+    }
+}

@@ -1,0 +1,54 @@
+/// A control with its place in a row.
+package struct PlacedControl: Sendable, Hashable {
+    package let id: LayoutView.ID
+    package let tag: ControlTag
+    /// From the left edge of the row.
+    package let column: Int
+    package let width: Int
+
+    package init(id: LayoutView.ID, tag: ControlTag, column: Int, width: Int) {
+        self.id = id
+        self.tag = tag
+        self.column = column
+        self.width = width
+    }
+}
+
+extension ControlLayout {
+    /// UI-13: the places of a row's controls in `width` columns.
+    ///
+    /// With an elastic view in it the row fills the width exactly. Short of room, views go from the right, never
+    /// playback or progress; only where those two alone are too wide does the row pass its width.
+    package func arrange(row: [LayoutView], width: Int, standardWidth: (ControlTag) -> Int) -> [PlacedControl] {
+        var items = row.filter { !$0.isRemoved }.map { (view: $0, width: $0.minimumWidth(standardWidth)) }
+        while spare(items.map(\.width), width) < 0, let victim = items.lastIndex(where: { !$0.view.tag.isEssential }) {
+            items.remove(at: victim)
+        }
+        let growth = Self.shares(
+            of: max(0, spare(items.map(\.width), width)), weights: items.map(\.view.elasticityInThousandths))
+        var column = 0
+        return zip(items, growth).map { item, growth in
+            defer { column += item.width + growth + horizontalItemSpacing }
+            return PlacedControl(id: item.view.id, tag: item.view.tag, column: column, width: item.width + growth)
+        }
+    }
+
+    private func spare(_ widths: [Int], _ width: Int) -> Int {
+        width - widths.reduce(0, +) - horizontalItemSpacing * max(0, widths.count - 1)
+    }
+
+    /// Splits `total` whole cells in proportion to `weights` (each at least 0) by largest remainder, ties to the left;
+    /// nothing for anyone when all weights are 0.
+    static func shares(of total: Int, weights: [Int]) -> [Int] {
+        let sum = weights.reduce(0, +)
+        guard sum > 0, total > 0 else { return weights.map { _ in 0 } }
+        var shares = weights.map { total * $0 / sum }
+        let left = total - shares.reduce(0, +)
+        let byRemainder = weights.indices.sorted { a, b in
+            let (first, second) = (total * weights[a] % sum, total * weights[b] % sum)
+            return first != second ? first > second : a < b
+        }
+        for index in byRemainder.prefix(left) { shares[index] += 1 }
+        return shares
+    }
+}

@@ -1,0 +1,30 @@
+extension ControlLayout {
+    /// The player's own layout: UI-17 (one row) and UI-18 (two rows), with volume, speed and definition where the
+    /// hand expects them. Captions, definition and route are removed until there is something to choose (UI-22, UI-23).
+    package static let player = ControlLayout(
+        views: playerViews,
+        standard: [ids(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)],
+        compact: [ids(2, 5, 4), ids(0, 1, 6, 9, 10, 11, 12, 13, 14, 15)])
+
+    private static func ids(_ numbers: Int...) -> ControlRow { numbers.map { LayoutView.ID($0) } }
+
+    private static let playerViews: [LayoutView] = [
+        LayoutView(0, .playback),
+        LayoutView(1, .jumpBack),
+        LayoutView(2, .currentTime),
+        LayoutView(3, .timeSeparator),
+        LayoutView(4, .duration),
+        // The slider is what a viewer aims at: nearly all spare columns are for it, the rest keeps the logo apart.
+        LayoutView(5, .progress, elasticity: 24),
+        .spacer(6),
+        LayoutView(7, .logo, width: .columns(10), elasticity: 1),
+        .spacer(8),
+        LayoutView(9, .volume),
+        LayoutView(10, .speed),
+        LayoutView(11, .closedCaption, isRemoved: true),
+        LayoutView(12, .definition, isRemoved: true),
+        LayoutView(13, .screenMode),
+        LayoutView(14, .externalRoute, isRemoved: true),
+        LayoutView(15, .logo, width: .columns(5)),
+    ]
+}

@@ -1,0 +1,56 @@
+/// One line of the control bar, left to right.
+package typealias ControlRow = [LayoutView.ID]
+
+/// UI-10: the controls of the bar and their places. Apart from `isRemoved` it never changes (UI-26); another one may be
+/// installed while playing.
+package struct ControlLayout: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable { case standard, compact }
+
+    /// Rows from the top, for a wide pane.
+    package let standard: [ControlRow]
+    /// Rows from the top, for a narrow pane.
+    package let compact: [ControlRow]
+    /// UI-24: rows of the terminal per row of controls, at least 1; the controls are in the first of them.
+    package let controlBarHeight: Int
+    /// UI-24: columns between neighbours, at least 0.
+    package let horizontalItemSpacing: Int
+    /// UI-25: a pane narrower than this is compact, one of this width is not.
+    package let compactLayoutMaximumWidth: Int
+
+    private var views: [LayoutView.ID: LayoutView]
+
+    /// Ids in rows that name no view are left out.
+    package init(
+        views: [LayoutView], standard: [ControlRow], compact: [ControlRow], controlBarHeight: Int = 1,
+        horizontalItemSpacing: Int = 1, compactLayoutMaximumWidth: Int = 80
+    ) {
+        self.views = Dictionary(views.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        self.standard = standard
+        self.compact = compact
+        self.controlBarHeight = max(1, controlBarHeight)
+        self.horizontalItemSpacing = max(0, horizontalItemSpacing)
+        self.compactLayoutMaximumWidth = compactLayoutMaximumWidth
+    }
+
+    package func kind(paneWidth: Int) -> Kind { paneWidth < compactLayoutMaximumWidth ? .compact : .standard }
+
+    package func rows(_ kind: Kind) -> [[LayoutView]] {
+        (kind == .compact ? compact : standard).map { $0.compactMap { views[$0] } }
+    }
+
+    /// Rows of the terminal that the whole bar takes.
+    package func height(_ kind: Kind) -> Int {
+        (kind == .compact ? compact : standard).count * controlBarHeight
+    }
+
+    /// Sets the flag of all views of a control, in both sets.
+    package mutating func setRemoved(_ isRemoved: Bool, _ tag: ControlTag) {
+        for (id, view) in views where view.tag == tag && view.isRemoved != isRemoved {
+            views[id]?.isRemoved = isRemoved
+        }
+    }
+
+    package func isRemoved(_ tag: ControlTag) -> Bool {
+        !views.values.contains { $0.tag == tag && !$0.isRemoved }
+    }
+}

@@ -1,0 +1,40 @@
+package import Playback
+
+/// What a key of the player does.
+package enum KeyAction: Sendable, Equatable {
+    case togglePause
+    /// Whole seconds, negative is back.
+    case seek(seconds: Int, SeekMode)
+    case seekChapter(Int)
+    case seekStart
+    case seekEnd
+    case revertSeek
+    case jumpBack
+    case step(Int)
+    case multiplyRate(Double)
+    case resetRate
+    /// Per cent.
+    case changeVolume(Int)
+    case toggleMute
+    case cycleChannels
+    case cycleAudioTrack
+    case toggleABLoop
+    case toggleLoopFile
+    case cycleScaling
+    case toggleScreenMode
+    case cycleBar
+    case showProgress
+    case toggleStatistics
+    case toggleHelp
+    /// `g`: the next key says where to go.
+    case prefix
+    case moveItem(Int)
+    /// `Enter`: the focused control, else the next item.
+    case activate
+    /// 1 next, −1 previous control.
+    case moveFocus(Int)
+    case retry
+    case back
+    case redraw
+    case quit
+}

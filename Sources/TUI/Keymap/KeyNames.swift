@@ -1,0 +1,36 @@
+package import Cells
+
+extension KeyPress {
+    /// The key as the page of keys names it: `Space`, `Shift+←`, `Ctrl+l`.
+    package func name(isASCII: Bool) -> String {
+        var text = ""
+        if modifiers.contains(.control) { text += "Ctrl+" }
+        if modifiers.contains(.alt) { text += "Alt+" }
+        if modifiers.contains(.shift) { text += "Shift+" }
+        return text + key.name(isASCII: isASCII)
+    }
+}
+
+extension KeyPress.Key {
+    func name(isASCII: Bool) -> String {
+        switch self {
+        case .character(" "): tr("Space")
+        case .character(let character): String(character)
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .tab: "Tab"
+        case .backspace: "BS"
+        case .delete: "Del"
+        case .insert: "Ins"
+        case .up: isASCII ? "Up" : "↑"
+        case .down: isASCII ? "Down" : "↓"
+        case .left: isASCII ? "Left" : "←"
+        case .right: isASCII ? "Right" : "→"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
+        case .function(let number): "F\(number)"
+        }
+    }
+}

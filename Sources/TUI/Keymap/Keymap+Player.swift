@@ -1,0 +1,96 @@
+import Cells
+import Playback
+
+extension Keymap {
+    /// The keys of the player: mpv's, where mpv has them.
+    package static let player = Keymap([playing, seeking, sound, picture, screen])
+
+    private static func character(_ characters: Character...) -> [KeyPress] {
+        characters.map { KeyPress(.character($0)) }
+    }
+    private static func key(_ key: KeyPress.Key) -> [KeyPress] { [KeyPress(key)] }
+    private static func shift(_ key: KeyPress.Key) -> [KeyPress] { [KeyPress(key, .shift)] }
+    private static func control(_ character: Character) -> [KeyPress] { [KeyPress(.character(character), .control)] }
+
+    private static let playing = Group(
+        title: trLater("Playing"),
+        entries: [
+            Entry(trLater("play or pause"), Binding(character(" ", "p"), .togglePause)),
+            Entry(trLater("one frame back, on"), Binding(character(","), .step(-1)), Binding(character("."), .step(1))),
+            Entry(
+                trLater("slower, faster"), Binding(character("["), .multiplyRate(1 / 1.1)),
+                Binding(character("]"), .multiplyRate(1.1))),
+            Entry(
+                trLater("half, double speed"), Binding(character("{"), .multiplyRate(0.5)),
+                Binding(character("}"), .multiplyRate(2))),
+            Entry(trLater("normal speed"), Binding(key(.backspace) + character("="), .resetRate)),
+            Entry(trLater("A-B loop: set A, set B, clear"), Binding(character("l"), .toggleABLoop)),
+            Entry(trLater("loop the file"), Binding(character("L"), .toggleLoopFile)),
+            Entry(
+                trLater("previous, next item"), Binding(character("<"), .moveItem(-1)),
+                Binding(character(">"), .moveItem(1))),
+            Entry(trLater("next item, or the focused control"), Binding(key(.enter), .activate)),
+            Entry(trLater("try again after a failure"), Binding(character("r"), .retry)),
+        ])
+
+    private static let seeking = Group(
+        title: trLater("Going to another place"),
+        entries: [
+            Entry(
+                trLater("5 seconds back, on"), Binding(key(.left), .seek(seconds: -5, .keyframe)),
+                Binding(key(.right), .seek(seconds: 5, .keyframe))),
+            Entry(
+                trLater("1 minute back, on"), Binding(key(.down), .seek(seconds: -60, .keyframe)),
+                Binding(key(.up), .seek(seconds: 60, .keyframe))),
+            Entry(
+                trLater("exactly 1 second back, on"), Binding(shift(.left), .seek(seconds: -1, .exact)),
+                Binding(shift(.right), .seek(seconds: 1, .exact))),
+            Entry(
+                trLater("exactly 5 seconds back, on"), Binding(shift(.down), .seek(seconds: -5, .exact)),
+                Binding(shift(.up), .seek(seconds: 5, .exact))),
+            Entry(
+                trLater("10 minutes back, on"), Binding(shift(.pageDown), .seek(seconds: -600, .keyframe)),
+                Binding(shift(.pageUp), .seek(seconds: 600, .keyframe))),
+            Entry(
+                trLater("previous, next chapter"), Binding(key(.pageDown) + character("!"), .seekChapter(-1)),
+                Binding(key(.pageUp), .seekChapter(1))),
+            Entry(trLater("jump back"), Binding(character("b"), .jumpBack)),
+            Entry(trLater("start"), Binding(key(.home), .seekStart)),
+            Entry(trLater("end"), Binding(key(.end), .seekEnd)),
+            Entry(trLater("go to a time: g, then 1:23:45 or 50%"), Binding(character("g"), .prefix)),
+            Entry(trLater("undo the last seek"), Binding(shift(.backspace), .revertSeek)),
+        ])
+
+    private static let sound = Group(
+        title: trLater("Sound"),
+        entries: [
+            Entry(
+                trLater("quieter, louder"), Binding(character("9", "/"), .changeVolume(-2)),
+                Binding(character("0", "*"), .changeVolume(2))),
+            Entry(trLater("mute"), Binding(character("m"), .toggleMute)),
+            Entry(trLater("channels: both, left, right"), Binding(character("C"), .cycleChannels)),
+            Entry(trLater("next audio track"), Binding(character("#"), .cycleAudioTrack)),
+        ])
+
+    private static let picture = Group(
+        title: trLater("Picture"),
+        entries: [
+            Entry(trLater("scaling: fit, fill, stretch"), Binding(character("w"), .cycleScaling)),
+            Entry(trLater("picture only"), Binding(character("f"), .toggleScreenMode)),
+        ])
+
+    private static let screen = Group(
+        title: trLater("Screen"),
+        entries: [
+            Entry(trLater("control bar: never, automatic, always"), Binding(key(.delete), .cycleBar)),
+            Entry(
+                trLater("focus the next, previous control"), Binding(key(.tab), .moveFocus(1)),
+                Binding(shift(.tab), .moveFocus(-1))),
+            Entry(trLater("show the progress"), Binding(character("o", "P"), .showProgress)),
+            Entry(trLater("statistics"), Binding(character("i"), .toggleStatistics)),
+            Entry(trLater("these keys"), Binding(character("?"), .toggleHelp)),
+            Entry(trLater("draw the screen anew"), Binding(control("l"), .redraw)),
+            Entry(trLater("back, out of what is open"), Binding(key(.escape), .back)),
+            Entry(trLater("quit"), Binding(character("q", "Q") + control("w"), .quit)),
+        ])
+}

@@ -1,0 +1,72 @@
+import Cells
+
+/// The page of keys (`?`), made from the keymap.
+enum HelpPage {
+    enum Line: Equatable {
+        case heading(String)
+        case entry(keys: String, title: String)
+        case gap
+    }
+
+    static func lines(_ keymap: Keymap, isASCII: Bool) -> [Line] {
+        var lines: [Line] = []
+        for group in keymap.groups {
+            if !lines.isEmpty { lines.append(.gap) }
+            lines.append(.heading(tr(group.title)))
+            for entry in group.entries {
+                let keys = entry.bindings.flatMap(\.keys).map { $0.name(isASCII: isASCII) }.joined(separator: "  ")
+                lines.append(.entry(keys: keys, title: tr(entry.title)))
+            }
+        }
+        return lines
+    }
+
+    /// As wide and high as the keys need and the terminal has above the bar.
+    static func rect(_ state: AppState) -> Rect {
+        var rows = state.terminal.rows
+        if rows >= AppState.lowRows { rows -= state.layout.height(state.layout.kind(paneWidth: state.terminal.columns)) }
+        let width = min(state.terminal.columns, 72)
+        let height = min(rows, lines(.player, isASCII: state.terminal.isASCII).count + 2)
+        return Rect(
+            column: (state.terminal.columns - width) / 2, row: (rows - height) / 2, width: width,
+            height: height)
+    }
+
+    static func visibleRows(_ state: AppState) -> Int { max(1, rect(state).height - 2) }
+
+    static func lastScroll(_ state: AppState) -> Int {
+        max(0, lines(.player, isASCII: state.terminal.isASCII).count - visibleRows(state))
+    }
+}
+
+extension CellBuffer {
+    mutating func writeHelp(_ state: AppState) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let rect = HelpPage.rect(state)
+        let lines = HelpPage.lines(.player, isASCII: glyphs.isASCII)
+        let visible = HelpPage.visibleRows(state)
+        let first = min(max(0, state.helpScroll ?? 0), max(0, lines.count - visible))
+        let isWhole = lines.count <= visible
+        box(
+            rect, title: tr("Keys"),
+            hint: isWhole ? tr("? Esc close") : tr("? Esc close %1 j k PgUp PgDn scroll", glyphs.separator), glyphs)
+        // Two thirds for the keys is too much, a third too little: the longest line of keys decides.
+        let keyColumns = min(
+            lines.map { line in if case .entry(let keys, _) = line { TextWidth.of(keys) } else { 0 } }.max() ?? 0,
+            (rect.width - 5) / 2)
+        let left = rect.column + 2
+        let inner = rect.width - 4
+        for (offset, line) in lines.dropFirst(first).prefix(visible).enumerated() {
+            let row = rect.row + 1 + offset
+            switch line {
+            case .gap: break
+            case .heading(let title):
+                write(glyphs.fitted(title, inner), column: left, row: row, style: Theme.bold)
+            case .entry(let keys, let title):
+                write(glyphs.fitted(keys, keyColumns), column: left, row: row, style: Theme.accent)
+                write(
+                    glyphs.fitted(title, inner - keyColumns - 2), column: left + keyColumns + 2, row: row)
+            }
+        }
+    }
+}

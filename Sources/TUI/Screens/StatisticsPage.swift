@@ -1,0 +1,99 @@
+import Timeline
+import Cells
+import PlayCore
+import Playback
+
+/// The page of figures (`i`): label on the left, value right-aligned.
+enum StatisticsPage {
+    struct Line: Equatable {
+        let label: String
+        let value: String
+    }
+
+    /// `terminal` for what the cells are.
+    static func lines(_ sample: StatisticsSample, _ terminal: TerminalFacts) -> [Line] {
+        picture(sample.snapshot) + sound(sample.snapshot) + flow(sample.snapshot) + output(sample, terminal)
+    }
+
+    private static func picture(_ snapshot: PlaybackSnapshot) -> [Line] {
+        let statistics = snapshot.statistics
+        guard let track = snapshot.tracks.first(where: { $0.id == snapshot.videoTrack }) else { return [] }
+        var format = SafeText.clean(track.codec, limit: 20)
+        if statistics.videoWidth > 0 { format += " \(statistics.videoWidth)x\(statistics.videoHeight)" }
+        if let rate = statistics.framesPerSecond { format += " " + TimeText.decimal(rate, digits: 2) + " fps" }
+        var lines = [Line(label: tr("Picture"), value: format)]
+        if let decoder = statistics.videoDecoder {
+            lines.append(Line(label: tr("Decoder"), value: SafeText.clean(decoder, limit: 40)))
+        }
+        lines.append(
+            Line(
+                label: tr("Shown, dropped"),
+                value: "\(statistics.presentedFrames), \(statistics.droppedFrames)"))
+        return lines
+    }
+
+    private static func sound(_ snapshot: PlaybackSnapshot) -> [Line] {
+        var lines: [Line] = []
+        if let track = snapshot.tracks.first(where: { $0.id == snapshot.audioTrack }),
+            case .audio(let sampleRate, let channels) = track.kind
+        {
+            let codec = SafeText.clean(track.codec, limit: 20)
+            lines.append(Line(label: tr("Sound"), value: "\(codec) \(sampleRate) Hz \(channels) ch"))
+        }
+        if let status = snapshot.audioStatus {
+            switch status.device {
+            case .open(let name): lines.append(Line(label: tr("Device"), value: SafeText.clean(name, limit: 30)))
+            case .absent: lines.append(Line(label: tr("Device"), value: tr("none")))
+            case .lost: lines.append(Line(label: tr("Device"), value: tr("gone")))
+            }
+            let delay = TimeText.decimal(status.delay.inMilliseconds, digits: 0)
+            lines.append(Line(label: tr("Delay, underruns"), value: "\(delay) ms, \(status.underrunCount)"))
+        }
+        if snapshot.videoTrack != nil, snapshot.audioTrack != nil {
+            let offset = TimeText.decimal(snapshot.statistics.audioVideoOffset.inMilliseconds, digits: 1)
+            lines.append(Line(label: tr("Picture after sound"), value: "\(offset) ms"))
+        }
+        return lines
+    }
+
+    private static func flow(_ snapshot: PlaybackSnapshot) -> [Line] {
+        let ahead = snapshot.buffered.map { max(0, ($0.end - snapshot.clock.position).inSeconds) }
+        let queued = TimeText.bytes(Int64(snapshot.statistics.queuedBytes))
+        return [
+            Line(label: tr("Buffered"), value: (ahead.map { TimeText.decimal($0, digits: 1) + " s, " } ?? "") + queued),
+            Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)),
+        ]
+    }
+
+    private static func output(_ sample: StatisticsSample, _ terminal: TerminalFacts) -> [Line] {
+        [
+            Line(
+                label: tr("Cells"), value: "\(terminal.columns)x\(terminal.rows) \(terminal.colorDepth.rawValue)"),
+            Line(label: tr("Frames out"), value: TimeText.decimal(sample.framesPerSecond, digits: 1) + " /s"),
+            Line(label: tr("Bytes per frame"), value: TimeText.bytes(sample.bytesPerFrame)),
+            Line(label: tr("Bytes per second"), value: TimeText.bytes(sample.bytesPerSecond) + "/s"),
+        ]
+    }
+}
+
+extension CellBuffer {
+    /// Over the upper left of the picture.
+    mutating func writeStatistics(_ sample: StatisticsSample, _ state: AppState, above bottom: Int) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let lines = StatisticsPage.lines(sample, state.terminal)
+        let top = state.terminal.rows > 12 ? 1 : 0
+        let width = min(46, state.terminal.columns - 2)
+        let height = min(lines.count + 2, bottom - top)
+        guard height >= 3 else { return }
+        let rect = Rect(column: 1, row: top, width: width, height: height)
+        box(rect, title: tr("Statistics"), hint: tr("i close"), glyphs)
+        for (offset, line) in lines.prefix(height - 2).enumerated() {
+            let row = rect.row + 1 + offset
+            let right = rect.column + rect.width - 2
+            let value = glyphs.fitted(line.value, width - 5)
+            let room = width - 5 - TextWidth.of(value)
+            write(glyphs.fitted(line.label, room), column: rect.column + 2, row: row, style: Theme.dim)
+            write(endingAt: right, value, row: row, style: Theme.plain)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Cells
+import PlayCore
+import Playback
+
+extension CellBuffer {
+    /// The whole bar of a state.
+    mutating func writeBar(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
+        guard !geometry.bar.isEmpty else { return }
+        fill(geometry.bar)
+        for barRow in geometry.barRows {
+            for control in barRow.controls { writeControl(control, row: barRow.row, state, at: now) }
+        }
+        if state.barPhase(at: now) == .dimmed { dim(geometry.bar) }
+    }
+
+    private mutating func dim(_ rect: Rect) {
+        for row in rect.row..<min(rows, rect.row + rect.height) {
+            for column in rect.column..<min(columns, rect.column + rect.width) {
+                self[column, row].attributes.remove(.bold)
+                self[column, row].attributes.insert(.dim)
+            }
+        }
+    }
+
+    private mutating func writeControl(_ control: PlacedControl, row: Int, _ state: AppState, at now: HostTime) {
+        guard control.tag != .progress else {
+            writeSlider(state, column: control.column, row: row, width: control.width, at: now)
+            return
+        }
+        let widget = ControlWidget(control.tag, state, width: control.width, at: now)
+        let style = state.focus == control.tag ? Theme.focused : widget.style
+        write(
+            widget.text, column: control.column + widget.indentation, row: row, style: style,
+            maxColumns: control.width - widget.indentation)
+    }
+}
+
+/// Text and look of a control that is a line of text: all but the slider.
+struct ControlWidget {
+    var text = ""
+    var style = Theme.plain
+    /// Blank columns before the text.
+    var indentation = 0
+
+    init(_ tag: ControlTag, _ state: AppState, width: Int, at now: HostTime) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let snapshot = state.snapshot
+        switch tag {
+        case .playback:
+            text = Self.isRunning(snapshot.status) ? glyphs.pause : glyphs.play
+            style = Theme.bold
+        case .jumpBack: text = glyphs.jumpBack + String(state.options.jumpBackInterval.wholeSeconds)
+        case .currentTime:
+            text = TimeText.format(state.shownPosition(at: now), like: snapshot.duration)
+            style = Theme.bold
+            indentation = max(0, width - text.count)
+        case .timeSeparator:
+            text = "/"
+            style = Theme.dim
+        case .duration: text = Self.durationText(state, at: now)
+        case .volume:
+            text = (snapshot.isMuted ? glyphs.muted : glyphs.volume) + " " + String(snapshot.volume)
+            style = snapshot.isMuted ? Theme.dim : Theme.plain
+        case .speed:
+            text = TimeText.rate(snapshot.rate) + glyphs.times
+            style = snapshot.rate == .normal ? Theme.dim : Theme.accent
+        case .closedCaption: text = "CC"
+        case .screenMode:
+            text = glyphs.screenMode
+            style = state.isFullScreen ? Theme.accent : Theme.plain
+        case .externalRoute: text = glyphs.route
+        case .logo:
+            text = width >= 6 ? "tvplay" : "tv"
+            style = Theme.dim
+            indentation = max(0, width - text.count) / (width >= 6 ? 2 : 1)
+        case .definition, .empty, .progress: break
+        }
+    }
+
+    /// The glyph is what a press does: pause while it plays or is about to.
+    private static func isRunning(_ status: PlayStatus) -> Bool {
+        status == .playing || status == .stalled || status == .loading
+    }
+
+    private static func durationText(_ state: AppState, at now: HostTime) -> String {
+        guard let duration = state.snapshot.duration else { return "" }
+        guard state.showsRemaining else { return TimeText.format(duration, like: duration) }
+        // In whole seconds of the shown position, so that both labels change in the same frame.
+        let whole = MediaTime.seconds(Int(duration.wholeSeconds) - Int(state.shownPosition(at: now).wholeSeconds))
+        return "-" + TimeText.format(whole, like: duration)
+    }
+}

@@ -1,0 +1,65 @@
+import Playback
+package import PlayCore
+import Cells
+import Timeline
+
+/// The slider's geometry: `width` cells for the item's duration, the first is 0, the last the end.
+package struct ProgressSlider: Sendable, Equatable {
+    package let width: Int
+    package let duration: MediaTime
+
+    /// Nil when there is nothing to show (unknown duration, no room).
+    package init?(width: Int, duration: MediaTime?) {
+        guard width > 1, let duration, duration > .zero else { return nil }
+        self.width = width
+        self.duration = duration
+    }
+
+    /// Cell of a time, 0 ..< width.
+    package func cell(of time: MediaTime) -> Int {
+        let fraction = min(max(time.inSeconds / duration.inSeconds, 0), 1)
+        return Int((fraction * Double(width - 1)).rounded())
+    }
+
+    /// Time of a cell; cells beyond the ends are the ends.
+    package func time(ofCell cell: Int) -> MediaTime {
+        duration.scaled(by: Double(min(max(cell, 0), width - 1)) / Double(width - 1))
+    }
+
+    /// Host time from now until the head moves on while playing; nil when it stays.
+    func delayToNextCell(from position: MediaTime, rate: PlaybackRate) -> HostTime? {
+        let next = cell(of: position) + 1
+        guard next < width else { return nil }
+        let boundary = duration.scaled(by: (Double(next) - 0.5) / Double(width - 1))
+        return rate.host(for: max(.zero, boundary - position))
+    }
+}
+
+extension CellBuffer {
+    /// The slider of a state at a place: done, head, buffered, rest; chapter marks and the A-B marks above them.
+    mutating func writeSlider(_ state: AppState, column: Int, row: Int, width: Int, at now: HostTime) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        write(String(repeating: glyphs.rest, count: width), column: column, row: row, style: Theme.dim)
+        guard let slider = ProgressSlider(width: width, duration: state.snapshot.duration) else { return }
+        let head = slider.cell(of: state.shownPosition(at: now))
+        if let buffered = state.snapshot.buffered, !buffered.isEmpty {
+            let first = max(head, slider.cell(of: buffered.start))
+            let last = slider.cell(of: buffered.end)
+            if first <= last {
+                write(
+                    String(repeating: glyphs.buffered, count: last - first + 1), column: column + first, row: row,
+                    style: Theme.plain)
+            }
+        }
+        write(String(repeating: glyphs.done, count: head), column: column, row: row, style: Theme.accent)
+        for chapter in state.snapshot.chapters where chapter.range.start > .zero {
+            let cell = slider.cell(of: chapter.range.start)
+            write(glyphs.chapter, column: column + cell, row: row, style: cell < head ? Theme.accent : Theme.plain)
+        }
+        write(glyphs.head, column: column + head, row: row, style: Theme.accentBold)
+        let marks = [(state.snapshot.abLoopStart, "A"), (state.snapshot.abLoopEnd, "B")]
+        for case (let time?, let letter) in marks {
+            write(letter, column: column + slider.cell(of: time), row: row, style: Theme.warning)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import TUI
+import Testing
+
+@Suite("Control layout")
+struct ControlLayoutTests {
+    private func place(
+        _ views: [LayoutView], _ width: Int, spacing: Int = 1, standardWidth: (ControlTag) -> Int = { _ in 4 }
+    ) -> [PlacedControl] {
+        ControlLayout(views: views, standard: [], compact: [], horizontalItemSpacing: spacing)
+            .arrange(row: views, width: width, standardWidth: standardWidth)
+    }
+
+    private func columns(_ placed: [PlacedControl]) -> [[Int]] { placed.map { [$0.column, $0.width] } }
+
+    @Test("UI-13: spare columns go by elasticity, largest remainder, ties to the left")
+    func fixedTables() {
+        func view(_ number: Int, _ width: Int, _ elasticity: Double) -> LayoutView {
+            LayoutView(number, .empty, width: .columns(width), elasticity: elasticity)
+        }
+        // 20 − (2 + 2 + 2) − 2 = 12 to share 1 : 2 : 0.
+        #expect(columns(place([view(0, 2, 1), view(1, 2, 2), view(2, 2, 0)], 20)) == [[0, 6], [7, 10], [18, 2]])
+        // 13 to share 1 : 1 : 1: 4⅓ each, the odd one to the left.
+        #expect(columns(place([view(0, 1, 1), view(1, 1, 1), view(2, 1, 1)], 18)) == [[0, 6], [7, 5], [13, 5]])
+        // 5 to share 3 : 1: 3.75 and 1.25, the larger remainder wins.
+        #expect(columns(place([view(0, 0, 3), view(1, 0, 1)], 6)) == [[0, 4], [5, 1]])
+        // 3 to share 0.1 : 0.3: 0.75 and 2.25.
+        #expect(columns(place([view(0, 0, 0.1), view(1, 0, 0.3)], 4)) == [[0, 1], [2, 2]])
+        // Nothing elastic: the rest stays empty on the right.
+        #expect(columns(place([view(0, 3, 0), view(1, 4, 0)], 30)) == [[0, 3], [4, 4]])
+        // Exactly full.
+        #expect(columns(place([view(0, 3, 1), view(1, 4, 0)], 8)) == [[0, 3], [4, 4]])
+        #expect(columns(place([view(0, 3, 1), view(1, 3, 0)], 10, spacing: 0)) == [[0, 7], [7, 3]])
+    }
+
+    @Test("UI-13: short of room views go from the right, never playback or progress")
+    func dropping() {
+        let views = [
+            LayoutView(0, .closedCaption, width: .columns(5)), LayoutView(1, .progress, width: .columns(8), elasticity: 1),
+            LayoutView(2, .duration, width: .columns(7)), LayoutView(3, .playback, width: .columns(2)),
+        ]
+        #expect(place(views, 25).map(\.tag) == [.closedCaption, .progress, .duration, .playback])
+        #expect(place(views, 24).map(\.tag) == [.closedCaption, .progress, .playback])
+        #expect(place(views, 16).map(\.tag) == [.progress, .playback])
+        #expect(columns(place(views, 16)) == [[0, 13], [14, 2]])
+        #expect(columns(place(views, 5)) == [[0, 8], [9, 2]])
+    }
+
+    @Test("UI-21: a removed view takes neither width nor spacing")
+    func removed() {
+        let one = LayoutView(0, .playback, width: .columns(2))
+        let two = LayoutView(2, .duration, width: .columns(7))
+        let gone = LayoutView(1, .closedCaption, width: .columns(40), elasticity: 9, isRemoved: true)
+        #expect(place([one, gone, two], 20) == place([one, two], 20))
+    }
+
+    @Test("UI-12: the default width is the control's own, another one is kept")
+    func widths() {
+        let views = [LayoutView(0, .playback), LayoutView(1, .duration, width: .columns(9)), LayoutView(2, .speed)]
+        #expect(place(views, 40) { $0 == .speed ? 6 : 2 }.map(\.width) == [2, 9, 6])
+    }
+
+    @Test("UI-11, UI-13: strange elasticities and widths are tamed")
+    func strangeNumbers() {
+        let views = [
+            LayoutView(0, .progress, width: .columns(-5), elasticity: .nan),
+            LayoutView(1, .duration, width: .columns(3), elasticity: .infinity),
+            LayoutView(2, .empty, width: .columns(1), elasticity: -3),
+        ]
+        #expect(columns(place(views, 20)) == [[0, 0], [1, 17], [19, 1]])
+        #expect(columns(place(views, 0)) == [[0, 0]])
+    }
+
+    @Test("UI-13, UI-24: the laws of a row hold for random rows at every width from 20 to 500")
+    func laws() {
+        var random = SplitMix(seed: 7)
+        for _ in 0..<60 {
+            let spacing = Int(random.next() % 4)
+            let views = (0..<Int(random.next() % 12 + 1)).map { number in
+                LayoutView(
+                    number, ControlTag.allCases[Int(random.next() % UInt64(ControlTag.allCases.count))],
+                    width: random.next() % 4 == 0 ? .standard : .columns(Int(random.next() % 14)),
+                    elasticity: [0, 0, 0.3, 1, 1, 2, 7.5][Int(random.next() % 7)], isRemoved: random.next() % 5 == 0)
+            }
+            for width in 20...500 { checkLaws(views, place(views, width, spacing: spacing), width, spacing) }
+        }
+    }
+
+    private func checkLaws(_ views: [LayoutView], _ placed: [PlacedControl], _ width: Int, _ spacing: Int) {
+        let visible = views.filter { !$0.isRemoved }
+        let byID = Dictionary(uniqueKeysWithValues: visible.map { ($0.id, $0) })
+        let kept = placed.compactMap { byID[$0.id] }
+        var laws = kept.count == placed.count
+        // Order kept, no overlap, the spacing exactly.
+        laws = laws && placed.map(\.id.number) == placed.map(\.id.number).sorted()
+        laws = laws && (placed.first?.column ?? 0) == 0
+        laws = laws && zip(placed, placed.dropFirst()).allSatisfy { $0.column + $0.width + spacing == $1.column }
+        // Nothing below its width, and nothing rigid above it.
+        laws = laws && zip(kept, placed).allSatisfy { view, place in
+            let minimum = view.minimumWidth { _ in 4 }
+            return place.width >= minimum && (view.elasticityInThousandths > 0 || place.width == minimum)
+        }
+        let end = placed.last.map { $0.column + $0.width } ?? 0
+        let hasOnlyEssentials = kept.allSatisfy(\.tag.isEssential)
+        laws = laws && (end <= width || hasOnlyEssentials)
+        if kept.contains(where: { $0.elasticityInThousandths > 0 }) { laws = laws && (end == width || hasOnlyEssentials) }
+        // What was dropped: no essential one, all to the right of every other that stayed, and one less would not fit.
+        let dropped = visible.filter { view in !kept.contains(view) }
+        laws = laws && !dropped.contains(where: \.tag.isEssential)
+        if let first = dropped.first {
+            laws = laws && kept.allSatisfy { $0.tag.isEssential || $0.id.number < first.id.number }
+            let least = (kept + [first]).map { $0.minimumWidth { _ in 4 } }.reduce(0, +) + spacing * kept.count
+            laws = laws && least > width
+        }
+        if !laws { Issue.record("width \(width), spacing \(spacing), \(views), \(placed)") }
+    }
+
+    @Test("UI-25: narrower than 80 is compact, 80 is standard")
+    func threshold() {
+        let layout = ControlLayout.player
+        #expect(layout.compactLayoutMaximumWidth == 80)
+        #expect(layout.kind(paneWidth: 79) == .compact)
+        #expect(layout.kind(paneWidth: 80) == .standard)
+        #expect(layout.kind(paneWidth: 0) == .compact)
+    }
+
+    @Test("UI-17, UI-18, UI-24: the player's rows")
+    func playerRows() {
+        let layout = ControlLayout.player
+        #expect(
+            layout.rows(.standard).map { $0.map(\.tag) } == [
+                [
+                    .playback, .jumpBack, .currentTime, .timeSeparator, .duration, .progress, .empty, .logo, .empty,
+                    .volume, .speed, .closedCaption, .definition, .screenMode, .externalRoute,
+                ]
+            ])
+        #expect(
+            layout.rows(.compact).map { $0.map(\.tag) } == [
+                [.currentTime, .progress, .duration],
+                [
+                    .playback, .jumpBack, .empty, .volume, .speed, .closedCaption, .definition, .screenMode,
+                    .externalRoute, .logo,
+                ],
+            ])
+        #expect(layout.controlBarHeight == 1 && layout.horizontalItemSpacing == 1)
+        #expect(layout.height(.standard) == 1 && layout.height(.compact) == 2)
+    }
+
+    @Test("UI-15: spacers are one column wide, logos ten and five")
+    func emptyViews() {
+        let views = ControlLayout.player.rows(.standard)[0] + ControlLayout.player.rows(.compact)[1]
+        let spacers = views.filter { $0.tag == .empty }
+        #expect(spacers.allSatisfy { $0.width == .columns(1) && $0.elasticityInThousandths == 1000 })
+        #expect(views.filter { $0.tag == .logo }.map(\.width) == [.columns(10), .columns(5)])
+    }
+
+    @Test("UI-19: what is removed is removed in both sets; UI-26: another layout is another value")
+    func sharedViews() {
+        var layout = ControlLayout.player
+        layout.setRemoved(false, .closedCaption)
+        for kind in [ControlLayout.Kind.standard, .compact] {
+            #expect(layout.rows(kind).joined().contains { $0.tag == .closedCaption && !$0.isRemoved })
+        }
+        #expect(layout != .player)
+        layout.setRemoved(true, .closedCaption)
+        #expect(layout == .player)
+        let custom = ControlLayout(
+            views: [LayoutView(0, .playback)], standard: [[LayoutView.ID(0), LayoutView.ID(99)]], compact: [])
+        #expect(custom.rows(.standard).map(\.count) == [1])
+        var state = Samples.playing()
+        state.layout = custom
+        #expect(ScreenGeometry(state, at: Samples.now).barRows[0].controls.map(\.tag) == [.playback])
+    }
+}
+
+/// A small generator with a seed: the same rows in every run.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,335 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import Testing
+
+@Suite("Keys")
+struct KeyReducerTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let key: KeyPress
+        let effects: [Effect]
+        var testDescription: String { key.name(isASCII: true) }
+
+        init(_ key: KeyPress.Key, _ modifiers: KeyPress.Modifiers = [], _ effects: Effect...) {
+            self.key = KeyPress(key, modifiers)
+            self.effects = effects
+        }
+    }
+
+    static func seek(_ seconds: Int, _ mode: SeekMode) -> Effect {
+        .command(.seek(.relative(.seconds(seconds)), mode))
+    }
+
+    /// The sample plays at 0:12:34 of 1:02:03, in the second of four chapters, at volume 80.
+    static let cases: [Case] = [
+        Case(.character(" "), [], .command(.togglePause)),
+        Case(.character("p"), [], .command(.togglePause)),
+        Case(.left, [], seek(-5, .keyframe)), Case(.right, [], seek(5, .keyframe)),
+        Case(.down, [], seek(-60, .keyframe)), Case(.up, [], seek(60, .keyframe)),
+        Case(.left, .shift, seek(-1, .exact)), Case(.right, .shift, seek(1, .exact)),
+        Case(.down, .shift, seek(-5, .exact)), Case(.up, .shift, seek(5, .exact)),
+        Case(.pageDown, .shift, seek(-600, .keyframe)), Case(.pageUp, .shift, seek(600, .keyframe)),
+        Case(.pageUp, [], .command(.seek(.chapter(2), .exact))),
+        Case(.pageDown, [], .command(.seek(.chapter(1), .exact))),
+        Case(.character("!"), [], .command(.seek(.chapter(1), .exact))),
+        Case(.home, [], .command(.seek(.absolute(.zero), .keyframe))),
+        Case(.end, [], .command(.seek(.percent(100), .keyframe))),
+        Case(.character("b"), [], seek(-10, .keyframe)),
+        Case(.backspace, .shift, .command(.revertSeek)),
+        Case(.character("."), [], .command(.step(1))), Case(.character(","), [], .command(.step(-1))),
+        Case(.character("]"), [], .command(.setRate(PlaybackRate(1.1)))),
+        Case(.character("["), [], .command(.setRate(PlaybackRate(1 / 1.1)))),
+        Case(.character("}"), [], .command(.setRate(PlaybackRate(2)))),
+        Case(.character("{"), [], .command(.setRate(PlaybackRate(0.5)))),
+        Case(.backspace, [], .command(.setRate(.normal))), Case(.character("="), [], .command(.setRate(.normal))),
+        Case(.character("0"), [], .command(.setVolume(82))), Case(.character("*"), [], .command(.setVolume(82))),
+        Case(.character("9"), [], .command(.setVolume(78))), Case(.character("/"), [], .command(.setVolume(78))),
+        Case(.character("m"), [], .command(.setMuted(true))),
+        Case(.character("C"), [], .command(.setChannelOutput(.left))),
+        Case(.character("w"), [], .command(.setScalingMode(.aspectFill))),
+        Case(.character("l"), [], .command(.setABLoop(start: .seconds(754), end: nil))),
+        Case(.character("L"), [], .command(.setLoopFile(nil))),
+        Case(.character(">"), [], .move(1)), Case(.character("<"), [], .move(-1)), Case(.enter, [], .move(1)),
+        Case(.character("l"), .control, .redraw),
+        Case(.character("q"), [], .quit), Case(.character("Q"), [], .quit), Case(.character("w"), .control, .quit),
+        Case(.character("#"), []), Case(.character("r"), []), Case(.delete), Case(.escape), Case(.tab),
+        Case(.character("f")), Case(.character("o")), Case(.character("P")), Case(.character("i")), Case(.character("?")),
+        Case(.character("g")), Case(.character("1")), Case(.character("5")), Case(.character("é")), Case(.function(8)),
+    ]
+
+    @Test("CTRL-01, CTRL-02, CTRL-03, ADV-48, PLAY-11: what each key asks for", arguments: cases)
+    func keys(_ test: Case) {
+        var state = Samples.playing()
+        #expect(state.press(test.key.key, test.key.modifiers) == test.effects)
+    }
+
+    @Test("every key of the table is tried above, none has two meanings, and each has a line on the page of keys")
+    func tableIsCovered() {
+        let bindings = Keymap.player.groups.flatMap(\.entries).flatMap(\.bindings)
+        let keys = bindings.flatMap(\.keys)
+        #expect(Set(keys).count == keys.count)
+        #expect(Set(keys).subtracting(Self.cases.map(\.key)) == [KeyPress(.tab, .shift)])
+        #expect(Keymap.player.groups.flatMap(\.entries).allSatisfy { !$0.title.isEmpty && !$0.bindings.isEmpty })
+        for binding in bindings {
+            for key in binding.keys { #expect(Keymap.player.action(for: key) == binding.action) }
+        }
+    }
+
+    @Test("UI-03: jumping back never goes before 0, the interval is configurable")
+    func jumpBack() {
+        var state = Samples.playing()
+        state.snapshot.clock = Samples.reading(at: .seconds(7), isRunning: true)
+        #expect(state.press("b") == [.command(.seek(.absolute(.zero), .keyframe))])
+        state = Samples.playing()
+        state.options.jumpBackInterval = .seconds(5)
+        #expect(state.press("b") == [Self.seek(-5, .keyframe)])
+    }
+
+    @Test("CTRL-03, ADV-48: a typed time is sought exactly")
+    func typedTime() {
+        var state = Samples.playing()
+        for key in "g12:3" { #expect(state.press(key).isEmpty) }
+        #expect(state.prompt?.text == "12:3")
+        state.press(.backspace)
+        for key in "x30 " { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(750)), .exact))])
+        #expect(state.prompt == nil)
+        for key in "g50%" { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.percent(50), .exact))])
+    }
+
+    @Test("CTRL-03: a typed time that is none stays in the field; beyond the end is the end; Esc leaves the field")
+    func wrongTime() {
+        var state = Samples.playing()
+        for key in "g1:99" { state.press(key) }
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.prompt?.text == "1:99")
+        #expect(state.message?.kind == .warning)
+        #expect(state.press(.escape).isEmpty)
+        #expect(state.prompt == nil)
+        for key in "g9:00:00" { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(3723)), .exact))])
+    }
+
+    @Test("g and a letter is nothing yet, and does not do what the letter does alone")
+    func prefix() {
+        var state = Samples.playing()
+        state.press("g")
+        #expect(state.hasPrefix)
+        #expect(state.press("q").isEmpty)
+        #expect(!state.hasPrefix)
+        #expect(state.press("q") == [.quit])
+    }
+
+    @Test("a paste goes into the field of the time only")
+    func paste() {
+        var state = Samples.playing()
+        #expect(state.apply(.input(.paste("q 1:00"))).isEmpty)
+        for key in "g1" { state.press(key) }
+        state.apply(.input(.paste(":30\u{1B}q")))
+        #expect(state.prompt?.text == "1:30")
+    }
+
+    @Test("PLAY-33, CTRL-04: nothing to seek in is said, not sent")
+    func cannotSeek() {
+        var state = Samples.playing()
+        state.snapshot.canSeek = false
+        for key in [KeyPress.Key.left, .home, .end, .character("b"), .character("l"), .pageUp] {
+            #expect(state.press(key).isEmpty)
+            #expect(state.message != nil)
+            state.message = nil
+        }
+    }
+
+    @Test("seeks add up while the session is still on the way")
+    func seekEcho() {
+        var state = Samples.playing()
+        state.press(.right)
+        state.press(.right)
+        #expect(state.shownPosition(at: Samples.now) == .seconds(764))
+        var snapshot = state.snapshot
+        snapshot.isSeeking = true
+        state.apply(.snapshot(snapshot))
+        #expect(state.shownPosition(at: Samples.now) == .seconds(764))
+        snapshot.isSeeking = false
+        snapshot.clock = Samples.reading(at: .seconds(762), isRunning: true)
+        state.apply(.snapshot(snapshot))
+        #expect(state.shownPosition(at: Samples.now) == .seconds(762))
+    }
+
+    @Test("a seek that the session never reports is forgotten")
+    func lostSeek() {
+        var state = Samples.playing()
+        state.press(.home)
+        #expect(state.shownPosition(at: Samples.now) == .zero)
+        let later = Samples.now + .milliseconds(500)
+        state.apply(.tick(output: OutputTotals()), at: later)
+        #expect(state.shownPosition(at: later) == .milliseconds(754_500))
+    }
+
+    @Test("chapters: back leads to the start of this one, then to the one before; after the last there is none")
+    func chapters() {
+        var state = Samples.playing()
+        #expect(state.press(.pageDown) == [.command(.seek(.chapter(1), .exact))])
+        #expect(state.message?.text == "Seek 0:10:00 (chapter 2: Part 2)")
+        #expect(state.press(.pageDown) == [.command(.seek(.chapter(0), .exact))])
+        #expect(state.press(.pageDown) == [.command(.seek(.chapter(0), .exact))])
+        state.snapshot.clock = Samples.reading(at: .seconds(2500), isRunning: true)
+        state.seekEcho = nil
+        #expect(state.press(.pageUp).isEmpty)
+        #expect(state.message?.text == "This is the last chapter")
+        state.snapshot.chapters = []
+        #expect(state.press(.pageUp).isEmpty)
+    }
+
+    @Test("A-B loop: start, end, off; an end before the start clears")
+    func abLoop() {
+        var state = Samples.playing()
+        state.press("l")
+        state.snapshot.clock = Samples.reading(at: .seconds(800), isRunning: true)
+        #expect(state.press("l") == [.command(.setABLoop(start: .seconds(754), end: .seconds(800)))])
+        #expect(state.press("l") == [.command(.setABLoop(start: nil, end: nil))])
+    }
+
+    @Test("ADV-49: C goes round both, left, right; PLAY-29: w goes round fit, fill, stretch")
+    func cycles() {
+        var state = Samples.playing()
+        let channels: [ChannelOutput] = [.left, .right, .both]
+        #expect(channels.map { [Effect.command(.setChannelOutput($0))] } == channels.map { _ in state.press("C") })
+        let modes: [ScalingMode] = [.aspectFill, .fill, .aspectFit]
+        #expect(modes.map { [Effect.command(.setScalingMode($0))] } == modes.map { _ in state.press("w") })
+    }
+
+    @Test("volume stays within 0 and 130, speed within 0.5 and 2 and comes home to exactly 1")
+    func limits() {
+        var state = Samples.playing()
+        for _ in 0..<40 { state.press("0") }
+        #expect(state.snapshot.volume == 130)
+        for _ in 0..<90 { state.press("9") }
+        #expect(state.snapshot.volume == 0)
+        for _ in 0..<3 { state.press("]") }
+        for _ in 0..<3 { state.press("[") }
+        #expect(state.snapshot.rate == .normal)
+        for _ in 0..<30 { state.press("]") }
+        #expect(state.snapshot.rate.value == 2)
+    }
+
+    @Test("# goes round the audio tracks that can be decoded")
+    func audioTracks() {
+        var state = Samples.playing()
+        #expect(state.press("#").isEmpty)
+        state.snapshot.tracks.append(Samples.audioTrack(5, "zho"))
+        #expect(state.press("#") == [.command(.selectTrack(.audio, id: 5))])
+        #expect(state.message?.text == "Audio track 2 of 2: zho")
+        #expect(state.press("#") == [.command(.selectTrack(.audio, id: 1))])
+    }
+
+    @Test("PLAY-31: after a failure the keys of its page work and nothing else is sent")
+    func failure() {
+        var state = Samples.with(Samples.failed())
+        #expect(state.press(" ") == [.retry])
+        #expect(state.press("r") == [.retry])
+        #expect(state.press(">") == [.move(1)])
+        #expect(state.press(.enter) == [.move(1)])
+        #expect(state.press("q") == [.quit])
+        #expect(state.press(.left).isEmpty)
+        #expect(state.press("0").isEmpty)
+        #expect(state.mouse(.press(.left), 3, 23).isEmpty)
+    }
+
+    @Test("at the end Space plays again from the start")
+    func replay() {
+        var state = Samples.with(Samples.snapshot(.reachEnd))
+        #expect(state.press(" ") == [.command(.seek(.absolute(.zero), .keyframe)), .command(.play)])
+    }
+
+    @Test("UI-19, UI-21: Tab goes round the controls that are there, Enter acts, Esc leaves")
+    func focus() {
+        var state = Samples.playing()
+        var seen: [ControlTag] = []
+        repeat {
+            state.press(.tab)
+            if let focus = state.focus { seen.append(focus) }
+        } while state.focus != nil
+        #expect(seen == [.playback, .jumpBack, .duration, .volume, .speed, .screenMode])
+        state.press(.tab, .shift)
+        #expect(state.focus == .screenMode)
+        for _ in 0..<4 { state.press(.tab, .shift) }
+        #expect(state.press(.enter) == [Self.seek(-10, .keyframe)])
+        // Narrower: the same focus in the compact set.
+        state.apply(.terminal(Samples.facts(60, 24)))
+        #expect(state.focus == .jumpBack)
+        state.press(.escape)
+        #expect(state.focus == nil)
+        #expect(state.press(.enter) == [.move(1)])
+    }
+
+    @Test("a focused control that is removed loses the focus")
+    func removedFocus() {
+        var state = Samples.playing()
+        var snapshot = state.snapshot
+        snapshot.tracks.append(Samples.audioTrack(2, "zho"))
+        state.apply(.snapshot(snapshot))
+        state.focus = .closedCaption
+        state.apply(.snapshot(Samples.snapshot()))
+        #expect(state.focus == nil)
+    }
+
+    @Test("the page of keys scrolls within its lines, and closes by ?, q and Esc without quitting")
+    func help() {
+        var state = Samples.playing()
+        for closing in [KeyPress.Key.character("?"), .character("q"), .escape] {
+            state.press("?")
+            #expect(state.helpScroll == 0)
+            #expect(state.press(closing).isEmpty)
+            #expect(state.helpScroll == nil)
+        }
+        state.press("?")
+        state.press("k")
+        #expect(state.helpScroll == 0)
+        state.press("j")
+        state.press(.down)
+        #expect(state.helpScroll == 2)
+        state.press(.end)
+        let last = state.helpScroll
+        state.press(.pageDown)
+        state.mouse(.wheelDown, 5, 5)
+        #expect(state.helpScroll == last)
+        state.mouse(.wheelUp, 5, 5)
+        #expect(state.helpScroll == (last ?? 0) - 3)
+        #expect(state.press(" ") == [.command(.togglePause)])
+    }
+
+    @Test("UI-27: full screen hides the bar at once, input shows it, Esc leaves")
+    func fullScreen() {
+        var state = Samples.playing()
+        state.bar.visibility = .always
+        state.press("f")
+        #expect(state.barPhase(at: Samples.now) == .hidden)
+        state.mouse(.move, 3, 3)
+        #expect(state.barPhase(at: Samples.now) == .full)
+        state.press(.escape)
+        #expect(!state.isFullScreen)
+        #expect(state.barPhase(at: Samples.now + .seconds(60)) == .full)
+    }
+
+    @Test("Ctrl-Z pauses what plays and goes on with it afterwards; what was paused stays so")
+    func suspension() {
+        var state = Samples.playing()
+        #expect(state.apply(.input(.suspending)) == [.command(.pause), .suspend])
+        #expect(state.apply(.input(.resumed)) == [.command(.play), .redraw])
+        #expect(state.apply(.input(.resumed)) == [.redraw])
+        state = Samples.with(Samples.snapshot(.paused))
+        #expect(state.apply(.input(.suspending)) == [.suspend])
+        #expect(state.apply(.input(.resumed)) == [.redraw])
+    }
+
+    @Test("signals and a hang-up end the loop")
+    func ending() {
+        var state = Samples.playing()
+        #expect(state.apply(.input(.terminated(signal: 15))) == [.terminate(signal: 15)])
+        #expect(state.apply(.input(.inputClosed)) == [.terminate(signal: nil)])
+        #expect(state.apply(.input(.resized)) == [.redraw])
+    }
+}

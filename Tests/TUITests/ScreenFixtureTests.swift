@@ -1,0 +1,99 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import Testing
+
+@Suite("Screens as text")
+struct ScreenFixtureTests {
+    struct Size: Sendable, CustomTestStringConvertible {
+        let columns: Int
+        let rows: Int
+        var testDescription: String { "\(columns)x\(rows)" }
+    }
+
+    static let sizes = [(80, 24), (79, 24), (160, 45), (240, 67), (20, 5)].map { Size(columns: $0.0, rows: $0.1) }
+    static let names = [
+        "playing", "paused", "failed", "loading", "audio-only", "help", "statistics", "chinese", "hover", "ended", "live",
+        "prompt", "always", "two-tracks",
+    ]
+
+    @Test("UI-01, PLAY-31, ARCH-24: every state has its screen at every size", arguments: sizes, names)
+    func screen(_ size: Size, _ name: String) throws {
+        let state = Self.state(name, size.columns, size.rows)
+        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(try ScreenText.fixture("\(name)-\(size.testDescription)", updatedTo: text) == text)
+    }
+
+    @Test("a terminal without UTF-8 gets ASCII only", arguments: names)
+    func asciiOnly(_ name: String) {
+        var state = Self.state(name, 80, 24)
+        state.terminal.isASCII = true
+        state.snapshot.title = "plain"
+        let chrome = compose(state, at: Samples.now).chrome
+        for row in 0..<chrome.rows {
+            for column in 0..<chrome.columns where !chrome[column, row].isTransparent {
+                #expect((0x20...0x7E).contains(chrome[column, row].glyph))
+            }
+        }
+    }
+
+    @Test("ASCII forms of bar and level meter", arguments: ["playing", "audio-only", "loading", "help"])
+    func asciiScreens(_ name: String) throws {
+        var state = Self.state(name, 80, 24)
+        state.terminal.isASCII = true
+        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(try ScreenText.fixture("ascii-\(name)", updatedTo: text) == text)
+    }
+
+    static func state(_ name: String, _ columns: Int, _ rows: Int) -> AppState {
+        var state = Samples.playing(columns, rows)
+        switch name {
+        case "paused": state = Samples.with(Samples.snapshot(.paused), columns, rows)
+        case "failed":
+            state = Samples.with(Samples.failed(), columns, rows)
+            state.playlist = PlaylistPosition(index: 0, count: 3)
+        case "loading": state = Samples.with(Samples.loading(), columns, rows)
+        case "audio-only": state = Samples.with(Samples.audioOnly(), columns, rows)
+        case "help": state.press("?")
+        case "statistics":
+            state.press("i")
+            state.apply(
+                .tick(output: OutputTotals(bytes: 300_000, frames: 24)), at: Samples.now + .seconds(1))
+            state.statistics?.takenAt = Samples.now
+        case "chinese":
+            var snapshot = Samples.audioOnly()
+            snapshot.title = "线性代数 第七讲：特征值与特征向量 — 张老师的公开课录音（完整版）"
+            state = Samples.with(snapshot, columns, rows)
+        case "hover":
+            let slider = ScreenGeometry(state, at: Samples.now).slider()
+            if let slider { state.mouse(.move, slider.control.column + slider.control.width / 2, slider.row) }
+        case "ended": state = Samples.with(Samples.snapshot(.reachEnd), columns, rows)
+        case "live":
+            var snapshot = Samples.snapshot()
+            snapshot.duration = nil
+            snapshot.buffered = nil
+            snapshot.canSeek = false
+            state = Samples.with(snapshot, columns, rows)
+            state.apply(.input(.key(KeyPress(.left))))
+        case "prompt":
+            for key in "g1:23" { state.press(key) }
+        case "always":
+            state.bar.visibility = .always
+            var snapshot = state.snapshot
+            snapshot.notices = [NumberedNotice(number: 1, notice: .noSoundDevice(reason: "x"))]
+            state.apply(.snapshot(snapshot))
+        case "two-tracks":
+            var snapshot = Samples.snapshot(.paused)
+            snapshot.tracks.append(Samples.audioTrack(2, "zho"))
+            snapshot.rate = PlaybackRate(1.25)
+            snapshot.volume = 130
+            snapshot.abLoopStart = .seconds(900)
+            snapshot.abLoopEnd = .seconds(2000)
+            state = Samples.with(snapshot, columns, rows)
+            state.press(.tab)
+        default: break
+        }
+        return state
+    }
+}

@@ -1,0 +1,46 @@
+import PlayCore
+import Playback
+import TUI
+import Testing
+
+@Suite("Times, typed and shown")
+struct TimePromptTests {
+    @Test(
+        "CTRL-03: times that are understood",
+        arguments: [
+            ("90", 90_000), ("1:30", 90_000), ("01:30", 90_000), ("1:00:01", 3_601_000), ("0:12:34", 754_000),
+            ("7.5", 7500), ("1:02.25", 62_250), ("0", 0), ("100:00:00", 360_000_000), ("5000", 5_000_000),
+        ])
+    func times(_ text: String, _ milliseconds: Int) {
+        #expect(TimePrompt.parse(text) == .absolute(.milliseconds(milliseconds)))
+    }
+
+    @Test("CTRL-03: percentages", arguments: [("50%", 50.0), ("0%", 0), ("100%", 100), ("12.5%", 12.5)])
+    func percentages(_ text: String, _ value: Double) {
+        #expect(TimePrompt.parse(text) == .percent(value))
+    }
+
+    @Test(
+        "what is no time",
+        arguments: [
+            "", "%", ":", "1:", ":30", "1:99", "1:2:3:4", "101%", "1e9", "nan", "-5", "1:-2", "1..2", "5%5", "٣",
+            "9999999:00:00", "1.5:30",
+        ])
+    func nonsense(_ text: String) { #expect(TimePrompt.parse(text) == nil) }
+
+    @Test("UI-14: labels keep their length", arguments: [(0, "00:00"), (59, "00:59"), (754, "12:34"), (3723, "1:02:03")])
+    func labels(_ seconds: Int, _ text: String) {
+        #expect(TimeText.format(.seconds(seconds)) == text)
+    }
+
+    @Test("a reference of an hour or ten gives every time its length")
+    func reference() {
+        #expect(TimeText.format(.seconds(5), like: .seconds(3600)) == "0:00:05")
+        #expect(TimeText.format(.seconds(3605), like: .seconds(36_000)) == "01:00:05")
+        #expect(TimeText.format(.seconds(7205), like: .seconds(60)) == "2:00:05")
+        #expect(TimeText.format(.seconds(-5)) == "00:00")
+        #expect(TimeText.rate(PlaybackRate(1)) == "1")
+        #expect(TimeText.rate(PlaybackRate(1.25)) == "1.25")
+        #expect(TimeText.rate(PlaybackRate(1.1)) == "1.1")
+    }
+}
