@@ -39,16 +39,11 @@ extension CellBuffer {
             write(centred: lines, in: geometry.pane, glyphs)
             return false
         }
-        let isAudioOnly = state.isAudioOnly
-        if isAudioOnly {
+        if state.isAudioOnly {
             fill(geometry.pane)
             var room = geometry.pane
             room.height = max(1, geometry.messageRow)
-            if state.snapshot.status == .reachEnd || state.snapshot.waitingSince != nil {
-                writeMeterAndSign(state, in: room, at: now)
-            } else {
-                writeLevelMeter(state, in: room)
-            }
+            writeMeterAndSign(state, in: room, at: now)
             return false
         }
         writePictureSign(state, in: geometry.pane, at: now)

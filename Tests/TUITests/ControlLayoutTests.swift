@@ -35,7 +35,8 @@ struct ControlLayoutTests {
     @Test("UI-13: short of room views go from the right, never playback or progress")
     func dropping() {
         let views = [
-            LayoutView(0, .closedCaption, width: .columns(5)), LayoutView(1, .progress, width: .columns(8), elasticity: 1),
+            LayoutView(0, .closedCaption, width: .columns(5)),
+            LayoutView(1, .progress, width: .columns(8), elasticity: 1),
             LayoutView(2, .duration, width: .columns(7)), LayoutView(3, .playback, width: .columns(2)),
         ]
         #expect(place(views, 25).map(\.tag) == [.closedCaption, .progress, .duration, .playback])
@@ -95,14 +96,18 @@ struct ControlLayoutTests {
         laws = laws && (placed.first?.column ?? 0) == 0
         laws = laws && zip(placed, placed.dropFirst()).allSatisfy { $0.column + $0.width + spacing == $1.column }
         // Nothing below its width, and nothing rigid above it.
-        laws = laws && zip(kept, placed).allSatisfy { view, place in
-            let minimum = view.minimumWidth { _ in 4 }
-            return place.width >= minimum && (view.elasticityInThousandths > 0 || place.width == minimum)
-        }
+        laws =
+            laws
+            && zip(kept, placed).allSatisfy { view, place in
+                let minimum = view.minimumWidth { _ in 4 }
+                return place.width >= minimum && (view.elasticityInThousandths > 0 || place.width == minimum)
+            }
         let end = placed.last.map { $0.column + $0.width } ?? 0
         let hasOnlyEssentials = kept.allSatisfy(\.tag.isEssential)
         laws = laws && (end <= width || hasOnlyEssentials)
-        if kept.contains(where: { $0.elasticityInThousandths > 0 }) { laws = laws && (end == width || hasOnlyEssentials) }
+        if kept.contains(where: { $0.elasticityInThousandths > 0 }) {
+            laws = laws && (end == width || hasOnlyEssentials)
+        }
         // What was dropped: no essential one, all to the right of every other that stayed, and one less would not fit.
         let dropped = visible.filter { view in !kept.contains(view) }
         laws = laws && !dropped.contains(where: \.tag.isEssential)

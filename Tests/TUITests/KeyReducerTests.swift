@@ -54,7 +54,8 @@ struct KeyReducerTests {
         Case(.character("l"), .control, .redraw),
         Case(.character("q"), [], .quit), Case(.character("Q"), [], .quit), Case(.character("w"), .control, .quit),
         Case(.character("#"), []), Case(.character("r"), []), Case(.delete), Case(.escape), Case(.tab),
-        Case(.character("f")), Case(.character("o")), Case(.character("P")), Case(.character("i")), Case(.character("?")),
+        Case(.character("f")), Case(.character("o")), Case(.character("P")), Case(.character("i")),
+        Case(.character("?")),
         Case(.character("g")), Case(.character("1")), Case(.character("5")), Case(.character("é")), Case(.function(8)),
     ]
 

@@ -74,7 +74,8 @@ enum Samples {
     static func failed() -> PlaybackSnapshot {
         var snapshot = snapshot(.failed)
         snapshot.error = PlayError(
-            .fileLost, reason: "No such file or directory while opening the container for reading", item: "/films/road.mkv")
+            .fileLost, reason: "No such file or directory while opening the container for reading",
+            item: "/films/road.mkv")
         return snapshot
     }
 

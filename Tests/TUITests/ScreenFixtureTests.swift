@@ -14,7 +14,8 @@ struct ScreenFixtureTests {
 
     static let sizes = [(80, 24), (79, 24), (160, 45), (240, 67), (20, 5)].map { Size(columns: $0.0, rows: $0.1) }
     static let names = [
-        "playing", "paused", "failed", "loading", "audio-only", "help", "statistics", "chinese", "hover", "ended", "live",
+        "playing", "paused", "failed", "loading", "audio-only", "help", "statistics", "chinese", "hover", "ended",
+        "live",
         "prompt", "always", "two-tracks",
     ]
 

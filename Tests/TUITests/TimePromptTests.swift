@@ -28,7 +28,8 @@ struct TimePromptTests {
         ])
     func nonsense(_ text: String) { #expect(TimePrompt.parse(text) == nil) }
 
-    @Test("UI-14: labels keep their length", arguments: [(0, "00:00"), (59, "00:59"), (754, "12:34"), (3723, "1:02:03")])
+    @Test(
+        "UI-14: labels keep their length", arguments: [(0, "00:00"), (59, "00:59"), (754, "12:34"), (3723, "1:02:03")])
     func labels(_ seconds: Int, _ text: String) {
         #expect(TimeText.format(.seconds(seconds)) == text)
     }

@@ -1,6 +1,6 @@
 package import Cells
-package import Playback
 import PlayCore
+package import Playback
 
 /// What changes ``AppState``.
 package enum AppAction: Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import Cells
-package import Playback
 package import PlayCore
+package import Playback
 import Timeline
 
 /// Everything that the screen shows or that decides what a key means. Owned by the main thread; the screen is a pure

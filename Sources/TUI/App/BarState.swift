@@ -1,5 +1,6 @@
-import Playback
+import Cells
 package import PlayCore
+import Playback
 
 /// `DEL` goes round these.
 package enum BarVisibility: Sendable, Equatable, CaseIterable {
@@ -78,6 +79,15 @@ extension AppState {
         return bar
     }
 
+    /// The options in use: a terminal without colours switches at once (UI-05).
+    var optionsInUse: ControlOptions {
+        guard terminal.colorDepth == .mono else { return options }
+        var options = options
+        options.showAnimation = .zero
+        options.hideAnimation = .zero
+        return options
+    }
+
     /// Terminals with fewer rows have none to spare.
     static let lowRows = 12
 
@@ -86,6 +96,6 @@ extension AppState {
         guard !terminal.isTooSmall, snapshot.status != .failed, snapshot.status != .unload else { return .hidden }
         // A page needs the few rows more.
         if helpScroll != nil || statistics != nil, terminal.rows < AppState.lowRows { return .hidden }
-        return barInUse.phase(at: now, isHeld: holdsBar, options: options)
+        return barInUse.phase(at: now, isHeld: holdsBar, options: optionsInUse)
     }
 }

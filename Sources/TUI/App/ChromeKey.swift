@@ -1,6 +1,6 @@
-import Timeline
 package import PlayCore
 import Playback
+import Timeline
 
 /// What the chrome depends on, in the fineness in which it shows it: while two keys are equal, so are the screens.
 ///
@@ -51,8 +51,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.snapshot.notices = []
         state.snapshot.statistics = PlaybackStatistics()
         state.snapshot.isSeeking = false
-        // Whether there is a wait moves the meter of an item without picture; since when, the spinner says.
-        state.snapshot.waitingSince = state.snapshot.waitingSince == nil ? nil : .zero
+        state.snapshot.waitingSince = nil
         state.bar.shownAt = nil
         state.bar.lastInput = nil
         state.message?.until = nil
@@ -70,7 +69,7 @@ extension AppState {
 
     /// The next instant at which the screen may change although nothing happens; nil when it stays as it is.
     package func nextChange(after now: HostTime) -> HostTime? {
-        var times = barInUse.changes(after: now, isHeld: holdsBar, options: options)
+        var times = barInUse.changes(after: now, isHeld: holdsBar, options: optionsInUse)
         if let until = message?.until { times.append(until) }
         if let echo = seekEcho, !echo.isUnderWay { times.append(echo.askedAt + SeekEcho.patience) }
         if let sample = statistics { times.append(sample.takenAt + StatisticsSample.interval) }

@@ -29,7 +29,8 @@ extension PlaybackNotice {
         switch self {
         case .noSoundDevice:
             return (tr("No sound device: playing without sound (see tvplay --audio-device=help)"), .warning)
-        case .soundDeviceLost(let name): return (tr("Sound device %1 is gone: playing without sound", clean(name)), .warning)
+        case .soundDeviceLost(let name):
+            return (tr("Sound device %1 is gone: playing without sound", clean(name)), .warning)
         case .soundDeviceBack(let name): return (tr("Sound device %1 is back", clean(name)), .info)
         case .switchedToSoftwareDecoder(let device, let reason):
             return (tr("Decoding without %1: %2", clean(device), clean(reason)), .warning)

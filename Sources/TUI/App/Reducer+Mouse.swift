@@ -11,6 +11,8 @@ extension AppState {
         let control = geometry.control(column: event.column, row: event.row)
         switch event.kind {
         case .move:
+            // No button is down: the release was lost.
+            pointer.isDragging = false
             pointer.hoverColumn = control?.tag == .progress ? event.column : nil
             return []
         case .press(.left): return pressLeft(event, control, geometry, at: now)

@@ -1,5 +1,5 @@
-package import PlayCore
 import Cells
+package import PlayCore
 import Playback
 
 /// The one place where state changes: pure, no I/O, time comes in as a value.
@@ -50,7 +50,7 @@ extension AppState {
     }
 
     private mutating func noteInput(at now: HostTime) {
-        bar.noteInput(at: now, isHeld: holdsBar, options: options)
+        bar.noteInput(at: now, isHeld: holdsBar, options: optionsInUse)
     }
 
     /// What goes away by itself, and the statistics' second.

@@ -1,5 +1,5 @@
-package import Playback
 package import PlayCore
+package import Playback
 
 /// What the terminal took since the start.
 package struct OutputTotals: Sendable, Equatable {

@@ -12,7 +12,9 @@ package struct TimePrompt: Sendable, Equatable {
 
     /// Takes a character that may stand in a time; another one is ignored.
     package mutating func type(_ character: Character) {
-        guard text.count < Self.limit, character.isASCII, character.isNumber || ":.%".contains(character) else { return }
+        guard text.count < Self.limit, character.isASCII, character.isNumber || ":.%".contains(character) else {
+            return
+        }
         text.append(character)
     }
 

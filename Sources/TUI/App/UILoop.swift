@@ -105,12 +105,13 @@ package final class UILoop {
     }
 
     private func takeSnapshot() {
-        let snapshot = player.snapshot
-        guard snapshot != lastSnapshot else { return }
-        lastSnapshot = snapshot
-        dispatch(.snapshot(snapshot))
-        // `advance` may have begun another item: its own snapshot is taken in the next turn, at once.
-        if lastSnapshot == nil, outcome == nil { takeSnapshot() }
+        repeat {
+            let snapshot = player.snapshot
+            guard snapshot != lastSnapshot else { return }
+            lastSnapshot = snapshot
+            dispatch(.snapshot(snapshot))
+            // The end of an item may have begun another one: its snapshot is taken at once.
+        } while lastSnapshot == nil && outcome == nil
         let newTitle = StatusScreen.title(state)
         if newTitle != title {
             title = newTitle

@@ -1,6 +1,6 @@
 package import Cells
-package import Playback
 package import PlayCore
+package import Playback
 
 /// The session that plays now, as the UI loop sees it. Called on the main thread; nothing here waits.
 package protocol PlayerControl: AnyObject {

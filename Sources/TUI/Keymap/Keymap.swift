@@ -38,7 +38,8 @@ package struct Keymap: Sendable {
         self.groups = groups
         let bindings = groups.flatMap(\.entries).flatMap(\.bindings)
         actions = Dictionary(
-            bindings.flatMap { binding in binding.keys.map { ($0, binding.action) } }, uniquingKeysWith: { first, _ in first })
+            bindings.flatMap { binding in binding.keys.map { ($0, binding.action) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     package func action(for key: KeyPress) -> KeyAction? { actions[key] }

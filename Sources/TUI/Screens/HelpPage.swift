@@ -24,7 +24,9 @@ enum HelpPage {
     /// As wide and high as the keys need and the terminal has above the bar.
     static func rect(_ state: AppState) -> Rect {
         var rows = state.terminal.rows
-        if rows >= AppState.lowRows { rows -= state.layout.height(state.layout.kind(paneWidth: state.terminal.columns)) }
+        if rows >= AppState.lowRows {
+            rows -= state.layout.height(state.layout.kind(paneWidth: state.terminal.columns))
+        }
         let width = min(state.terminal.columns, 72)
         let height = min(rows, lines(.player, isASCII: state.terminal.isASCII).count + 2)
         return Rect(

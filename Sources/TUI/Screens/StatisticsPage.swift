@@ -1,7 +1,7 @@
-import Timeline
 import Cells
 import PlayCore
 import Playback
+import Timeline
 
 /// The page of figures (`i`): label on the left, value right-aligned.
 enum StatisticsPage {
@@ -10,9 +10,18 @@ enum StatisticsPage {
         let value: String
     }
 
-    /// `terminal` for what the cells are.
-    static func lines(_ sample: StatisticsSample, _ terminal: TerminalFacts) -> [Line] {
-        picture(sample.snapshot) + sound(sample.snapshot) + flow(sample.snapshot) + output(sample, terminal)
+    static func lines(_ sample: StatisticsSample, _ state: AppState) -> [Line] {
+        item(sample.snapshot, state.playlist) + picture(sample.snapshot) + sound(sample.snapshot)
+            + flow(sample.snapshot) + output(sample, state.terminal)
+    }
+
+    private static func item(_ snapshot: PlaybackSnapshot, _ playlist: PlaylistPosition) -> [Line] {
+        let title = SafeText.clean(snapshot.title ?? snapshot.item ?? "", limit: 80)
+        var lines = title.isEmpty ? [] : [Line(label: tr("Title"), value: title)]
+        if playlist.count > 1 {
+            lines.append(Line(label: tr("Item"), value: tr("%1 of %2", "\(playlist.index + 1)", "\(playlist.count)")))
+        }
+        return lines
     }
 
     private static func picture(_ snapshot: PlaybackSnapshot) -> [Line] {
@@ -80,7 +89,7 @@ extension CellBuffer {
     /// Over the upper left of the picture.
     mutating func writeStatistics(_ sample: StatisticsSample, _ state: AppState, above bottom: Int) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
-        let lines = StatisticsPage.lines(sample, state.terminal)
+        let lines = StatisticsPage.lines(sample, state)
         let top = state.terminal.rows > 12 ? 1 : 0
         let width = min(46, state.terminal.columns - 2)
         let height = min(lines.count + 2, bottom - top)
@@ -90,7 +99,7 @@ extension CellBuffer {
         for (offset, line) in lines.prefix(height - 2).enumerated() {
             let row = rect.row + 1 + offset
             let right = rect.column + rect.width - 2
-            let value = glyphs.fitted(line.value, width - 5)
+            let value = glyphs.fitted(line.value, width - 5 - min(8, TextWidth.of(line.label)))
             let room = width - 5 - TextWidth.of(value)
             write(glyphs.fitted(line.label, room), column: rect.column + 2, row: row, style: Theme.dim)
             write(endingAt: right, value, row: row, style: Theme.plain)

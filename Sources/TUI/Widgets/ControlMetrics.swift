@@ -1,5 +1,5 @@
-import Playback
 import PlayCore
+import Playback
 
 /// UI-12: the standard width of each control, from the length of its text.
 package struct ControlMetrics: Sendable, Equatable {

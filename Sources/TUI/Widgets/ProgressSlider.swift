@@ -1,6 +1,6 @@
-import Playback
-package import PlayCore
 import Cells
+package import PlayCore
+import Playback
 import Timeline
 
 /// The slider's geometry: `width` cells for the item's duration, the first is 0, the last the end.

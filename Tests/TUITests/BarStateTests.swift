@@ -1,0 +1,169 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import Testing
+
+@Suite("Control bar coming and going")
+struct BarStateTests {
+    private func phase(_ state: AppState, after milliseconds: Int) -> BarPhase {
+        state.barPhase(at: Samples.now + .milliseconds(milliseconds))
+    }
+
+    @Test("UI-04: hidden 3 s after the last input, any key or mouse event restarts that")
+    func interval() {
+        var state = Samples.playing()
+        #expect(phase(state, after: 2999) == .full)
+        #expect(phase(state, after: 3000) == .hidden)
+        state.press("1", at: Samples.now + .seconds(10))
+        #expect(phase(state, after: 12_999) == .full)
+        state.mouse(.move, 5, 5, at: Samples.now + .seconds(12))
+        #expect(phase(state, after: 14_999) == .full)
+        #expect(phase(state, after: 15_000) == .hidden)
+        state.options.hideControlsInterval = .seconds(1)
+        #expect(phase(state, after: 13_000) == .hidden)
+    }
+
+    @Test("UI-05: 0.2 s dimmed on coming, 0.5 s on going; nothing between with durations of 0")
+    func fading() {
+        var state = Samples.playing()
+        state.options = ControlOptions()
+        state.bar.lastInput = nil
+        state.mouse(.move, 5, 5)
+        #expect(phase(state, after: 0) == .dimmed)
+        #expect(phase(state, after: 199) == .dimmed)
+        #expect(phase(state, after: 200) == .full)
+        #expect(phase(state, after: 3000) == .dimmed)
+        #expect(phase(state, after: 3499) == .dimmed)
+        #expect(phase(state, after: 3500) == .hidden)
+        // A key while it goes brings it back at once, without coming anew.
+        state.press("1", at: Samples.now + .milliseconds(3100))
+        #expect(phase(state, after: 3101) == .full)
+    }
+
+    @Test("UI-05: a terminal without colours switches at once")
+    func mono() {
+        var state = Samples.playing()
+        state.options = ControlOptions()
+        state.bar.lastInput = nil
+        state.terminal.colorDepth = .mono
+        state.mouse(.move, 5, 5)
+        #expect(phase(state, after: 0) == .full)
+        #expect(phase(state, after: 3000) == .hidden)
+    }
+
+    @Test("UI-05: the dim step has dim cells only")
+    func dimCells() {
+        var state = Samples.playing()
+        state.options = ControlOptions()
+        state.bar.shownAt = Samples.now
+        let chrome = compose(state, at: Samples.now).chrome
+        let row = (0..<chrome.columns).map { chrome[$0, chrome.rows - 1].attributes }
+        #expect(row.allSatisfy { $0.contains(.dim) && !$0.contains(.bold) })
+    }
+
+    @Test("it stays while paused, at the end, with a page open, with focus, in a drag, and without a picture")
+    func held() {
+        for status in [PlayStatus.paused, .ready, .reachEnd] {
+            #expect(phase(Samples.with(Samples.snapshot(status)), after: 60_000) == .full)
+        }
+        #expect(phase(Samples.with(Samples.audioOnly()), after: 60_000) == .full)
+        for key in [KeyPress.Key.character("?"), .character("i"), .tab] {
+            var state = Samples.playing()
+            state.press(key)
+            #expect(phase(state, after: 60_000) == .full)
+        }
+        var state = Samples.playing()
+        state.pointer.isDragging = true
+        #expect(phase(state, after: 60_000) == .full)
+    }
+
+    @Test("what held it ends: it leaves 3 s later, not at once")
+    func release() {
+        var state = Samples.with(Samples.snapshot(.paused))
+        state.apply(.snapshot(Samples.snapshot(.playing)), at: Samples.now + .seconds(60))
+        #expect(phase(state, after: 62_999) == .full)
+        #expect(phase(state, after: 63_000) == .hidden)
+    }
+
+    @Test("DEL goes round automatic, always, never, and says so")
+    func visibility() {
+        var state = Samples.playing()
+        state.press(.delete)
+        #expect(state.bar.visibility == .always)
+        #expect(phase(state, after: 60_000) == .full)
+        state.press(.delete)
+        #expect(state.bar.visibility == .never)
+        #expect(phase(state, after: 0) == .hidden)
+        #expect(state.message?.text == "Control bar: never")
+        state.press(.delete)
+        #expect(state.bar.visibility == .auto)
+    }
+
+    @Test("always: the picture has the rows above the bar, also between items; otherwise the whole terminal")
+    func pane() {
+        var state = Samples.playing(80, 24)
+        #expect(compose(state, at: Samples.now).picturePane == Rect(column: 0, row: 0, width: 80, height: 24))
+        state.bar.visibility = .always
+        #expect(compose(state, at: Samples.now).picturePane.height == 23)
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
+        #expect(compose(state, at: Samples.now).picturePane.height == 23)
+        state.apply(.terminal(Samples.facts(79, 24)))
+        #expect(compose(state, at: Samples.now).picturePane.height == 22)
+        state.isFullScreen = true
+        #expect(compose(state, at: Samples.now).picturePane.height == 24)
+    }
+
+    @Test("no bar on a failed item or an empty player")
+    func nothingToControl() {
+        #expect(phase(Samples.with(Samples.failed()), after: 0) == .hidden)
+        #expect(phase(Samples.with(.empty), after: 0) == .hidden)
+    }
+
+    @Test("UI-22: captions or a second audio track bring the button; UI-23: there is no route yet")
+    func availability() {
+        var state = Samples.playing()
+        #expect(state.layout.isRemoved(.closedCaption))
+        #expect(state.layout.isRemoved(.externalRoute) && state.layout.isRemoved(.definition))
+        var snapshot = Samples.snapshot()
+        snapshot.tracks.append(Samples.audioTrack(2, "zho"))
+        state.apply(.snapshot(snapshot))
+        #expect(!state.layout.isRemoved(.closedCaption))
+        snapshot = Samples.snapshot()
+        snapshot.tracks.append(
+            TrackInfo(
+                id: 3, kind: .subtitle(isPicture: false), codec: "subrip", language: nil, title: nil, isDefault: false,
+                isDecodable: true))
+        state.apply(.snapshot(snapshot))
+        #expect(!state.layout.isRemoved(.closedCaption))
+        state.apply(.snapshot(Samples.snapshot()))
+        #expect(state.layout.isRemoved(.closedCaption))
+    }
+
+    @Test("an unknown duration has no label; an item without sound has no volume")
+    func absentParts() {
+        var snapshot = Samples.snapshot()
+        snapshot.duration = nil
+        snapshot.tracks = [Samples.videoTrack]
+        let state = Samples.with(snapshot)
+        let tags = ScreenGeometry(state, at: Samples.now).barRows.flatMap(\.controls).map(\.tag)
+        #expect(!tags.contains(.duration) && !tags.contains(.timeSeparator) && !tags.contains(.volume))
+        #expect(tags.contains(.progress) && tags.contains(.currentTime))
+    }
+
+    @Test("numbers that change move none of their neighbours")
+    func steadyColumns() {
+        func places(_ change: (inout PlaybackSnapshot) -> Void) -> [PlacedControl] {
+            var snapshot = Samples.snapshot()
+            change(&snapshot)
+            return ScreenGeometry(Samples.with(snapshot), at: Samples.now).barRows.flatMap(\.controls)
+        }
+        let usual = places { _ in }
+        #expect(usual == places { $0.volume = 130 })
+        #expect(usual == places { $0.volume = 0 })
+        #expect(usual == places { $0.rate = PlaybackRate(1.21) })
+        #expect(usual == places { $0.isMuted = true })
+        #expect(usual == places { $0.clock = Samples.reading(at: .seconds(3700), isRunning: true) })
+        #expect(usual == places { $0.status = .paused })
+    }
+}

@@ -1,0 +1,149 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import Testing
+
+@Suite("Mouse")
+struct MouseReducerTests {
+    private func place(_ tag: ControlTag, _ state: AppState) throws -> (column: Int, row: Int, width: Int) {
+        let rows = ScreenGeometry(state, at: Samples.now).barRows
+        let row = try #require(rows.first { $0.controls.contains { $0.tag == tag } })
+        let control = try #require(row.controls.first { $0.tag == tag })
+        return (control.column, row.row, control.width)
+    }
+
+    @Test(
+        "UI-14, UI-27: a click on a control acts",
+        arguments: [
+            (ControlTag.playback, [Effect.command(.togglePause)]),
+            (.jumpBack, [.command(.seek(.relative(.seconds(-10)), .keyframe))]),
+            (.volume, [.command(.setMuted(true))]), (.speed, [.command(.setRate(.normal))]),
+            (.currentTime, []), (.duration, []), (.screenMode, []),
+        ])
+    func clicks(_ tag: ControlTag, _ effects: [Effect]) throws {
+        for columns in [79, 80, 160] {
+            var state = Samples.playing(columns, 24)
+            let place = try place(tag, state)
+            #expect(state.mouse(.press(.left), place.column, place.row) == effects)
+            if tag == .duration { #expect(state.showsRemaining) }
+            if tag == .screenMode { #expect(state.isFullScreen) }
+        }
+    }
+
+    @Test("what is left instead of the whole has its sign and the label's right width")
+    func remaining() throws {
+        var state = Samples.playing(120, 24)
+        let duration = try place(.duration, state)
+        state.mouse(.press(.left), duration.column, duration.row)
+        let text = ScreenText.text(row: 23, of: compose(state, at: Samples.now).chrome)
+        #expect(text.contains("0:12:34 / -0:49:29 ━"))
+    }
+
+    @Test("CTRL-03, ADV-48: a click on the slider seeks to a key frame, its ends are start and end")
+    func slider() throws {
+        var state = Samples.playing(80, 24)
+        let place = try place(.progress, state)
+        #expect(
+            state.mouse(.press(.left), place.column, place.row) == [.command(.seek(.absolute(.zero), .keyframe))])
+        state.mouse(.release(.left), place.column, place.row)
+        #expect(
+            state.mouse(.press(.left), place.column + place.width - 1, place.row)
+                == [.command(.seek(.absolute(.seconds(3723)), .keyframe))])
+    }
+
+    @Test("a drag seeks along, also beyond the ends of the slider and off its row, until the button is let go")
+    func drag() throws {
+        var state = Samples.playing(80, 24)
+        let place = try place(.progress, state)
+        #expect(state.mouse(.drag(.left), place.column + 3, place.row).isEmpty)
+        state.mouse(.press(.left), place.column + 5, place.row)
+        #expect(state.pointer.isDragging)
+        #expect(
+            state.mouse(.drag(.left), 79, 3) == [.command(.seek(.absolute(.seconds(3723)), .keyframe))])
+        #expect(state.mouse(.drag(.left), 0, 3) == [.command(.seek(.absolute(.zero), .keyframe))])
+        state.mouse(.release(.left), 0, 3)
+        #expect(!state.pointer.isDragging && state.pointer.hoverColumn == nil)
+        #expect(state.mouse(.drag(.left), 40, 23).isEmpty)
+        // A lost release: the next movement without a button ends the drag.
+        state.mouse(.press(.left), place.column + 5, place.row)
+        state.mouse(.move, 40, 3)
+        #expect(!state.pointer.isDragging)
+    }
+
+    @Test("over the slider the pointer's time and chapter stand above it")
+    func hover() throws {
+        var state = Samples.playing(80, 24)
+        let place = try place(.progress, state)
+        state.mouse(.move, place.column + place.width - 1, place.row)
+        let above = ScreenText.text(row: 22, of: compose(state, at: Samples.now).chrome)
+        #expect(above.contains("1:02:03  4: Part 4"))
+        state.mouse(.move, 2, 2)
+        #expect(state.pointer.hoverColumn == nil)
+    }
+
+    @Test("the right button on the slider goes to the nearest chapter")
+    func nearestChapter() throws {
+        var state = Samples.playing(80, 24)
+        let place = try place(.progress, state)
+        #expect(
+            state.mouse(.press(.right), place.column + place.width - 1, place.row)
+                == [.command(.seek(.chapter(3), .exact))])
+        state.snapshot.chapters = []
+        #expect(state.mouse(.press(.right), place.column, place.row).isEmpty)
+    }
+
+    @Test("the wheel seeks over the slider, changes the speed over it, else the volume")
+    func wheel() throws {
+        var state = Samples.playing(80, 24)
+        let slider = try place(.progress, state)
+        #expect(
+            state.mouse(.wheelUp, slider.column, slider.row) == [.command(.seek(.relative(.seconds(5)), .keyframe))])
+        #expect(
+            state.mouse(.wheelDown, slider.column, slider.row)
+                == [.command(.seek(.relative(.seconds(-5)), .keyframe))])
+        let speed = try place(.speed, state)
+        #expect(state.mouse(.wheelUp, speed.column, speed.row) == [.command(.setRate(PlaybackRate(1.1)))])
+        #expect(state.mouse(.wheelUp, 10, 5) == [.command(.setVolume(82))])
+        #expect(state.mouse(.wheelDown, 10, 5) == [.command(.setVolume(80))])
+    }
+
+    @Test("a click on the picture pauses, one beside the controls does not")
+    func picture() {
+        var state = Samples.playing(80, 24)
+        #expect(state.mouse(.press(.left), 10, 5) == [.command(.togglePause)])
+        #expect(state.mouse(.press(.left), 0, 23).isEmpty)
+        #expect(state.mouse(.press(.middle), 10, 5).isEmpty)
+        #expect(state.mouse(.press(.forward), 10, 5) == [.move(1)])
+        #expect(state.mouse(.press(.back), 10, 5) == [.move(-1)])
+    }
+
+    @Test("UI-03: a double click on the left half jumps back, on the right half it is full screen; neither pauses")
+    func doubleClick() {
+        var state = Samples.playing(80, 24)
+        let soon = Samples.now + .milliseconds(300)
+        state.mouse(.press(.left), 10, 5)
+        #expect(
+            state.mouse(.press(.left), 11, 5, at: soon)
+                == [.command(.togglePause), .command(.seek(.relative(.seconds(-10)), .keyframe))])
+        state.mouse(.press(.left), 60, 5)
+        #expect(state.mouse(.press(.left), 60, 5, at: soon) == [.command(.togglePause)])
+        #expect(state.isFullScreen)
+    }
+
+    @Test("two clicks that are slow or apart are two clicks")
+    func twoClicks() {
+        var state = Samples.playing(80, 24)
+        state.mouse(.press(.left), 60, 5)
+        state.mouse(.press(.left), 60, 5, at: Samples.now + .milliseconds(401))
+        state.mouse(.press(.left), 64, 5, at: Samples.now + .milliseconds(500))
+        #expect(!state.isFullScreen)
+    }
+
+    @Test("with the bar hidden a click in its row is a click on the picture")
+    func hiddenBar() {
+        var state = Samples.playing(80, 24)
+        state.bar.visibility = .never
+        #expect(state.mouse(.press(.left), 3, 23) == [.command(.togglePause)])
+    }
+}

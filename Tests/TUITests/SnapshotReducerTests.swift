@@ -1,0 +1,129 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import Testing
+
+@Suite("Snapshots and time")
+struct SnapshotReducerTests {
+    @Test("PLAY-24: the end of an item is acted on once")
+    func advance() {
+        var state = Samples.playing()
+        let ended = Samples.snapshot(.reachEnd)
+        #expect(state.apply(.snapshot(ended)) == [.advance])
+        #expect(state.apply(.snapshot(ended)).isEmpty)
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
+        #expect(state.apply(.snapshot(ended)) == [.advance])
+    }
+
+    @Test("PLAY-33: a new item keeps nothing of the old one but what the viewer set up")
+    func newItem() {
+        var state = Samples.playing()
+        state.press("f")
+        state.press("i")
+        state.press(.home)
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
+        #expect(state.snapshot == .empty && state.seekEcho == nil && state.message == nil)
+        #expect(state.isFullScreen && state.statistics != nil && state.playlist.index == 1)
+    }
+
+    @Test("each notice is said once; information goes after 2 s, a warning after 8 s, an error at a key")
+    func notices() {
+        var state = Samples.playing()
+        var snapshot = Samples.snapshot()
+        snapshot.notices = [NumberedNotice(number: 1, notice: .noSoundDevice(reason: "x"))]
+        state.apply(.snapshot(snapshot))
+        #expect(state.message?.text == "No sound device: playing without sound (see tvplay --audio-device=help)")
+        #expect(state.message?.kind == .warning)
+        state.apply(.tick(output: OutputTotals()), at: Samples.now + .milliseconds(7999))
+        #expect(state.message != nil)
+        state.apply(.tick(output: OutputTotals()), at: Samples.now + .seconds(8))
+        #expect(state.message == nil)
+        state.apply(.snapshot(snapshot))
+        #expect(state.message == nil)
+        state.press("m")
+        state.apply(.tick(output: OutputTotals()), at: Samples.now + .seconds(2))
+        #expect(state.message == nil)
+        snapshot.notices.append(NumberedNotice(number: 2, notice: .readFailed(reason: "broken\u{1B}[2J pipe")))
+        state.apply(.snapshot(snapshot), .tick(output: OutputTotals()), at: Samples.now + .seconds(900))
+        #expect(state.message?.text == "Reading stopped: broken[2J pipe")
+        snapshot.notices.append(NumberedNotice(number: 3, notice: .soundDeviceBack(name: "hw")))
+        state.apply(.snapshot(snapshot))
+        #expect(state.message?.kind == .error)
+        state.press("1")
+        #expect(state.message == nil)
+    }
+
+    @Test("every notice has its text")
+    func noticeTexts() {
+        let all: [PlaybackNotice] = [
+            .noSoundDevice(reason: "r"), .soundDeviceLost(name: "n"), .soundDeviceBack(name: "n"),
+            .switchedToSoftwareDecoder(device: "d", reason: "r"), .trackSkipped(kind: .video, codec: "c"),
+            .trackSkipped(kind: .audio, codec: "c"), .trackSkipped(kind: .subtitle, codec: "c"),
+            .damaged(reason: "r"), .readFailed(reason: "r"), .cannotSeek,
+        ]
+        var texts: Set<String> = []
+        for (index, notice) in all.enumerated() {
+            var state = Samples.playing()
+            var snapshot = Samples.snapshot()
+            snapshot.notices = [NumberedNotice(number: index + 1, notice: notice)]
+            state.apply(.snapshot(snapshot))
+            texts.insert(state.message?.text ?? "")
+        }
+        #expect(texts.count == all.count)
+        #expect(!texts.contains("") && !texts.contains { $0.contains("%") })
+    }
+
+    @Test("ARCH-24: the sign of waiting comes 200 ms late, turns, and goes with the wait")
+    func spinner() {
+        var snapshot = Samples.snapshot(.stalled)
+        snapshot.waitingSince = Samples.now
+        var state = Samples.with(snapshot)
+        func row(_ milliseconds: Int) -> String {
+            ScreenText.text(row: 11, of: compose(state, at: Samples.now + .milliseconds(milliseconds)).chrome)
+        }
+        #expect(!row(199).contains("Buffering"))
+        #expect(row(200).contains("Buffering"))
+        #expect(row(200) != row(400))
+        #expect(row(4000).contains("Buffering   4 s"))
+        state.apply(.snapshot(Samples.snapshot()))
+        #expect(!row(4000).contains("Buffering"))
+    }
+
+    @Test(
+        "PLAY-31, PLAY-32: the screen of a failure has text, code, reason, item and keys",
+        arguments: PlayErrorCode.allCases)
+    func failures(_ code: PlayErrorCode) {
+        var snapshot = Samples.snapshot(.failed)
+        snapshot.error = PlayError(code, reason: "be\u{9B}31mcause", item: "a\u{202E}b")
+        let chrome = compose(Samples.with(snapshot), at: Samples.now).chrome
+        let text = ScreenText.render(chrome)
+        #expect(text.contains("\(code.rawValue) \(code.name)"))
+        #expect(text.contains("be31mcause") && text.contains(" ab ") && text.contains("r try again · q quit"))
+    }
+
+    @Test("PLAY-26: statistics are taken once a second and count what went out")
+    func statistics() {
+        var state = Samples.playing()
+        state.press("i")
+        state.apply(.tick(output: OutputTotals(bytes: 1000, frames: 10)), at: Samples.now + .milliseconds(999))
+        #expect(state.statistics?.framesPerSecond == 0)
+        state.apply(.tick(output: OutputTotals(bytes: 1000, frames: 10)), at: Samples.now + .seconds(1))
+        state.apply(.tick(output: OutputTotals(bytes: 61_000, frames: 40)), at: Samples.now + .seconds(3))
+        #expect(state.statistics?.bytesPerSecond == 30_000)
+        #expect(state.statistics?.bytesPerFrame == 2000)
+        #expect(state.statistics?.framesPerSecond == 15)
+    }
+
+    @Test(
+        "UI-01: a terminal too small says so in one line and has no pane",
+        arguments: [(19, 24), (80, 3), (1, 1), (0, 0)])
+    func tooSmall(_ columns: Int, _ rows: Int) {
+        let screen = compose(Samples.playing(columns, rows), at: Samples.now)
+        #expect(screen.picturePane.isEmpty && !screen.showsPicture)
+        #expect(screen.chrome.columns == columns && screen.chrome.rows == rows)
+        if columns == 19 {
+            #expect(ScreenText.text(row: 12, of: screen.chrome).hasPrefix("Too small: 20x4 ne…"))
+        }
+    }
+}

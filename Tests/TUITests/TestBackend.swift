@@ -1,0 +1,108 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import TestSupport
+
+/// A terminal that records what is presented and gives what a test wrote down; a clock that only the test moves.
+final class TestBackend: TerminalBackend {
+    var size = TerminalSize(columns: 80, rows: 24)
+    var colorDepth = ColorDepth.trueColor
+    var isUTF8 = true
+    var canPresent = true
+    var bytesWritten: Int64 = 0
+
+    /// Events of each wait, in order; after the last one the input is closed.
+    var script: [[InputEvent]] = []
+    /// Instead of the script: events of the wait with this number, from 0.
+    var onWait: ((Int) -> [InputEvent])?
+
+    private(set) var frames: [ScreenFrame] = []
+    private(set) var deadlines: [HostTime?] = []
+    private(set) var title: String?
+    private(set) var invalidations = 0
+    private(set) var suspensions = 0
+
+    func present(_ frame: ScreenFrame) {
+        precondition(canPresent, "present() while the terminal is busy")
+        frames.append(frame)
+        bytesWritten += Int64(frame.chrome.columns * frame.chrome.rows)
+    }
+
+    func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent] {
+        let step = deadlines.count
+        deadlines.append(deadline)
+        if let onWait { return onWait(step) }
+        return step < script.count ? script[step] : [.inputClosed]
+    }
+
+    func setTitle(_ title: String?) { self.title = title }
+    func invalidate() { invalidations += 1 }
+    func suspend() { suspensions += 1 }
+    func close() {}
+}
+
+final class FakePlayer: PlayerControl {
+    var snapshot: PlaybackSnapshot
+    let wakeUp = WakeUp()
+    private(set) var commands: [PlaybackCommand] = []
+
+    init(_ snapshot: PlaybackSnapshot) { self.snapshot = snapshot }
+
+    func send(_ command: PlaybackCommand) { commands.append(command) }
+}
+
+final class FakePictures: PictureSource {
+    var next: CellBuffer?
+    let wakeUp = WakeUp()
+    private(set) var panes: [Rect] = []
+
+    func takeNewest() -> CellBuffer? {
+        defer { next = nil }
+        return next
+    }
+
+    func setPane(columns: Int, rows: Int, cellAspect: Double) {
+        panes.append(Rect(column: 0, row: 0, width: columns, height: rows))
+    }
+}
+
+final class FakePlaylist: PlaylistControl {
+    private(set) var position: PlaylistPosition
+    private(set) var moves: [Int] = []
+    private(set) var restarts = 0
+    var onMove: () -> Void = {}
+
+    init(count: Int) { position = PlaylistPosition(index: 0, count: count) }
+
+    func move(by step: Int) -> Bool {
+        moves.append(step)
+        guard (0..<position.count).contains(position.index + step) else { return false }
+        position.index += step
+        onMove()
+        return true
+    }
+
+    func restart() { restarts += 1 }
+}
+
+/// A loop with everything around it faked. Bar animation off.
+struct LoopRig {
+    let backend = TestBackend()
+    let player: FakePlayer
+    let pictures = FakePictures()
+    let playlist: FakePlaylist
+    let clock = ManualClock(Samples.now)
+    let loop: UILoop
+
+    init(_ snapshot: PlaybackSnapshot, items: Int = 1, keepsOpen: Bool = false) {
+        player = FakePlayer(snapshot)
+        playlist = FakePlaylist(count: items)
+        var options = ControlOptions()
+        options.showAnimation = .zero
+        options.hideAnimation = .zero
+        options.keepsOpen = keepsOpen
+        loop = UILoop(
+            backend: backend, player: player, pictures: pictures, playlist: playlist, clock: clock, options: options)
+    }
+}

@@ -1,0 +1,195 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import TestSupport
+import Testing
+
+@Suite("UI loop")
+struct UILoopTests {
+    @Test("it presents the first frame and leaves at q")
+    func quit() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.backend.script = [[.key(KeyPress(.character("q")))]]
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.backend.frames.count == 1)
+        #expect(rig.backend.title == "The other road")
+        #expect(rig.pictures.panes == [Rect(column: 0, row: 0, width: 80, height: 24)])
+    }
+
+    @Test("keys become commands; signals, hang-up and the end of the list end it")
+    func outcomes() {
+        var rig = LoopRig(Samples.snapshot(.playing))
+        rig.backend.script = [[.key(KeyPress(.character(" "))), .key(KeyPress(.right))], [.terminated(signal: 15)]]
+        #expect(rig.loop.run() == .terminated(signal: 15))
+        #expect(rig.player.commands == [.togglePause, .seek(.relative(.seconds(5)), .keyframe)])
+        rig = LoopRig(Samples.snapshot(.playing))
+        rig.backend.script = [[.inputClosed]]
+        #expect(rig.loop.run() == .inputClosed)
+        rig = LoopRig(Samples.snapshot(.reachEnd))
+        #expect(rig.loop.run() == .finished)
+    }
+
+    @Test("nothing changes: nothing is written, and nobody wakes the loop")
+    func idle() {
+        let rig = LoopRig(Samples.snapshot(.paused))
+        rig.backend.script = [[], [], [], [], [.key(KeyPress(.character("q")))]]
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.backend.frames.count == 1)
+        #expect(rig.backend.deadlines == [nil, nil, nil, nil, nil])
+    }
+
+    @Test("pictures at full rate cost no composition of the chrome")
+    func picturesOnly() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.backend.onWait = { step in
+            guard step < 60 else { return [.key(KeyPress(.character("q")))] }
+            rig.clock.advance(by: .milliseconds(16))
+            rig.pictures.next = CellBuffer(columns: 80, rows: 24, filledWith: .blank)
+            var snapshot = Samples.snapshot(.playing)
+            snapshot.clock = Samples.reading(at: .seconds(754) + .milliseconds(16 * step), isRunning: true)
+            snapshot.statistics.presentedFrames = step
+            rig.player.snapshot = snapshot
+            return []
+        }
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.backend.frames.count == 61)
+        #expect(rig.loop.compositionCount == 1)
+        #expect(rig.backend.frames.last?.picture != nil)
+    }
+
+    @Test("a chrome change keeps the picture under it")
+    func chromeOverPicture() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        let picture = CellBuffer(columns: 80, rows: 24, filledWith: .blank)
+        rig.pictures.next = picture
+        rig.backend.script = [[.key(KeyPress(.character("m")))], [.key(KeyPress(.character("q")))]]
+        _ = rig.loop.run()
+        #expect(rig.backend.frames.count == 2)
+        #expect(rig.backend.frames.last?.picture == picture)
+    }
+
+    @Test("while the terminal is busy nothing is composed or presented, keys are served, and the newest state follows")
+    func busyTerminal() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.backend.canPresent = false
+        rig.backend.onWait = { step in
+            switch step {
+            case 0...4: return [.key(KeyPress(.character("0")))]
+            case 5:
+                rig.backend.canPresent = true
+                return []
+            default: return [.key(KeyPress(.character("q")))]
+            }
+        }
+        _ = rig.loop.run()
+        #expect(rig.backend.frames.count == 1)
+        #expect(rig.loop.compositionCount == 1)
+        #expect(rig.player.commands.last == .setVolume(90))
+        let chrome = rig.backend.frames[0].chrome
+        #expect(ScreenText.text(row: 23, of: chrome).contains("♪ 90"))
+    }
+
+    @Test("PLAY-25: the bar's clock runs from deadlines alone: one frame a second or a cell, none after it went")
+    func clockDeadlines() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.backend.onWait = { step in
+            if step == 0 { return [.mouse(MouseEvent(.move, column: 3, row: 3))] }
+            guard let deadline = rig.backend.deadlines[step] else { return [.key(KeyPress(.character("q")))] }
+            rig.clock.advance(by: deadline - rig.clock.now)
+            return []
+        }
+        #expect(rig.loop.run() == .quit)
+        // Nothing, the bar, three seconds of its clock, and nothing again.
+        let texts = rig.backend.frames.map { ScreenText.text(row: 23, of: $0.chrome) }
+        #expect(texts.count == 5)
+        #expect(texts.first?.allSatisfy { $0 == " " } == true && texts.last?.allSatisfy { $0 == " " } == true)
+        #expect(texts[1].contains("0:12:34 /") && texts[3].contains("0:12:36 /"))
+        #expect(rig.backend.deadlines.last == .some(nil))
+    }
+
+    @Test("PLAY-33: the end of an item starts the next one, whose own end counts again")
+    func advance() {
+        let rig = LoopRig(Samples.snapshot(.reachEnd), items: 3)
+        rig.playlist.onMove = { rig.player.snapshot = Samples.snapshot(.reachEnd) }
+        #expect(rig.loop.run() == .finished)
+        #expect(rig.playlist.moves == [1, 1, 1])
+        #expect(rig.playlist.position.index == 2)
+    }
+
+    @Test("with keepsOpen the end of the last item stays on the screen")
+    func keepsOpen() {
+        let rig = LoopRig(Samples.snapshot(.reachEnd), keepsOpen: true)
+        rig.backend.script = [[], [.key(KeyPress(.character("q")))]]
+        #expect(rig.loop.run() == .quit)
+        #expect(ScreenText.render(rig.backend.frames[0].chrome).contains("The end"))
+    }
+
+    @Test("next and previous move in the list, and say where it ends; r sets a failed item up anew")
+    func moves() {
+        let rig = LoopRig(Samples.snapshot(.playing), items: 2)
+        let keys: [Character] = [">", ">", "<", "q"]
+        rig.backend.script = keys.map { [.key(KeyPress(.character($0)))] }
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.playlist.moves == [1, 1, -1])
+        #expect(rig.backend.frames.contains { ScreenText.render($0.chrome).contains("This is the last item") })
+        let failed = LoopRig(Samples.failed())
+        failed.backend.script = [[.key(KeyPress(.character("r")))], [.key(KeyPress(.character("q")))]]
+        #expect(failed.loop.run() == .quit)
+        #expect(failed.playlist.restarts == 1)
+    }
+
+    @Test("a resize gives the pictures their new room and a full frame; a picture that is too large for it is dropped")
+    func resize() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.pictures.next = CellBuffer(columns: 80, rows: 24)
+        rig.backend.onWait = { step in
+            switch step {
+            case 0:
+                rig.backend.size = TerminalSize(columns: 60, rows: 20)
+                return [.resized]
+            default: return [.key(KeyPress(.character("q")))]
+            }
+        }
+        _ = rig.loop.run()
+        #expect(rig.backend.invalidations == 1)
+        #expect(rig.pictures.panes.last == Rect(column: 0, row: 0, width: 60, height: 20))
+        #expect(rig.player.commands == [.refreshPicture])
+        #expect(rig.backend.frames.count == 2)
+        #expect(rig.backend.frames[0].picture != nil && rig.backend.frames[1].picture == nil)
+        #expect(rig.backend.frames[1].chrome.columns == 60)
+    }
+
+    @Test("a picture of the smaller pane stays in the middle until the next one comes")
+    func grown() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.pictures.next = CellBuffer(columns: 80, rows: 24)
+        rig.backend.onWait = { step in
+            guard step == 0 else { return [.key(KeyPress(.character("q")))] }
+            rig.backend.size = TerminalSize(columns: 100, rows: 30)
+            return [.resized]
+        }
+        _ = rig.loop.run()
+        #expect(rig.backend.frames[1].pictureColumn == 10 && rig.backend.frames[1].pictureRow == 3)
+    }
+
+    @Test("Ctrl-Z: paused, suspended, gone on with, written anew")
+    func suspend() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.backend.script = [[.suspending], [.key(KeyPress(.character("q")))]]
+        _ = rig.loop.run()
+        #expect(rig.player.commands == [.pause, .play])
+        #expect(rig.backend.suspensions == 1 && rig.backend.invalidations == 1)
+        #expect(rig.backend.frames.count == 2)
+    }
+
+    @Test("what was asked for stays on the screen until the session's next snapshot")
+    func optimism() {
+        let rig = LoopRig(Samples.snapshot(.paused))
+        rig.backend.script = [
+            [.key(KeyPress(.character("0")))], [.key(KeyPress(.character("0")))], [.key(KeyPress(.character("q")))],
+        ]
+        _ = rig.loop.run()
+        #expect(rig.player.commands == [.setVolume(82), .setVolume(84)])
+    }
+}
