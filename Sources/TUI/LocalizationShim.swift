@@ -21,4 +21,4 @@ package func tr(_ message: String, _ arguments: String...) -> String {
 }
 
 /// Marks a text for translation that is translated later, by `tr` of a variable (gettext's `N_`).
-package func trLater(_ message: String) -> String { message }
+package func trMark(_ message: String) -> String { message }

@@ -17,6 +17,9 @@ final class TestBackend: TerminalBackend {
     /// Instead of the script: events of the wait with this number, from 0.
     var onWait: ((Int) -> [InputEvent])?
 
+    /// Descriptors of the last wait.
+    private(set) var watched: [Int32] = []
+    private var queued: [InputEvent] = []
     private(set) var frames: [ScreenFrame] = []
     private(set) var deadlines: [HostTime?] = []
     private(set) var title: String?
@@ -32,13 +35,21 @@ final class TestBackend: TerminalBackend {
     func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent] {
         let step = deadlines.count
         deadlines.append(deadline)
+        watched = wakeUps
+        if !queued.isEmpty {
+            defer { queued = [] }
+            return queued
+        }
         if let onWait { return onWait(step) }
-        return step < script.count ? script[step] : [.inputClosed]
+        return script.isEmpty ? [.inputClosed] : script.removeFirst()
     }
 
     func setTitle(_ title: String?) { self.title = title }
     func invalidate() { invalidations += 1 }
-    func suspend() { suspensions += 1 }
+    func suspend() {
+        suspensions += 1
+        queued = [.resumed, .resized]
+    }
     func close() {}
 }
 

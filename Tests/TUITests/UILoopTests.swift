@@ -1,4 +1,5 @@
 import Cells
+import Glibc
 import PlayCore
 import Playback
 import TUI
@@ -173,13 +174,32 @@ struct UILoopTests {
         #expect(rig.backend.frames[1].pictureColumn == 10 && rig.backend.frames[1].pictureRow == 3)
     }
 
+    @Test("wake-ups are watched, and cleared before what they announce is taken: nothing wakes it twice")
+    func wakeUps() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        func isReadable(_ wakeUp: WakeUp) -> Bool {
+            var request = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&request, 1, 0) == 1
+        }
+        var readable: [Bool] = []
+        rig.backend.onWait = { step in
+            readable += [isReadable(rig.player.wakeUp), isReadable(rig.pictures.wakeUp)]
+            rig.player.wakeUp.signal()
+            rig.pictures.wakeUp.signal()
+            return step < 2 ? [] : [.key(KeyPress(.character("q")))]
+        }
+        _ = rig.loop.run()
+        #expect(readable == [Bool](repeating: false, count: 6))
+        #expect(Set(rig.backend.watched) == [rig.player.wakeUp.descriptor, rig.pictures.wakeUp.descriptor])
+    }
+
     @Test("Ctrl-Z: paused, suspended, gone on with, written anew")
     func suspend() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.script = [[.suspending], [.key(KeyPress(.character("q")))]]
         _ = rig.loop.run()
         #expect(rig.player.commands == [.pause, .play])
-        #expect(rig.backend.suspensions == 1 && rig.backend.invalidations == 1)
+        #expect(rig.backend.suspensions == 1 && rig.backend.invalidations == 2)
         #expect(rig.backend.frames.count == 2)
     }
 

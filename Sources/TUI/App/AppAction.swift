@@ -29,6 +29,7 @@ package enum Effect: Sendable, Equatable {
     case move(Int)
     /// Play the item anew from the start, after a failure.
     case retry
+    /// Stop the process; the backend reports ``InputEvent/resumed`` when it goes on.
     case suspend
     /// Write the whole screen anew.
     case redraw

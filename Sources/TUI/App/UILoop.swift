@@ -80,9 +80,7 @@ package final class UILoop {
         case .retry:
             playlist.restart()
             beginItem()
-        case .suspend:
-            backend.suspend()
-            dispatch(.input(.resumed))
+        case .suspend: backend.suspend()
         case .redraw:
             backend.invalidate()
             dispatch(.terminal(TerminalFacts(backend)))

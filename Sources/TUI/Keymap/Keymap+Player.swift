@@ -13,84 +13,84 @@ extension Keymap {
     private static func control(_ character: Character) -> [KeyPress] { [KeyPress(.character(character), .control)] }
 
     private static let playing = Group(
-        title: trLater("Playing"),
+        title: trMark("Playing"),
         entries: [
-            Entry(trLater("play or pause"), Binding(character(" ", "p"), .togglePause)),
-            Entry(trLater("one frame back, on"), Binding(character(","), .step(-1)), Binding(character("."), .step(1))),
+            Entry(trMark("play or pause"), Binding(character(" ", "p"), .togglePause)),
+            Entry(trMark("one frame back, on"), Binding(character(","), .step(-1)), Binding(character("."), .step(1))),
             Entry(
-                trLater("slower, faster"), Binding(character("["), .multiplyRate(1 / 1.1)),
+                trMark("slower, faster"), Binding(character("["), .multiplyRate(1 / 1.1)),
                 Binding(character("]"), .multiplyRate(1.1))),
             Entry(
-                trLater("half, double speed"), Binding(character("{"), .multiplyRate(0.5)),
+                trMark("half, double speed"), Binding(character("{"), .multiplyRate(0.5)),
                 Binding(character("}"), .multiplyRate(2))),
-            Entry(trLater("normal speed"), Binding(key(.backspace) + character("="), .resetRate)),
-            Entry(trLater("A-B loop: set A, set B, clear"), Binding(character("l"), .toggleABLoop)),
-            Entry(trLater("loop the file"), Binding(character("L"), .toggleLoopFile)),
+            Entry(trMark("normal speed"), Binding(key(.backspace) + character("="), .resetRate)),
+            Entry(trMark("A-B loop: set A, set B, clear"), Binding(character("l"), .toggleABLoop)),
+            Entry(trMark("loop the file"), Binding(character("L"), .toggleLoopFile)),
             Entry(
-                trLater("previous, next item"), Binding(character("<"), .moveItem(-1)),
+                trMark("previous, next item"), Binding(character("<"), .moveItem(-1)),
                 Binding(character(">"), .moveItem(1))),
-            Entry(trLater("next item, or the focused control"), Binding(key(.enter), .activate)),
-            Entry(trLater("try again after a failure"), Binding(character("r"), .retry)),
+            Entry(trMark("next item, or the focused control"), Binding(key(.enter), .activate)),
+            Entry(trMark("try again after a failure"), Binding(character("r"), .retry)),
         ])
 
     private static let seeking = Group(
-        title: trLater("Going to another place"),
+        title: trMark("Going to another place"),
         entries: [
             Entry(
-                trLater("5 seconds back, on"), Binding(key(.left), .seek(seconds: -5, .keyframe)),
+                trMark("5 seconds back, on"), Binding(key(.left), .seek(seconds: -5, .keyframe)),
                 Binding(key(.right), .seek(seconds: 5, .keyframe))),
             Entry(
-                trLater("1 minute back, on"), Binding(key(.down), .seek(seconds: -60, .keyframe)),
+                trMark("1 minute back, on"), Binding(key(.down), .seek(seconds: -60, .keyframe)),
                 Binding(key(.up), .seek(seconds: 60, .keyframe))),
             Entry(
-                trLater("exactly 1 second back, on"), Binding(shift(.left), .seek(seconds: -1, .exact)),
+                trMark("exactly 1 second back, on"), Binding(shift(.left), .seek(seconds: -1, .exact)),
                 Binding(shift(.right), .seek(seconds: 1, .exact))),
             Entry(
-                trLater("exactly 5 seconds back, on"), Binding(shift(.down), .seek(seconds: -5, .exact)),
+                trMark("exactly 5 seconds back, on"), Binding(shift(.down), .seek(seconds: -5, .exact)),
                 Binding(shift(.up), .seek(seconds: 5, .exact))),
             Entry(
-                trLater("10 minutes back, on"), Binding(shift(.pageDown), .seek(seconds: -600, .keyframe)),
+                trMark("10 minutes back, on"), Binding(shift(.pageDown), .seek(seconds: -600, .keyframe)),
                 Binding(shift(.pageUp), .seek(seconds: 600, .keyframe))),
             Entry(
-                trLater("previous, next chapter"), Binding(key(.pageDown) + character("!"), .seekChapter(-1)),
+                trMark("previous, next chapter"), Binding(key(.pageDown) + character("!"), .seekChapter(-1)),
                 Binding(key(.pageUp), .seekChapter(1))),
-            Entry(trLater("jump back"), Binding(character("b"), .jumpBack)),
-            Entry(trLater("start"), Binding(key(.home), .seekStart)),
-            Entry(trLater("end"), Binding(key(.end), .seekEnd)),
-            Entry(trLater("go to a time: g, then 1:23:45 or 50%"), Binding(character("g"), .prefix)),
-            Entry(trLater("undo the last seek"), Binding(shift(.backspace), .revertSeek)),
+            Entry(trMark("jump back"), Binding(character("b"), .jumpBack)),
+            Entry(trMark("start"), Binding(key(.home), .seekStart)),
+            Entry(trMark("end"), Binding(key(.end), .seekEnd)),
+            Entry(trMark("go to a time: g, then 1:23:45 or 50%"), Binding(character("g"), .prefix)),
+            Entry(trMark("undo the last seek"), Binding(shift(.backspace), .revertSeek)),
         ])
 
     private static let sound = Group(
-        title: trLater("Sound"),
+        title: trMark("Sound"),
         entries: [
             Entry(
-                trLater("quieter, louder"), Binding(character("9", "/"), .changeVolume(-2)),
+                trMark("quieter, louder"), Binding(character("9", "/"), .changeVolume(-2)),
                 Binding(character("0", "*"), .changeVolume(2))),
-            Entry(trLater("mute"), Binding(character("m"), .toggleMute)),
-            Entry(trLater("channels: both, left, right"), Binding(character("C"), .cycleChannels)),
-            Entry(trLater("next audio track"), Binding(character("#"), .cycleAudioTrack)),
+            Entry(trMark("mute"), Binding(character("m"), .toggleMute)),
+            Entry(trMark("channels: both, left, right"), Binding(character("C"), .cycleChannels)),
+            Entry(trMark("next audio track"), Binding(character("#"), .cycleAudioTrack)),
         ])
 
     private static let picture = Group(
-        title: trLater("Picture"),
+        title: trMark("Picture"),
         entries: [
-            Entry(trLater("scaling: fit, fill, stretch"), Binding(character("w"), .cycleScaling)),
-            Entry(trLater("picture only"), Binding(character("f"), .toggleScreenMode)),
+            Entry(trMark("scaling: fit, fill, stretch"), Binding(character("w"), .cycleScaling)),
+            Entry(trMark("picture only"), Binding(character("f"), .toggleScreenMode)),
         ])
 
     private static let screen = Group(
-        title: trLater("Screen"),
+        title: trMark("Screen"),
         entries: [
-            Entry(trLater("control bar: never, automatic, always"), Binding(key(.delete), .cycleBar)),
+            Entry(trMark("control bar: never, automatic, always"), Binding(key(.delete), .cycleBar)),
             Entry(
-                trLater("focus the next, previous control"), Binding(key(.tab), .moveFocus(1)),
+                trMark("focus the next, previous control"), Binding(key(.tab), .moveFocus(1)),
                 Binding(shift(.tab), .moveFocus(-1))),
-            Entry(trLater("show the progress"), Binding(character("o", "P"), .showProgress)),
-            Entry(trLater("statistics"), Binding(character("i"), .toggleStatistics)),
-            Entry(trLater("these keys"), Binding(character("?"), .toggleHelp)),
-            Entry(trLater("draw the screen anew"), Binding(control("l"), .redraw)),
-            Entry(trLater("back, out of what is open"), Binding(key(.escape), .back)),
-            Entry(trLater("quit"), Binding(character("q", "Q") + control("w"), .quit)),
+            Entry(trMark("show the progress"), Binding(character("o", "P"), .showProgress)),
+            Entry(trMark("statistics"), Binding(character("i"), .toggleStatistics)),
+            Entry(trMark("these keys"), Binding(character("?"), .toggleHelp)),
+            Entry(trMark("draw the screen anew"), Binding(control("l"), .redraw)),
+            Entry(trMark("back, out of what is open"), Binding(key(.escape), .back)),
+            Entry(trMark("quit"), Binding(character("q", "Q") + control("w"), .quit)),
         ])
 }
