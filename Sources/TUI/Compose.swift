@@ -28,6 +28,7 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
     chrome.writeMessageLine(state, geometry)
     chrome.writeHover(state, geometry)
     if state.helpScroll != nil { chrome.writeHelp(state) }
+    chrome.mendWideGlyphs()
     return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: showsPicture)
 }
 
@@ -37,7 +38,12 @@ extension CellBuffer {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         if let lines = StatusScreen.lines(state, width: geometry.pane.width, at: now) {
             fill(geometry.pane)
-            write(centred: lines, in: geometry.pane, glyphs)
+            // In the middle of what the bar leaves free, whether it is there or not: the text does not jump.
+            var room = geometry.pane
+            let kind = state.layout.kind(paneWidth: state.terminal.columns)
+            let bar = state.snapshot.status == .failed ? 0 : state.layout.height(kind)
+            room.height = max(1, min(room.height, state.terminal.rows - bar))
+            write(centred: lines, in: room, glyphs)
             return false
         }
         if state.isAudioOnly {
@@ -59,6 +65,28 @@ extension CellBuffer {
         guard room.height >= 3 else { return }
         let lower = Rect(column: room.column, row: room.row + room.height - 2, width: room.width, height: 1)
         writePictureSign(state, in: lower, at: now)
+    }
+
+    /// What was written over half of a wide glyph left the other half: it becomes a blank, or the row would shift.
+    fileprivate mutating func mendWideGlyphs() {
+        let columns = columns
+        withMutableCells { cells in
+            for index in cells.indices {
+                let isRowStart = index % columns == 0
+                if cells[index].glyph == 0 {
+                    if isRowStart || !Self.isWide(cells[index - 1]) { cells[index].glyph = Cell.blank.glyph }
+                } else if !isRowStart, Self.isWide(cells[index - 1]) {
+                    cells[index - 1].glyph = Cell.blank.glyph
+                }
+                if index % columns == columns - 1, Self.isWide(cells[index]) { cells[index].glyph = Cell.blank.glyph }
+            }
+        }
+    }
+
+    private static func isWide(_ cell: Cell) -> Bool {
+        // Nothing before Hangul is wide: most cells are decided here.
+        guard cell.glyph >= 0x1100, !cell.isTransparent, let scalar = Unicode.Scalar(cell.glyph) else { return false }
+        return TextWidth.columns(of: scalar) == 2
     }
 
     /// One line of text, cut to the width.

@@ -21,6 +21,8 @@ package struct AppState: Sendable, Equatable {
     package var message: Message?
     /// First line shown of the page of keys; nil while it is closed.
     package var helpScroll: Int?
+    /// What the terminal took up to the last tick; the page of statistics begins to count from it.
+    package var outputTotals = OutputTotals()
     /// Nil while the page is closed.
     package var statistics: StatisticsSample?
     package var prompt: TimePrompt?

@@ -58,6 +58,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.pointer.lastClick = nil
         state.pointer.isDragging = false
         state.seekEcho = nil
+        state.outputTotals = OutputTotals()
         state.lastNotice = 0
         state.resumesAfterSuspension = false
     }

@@ -31,7 +31,7 @@ extension AppState {
         case .showProgress: showProgress(at: now)
         case .toggleStatistics:
             statistics =
-                statistics == nil ? StatisticsSample(at: now, snapshot: snapshot, totals: OutputTotals()) : nil
+                statistics == nil ? StatisticsSample(at: now, snapshot: snapshot, totals: outputTotals) : nil
         case .toggleHelp: helpScroll = helpScroll == nil ? 0 : nil
         case .prefix: hasPrefix = true
         case .moveItem(let step): return [.move(step)]

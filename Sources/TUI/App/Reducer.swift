@@ -58,6 +58,7 @@ extension AppState {
     mutating func passTime(to now: HostTime, _ totals: OutputTotals) {
         if let until = message?.until, until <= now { message = nil }
         settleSeek(at: now)
+        outputTotals = totals
         if let sample = statistics, now - sample.takenAt >= StatisticsSample.interval {
             statistics = sample.next(at: now, snapshot: snapshot, totals: totals)
         }

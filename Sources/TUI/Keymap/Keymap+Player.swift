@@ -17,7 +17,9 @@ extension Keymap {
         title: trMark("Playing"),
         entries: [
             Entry(trMark("play or pause"), Binding(character(" ", "p"), .togglePause)),
-            Entry(trMark("one frame back, on"), Binding(character(","), .step(-1)), Binding(character("."), .step(1))),
+            Entry(
+                trMark("one frame back, forward"), Binding(character(","), .step(-1)), Binding(character("."), .step(1))
+            ),
             Entry(
                 trMark("slower, faster"), Binding(character("["), .multiplyRate(1 / 1.1)),
                 Binding(character("]"), .multiplyRate(1.1))),
@@ -38,19 +40,19 @@ extension Keymap {
         title: trMark("Going to another place"),
         entries: [
             Entry(
-                trMark("5 seconds back, on"), Binding(key(.left), .seek(seconds: -5, .keyframe)),
+                trMark("5 seconds back, forward"), Binding(key(.left), .seek(seconds: -5, .keyframe)),
                 Binding(key(.right), .seek(seconds: 5, .keyframe))),
             Entry(
-                trMark("1 minute back, on"), Binding(key(.down), .seek(seconds: -60, .keyframe)),
+                trMark("1 minute back, forward"), Binding(key(.down), .seek(seconds: -60, .keyframe)),
                 Binding(key(.up), .seek(seconds: 60, .keyframe))),
             Entry(
-                trMark("exactly 1 second back, on"), Binding(shift(.left), .seek(seconds: -1, .exact)),
+                trMark("exactly 1 second back, forward"), Binding(shift(.left), .seek(seconds: -1, .exact)),
                 Binding(shift(.right), .seek(seconds: 1, .exact))),
             Entry(
-                trMark("exactly 5 seconds back, on"), Binding(shift(.down), .seek(seconds: -5, .exact)),
+                trMark("exactly 5 seconds back, forward"), Binding(shift(.down), .seek(seconds: -5, .exact)),
                 Binding(shift(.up), .seek(seconds: 5, .exact))),
             Entry(
-                trMark("10 minutes back, on"), Binding(shift(.pageDown), .seek(seconds: -600, .keyframe)),
+                trMark("10 minutes back, forward"), Binding(shift(.pageDown), .seek(seconds: -600, .keyframe)),
                 Binding(shift(.pageUp), .seek(seconds: 600, .keyframe))),
             Entry(
                 trMark("previous, next chapter"), Binding(key(.pageDown) + character("!"), .seekChapter(-1)),

@@ -1,0 +1,115 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import TestSupport
+import Testing
+
+@Suite("Widgets")
+struct WidgetTests {
+    /// The sample at 120 columns, in which the slider and its cells are easy to see.
+    private func sliderCells(_ change: (inout PlaybackSnapshot) -> Void) throws -> [Cell] {
+        var snapshot = Samples.snapshot()
+        snapshot.chapters = []
+        change(&snapshot)
+        let state = Samples.with(snapshot, 120, 24)
+        let chrome = compose(state, at: Samples.now).chrome
+        let slider = try #require(ScreenGeometry(state, at: Samples.now).slider())
+        return (slider.control.column..<slider.control.column + slider.control.width).map { chrome[$0, slider.row] }
+    }
+
+    private func text(_ cells: [Cell]) -> String {
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: cells.compactMap { Unicode.Scalar($0.glyph) })
+        return String(scalars)
+    }
+
+    @Test("PLAY-25: done, head, buffered and rest, each in its place and style")
+    func sliderParts() throws {
+        let cells = try sliderCells { $0.duration = .seconds(3000) }
+        let width = cells.count
+        let head = Int((754.0 / 3000 * Double(width - 1)).rounded())
+        let bufferedEnd = Int((1500.0 / 3000 * Double(width - 1)).rounded())
+        let expected =
+            String(repeating: "━", count: head) + "●" + String(repeating: "─", count: bufferedEnd - head)
+            + String(repeating: "┄", count: width - 1 - bufferedEnd)
+        #expect(text(cells) == expected)
+        #expect(cells[0].foreground == .palette(6) && cells[head].attributes == .bold)
+        #expect(cells[head + 1].attributes == [] && cells[width - 1].attributes == .dim)
+        #expect(cells.allSatisfy { $0.background.isDefault })
+    }
+
+    @Test("PLAY-25: start and end are the outer cells; beyond the end is the end; an unknown duration has no head")
+    func sliderEnds() throws {
+        let start = try sliderCells { $0.clock = Samples.reading(at: .zero, isRunning: false) }
+        #expect(text(start).first == "●")
+        let end = try sliderCells { $0.clock = Samples.reading(at: .seconds(9999), isRunning: true) }
+        #expect(text(end).last == "●" && !text(end).contains("┄"))
+        let unknown = try sliderCells { $0.duration = nil }
+        #expect(Set(text(unknown)) == ["┄"])
+        let empty = try sliderCells { $0.duration = .zero }
+        #expect(Set(text(empty)) == ["┄"])
+    }
+
+    @Test("each cell of the slider stands for a time that is shown in this cell", arguments: [2, 7, 40, 211])
+    func sliderRoundTrip(_ width: Int) throws {
+        let slider = try #require(ProgressSlider(width: width, duration: .seconds(5431)))
+        for cell in 0..<width { #expect(slider.cell(of: slider.time(ofCell: cell)) == cell) }
+        #expect(slider.time(ofCell: -5) == .zero && slider.time(ofCell: width + 5) == .seconds(5431))
+        #expect(ProgressSlider(width: 1, duration: .seconds(5)) == nil)
+    }
+
+    @Test("chapters are marked on the slider, the first one at 0 is not")
+    func chapterMarks() throws {
+        let cells = try sliderCells { $0.chapters = Samples.chapters([0, 1000, 3000]) }
+        #expect(text(cells).filter { $0 == "┃" }.count == 2)
+        #expect(text(cells).first == "━")
+    }
+
+    @Test("PLAY-24, CTRL-01, CTRL-02: the playback glyph is what a press does")
+    func playbackGlyph() {
+        func glyph(_ status: PlayStatus) -> Character? {
+            let chrome = compose(Samples.with(Samples.snapshot(status)), at: Samples.now).chrome
+            return ScreenText.text(row: 23, of: chrome).dropFirst().first
+        }
+        #expect(glyph(.playing) == "‖" && glyph(.stalled) == "‖")
+        #expect(glyph(.paused) == "▶" && glyph(.ready) == "▶" && glyph(.reachEnd) == "▶")
+    }
+
+    @Test("the level meter: silence is empty, full scale is full, half scale 6 dB below it")
+    func levelMeter() {
+        func bars(_ levels: [Float]) -> [Int] {
+            var snapshot = Samples.audioOnly()
+            snapshot.audioLevels = levels
+            let chrome = compose(Samples.with(snapshot), at: Samples.now).chrome
+            // The bar's own row has a slider of the same glyph.
+            return (0..<23).map { ScreenText.text(row: $0, of: chrome) }
+                .filter { $0.contains("━") || $0.contains("┄") }.map { $0.filter { $0 == "━" }.count }
+        }
+        #expect(bars([1, 0]) == [48, 0])
+        #expect(bars([0.5]) == [42])
+        #expect(bars([2, .nan, -1, .infinity]) == [48, 0, 0, 0])
+        #expect(bars([Float](repeating: 1, count: 40)).count == 8)
+        #expect(bars([]).isEmpty)
+    }
+
+    @Test("focus is the accent, underlined")
+    func focusStyle() {
+        var state = Samples.playing()
+        state.press(.tab)
+        let chrome = compose(state, at: Samples.now).chrome
+        #expect(chrome[1, 23].foreground == .palette(6))
+        #expect(chrome[1, 23].attributes == [.bold, .underline])
+    }
+
+    @Test("the chrome uses the terminal's own colours only")
+    func ownColours() {
+        for name in ScreenFixtureTests.names {
+            let chrome = compose(ScreenFixtureTests.state(name, 80, 24), at: Samples.now).chrome
+            let isOwn = chrome.cells.allSatisfy { cell in
+                [cell.foreground, cell.background].allSatisfy { $0.isDefault || ($0.paletteIndex ?? 255) < 16 }
+            }
+            #expect(isOwn)
+        }
+    }
+}
