@@ -1,5 +1,5 @@
-package import Cells
 import CPlatform
+package import Cells
 import PlayCore
 
 /// The terminal, by ncurses for rows of chrome and by the frame encoder for rows with picture. Main thread only.

@@ -1,7 +1,7 @@
 import CPlatform
 import Cells
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct FrameEncoderTests {
     init() { setlocale(LC_CTYPE, "C.UTF-8") }

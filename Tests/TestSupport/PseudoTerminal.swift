@@ -52,7 +52,8 @@ package final class PseudoTerminal {
     ///   - environment: all of it, `NAME=value`.
     ///   - errorPath: a file for standard error instead.
     package func spawn(
-        _ executable: String, _ arguments: [String] = [], environment: [String] = [
+        _ executable: String, _ arguments: [String] = [],
+        environment: [String] = [
             "TERM=xterm-256color", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
         ], errorPath: String? = nil
     ) throws {

@@ -36,7 +36,8 @@ package struct RandomFrames {
             var column = Int.random(in: 0..<buffer.columns, using: &generator)
             let one = cell()
             let isRun = chance(2)
-            let end = chance(3) ? buffer.columns : min(buffer.columns, column + Int.random(in: 1...30, using: &generator))
+            let end =
+                chance(3) ? buffer.columns : min(buffer.columns, column + Int.random(in: 1...30, using: &generator))
             if !hasDamage { detach(&buffer, column, row) }
             while column < end {
                 let isWide = chance(6) && column + 1 < end

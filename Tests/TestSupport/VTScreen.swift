@@ -1,5 +1,5 @@
-package import Cells
 import CPlatform
+package import Cells
 
 /// A model of a terminal: understands what tvplay and ncurses write, and keeps what would be seen.
 ///
@@ -314,7 +314,8 @@ extension VTScreen {
         case "m": style(numbers)
         case "X": erase(cursorColumn..<max(cursorColumn, min(columns, cursorColumn + n)), row: cursorRow)
         case "b": if let lastGlyph { for _ in 0..<n { put(lastGlyph) } }
-        case "K": erase(raw == 0 ? cursorColumn..<columns : raw == 1 ? 0..<cursorColumn + 1 : 0..<columns, row: cursorRow)
+        case "K":
+            erase(raw == 0 ? cursorColumn..<columns : raw == 1 ? 0..<cursorColumn + 1 : 0..<columns, row: cursorRow)
         case "J": eraseDisplay(raw)
         case "@": insertBlanks(n)
         case "P": deleteCells(n)
