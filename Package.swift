@@ -69,7 +69,7 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells"], path: "Tests/TestSupport",
-            swiftSettings: strict),
+            swiftSettings: hot),
         tests("Cells", ["PlayCore"]),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
     ]

@@ -338,7 +338,7 @@ import Testing
         #expect(pty.screen.updateCount == 1)
     }
 
-    @Test("keys, a lone Escape, and a hang-up come as events")
+    @Test("keys and a lone Escape come as events; a signalled wake-up ends the wait")
     func input() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let terminal = try NcursesTerminal(options: options(pty))
@@ -353,6 +353,21 @@ import Testing
         let wakeUp = WakeUp()
         wakeUp.signal()
         #expect(terminal.waitForEvents(until: soon, wakeUps: [wakeUp.descriptor]) == [])
+    }
+
+    @Test("a terminal that hangs up is told once, takes no more waiting, and can be closed")
+    func hangUp() throws {
+        var pty: PseudoTerminal? = try PseudoTerminal(columns: 30, rows: 5)
+        guard let options = pty.map({ options($0) }) else { return }
+        let terminal = try NcursesTerminal(options: options)
+        pty = nil
+        #expect(terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: []) == [.inputClosed])
+        #expect(terminal.waitForEvents(until: SystemClock().now + .milliseconds(1), wakeUps: []) == [])
+        let chrome = CellBuffer(columns: 30, rows: 5)
+        terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
+        #expect(terminal.canPresent)
+        terminal.close()
+        #expect(!terminal.canPresent)
     }
 
     @Test("no terminal, an unset, a too simple and an unknown TERM each have an error of their own")
