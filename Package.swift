@@ -69,7 +69,7 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells"], path: "Tests/TestSupport",
-            swiftSettings: strict),
+            swiftSettings: hot),
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
         tests("PlayCore", ["CPlatform"]),
         tests("Cells", ["PlayCore", "CPlatform"]),

@@ -17,7 +17,14 @@ final class PictureWorker: Sendable {
         var job: Job?
         var current: VideoFrame?
         var scalingMode: ScalingMode
+        var isCleared = false
         var isClosed = false
+    }
+
+    private enum Task {
+        case show(Job, ScalingMode)
+        case clear
+        case close
     }
 
     private let state: Monitor<State>
@@ -56,8 +63,8 @@ final class PictureWorker: Sendable {
         state.update { state in
             state.job = nil
             state.current = nil
+            state.isCleared = true
         }
-        sink.clear()
     }
 
     func close() { state.update { $0.isClosed = true } }
@@ -71,30 +78,44 @@ final class PictureWorker: Sendable {
 
     func run() {
         let scaler = Scaler()
-        while let (job, mode) = nextJob() {
-            let begin = clock.now
-            guard let grid = sink.grid else { continue }
-            let geometry = PictureGeometry(aspect: job.frame.displayAspect, grid: grid, mode: mode)
-            do {
-                let pixels = try scaler.scale(job.frame, to: geometry.width, geometry.height, crop: geometry.crop)
-                sink.present(
-                    ScaledPicture(
-                        pixels: pixels, grid: grid, x: geometry.x, y: geometry.y, time: job.frame.time, due: job.due,
-                        isStill: job.isStill))
-            } catch {
-                Log.shared.write(.error, "picture", "\(error)")
+        while true {
+            switch nextTask() {
+            case .close: return
+            // In this thread, so that no picture of the item before comes after it.
+            case .clear: sink.clear()
+            case .show(let job, let mode): present(job, mode, scaler)
             }
-            note(clock.now - begin)
         }
     }
 
-    private func nextJob() -> (Job, ScalingMode)? {
-        state.wait { state -> (Job, ScalingMode)?? in
-            if state.isClosed { return .some(nil) }
-            guard let job = state.job else { return nil }
-            state.job = nil
-            return (job, state.scalingMode)
-        } ?? nil
+    private func present(_ job: Job, _ mode: ScalingMode, _ scaler: Scaler) {
+        let begin = clock.now
+        guard let grid = sink.grid else { return }
+        let geometry = PictureGeometry(aspect: job.frame.displayAspect, grid: grid, mode: mode)
+        do {
+            let pixels = try scaler.scale(job.frame, to: geometry.width, geometry.height, crop: geometry.crop)
+            sink.present(
+                ScaledPicture(
+                    pixels: pixels, grid: grid, x: geometry.x, y: geometry.y, time: job.frame.time, due: job.due,
+                    isStill: job.isStill))
+        } catch {
+            Log.shared.write(.error, "picture", "\(error)")
+        }
+        note(clock.now - begin)
+    }
+
+    private func nextTask() -> Task {
+        state.wait { state -> Task? in
+            if state.isCleared {
+                state.isCleared = false
+                return .clear
+            }
+            if let job = state.job {
+                state.job = nil
+                return .show(job, state.scalingMode)
+            }
+            return state.isClosed ? .close : nil
+        } ?? .close
     }
 
     /// A running mean over some sixteen frames.

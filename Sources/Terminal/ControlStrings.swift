@@ -24,9 +24,11 @@ struct ControlStrings {
         var mouseOn = ""
         var mouseOff = ""
         if options.usesMouse && capabilities.answersQueries {
-            mouseOn = "\u{1B}[?1000h\u{1B}[?1002h" + (options.reportsMouseMovement ? "\u{1B}[?1003h" : "")
+            mouseOn =
+                "\u{1B}[?1000h\u{1B}[?1002h" + (options.reportsMouseMovement ? "\u{1B}[?1003h" : "")
                 + "\u{1B}[?1006h"
-            mouseOff = "\u{1B}[?1006l" + (options.reportsMouseMovement ? "\u{1B}[?1003l" : "")
+            mouseOff =
+                "\u{1B}[?1006l" + (options.reportsMouseMovement ? "\u{1B}[?1003l" : "")
                 + "\u{1B}[?1002l\u{1B}[?1000l"
         }
         let pasteOn = capabilities.answersQueries ? "\u{1B}[?2004h" : ""

@@ -47,8 +47,7 @@ final class CursesScreen {
         leaveok(tv_stdscr(), true)
         scrollok(tv_stdscr(), false)
         // ncurses clears the screen with its first update; the terminal gets that from us.
-        wnoutrefresh(tv_stdscr())
-        doupdate()
+        update()
         discardOutput()
     }
 
@@ -104,12 +103,16 @@ extension CursesScreen {
                 window, Int32(row), Int32(column), wchar_t(cell.glyph), Self.attributes(cell.attributes), pair)
             column += column + 1 < columns && cells[column + 1].glyph == 0 ? 2 : 1
         }
+        let hasForeignRows = ownsRow.contains(false)
         if !ownsRow[row] {
             // The terminal shows something else than ncurses remembers: the row is written whole.
             wredrawln(window, Int32(row), 1)
             ownsRow[row] = true
         }
         hasChanges = true
+        // ncurses scrolls regions of the terminal to save bytes, `idlok` or not (seen with 6.4), and would move rows
+        // that are not its own. With one changed row in an update it never finds anything to move.
+        if hasForeignRows { update() }
     }
 
     /// The row goes to the picture writer. ncurses remembers marks in it, which keep it from clearing the rest of the
@@ -117,9 +120,13 @@ extension CursesScreen {
     func release(row: Int) {
         guard row < rows, ownsRow[row] else { return }
         ownsRow[row] = false
+        // Also makes ncurses forget the row's hash, by which it would find the row again elsewhere.
+        wredrawln(tv_stdscr(), Int32(row), 1)
         for window in [tv_stdscr(), tv_newscr(), tv_curscr()] {
             for column in 0..<columns { tv_put(window, Int32(row), Int32(column), wchar_t(0x23), 0, 0) }
         }
+        // Writes nothing, but gives the row its new hash before any other row changes.
+        update()
     }
 
     private func pair(_ foreground: Color, _ background: Color) -> Int32 {
@@ -151,8 +158,7 @@ extension CursesScreen {
     func takeOutput(into queue: OutputQueue) {
         guard hasChanges else { return }
         hasChanges = false
-        wnoutrefresh(tv_stdscr())
-        doupdate()
+        update()
         let descriptor = fileno(output)
         let size = Int(lseek(descriptor, 0, SEEK_CUR))
         if size > 0 {
@@ -160,6 +166,11 @@ extension CursesScreen {
             queue.commit(max(0, count))
         }
         discardOutput()
+    }
+
+    private func update() {
+        wnoutrefresh(tv_stdscr())
+        doupdate()
     }
 
     private func discardOutput() {

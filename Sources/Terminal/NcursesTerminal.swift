@@ -1,5 +1,5 @@
-package import Cells
 import CPlatform
+package import Cells
 import PlayCore
 
 /// The terminal, by ncurses for rows of chrome and by the frame encoder for rows with picture. Main thread only.
@@ -146,16 +146,20 @@ extension NcursesTerminal {
     private func presentChrome(_ frame: ScreenFrame) {
         for row in 0..<encoder.rows {
             let owner = curses.map {
-                RowOwner(row: row, of: frame, columns: encoder.columns, colorCount: $0.colorCount)
+                RowOwner(
+                    row: row, isLast: row == encoder.rows - 1, of: frame, columns: encoder.columns,
+                    profile: encoder.profile, colorCount: $0.colorCount)
             }
             setOwner(owner ?? .writer, of: row)
-            guard owners[row] == .curses, let curses else { continue }
+        }
+        guard let curses else { return }
+        for row in 0..<encoder.rows where owners[row] == .curses {
             let isWritten: Void? = encoder.withChangedRow(row, of: frame) { cells in
                 curses.write(row: row, cells, profile: encoder.profile)
             }
             if isWritten != nil { encoder.accept(row: row) }
         }
-        curses?.takeOutput(into: queue)
+        curses.takeOutput(into: queue)
     }
 
     private func setOwner(_ owner: RowOwner, of row: Int) {

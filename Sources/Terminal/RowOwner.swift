@@ -5,24 +5,30 @@ enum RowOwner {
     case curses
     case writer
 
-    /// ncurses gets whole rows of chrome in colours it has; the rest is the picture writer's.
-    init(row: Int, of frame: ScreenFrame, columns: Int, colorCount: Int) {
+    /// ncurses gets whole rows of chrome in theme colours that it has; the rest is the picture writer's.
+    init(
+        row: Int, isLast: Bool, of frame: ScreenFrame, columns: Int, profile: EncoderProfile, colorCount: Int
+    ) {
         guard row < frame.chrome.rows, frame.chrome.columns >= columns else {
+            self = .writer
+            return
+        }
+        func isKnown(_ color: Color) -> Bool {
+            if color.isDefault { return true }
+            guard let index = color.paletteIndex, index < 16 else { return false }
+            guard let sent = profile.sent(color).paletteIndex else { return true }
+            return Int(sent) < colorCount
+        }
+        // Where a terminal wraps, ncurses fills the lower right corner by inserting, which tears a wide glyph beside it.
+        if isLast, columns > 2, frame.chrome[columns - 2, row].glyph == 0 {
             self = .writer
             return
         }
         let isCurses = frame.chrome.withCells { cells in
             cells[row * frame.chrome.columns..<row * frame.chrome.columns + columns].allSatisfy {
-                !$0.isTransparent && Self.isNamed($0.foreground, colorCount) && Self.isNamed($0.background, colorCount)
+                !$0.isTransparent && isKnown($0.foreground) && isKnown($0.background)
             }
         }
         self = isCurses ? .curses : .writer
-    }
-
-    /// The default, or a theme colour. A terminal without colours shows the default instead.
-    private static func isNamed(_ color: Color, _ colorCount: Int) -> Bool {
-        if color.isDefault { return true }
-        guard let index = color.paletteIndex else { return false }
-        return colorCount == 0 ? index < 16 : index < 16 && Int(index) < max(16, colorCount)
     }
 }

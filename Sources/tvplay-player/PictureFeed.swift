@@ -2,16 +2,18 @@ import Cells
 import Mosaic
 import PlayCore
 import TUI
+import Terminal
 
-/// The mosaic as the source of the loop's pictures. Main thread.
+/// The mosaic as the source of the loop's pictures, in the colours that the terminal has. Main thread.
 final class PictureFeed: PictureSource {
     private let sink: MosaicVideoSink
-
+    private let terminal: NcursesTerminal
     private let cellAspect: Double?
 
     /// - Parameter cellAspect: width of a cell divided by its height, against what the terminal says.
-    init(sink: MosaicVideoSink, cellAspect: Double?) {
+    init(sink: MosaicVideoSink, terminal: NcursesTerminal, cellAspect: Double?) {
         self.sink = sink
+        self.terminal = terminal
         self.cellAspect = cellAspect
     }
 
@@ -19,7 +21,9 @@ final class PictureFeed: PictureSource {
 
     func takeNewest() -> CellBuffer? { sink.takeNewest()?.cells }
 
+    /// The colours may have changed with the terminal's answers.
     func setPane(columns: Int, rows: Int, cellAspect: Double) {
+        sink.setColorDepth(terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor)
         sink.setPane(columns: columns, rows: rows, cellAspect: self.cellAspect ?? cellAspect)
     }
 }

@@ -30,7 +30,7 @@ struct ScreenPlayer {
         let wakeUp = WakeUp()
         let session = setUp.makeSession(sink, wakeUp: wakeUp)
         let player = Player(items: setUp.items, session: session, wakeUp: wakeUp, eventLog: setUp.eventLog)
-        let feed = PictureFeed(sink: sink, cellAspect: setUp.options.cellAspect.map { 1 / $0 })
+        let feed = PictureFeed(sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 })
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)

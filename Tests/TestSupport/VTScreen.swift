@@ -47,11 +47,14 @@ package struct VTScreen: Sendable {
     private var stringKind: UInt8 = 0
     private var utf8: [UInt8] = []
     private var lastGlyph: UInt32?
+    /// Scrolling region: first row, and the row after the last.
+    private var region: Range<Int>
 
     package init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
         cells = [Cell](repeating: .blank, count: columns * rows)
+        region = 0..<rows
     }
 
     package subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
@@ -63,6 +66,7 @@ package struct VTScreen: Sendable {
             for column in 0..<min(columns, newColumns) { new[row * newColumns + column] = self[column, row] }
         }
         (columns, rows, cells) = (newColumns, newRows, new)
+        region = 0..<rows
         cursorColumn = min(cursorColumn, columns - 1)
         cursorRow = min(cursorRow, rows - 1)
     }
@@ -178,13 +182,33 @@ extension VTScreen {
 
     private mutating func lineFeed() {
         isWrapPending = false
-        guard cursorRow == rows - 1 else {
-            cursorRow += 1
+        guard cursorRow == region.upperBound - 1 else {
+            move(column: cursorColumn, row: cursorRow + 1)
             return
         }
+        scroll(up: 1, region)
+    }
+
+    private mutating func reverseLineFeed() {
+        guard cursorRow == region.lowerBound else {
+            move(column: cursorColumn, row: cursorRow - 1)
+            return
+        }
+        scroll(down: 1, region)
+    }
+
+    private mutating func scroll(up n: Int, _ region: Range<Int>) {
         scrollCount += 1
-        cells.removeFirst(columns)
-        cells += [Cell](repeating: .blank, count: columns)
+        let n = min(n, region.count)
+        cells.insert(contentsOf: [Cell](repeating: .blank, count: n * columns), at: region.upperBound * columns)
+        cells.removeSubrange(region.lowerBound * columns..<(region.lowerBound + n) * columns)
+    }
+
+    private mutating func scroll(down n: Int, _ region: Range<Int>) {
+        scrollCount += 1
+        let n = min(n, region.count)
+        cells.removeSubrange((region.upperBound - n) * columns..<region.upperBound * columns)
+        cells.insert(contentsOf: [Cell](repeating: .blank, count: n * columns), at: region.lowerBound * columns)
     }
 
     private mutating func move(column: Int, row: Int) {
@@ -222,6 +246,7 @@ extension VTScreen {
             pen = saved.pen
         case UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "\\"): break
         case UInt8(ascii: "D"): lineFeed()
+        case UInt8(ascii: "M"): reverseLineFeed()
         case UInt8(ascii: "E"):
             move(column: 0, row: cursorRow)
             lineFeed()
@@ -294,7 +319,15 @@ extension VTScreen {
         case "J": eraseDisplay(raw)
         case "@": insertBlanks(n)
         case "P": deleteCells(n)
-        case "r", "l", "h", "t", "n", "c": break
+        case "S": scroll(up: n, region)
+        case "T": scroll(down: n, region)
+        case "L" where region.contains(cursorRow): scroll(down: n, cursorRow..<region.upperBound)
+        case "M" where region.contains(cursorRow): scroll(up: n, cursorRow..<region.upperBound)
+        case "r":
+            let last = numbers.count > 1 && numbers[1] > 0 ? min(rows, numbers[1]) : rows
+            region = min(n - 1, last - 1)..<last
+            move(column: 0, row: 0)
+        case "l", "h", "t", "n", "c": break
         default: problems.append("CSI \(numbers) \(Character(Unicode.Scalar(final)))")
         }
     }
@@ -382,6 +415,8 @@ extension VTScreen {
             glyph = cell.glyph
             (foreground, background) = (cell.foreground.rawValue, cell.background.rawValue)
             attributes = cell.attributes.rawValue
+            // Bold, dim and italic of a blank cannot be seen.
+            if glyph == 0x20, cell.attributes.isDisjoint(with: [.underline, .reverse]) { attributes = 0 }
             guard attributes == 0 else { return }
             switch glyph {
             case 0x20: (glyph, foreground) = (0x2580, background)

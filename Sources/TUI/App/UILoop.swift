@@ -21,7 +21,7 @@ package final class UILoop {
     private var composed: ComposedScreen?
     private var composedKey: ChromeKey?
     private var pane: Rect?
-    private var paneAspect = 0.0
+    private var paneTerminal: TerminalFacts?
     private var picture: CellBuffer?
     private var isFrameDue = true
     private var title: String?
@@ -119,14 +119,14 @@ package final class UILoop {
 
     // MARK: - Screen
 
-    /// Tells the source of pictures about a new room, and has the current picture made for it.
+    /// Tells the source of pictures about a new room or other colours, and has the current picture made for it.
     private func placePicture() {
         let room = ScreenGeometry(state, at: clock.now).pane
-        guard room != pane || state.terminal.cellAspect != paneAspect else { return }
+        guard room != pane || state.terminal != paneTerminal else { return }
         let isFirst = pane == nil
         pane = room
-        paneAspect = state.terminal.cellAspect
-        pictures.setPane(columns: room.width, rows: room.height, cellAspect: paneAspect)
+        paneTerminal = state.terminal
+        pictures.setPane(columns: room.width, rows: room.height, cellAspect: state.terminal.cellAspect)
         if !isFirst, !room.isEmpty { player.send(.refreshPicture) }
     }
 

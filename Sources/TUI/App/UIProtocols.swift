@@ -19,7 +19,7 @@ package protocol PictureSource: AnyObject {
     /// The newest picture, for the pane that was set last; nil when none came since.
     func takeNewest() -> CellBuffer?
 
-    /// The room for pictures; 0 × 0 when there is none (too small a terminal, a page instead of the picture).
+    /// The room for pictures, told anew when the terminal's colours change; 0 × 0 when there is none (too small a terminal, a page instead of the picture).
     func setPane(columns: Int, rows: Int, cellAspect: Double)
 
     /// Signalled when a picture came.

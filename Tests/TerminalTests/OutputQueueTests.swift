@@ -1,0 +1,62 @@
+import CPlatform
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+@Suite struct OutputQueueTests {
+    @Test("short writes, EINTR and EAGAIN lose nothing and double nothing")
+    func shortWrites() {
+        var generator = SeededGenerator(seed: 1)
+        let queue = OutputQueue()
+        var sent: [UInt8] = []
+        var received: [UInt8] = []
+        for step in 0..<2000 {
+            let bytes = (0..<Int.random(in: 0...300, using: &generator)).map { UInt8(truncatingIfNeeded: step &+ $0) }
+            queue.append(bytes)
+            sent += bytes
+            let progress = queue.flush { buffer in
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: return -Int(EAGAIN)
+                case 1: return -Int(EINTR)
+                default:
+                    let count = Int.random(in: 1...buffer.count, using: &generator)
+                    received += buffer.prefix(count)
+                    return count
+                }
+            }
+            #expect(progress == (queue.count == 0 ? .done : .blocked))
+        }
+        #expect(
+            queue.flush {
+                received += $0
+                return $0.count
+            } == .done)
+        #expect(received == sent)
+        #expect(queue.bytesWritten == Int64(sent.count))
+    }
+
+    @Test("a terminal that is gone takes the queue with it", arguments: [EIO, EPIPE, EBADF])
+    func gone(number: Int32) {
+        let queue = OutputQueue()
+        queue.append([1, 2, 3])
+        #expect(queue.flush { _ in -Int(number) } == .gone)
+        #expect(queue.count == 0)
+    }
+
+    @Test("what was appended can be taken back")
+    func truncation() {
+        let queue = OutputQueue()
+        queue.append([1, 2, 3])
+        let mark = queue.count
+        queue.append([4, 5])
+        queue.truncate(to: mark)
+        var received: [UInt8] = []
+        _ = queue.flush {
+            received += $0
+            return $0.count
+        }
+        #expect(received == [1, 2, 3])
+    }
+}

@@ -1,0 +1,36 @@
+import CPlatform
+import Glibc
+import PlayCore
+import TestSupport
+import Testing
+
+/// The helper that runs programs in a pty: what it says must be true before others build on it.
+@Suite struct PseudoTerminalTests {
+    @Test("a program has the pty for its controlling terminal, in the size asked for, and its status is known")
+    func runs() throws {
+        let pty = try PseudoTerminal(columns: 50, rows: 12)
+        try pty.spawn("/bin/sh", ["-c", "stty size; tty; printf 'x' >/dev/tty; read line; echo got $line; exit 7"])
+        #expect(pty.wait { $0.screen.text.contains("x") })
+        #expect(pty.screen.text(row: 0) == "12 50")
+        #expect(pty.screen.text(row: 1) == pty.path)
+        pty.type("hello\r")
+        #expect(pty.wait { $0.screen.text.contains("got hello") })
+        #expect(pty.waitForExit() == .code(7))
+        #expect(pty.isCooked)
+    }
+
+    @Test("resizing reaches the program, Ctrl-Z stops it, signals end it")
+    func signals() throws {
+        let pty = try PseudoTerminal(columns: 50, rows: 12)
+        try pty.spawn(
+            "/bin/sh", ["-c", "trap 'stty size' WINCH; echo ready; while :; do sleep 1000 & wait $!; done"])
+        #expect(pty.wait { $0.screen.text.contains("ready") })
+        pty.resize(columns: 60, rows: 20)
+        #expect(pty.wait { $0.screen.text.contains("20 60") })
+        pty.signalGroup(SIGSTOP)
+        #expect(pty.waitForStop())
+        pty.signalGroup(SIGCONT)
+        pty.signalGroup(SIGKILL)
+        #expect(pty.waitForExit() == .signal(SIGKILL))
+    }
+}

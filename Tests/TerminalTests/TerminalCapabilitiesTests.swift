@@ -1,0 +1,96 @@
+import Cells
+import Testing
+
+@testable import Terminal
+
+@Suite struct TerminalCapabilitiesTests {
+    private func detect(
+        _ term: String, _ environment: [String: String] = [:], colors: Int = 256, rgb: Bool = false,
+        override: ColorDepth? = nil, replies: [TerminalReply] = []
+    ) -> TerminalCapabilities {
+        var terminfo = TerminfoFacts()
+        terminfo.colorCount = colors
+        terminfo.hasDirectColor = rgb
+        return .detect(
+            term: term, environment: environment, terminfo: terminfo, colorOverride: override, replies: replies)
+    }
+
+    @Test("colours: terminfo, then COLORTERM, then the terminal's answer, then the number of colours")
+    func colors() {
+        let answer = TerminalReply.capability("RGB", value: "8")
+        #expect(detect("xterm-direct", rgb: true).colorDepth == .trueColor)
+        #expect(detect("xterm-256color", ["COLORTERM": "truecolor"]).colorDepth == .trueColor)
+        #expect(detect("xterm-256color", ["COLORTERM": "24bit"]).colorDepth == .trueColor)
+        #expect(detect("xterm-256color", ["COLORTERM": "1"]).colorDepth == .palette256)
+        #expect(detect("xterm-256color", replies: [answer]).colorDepth == .trueColor)
+        #expect(detect("xterm-256color", replies: [.capability("RGB", value: nil)]).colorDepth == .palette256)
+        #expect(detect("xterm-16color", colors: 16).colorDepth == .palette16)
+        #expect(detect("xterm", colors: 8).colorDepth == .palette8)
+        #expect(detect("vt100", colors: 0).colorDepth == .mono)
+        #expect(detect("screen", ["COLORTERM": "truecolor", "STY": "1"], colors: 8).colorDepth == .palette8)
+        #expect(detect("screen", ["COLORTERM": "truecolor", "TMUX": "1"], colors: 8).colorDepth == .trueColor)
+    }
+
+    @Test("NO_COLOR asks for greys, unless it is empty; --color is the last word")
+    func noColor() {
+        let off = detect("xterm-256color", ["NO_COLOR": "1", "COLORTERM": "truecolor"])
+        #expect(off.colorDepth == .grey && off.hasDirectColor)
+        #expect(detect("xterm", ["NO_COLOR": "1"], colors: 8).colorDepth == .mono)
+        #expect(detect("xterm-256color", ["NO_COLOR": ""]).colorDepth == .palette256)
+        #expect(detect("xterm-256color", ["NO_COLOR": "1"], override: .trueColor).colorDepth == .trueColor)
+        #expect(detect("xterm-direct", rgb: true, override: .mono).colorDepth == .mono)
+    }
+
+    @Test("synchronised output is used where the terminal says that it can be switched")
+    func synchronised() {
+        for (state, expected) in [(0, false), (1, true), (2, true), (3, false), (4, false)] {
+            let found = detect("xterm-256color", replies: [.mode(2026, state: state)])
+            #expect(found.hasSynchronizedOutput == expected)
+        }
+        #expect(!detect("xterm-256color").hasSynchronizedOutput)
+    }
+
+    @Test("the Linux console gets no queries, GNU screen no strings")
+    func queries() {
+        func strings(_ term: String, _ environment: [String: String] = [:]) -> String {
+            let strings = ControlStrings(
+                terminfo: TerminfoFacts(), capabilities: detect(term, environment), options: TerminalOptions())
+            return String(decoding: strings.queries, as: UTF8.self)
+        }
+        #expect(strings("linux") == "")
+        #expect(strings("vt220") == "")
+        #expect(strings("some-other") == "")
+        #expect(!strings("screen").contains("\u{1B}P") && strings("screen").hasSuffix("\u{1B}[c"))
+        #expect(strings("tmux-256color").contains("\u{1B}P+q"))
+        #expect(strings("screen-256color", ["TMUX": "x"]).contains("\u{1B}P+q"))
+        #expect(strings("xterm-kitty").hasPrefix("\u{1B}[?2026$p"))
+        #expect(!detect("linux").hasTitle)
+    }
+
+    @Test("everything that entering switches on, leaving switches off", arguments: [true, false])
+    func balance(movement: Bool) {
+        var options = TerminalOptions()
+        options.reportsMouseMovement = movement
+        var capabilities = detect("xterm-256color")
+        capabilities.hasSynchronizedOutput = true
+        let strings = ControlStrings(terminfo: TerminfoFacts(), capabilities: capabilities, options: options)
+        let enter = String(decoding: strings.enter, as: UTF8.self)
+        let leave = String(decoding: strings.leave, as: UTF8.self)
+        for mode in [1000, 1002, 1003, 1006, 2004] {
+            #expect(enter.contains("?\(mode)h") == leave.contains("?\(mode)l"))
+        }
+        #expect(enter.contains("?1003h") == movement)
+        #expect(leave.contains("?2026l"))
+        options.usesMouse = false
+        let quiet = ControlStrings(terminfo: TerminfoFacts(), capabilities: capabilities, options: options)
+        #expect(!String(decoding: quiet.enter, as: UTF8.self).contains("?1000h"))
+    }
+
+    @Test("a title has no control characters and an end")
+    func title() {
+        let title = String(
+            decoding: ControlStrings.title("a\u{1B}\\\u{9C}b\n本" + String(repeating: "x", count: 999)), as: UTF8.self)
+        #expect(title.hasPrefix("\u{1B}]2;a\\b本x"))
+        #expect(title.unicodeScalars.count == 4 + 200 + 1)
+    }
+}
