@@ -56,11 +56,28 @@ extension NcursesTerminal {
     private func handle(_ outputs: [InputParser.Output]) {
         for output in outputs {
             switch output {
+            case .event(.key(let press)):
+                if let signal = Self.signal(of: press), hasPushedKeyboard {
+                    handle(signal: signal)
+                } else {
+                    pendingEvents.append(.key(press))
+                }
             case .event(let event): pendingEvents.append(event)
             case .reply(let reply): take(reply)
             }
         }
         parserDeadline = parser.patience.map { SystemClock().now + $0 }
+    }
+
+    /// kitty's keyboard protocol sends Ctrl-C and the like as keys that the tty does not know for signals.
+    private static func signal(of press: KeyPress) -> Int32? {
+        guard press.modifiers == .control else { return nil }
+        switch press.key {
+        case .character("c"): return SIGINT
+        case .character("z"): return SIGTSTP
+        case .character("\\"): return SIGQUIT
+        default: return nil
+        }
     }
 
     private func handle(signal: Int32) {

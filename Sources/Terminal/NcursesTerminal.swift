@@ -251,16 +251,15 @@ extension NcursesTerminal {
         leave()
         stopProcess()
         resume()
-        // The SIGCONT that brought the program back, and what the shell did to the window meanwhile.
-        let late = signals?.take() ?? []
-        for signal in late where signal != SIGCONT && signal != SIGTSTP && signal != SIGWINCH {
-            pendingEvents.append(.terminated(signal: signal))
-        }
     }
 
     /// Takes the terminal again after a stop, once the shell has given it back.
     func resume() {
         SignalSource.waitForForeground { self.device.isInForeground }
+        // The SIGCONT that brought the program back, and what the shell did to the window: the size is read after.
+        for signal in signals?.take() ?? [] where ![SIGCONT, SIGTSTP, SIGWINCH].contains(signal) {
+            pendingEvents.append(.terminated(signal: signal))
+        }
         size = sizeWithCells(device.size)
         enter()
         resetShown()

@@ -1,5 +1,6 @@
 import CPlatform
 import Cells
+import Glibc
 import PlayCore
 import TestSupport
 import Testing
@@ -355,6 +356,26 @@ import Testing
         #expect(terminal.waitForEvents(until: soon, wakeUps: [wakeUp.descriptor]) == [])
     }
 
+    @Test("with kitty's keyboard protocol Ctrl-C still ends and Ctrl-Z still stops the program")
+    func kittyKeyboard() throws {
+        let pty = try PseudoTerminal(columns: 30, rows: 5)
+        let terminal = try NcursesTerminal(options: options(pty))
+        defer { terminal.close() }
+        var stops = 0
+        terminal.stopProcess = { stops += 1 }
+        pty.type("\u{1B}[?0u\u{1B}[99;5u\u{1B}[122;5u\u{1B}[120;5u")
+        let events = terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: [])
+        #expect(
+            events == [.terminated(signal: SIGINT), .suspending, .key(KeyPress(.character("x"), .control))])
+        pty.pump()
+        #expect(String(decoding: pty.output, as: UTF8.self).hasSuffix("\u{1B}[>1u"))
+        #expect(terminal.waitForEvents(until: nil, wakeUps: []) == [.resumed, .resized])
+        #expect(stops == 1)
+        pty.pump()
+        let text = String(decoding: pty.output, as: UTF8.self)
+        #expect(text.count(of: "\u{1B}[>1u") == 2 && text.count(of: "\u{1B}[<u") == 1)
+    }
+
     @Test("a terminal that hangs up is told once, takes no more waiting, and can be closed")
     func hangUp() throws {
         var pty: PseudoTerminal? = try PseudoTerminal(columns: 30, rows: 5)
@@ -412,4 +433,9 @@ import Testing
         #expect(pty.screen.modes.contains(25))
         #expect(pty.isCooked)
     }
+}
+
+extension String {
+    /// How often `part` occurs.
+    fileprivate func count(of part: String) -> Int { ranges(of: part).count }
 }
