@@ -28,10 +28,9 @@ final class EventLog {
     }
 
     /// `seconds since the start`, `event`, `position`.
-    func write(_ event: TimedEvent, item: String?) {
-        let when = Self.milliseconds((event.hostTime - start).nanoseconds)
-        let position = Self.milliseconds(event.position.nanoseconds)
-        let line = "\(when) \(event.event.rawValue) position=\(position)\n"
+    func write(_ event: LifecycleEvent, at position: MediaTime) {
+        let when = Self.milliseconds((SystemClock().now - start).nanoseconds)
+        let line = "\(when) \(event.rawValue) position=\(Self.milliseconds(position.nanoseconds))\n"
         // A log that cannot be written has nobody to tell.
         _ = line.withCString { CPlatform.write(descriptor, $0, strlen($0)) }
     }

@@ -9,7 +9,8 @@ final class Player: PlayerControl, PlaylistControl {
     let wakeUp: WakeUp
     private let session: PlaybackSession
     private let items: [PlayItem]
-    private let eventLog: EventLog?
+    private let model: PlayerModel
+    private var tokens: [ObservationToken] = []
     private var index = 0
     private var results: [Int: Result<Void, PlayError>] = [:]
     /// Volume, speed and the like, once the viewer has changed them, hold for the items that follow.
@@ -19,19 +20,38 @@ final class Player: PlayerControl, PlaylistControl {
         self.items = items
         self.session = session
         self.wakeUp = wakeUp
-        self.eventLog = eventLog
+        model = PlayerModel(session: session)
+        keepResults()
+        if let eventLog {
+            tokens.append(
+                model.lifecycle.observe { event, position in
+                    eventLog.write(event, at: position)
+                    return .keep
+                })
+        }
+    }
+
+    /// What became of each item: once it has played, it has played.
+    private func keepResults() {
+        tokens.append(
+            model.playStatus.observe(options: [.new]) { [weak self] status, _, _ in
+                guard let self else { return .stop }
+                if [.ready, .playing, .paused, .reachEnd].contains(status) { results[index] = .success(()) }
+                return .keep
+            })
+        tokens.append(
+            model.playFailed.observe { [weak self] _, error in
+                guard let self else { return .stop }
+                if results[index] == nil { results[index] = .failure(error) }
+                return .keep
+            })
     }
 
     // MARK: PlayerControl
 
     func send(_ command: PlaybackCommand) { session.send(command) }
 
-    var snapshot: PlaybackSnapshot {
-        let snapshot = session.snapshot
-        note(snapshot)
-        for event in session.takeEvents() { eventLog?.write(event, item: snapshot.item) }
-        return snapshot
-    }
+    var snapshot: PlaybackSnapshot { model.deliver() }
 
     // MARK: PlaylistControl
 
@@ -66,15 +86,6 @@ final class Player: PlayerControl, PlaylistControl {
     }
 
     // MARK: results
-
-    /// What became of each item: once it has played, it has played.
-    private func note(_ snapshot: PlaybackSnapshot) {
-        if let error = snapshot.error {
-            if results[index] == nil { results[index] = .failure(error) }
-        } else if [.ready, .playing, .paused, .reachEnd].contains(snapshot.status) {
-            results[index] = .success(())
-        }
-    }
 
     /// The failures in the order of the list, for the last words on standard error.
     var failures: [PlayError] {
