@@ -1,6 +1,5 @@
 package import Cells
 package import PlayCore
-import Synchronization
 
 /// The terminal as a place for pictures: states the pane's grid, turns what comes into cells, and leaves the newest
 /// for the main thread.
@@ -23,9 +22,9 @@ package final class MosaicVideoSink: VideoSink {
         let look: MosaicLook
     }
 
-    private let state = Mutex(State())
+    private let state = Monitor(State())
     /// Only `present` takes this lock, so nobody waits for it.
-    private let renderer = Mutex(MosaicRenderer())
+    private let renderer = Monitor(MosaicRenderer())
     private let mailbox: Mailbox<MosaicFrame>
 
     /// Readable when a frame waits to be taken.

@@ -1,5 +1,4 @@
 import CPlatform
-import Synchronization
 
 /// The program's log: lines to a file, or nowhere. Any thread but `audio-out`; never standard output.
 package final class Log: Sendable {
@@ -24,7 +23,7 @@ package final class Log: Sendable {
         var level = Level.info
     }
 
-    private let state = Mutex(State())
+    private let state = Monitor(State())
     private let start = SystemClock().now
 
     /// Lines at `level` and above go to `descriptor`, which stays open for the life of the process.

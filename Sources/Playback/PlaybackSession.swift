@@ -1,5 +1,4 @@
 package import PlayCore
-import Synchronization
 import Timeline
 
 /// A session: one player that is given items to play (ARCH-07: everything is done through it; what decodes is private
@@ -10,7 +9,7 @@ import Timeline
 package final class PlaybackSession: Sendable {
     private let inbox: Inbox
     private let board: SnapshotBoard
-    private let thread: Mutex<[WorkerThread]>
+    private let thread: Monitor<[WorkerThread]>
 
     /// - Parameters:
     ///   - videoSink: gets the pictures.
@@ -26,7 +25,7 @@ package final class PlaybackSession: Sendable {
         board = SnapshotBoard(wakeUp: wakeUp)
         let (inbox, board) = (inbox, board)
         let picture = PictureWorker(sink: videoSink, clock: clock, scalingMode: .aspectFit)
-        thread = Mutex([
+        thread = Monitor([
             WorkerThread(name: "playback") {
                 SessionLoop(
                     inbox: inbox, board: board, doorbell: doorbell, picture: picture, makeAudioSink: makeAudioSink,
@@ -88,7 +87,7 @@ final class Inbox: Sendable {
         case destroy
     }
 
-    private let items = Mutex<[Item]>([])
+    private let items = Monitor<[Item]>([])
     private let doorbell: Doorbell
 
     init(doorbell: Doorbell) { self.doorbell = doorbell }
@@ -118,7 +117,7 @@ final class SnapshotBoard: Sendable {
         var item = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Monitor(State())
     private let wakeUp: WakeUp
 
     init(wakeUp: WakeUp) { self.wakeUp = wakeUp }

@@ -1,6 +1,5 @@
 import PlayCore
 import Playback
-import Synchronization
 import TestSupport
 
 /// A session with fakes at its ends, and waiting for what it says.
@@ -11,7 +10,7 @@ final class SessionHarness: Sendable {
     private let wakeUp = WakeUp()
 
     private final class SinkShelf: Sendable {
-        let sinks = Mutex<[FakeAudioSink]>([])
+        let sinks = Monitor<[FakeAudioSink]>([])
     }
 
     init(video: CapturingVideoSink = CapturingVideoSink()) {

@@ -1,11 +1,10 @@
 package import PlayCore
-import Synchronization
 
 /// A host clock that stands still until the test moves it.
 package final class ManualClock: HostClock {
-    private let time: Mutex<HostTime>
+    private let time: Monitor<HostTime>
 
-    package init(_ start: HostTime = .seconds(1000)) { time = Mutex(start) }
+    package init(_ start: HostTime = .seconds(1000)) { time = Monitor(start) }
 
     package var now: HostTime { time.withLock { $0 } }
 

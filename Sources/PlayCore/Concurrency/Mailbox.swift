@@ -1,4 +1,3 @@
-import Synchronization
 
 /// One slot, the newest value wins, what it replaced is counted. For state and pictures. Any thread.
 package final class Mailbox<Value: Sendable>: Sendable {
@@ -7,7 +6,7 @@ package final class Mailbox<Value: Sendable>: Sendable {
         var replaced = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Monitor(State())
     private let wakeUp: WakeUp?
 
     /// `wakeUp` is signalled on every put.
