@@ -113,10 +113,12 @@ final class AudioPump {
             device.drop()
             deviceIsEmpty()
         }
+        // Filled and started in one go: a server's stream that waits half full may lose what it has.
+        let least = device.prefillFrames
+        guard isRunning || queued > 0 || stream.withLock({ $0.ahead >= least || ($0.isFinished && $0.ahead > 0) })
+        else { return }
         try fill(device)
         guard !isRunning, queued > 0 else { return }
-        let isReady = stream.withLock { $0.ahead == 0 && $0.isFinished }
-        guard isReady || queued >= min(format.frames(in: AudioTuning.prefill), device.bufferFrames) else { return }
         try device.start()
         isRunning = true
         try startPacing(device)
@@ -134,7 +136,8 @@ final class AudioPump {
     /// from then on.
     private func startPacing(_ device: any PCMDevice) throws(PCMFault) {
         let reading = try device.poll()
-        if reading.delay == 0, queued > 1, !(device is HostPacedDevice) {
+        let hasSwallowed = reading.delay == 0 && reading.room > device.bufferFrames - queued / 2
+        if hasSwallowed, queued > 1, !(device is HostPacedDevice) {
             self.device = HostPacedDevice(pacing: device, queued: queued, format: format, clock: clock)
         }
         if let device = self.device { _ = try observe(device) }

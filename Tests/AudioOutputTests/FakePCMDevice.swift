@@ -10,6 +10,7 @@ final class FakePCMDevice: PCMDevice {
     let name: String
     let bufferFrames: Int
     let periodFrames: Int
+    let prefillFrames: Int
     private let clock: ManualClock
     private let format: AudioFormat
 
@@ -39,6 +40,7 @@ final class FakePCMDevice: PCMDevice {
         self.clock = clock
         bufferFrames = format.frames(in: .milliseconds(180))
         periodFrames = format.frames(in: .milliseconds(20))
+        prefillFrames = format.frames(in: .milliseconds(60))
     }
 
     var waitingFrames: Int { waiting.count / format.channelCount }

@@ -7,6 +7,7 @@ final class ALSADevice: PCMDevice {
     let name: String
     let bufferFrames: Int
     let periodFrames: Int
+    let prefillFrames: Int
     private let handle: ALSAHandle
     private let setup: ALSASetup
     private let inputChannels: Int
@@ -18,6 +19,10 @@ final class ALSADevice: PCMDevice {
     private let chunkFrames = 2048
     /// Frames written since it was empty.
     private var queued = 0
+    private var isRunning = false
+    /// Stopped, and not prepared again: that is done with the next write. PulseAudio's plugin makes its stream when it
+    /// prepares, and what is written to a stream that has waited uncorked for a second is never heard.
+    private var isStale = true
 
     /// Opens `name`; a device that does not take our rate or samples is opened again through `plug`. May block as
     /// long as the library does (a sound server that does not answer).
@@ -45,6 +50,7 @@ final class ALSADevice: PCMDevice {
         inputChannels = format.channelCount
         bufferFrames = setup.bufferFrames
         periodFrames = setup.periodFrames
+        prefillFrames = min(format.frames(in: AudioTuning.prefill), setup.bufferFrames)
         matrix = ChannelMatrix.between(inputs: format.channelCount, outputs: setup.channelCount)
         let samples = chunkFrames * setup.channelCount
         mixed = .allocate(capacity: samples)
@@ -59,13 +65,36 @@ final class ALSADevice: PCMDevice {
     }
 
     func poll() throws(PCMFault) -> PCMReading {
+        // Before the start nothing is heard, and the delay must not be asked for: see `fallbackReading`.
+        if isStale { return PCMReading(delay: 0, room: bufferFrames) }
+        guard isRunning else { return PCMReading(delay: queued, room: try room()) }
         var room: snd_pcm_sframes_t = 0
         var delay: snd_pcm_sframes_t = 0
-        try check(Int(snd_pcm_avail_delay(handle.pcm, &room, &delay)), "snd_pcm_avail_delay")
+        let result = snd_pcm_avail_delay(handle.pcm, &room, &delay)
+        if result == -EIO { return try fallbackReading() }
+        try check(Int(result), "snd_pcm_avail_delay")
+        let buffered = min(queued, bufferFrames - room)
+        // What is in the buffer was not heard; PulseAudio's room moves in periods, so two of them are no lie.
+        if delay < buffered - 2 * periodFrames { delay = buffered }
         return PCMReading(delay: max(0, delay), room: max(0, room))
     }
 
+    /// The plugin for PulseAudio (alsa-plugins 1.2.7) makes a new stream with each prepare. While that has no timing
+    /// yet it answers -EIO instead of waiting (it compares the library's negative error with the positive
+    /// `PA_ERR_NODATA`), or a delay of 0. A server that is gone fails here as well.
+    private func fallbackReading() throws(PCMFault) -> PCMReading {
+        let room = try room()
+        return PCMReading(delay: min(queued, max(0, bufferFrames - room)), room: room)
+    }
+
+    private func room() throws(PCMFault) -> Int {
+        let room = snd_pcm_avail(handle.pcm)
+        try check(room, "snd_pcm_avail")
+        return room
+    }
+
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int {
+        if isStale { try prepare() }
         var done = 0
         while done < frames {
             let run = min(frames - done, chunkFrames)
@@ -90,23 +119,23 @@ final class ALSADevice: PCMDevice {
         return taken
     }
 
-    func start() throws(PCMFault) { try check(Int(snd_pcm_start(handle.pcm)), "snd_pcm_start") }
+    func start() throws(PCMFault) {
+        try check(Int(snd_pcm_start(handle.pcm)), "snd_pcm_start")
+        isRunning = true
+    }
 
     func pause() throws(PCMFault) -> Int {
-        var delay: snd_pcm_sframes_t = 0
-        try check(Int(snd_pcm_delay(handle.pcm, &delay)), "snd_pcm_delay")
-        // Before the start a server may tell its own latency, too: never more than was written.
-        let discarded = min(max(0, delay), queued)
+        // A server's own latency counts as delay, too, but never more than was written is written again.
+        let discarded = min(try poll().delay, queued)
         try check(Int(snd_pcm_drop(handle.pcm)), "snd_pcm_drop")
-        try prepare()
+        markStale()
         return discarded
     }
 
     func drop() {
         // A failure shows with the next call that can report it.
         snd_pcm_drop(handle.pcm)
-        snd_pcm_prepare(handle.pcm)
-        queued = 0
+        markStale()
     }
 
     func recover(from fault: PCMFault) throws(PCMFault) -> PCMRecovery {
@@ -115,13 +144,21 @@ final class ALSADevice: PCMDevice {
             if result == -EAGAIN { return .notYet }
             if result >= 0 { return .goesOn }
         }
+        // A server that is gone looks like an underrun at first; only preparing tells.
         try prepare()
+        markStale()
         return .emptied
+    }
+
+    private func markStale() {
+        isStale = true
+        isRunning = false
+        queued = 0
     }
 
     private func prepare() throws(PCMFault) {
         try check(Int(snd_pcm_prepare(handle.pcm)), "snd_pcm_prepare")
-        queued = 0
+        isStale = false
     }
 
     private func check(_ result: Int, _ operation: String) throws(PCMFault) {

@@ -6,6 +6,8 @@ final class HostPacedDevice: PCMDevice {
     let name: String
     let bufferFrames: Int
     let periodFrames: Int
+    /// Silence cannot stutter: it starts with whatever there is.
+    let prefillFrames = 1
     private let clock: any HostClock
     private let sampleRate: Double
     private let inner: (any PCMDevice)?

@@ -8,6 +8,8 @@ protocol PCMDevice: AnyObject {
     var bufferFrames: Int { get }
     /// Frames that it takes in one go.
     var periodFrames: Int { get }
+    /// Frames that it should have before it is started, unless there are no more.
+    var prefillFrames: Int { get }
 
     /// How things stand now.
     func poll() throws(PCMFault) -> PCMReading
