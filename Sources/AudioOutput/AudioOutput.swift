@@ -1,5 +1,4 @@
 package import PlayCore
-import Synchronization
 
 /// Sound through ALSA, and the clock of what is heard.
 ///
@@ -10,7 +9,7 @@ package final class AudioOutput: AudioSink {
     package let format: AudioFormat
     private let clockSource: any HostClock
     private let stream: SharedStream
-    private let thread: Mutex<WorkerThread?>
+    private let thread: Monitor<WorkerThread?>
 
     /// Never fails and does not wait: the device is opened by a thread; see ``status`` for what came of it.
     ///
@@ -29,7 +28,7 @@ package final class AudioOutput: AudioSink {
         self.stream = stream
         self.format = format
         clockSource = clock
-        thread = Mutex(nil)
+        thread = Monitor(nil)
     }
 
     /// Starts the audio thread, which makes its pump itself and is the only one to touch it.

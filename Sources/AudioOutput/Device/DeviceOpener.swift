@@ -1,5 +1,4 @@
 import PlayCore
-import Synchronization
 
 /// Opens a device without making the audio thread wait.
 protocol DeviceOpener: AnyObject, Sendable {
@@ -22,7 +21,7 @@ final class ThreadedOpener: DeviceOpener {
     let name: String
     private let format: AudioFormat
     private let stream: SharedStream
-    private let state = Mutex(State())
+    private let state = Monitor(State())
 
     private struct State {
         var thread: WorkerThread?
