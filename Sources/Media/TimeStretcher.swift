@@ -1,17 +1,21 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Changes the speed of sound and keeps its pitch: FFmpeg's `atempo` filter, whose tempo may change at run time
-/// without clicks (measured: notes on this toolchain, third difference of a sine stays at the level of an unchanged
-/// one). One thread (`audio-dec`).
+/// Changes the speed of sound and keeps its pitch: FFmpeg's `atempo` filter at one tempo. One thread (`audio-dec`).
+///
+/// `atempo` could change its tempo while it runs, but where its search finds nothing to match (silence) it drifts by up
+/// to half a window (21 ms at 48 kHz) and keeps that error at every change, so that picture and sound come apart. So
+/// each rate has a stretcher of its own: what ``finish()`` gives ends with the very last sample that was put in.
 package final class TimeStretcher {
     private var graph: UnsafeMutablePointer<AVFilterGraph>?
     private var input: UnsafeMutablePointer<AVFilterContext>?
     private var output: UnsafeMutablePointer<AVFilterContext>?
     private let frame: UnsafeMutablePointer<AVFrame>
     private let format: AudioFormat
+    /// State of a linear congruential generator (the constants of Numerical Recipes, chapter 7).
+    private var noise: UInt32 = 1
     /// Media seconds per second of output.
-    package private(set) var rate: PlaybackRate
+    package let rate: PlaybackRate
 
     package init(format: AudioFormat, rate: PlaybackRate) throws(MediaError) {
         self.format = format
@@ -24,14 +28,6 @@ package final class TimeStretcher {
         avfilter_graph_free(&graph)
         var frame: UnsafeMutablePointer<AVFrame>? = frame
         av_frame_free(&frame)
-    }
-
-    /// Takes effect with the samples given from now on.
-    package func setRate(_ rate: PlaybackRate) throws(MediaError) {
-        guard rate != self.rate else { return }
-        try check(
-            avfilter_graph_send_command(graph, "tempo", "tempo", "\(rate.value)", nil, 0, 0), "change the tempo")
-        self.rate = rate
     }
 
     /// Interleaved samples in, those that are ready out: about `samples / rate`, some tens of milliseconds later.
@@ -55,10 +51,17 @@ package final class TimeStretcher {
         av_channel_layout_default(&frame.pointee.ch_layout, Int32(format.channelCount))
         frame.pointee.nb_samples = Int32(samples.count / format.channelCount)
         try check(av_frame_get_buffer(frame, 0), "allocate sound")
-        samples.withUnsafeBytes { bytes in
-            guard let target = frame.pointee.data.0, let source = bytes.baseAddress else { return }
-            UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: bytes.count)
+        guard let target = frame.pointee.data.0 else { return }
+        UnsafeMutableRawPointer(target).withMemoryRebound(to: Float.self, capacity: samples.count) { output in
+            for index in samples.indices { output[index] = samples[index] + nextDither() }
         }
+    }
+
+    /// Noise at −120 dBFS, which nobody hears: in digital silence `atempo` finds every shift equally good and takes the
+    /// first, half a window off; the next sound is then early by that (measured: 20 ms at 48 kHz).
+    private func nextDither() -> Float {
+        noise = noise &* 1_664_525 &+ 1_013_904_223
+        return (Float(noise >> 8) / Float(1 << 23) - 1) * 1e-6
     }
 
     private func pull() throws(MediaError) -> [Float] {

@@ -98,12 +98,15 @@ struct AudioFeed {
     private var stretcher: TimeStretcher?
     /// Media time of the next sample that leaves the stretcher.
     private var position: MediaTime
+    /// Media time behind the last sample that went into it.
+    private var inputEnd: MediaTime
 
     init(worker: AudioWorker, start: StreamStart) {
         self.worker = worker
         generation = start.generation
         join = AudioJoin(start: start.position, sampleRate: worker.sink.format.sampleRate)
         position = start.position
+        inputEnd = start.position
     }
 
     /// - Returns: false when the run is stale.
@@ -117,20 +120,30 @@ struct AudioFeed {
         case .afterSilence(let frames):
             return sendSilence(frames: frames) && send(samples)
         case .afterJump(let target):
+            guard endStretch() else { return false }
             position = target
+            inputEnd = target
             return send(samples)
         }
     }
 
     /// The sound that waits in the stretcher.
-    mutating func finish() {
-        guard let stretcher else { return }
+    mutating func finish() { _ = endStretch() }
+
+    /// Lets out what the stretcher holds. From there on the position is that of the sample that comes next, without
+    /// what the stretcher may have been off.
+    private mutating func endStretch() -> Bool {
+        guard let old = stretcher else { return true }
+        stretcher = nil
         do {
-            _ = write(try stretcher.finish(), rate: stretcher.rate)
+            let isWanted = write(try old.finish(), rate: old.rate)
+            position = inputEnd
+            return isWanted
         } catch {
             Log.shared.write(.warning, "audio", "\(error)")
+            position = inputEnd
+            return true
         }
-        self.stretcher = nil
     }
 
     private mutating func sendSilence(frames: Int) -> Bool {
@@ -146,11 +159,13 @@ struct AudioFeed {
 
     private mutating func send(_ samples: [Float]) -> Bool {
         let rate = worker.state.rate
+        if let stretcher, stretcher.rate != rate, !endStretch() { return false }
+        let format = worker.sink.format
+        let length = PlaybackRate.normal.media(in: format.duration(frames: samples.count / format.channelCount))
+        inputEnd = inputEnd + length
         do {
-            if let stretcher {
-                try stretcher.setRate(rate)
-            } else if rate != .normal {
-                stretcher = try TimeStretcher(format: worker.sink.format, rate: rate)
+            if stretcher == nil, rate != .normal {
+                stretcher = try TimeStretcher(format: format, rate: rate)
             }
             guard let stretcher else { return write(samples, rate: .normal) }
             return write(try stretcher.process(samples), rate: rate)
