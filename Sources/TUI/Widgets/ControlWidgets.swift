@@ -27,6 +27,13 @@ extension CellBuffer {
             writeSlider(state, column: control.column, row: row, width: control.width, at: now)
             return
         }
+        let canDrawLogo = control.tag == .logo && !state.terminal.isASCII && state.terminal.colorDepth != .mono
+        if canDrawLogo,
+            writeLogoPicture(
+                column: control.column, row: row, width: control.width, height: state.layout.controlBarHeight)
+        {
+            return
+        }
         let widget = ControlWidget(control.tag, state, width: control.width, at: now)
         let style = state.focus == control.tag ? Theme.focused : widget.style
         write(

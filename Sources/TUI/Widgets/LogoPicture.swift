@@ -1,0 +1,61 @@
+import Cells
+
+/// UI-16: the logo as a small picture of half-blocks, for bars that have at least two rows of the terminal per row of
+/// controls. It keeps its proportions and grows and shrinks with its place.
+struct LogoPicture {
+    /// A screen with the sign for playing. `#` frame, `>` sign.
+    private static let drawing: [[Character]] = [
+        "################",
+        "#              #",
+        "#     >>       #",
+        "#     >>>>     #",
+        "#     >>>>     #",
+        "#     >>       #",
+        "#              #",
+        "################",
+    ].map(Array.init)
+
+    /// Pixels of the picture: half a cell high, a cell wide.
+    let width: Int
+    let height: Int
+
+    /// The largest that fits into so many cells; nil when that is too little to recognise.
+    init?(columns: Int, rows: Int) {
+        let (sourceWidth, sourceHeight) = (Self.drawing[0].count, Self.drawing.count)
+        guard rows >= 2, columns >= 6 else { return nil }
+        let fitsWidth = columns * sourceHeight <= rows * 2 * sourceWidth
+        width = fitsWidth ? columns : rows * 2 * sourceWidth / sourceHeight
+        height = fitsWidth ? columns * sourceHeight / sourceWidth : rows * 2
+    }
+
+    private func color(x: Int, y: Int) -> Color? {
+        guard x < width, y < height else { return nil }
+        let mark = Self.drawing[y * Self.drawing.count / height][x * Self.drawing[0].count / width]
+        return mark == "#" ? .palette(6) : mark == ">" ? .palette(7) : nil
+    }
+
+    /// The cell at a place of the picture.
+    func cell(column: Int, row: Int) -> Cell {
+        let (upper, lower) = (color(x: column, y: row * 2), color(x: column, y: row * 2 + 1))
+        switch (upper, lower) {
+        case (nil, nil): return .blank
+        case (let upper?, nil):
+            return Cell(glyph: 0x2580, foreground: upper, background: .terminalDefault, attributes: [])
+        case (nil, let lower?):
+            return Cell(glyph: 0x2584, foreground: lower, background: .terminalDefault, attributes: [])
+        case (let upper?, let lower?): return Cell(glyph: 0x2580, foreground: upper, background: lower, attributes: [])
+        }
+    }
+}
+
+extension CellBuffer {
+    /// - Returns: false when there is no room for a picture: then the logo is a word.
+    mutating func writeLogoPicture(column: Int, row: Int, width: Int, height: Int) -> Bool {
+        guard let logo = LogoPicture(columns: width, rows: height) else { return false }
+        let left = column + (width - logo.width) / 2
+        for y in 0..<(logo.height + 1) / 2 where row + y < rows {
+            for x in 0..<logo.width where left + x < columns { self[left + x, row + y] = logo.cell(column: x, row: y) }
+        }
+        return true
+    }
+}
