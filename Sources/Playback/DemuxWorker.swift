@@ -133,7 +133,8 @@ struct DemuxWorker: Sendable {
         guard jump(request, demuxer) else {
             events.post(.seekRefused(request.generation))
             // Goes on from where it stood, so that playing does not end with the wish.
-            announce(request, mode: .keyframe, position: nil, demuxer, first: [])
+            let (first, start) = readToKeyframe(request, demuxer)
+            announce(request, mode: .keyframe, at: start ?? .zero, demuxer, first: first)
             return
         }
         var request = request
@@ -145,7 +146,7 @@ struct DemuxWorker: Sendable {
             first = []
             if demuxer.seek(to: target, direction: .atOrBefore) { (first, start) = readToKeyframe(request, demuxer) }
         }
-        announce(request, mode: request.mode, position: start, demuxer, first: first)
+        announce(request, mode: request.mode, at: position(of: request, found: start), demuxer, first: first)
     }
 
     private func jump(_ request: DemuxRequest, _ demuxer: Demuxer) -> Bool {
@@ -189,9 +190,8 @@ struct DemuxWorker: Sendable {
 
     /// Tells the decoders where the run begins and passes on what was read already.
     private func announce(
-        _ request: DemuxRequest, mode: StreamStart.Mode, position found: MediaTime?, _ demuxer: Demuxer, first: [Packet]
+        _ request: DemuxRequest, mode: StreamStart.Mode, at position: MediaTime, _ demuxer: Demuxer, first: [Packet]
     ) {
-        let position = position(of: request, mode: mode, found: found)
         for (lane, track) in [(Lane.video, request.videoTrack), (.audio, request.audioTrack)] {
             guard let track, let parameters = demuxer.parameters(of: track) else { continue }
             let start = StreamStart(
@@ -203,8 +203,9 @@ struct DemuxWorker: Sendable {
         for packet in first { dispatch(packet, request) }
     }
 
-    private func position(of request: DemuxRequest, mode: StreamStart.Mode, found: MediaTime?) -> MediaTime {
-        switch (request.target, mode) {
+    /// Where showing begins after a jump that worked.
+    private func position(of request: DemuxRequest, found: MediaTime?) -> MediaTime {
+        switch (request.target, request.mode) {
         // Without a picture every position can be met exactly: the sound is cut there.
         case (.time(let target), _) where request.videoTrack == nil: target
         case (.time(let target), .exact), (.time(let target), .before): target

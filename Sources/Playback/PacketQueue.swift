@@ -112,6 +112,8 @@ final class PacketQueue: Sendable {
     /// A look at how full it is.
     struct Fill: Sendable {
         var inputEnded: Bool
+        /// Nothing is read until something is taken out.
+        var isFull: Bool
         var bytes: Int
         var canResume: Bool
         /// Per lane; nil when the lane is off.
@@ -124,7 +126,7 @@ final class PacketQueue: Sendable {
         state.withLock { state in
             let active = state.lanes.filter(\.isActive)
             return Fill(
-                inputEnded: state.inputEnded, bytes: active.reduce(0) { $0 + $1.bytes },
+                inputEnded: state.inputEnded, isFull: state.isFull, bytes: active.reduce(0) { $0 + $1.bytes },
                 canResume: state.inputEnded || control.canResume(active.map(\.load)),
                 isEmpty: state.lanes.map { $0.isActive ? $0.packetCount == 0 : nil },
                 end: active.compactMap(\.lastTime).min())

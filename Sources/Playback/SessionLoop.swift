@@ -119,7 +119,8 @@ final class SessionLoop {
             let check = now + Self.checkInterval
             return min(due ?? check, check)
         }
-        return pipeline.packets.fill.inputEnded || state.status == .failed ? nil : now + Self.idleInterval
+        let fill = pipeline.packets.fill
+        return fill.inputEnded || fill.isFull || state.status == .failed ? nil : now + Self.idleInterval
     }
 
     // MARK: items
