@@ -83,5 +83,9 @@ let package = Package(
             dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Cells"].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
+        // The built program from outside: it imports nothing of it.
+        .testTarget(
+            name: "PlayerTests", dependencies: ["TestSupport", "PlayCore", "Cells", "CPlatform"],
+            swiftSettings: strict),
     ]
 )

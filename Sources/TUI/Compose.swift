@@ -89,11 +89,12 @@ extension CellBuffer {
         return TextWidth.columns(of: scalar) == 2
     }
 
-    /// One line of text, cut to the width.
+    /// One line of text: the longest that fits.
     fileprivate mutating func writeTooSmall(_ state: AppState) {
         fill(Rect(column: 0, row: 0, width: columns, height: rows))
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
-        let text = tr("Too small: 20x4 needed")
+        let texts = [tr("Too small: 20x4 needed"), tr("Needs 20x4"), "20x4"]
+        let text = texts.first { TextWidth.columns(of: $0) <= columns } ?? ""
         write(glyphs.fitted(text, columns), column: 0, row: rows / 2)
     }
 }

@@ -16,7 +16,7 @@ package final class PseudoTerminal {
     /// Path of the slave side.
     package let path: String
     package private(set) var processID: pid_t = 0
-    private let master: Int32
+    private var master: Int32
     /// Kept open, so that the tty's state outlives the program.
     private let slave: Int32
     private var exit: Exit?
@@ -42,7 +42,7 @@ package final class PseudoTerminal {
             waitpid(processID, nil, 0)
         }
         close(slave)
-        close(master)
+        hangUp()
     }
 
     /// Starts a program as leader of a session of its own, with this as its controlling terminal and its standard
@@ -104,6 +104,12 @@ package final class PseudoTerminal {
             ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(pixelWidth),
             ws_ypixel: UInt16(pixelHeight))
         tv_set_window_size(master, &size)
+    }
+
+    /// Closes the terminal's window: the program gets SIGHUP, and its tty is of no use any more.
+    package func hangUp() {
+        if master >= 0 { close(master) }
+        master = -1
     }
 
     /// To the program alone.

@@ -12,7 +12,7 @@ extension CellBuffer {
         let room = state.terminal.columns - 2
         let row = geometry.messageRow
         if let prompt = state.prompt {
-            let end = write(tr("Go to:") + " ", label: prompt.text + "_", row: row, room: room, glyphs)
+            let end = write(tr("Go to:"), label: prompt.text + "_", row: row, room: room, glyphs)
             write(tr("Enter go, Esc leave"), label: "", row: row, column: end, room: room - end, glyphs)
         } else if state.hasPrefix {
             write("g", label: tr("a digit begins a time"), row: row, room: room, glyphs)

@@ -1,0 +1,48 @@
+import Cells
+import TestSupport
+
+/// Reading the clips `counter.*`: sixteen stripes, white where the bit of the picture's number is set, lowest at the
+/// left; four times as wide as high.
+extension VTScreen {
+    /// Number of the picture, or nil where none is shown.
+    var counter: Int? { counter(row: rows / 2 - columns / 32) }
+
+    /// The number that one row shows, in both halves of its cells.
+    private func counter(row: Int) -> Int? {
+        var number = 0
+        for bit in 0..<16 {
+            let look = Look(self[(2 * bit + 1) * columns / 32, row])
+            guard let upper = Self.isLight(look.foreground), let lower = Self.isLight(look.background), upper == lower
+            else { return nil }
+            if upper { number |= 1 << bit }
+        }
+        return number
+    }
+
+    /// The picture and nothing else: as many rows as it must have, all of the same number, blanks around them.
+    var showsPictureAlone: Bool {
+        let height = columns / 8
+        let first = (0..<rows).first { !isBlank(row: $0) } ?? 0
+        guard first + height <= rows, abs(2 * first + height - rows) <= 1 else { return false }
+        guard let number = counter(row: first) else { return false }
+        return (first..<first + height).allSatisfy { counter(row: $0) == number }
+            && (first + height..<rows).allSatisfy { isBlank(row: $0) }
+    }
+
+    func isBlank(row: Int) -> Bool {
+        (0..<columns).allSatisfy { Look(self[$0, row]) == Look(Cell.blank) }
+    }
+
+    /// Nil for what is no colour of a picture.
+    private static func isLight(_ rawColor: UInt32) -> Bool? {
+        rawColor >> 24 == 0 ? rawColor >> 8 & 0xFF > 127 : nil
+    }
+
+    /// Columns of the bar's slider in a row; empty where there is none.
+    func sliderColumns(row: Int) -> ClosedRange<Int>? {
+        let glyphs = Set("━●─┄┃".unicodeScalars.map(\.value))
+        let found = (0..<columns).filter { glyphs.contains(self[$0, row].glyph) }
+        guard let first = found.first, let last = found.last else { return nil }
+        return first...last
+    }
+}

@@ -1,0 +1,154 @@
+import CPlatform
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+/// However the real program ends, the terminal is as before, and the exit status tells.
+@Suite(.serialized) struct EndingTests {
+    private let counter = Fixtures.path("counter.mp4")
+
+    @Test("SIGTERM, SIGINT, SIGQUIT, SIGHUP: restored, status 4", arguments: [SIGTERM, SIGINT, SIGQUIT, SIGHUP])
+    func signals(number: Int32) throws {
+        let run = try PlayerRun([counter])
+        try run.waitForPicture()
+        run.terminal.signal(number)
+        #expect(try run.waitForExit() == .code(4))
+        run.expectTerminalIsRestored()
+    }
+
+    @Test("Ctrl-C is an interrupt: restored, status 4")
+    func controlC() throws {
+        let run = try PlayerRun([counter])
+        try run.waitForPicture()
+        run.type(Keys.control("c"))
+        #expect(try run.waitForExit() == .code(4))
+        run.expectTerminalIsRestored()
+    }
+
+    @Test("a crash restores the terminal and is still a crash", arguments: [SIGSEGV, SIGILL, SIGABRT, SIGBUS, SIGTRAP])
+    func crash(number: Int32) throws {
+        let run = try PlayerRun([counter])
+        try run.waitForPicture()
+        run.terminal.signal(number)
+        #expect(try run.waitForExit() == .signal(number))
+        run.expectTerminalIsRestored()
+    }
+
+    @Test("the terminal's window is closed: the program ends by itself")
+    func hangUp() throws {
+        let run = try PlayerRun([counter])
+        try run.waitForPicture()
+        run.terminal.hangUp()
+        #expect(try run.waitForExit() == .code(4))
+    }
+
+    @Test("the terminal goes and SIGHUP is ignored (nohup): the program ends by itself")
+    func hangUpUnheard() throws {
+        let run = try PlayerRun([counter], script: "trap '' HUP; exec \"$0\" \"$@\"")
+        try run.waitForPicture()
+        run.terminal.hangUp()
+        #expect(try run.waitForExit() == .code(4))
+    }
+
+    @Test("Ctrl-Z: the terminal is whole while stopped, the screen is whole after fg, and playing goes on")
+    func suspension() throws {
+        // bash hands over the terminal that its standard error is.
+        let script = """
+            exec 2>/dev/tty; set -m; "$0" "$@"; echo "stopped $?"; read -r; fg >/dev/null; echo "ended $?"
+            """
+        let run = try PlayerRun(["--control-bar=never", counter], script: script)
+        try run.wait(for: "the picture alone") { $0.showsPictureAlone }
+        run.type(Keys.control("z"))
+        try run.wait(for: "the shell") { $0.text.contains("stopped 148") }
+        run.expectTerminalIsRestored()
+        run.type("\n")
+        try run.wait(for: "the picture alone") { $0.modes.contains(1049) && $0.showsPictureAlone }
+        #expect(!run.terminal.isCooked)
+        try run.waitForPictures(3)
+        run.type("q")
+        #expect(try run.waitForExit() == .code(0))
+        #expect(run.screen.text.contains("ended 0"))
+        run.expectTerminalIsRestored()
+    }
+
+    @Test("stopped and continued from outside (kill -STOP, another screen on it): the screen is whole again")
+    func stoppedByOthers() throws {
+        let run = try PlayerRun(["--control-bar=never", "--pause", counter])
+        try run.wait(for: "the picture alone") { $0.showsPictureAlone }
+        run.terminal.signal(SIGSTOP)
+        #expect(run.terminal.waitForStop(limit: .seconds(20)))
+        let clears = run.screen.clearCount
+        run.terminal.signal(SIGCONT)
+        try run.wait(for: "a screen made anew") { $0.clearCount > clears && $0.showsPictureAlone }
+        try run.quit()
+    }
+
+    @Test("the end of the list leaves with status 0")
+    func end() throws {
+        let run = try PlayerRun(["--end=0.2", counter, Fixtures.path("short-picture.mp4")])
+        #expect(try run.waitForExit() == .code(0))
+        run.expectTerminalIsRestored()
+        #expect(run.errors == "")
+    }
+
+    @Test("PLAY-31, PLAY-32: what is no film ends on the page of the error, and with status 2 after q")
+    func noFilm() throws {
+        let run = try PlayerRun([Fixtures.path("text.mp4")])
+        try run.wait(for: "the page") {
+            $0.text.contains("This cannot be played") && $0.text.contains("1060 playFailed")
+                && $0.text.contains("q quit")
+        }
+        run.type("q")
+        #expect(try run.waitForExit() == .code(2))
+        run.expectTerminalIsRestored()
+        #expect(run.errors.contains("1060 playFailed"))
+    }
+
+    @Test("one of several files is broken: > goes on from its page, and the status is 3")
+    func partly() throws {
+        let run = try PlayerRun([Fixtures.path("text.mp4"), "--end=0.2", counter])
+        try run.wait(for: "the page") { $0.text.contains("> next") }
+        run.type(">")
+        #expect(try run.waitForExit() == .code(3))
+        run.expectTerminalIsRestored()
+        #expect(run.errors.contains("text.mp4"))
+    }
+
+    @Test("PLAY-32: a file that is not there ends with status 2 and 1050 on standard error, the screen untouched")
+    func missing() throws {
+        let run = try PlayerRun(["/nowhere/film.mkv"])
+        #expect(try run.waitForExit() == .code(2))
+        #expect(run.errors.contains("/nowhere/film.mkv") && run.errors.contains("1050 fileLost"))
+        #expect(run.terminal.output == [])
+    }
+
+    @Test("an unknown option ends with status 1 and a message")
+    func unknownOption() throws {
+        let run = try PlayerRun(["--bogus", counter])
+        #expect(try run.waitForExit() == .code(1))
+        #expect(run.errors.contains("--bogus"))
+        #expect(run.terminal.output == [])
+    }
+
+    @Test("standard output is a pipe: a message, the sound, and not a byte on it")
+    func pipe() throws {
+        let run = try PlayerRun(
+            ["--end=0.2", counter], script: "\"$0\" \"$@\" | cat > \"$HOME/out\"; exit ${PIPESTATUS[0]}")
+        #expect(try run.waitForExit() == .code(0))
+        #expect(run.text(of: "out") == "")
+        #expect(run.errors.contains("standard output is not a terminal"))
+        #expect(run.terminal.output == [])
+    }
+
+    @Test(
+        "a terminal that cannot place its cursor, or none known: a message, the sound, no escapes",
+        arguments: ["dumb", nil, "nonsense-terminal"])
+    func noScreen(term: String?) throws {
+        let run = try PlayerRun(["--end=0.2", counter], environment: ["TERM": term])
+        #expect(try run.waitForExit() == .code(0))
+        #expect(run.terminal.output == [])
+        #expect(run.errors.hasPrefix("tvplay: ") && run.errors.hasSuffix("playing the sound only.\n"))
+        #expect(run.terminal.isCooked)
+    }
+}

@@ -1,0 +1,123 @@
+import CPlatform
+import Cells
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+/// The built `tvplay` in a pseudo terminal, on a sound device that takes everything and plays nothing.
+///
+/// Standard error goes to a file, so that what the screen shows is the screen's own.
+final class PlayerRun {
+    /// What a machine has for sound.
+    enum Sound { case null, none }
+
+    let terminal: PseudoTerminal
+    let folder: URL
+    private let modesBefore: termios
+
+    /// - Parameters:
+    ///   - environment: on top of a plain one; nil takes a name out.
+    ///   - script: for bash instead of the program alone, which is `"$0" "$@"` in it.
+    init(
+        _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String?] = [:],
+        sound: Sound = .null, script: String? = nil
+    ) throws {
+        // The model of the terminal asks libc for widths.
+        setlocale(LC_CTYPE, "C.UTF-8")
+        folder = try BuiltProgram.temporaryFolder()
+        terminal = try PseudoTerminal(columns: columns, rows: rows)
+        modesBefore = terminal.modes
+        let alsa = folder.appendingPathComponent("alsa.conf")
+        try Data((sound == .null ? "pcm.!default { type null }\n" : "").utf8).write(to: alsa)
+        var variables: [String: String?] = [
+            "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "HOME": folder.path,
+            "ALSA_CONFIG_PATH": alsa.path, "SWIFT_BACKTRACE": "enable=no",
+        ]
+        for name in ["PATH", "LD_LIBRARY_PATH"] { variables[name] = ProcessInfo.processInfo.environment[name] }
+        variables.merge(environment) { _, own in own }
+        let program = BuiltProgram.path("tvplay")
+        try terminal.spawn(
+            script == nil ? program : "/bin/bash", script.map { ["-c", $0, program] + arguments } ?? arguments,
+            environment: variables.compactMap { name, value in value.map { name + "=" + $0 } }, errorPath: errorPath)
+    }
+
+    deinit { BuiltProgram.remove(folder) }
+
+    private var errorPath: String { folder.appendingPathComponent("errors").path }
+
+    /// All of standard error so far.
+    var errors: String { text(of: "errors") }
+
+    /// A file in ``folder``; empty when it is not there.
+    func text(of file: String) -> String {
+        let data = FileManager.default.contents(atPath: folder.appendingPathComponent(file).path)
+        return String(decoding: data ?? Data(), as: UTF8.self)
+    }
+
+    var screen: VTScreen { terminal.screen }
+    func type(_ text: String) { terminal.type(text) }
+
+    /// Text of a row; from the end when negative.
+    func row(_ row: Int) -> String { screen.text(row: row < 0 ? screen.rows + row : row) }
+
+    /// Reads on until the condition holds; the test ends when it never does.
+    func wait(
+        for what: String, sourceLocation: SourceLocation = #_sourceLocation, until condition: (VTScreen) -> Bool
+    ) throws {
+        let holds = terminal.wait(limit: .seconds(20)) { condition($0.screen) }
+        try #require(holds, "\(what): \(errors)\n\(screen.text)", sourceLocation: sourceLocation)
+    }
+
+    /// Reads until the counter's picture is there and returns its number.
+    @discardableResult
+    func waitForPicture(sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
+        try wait(for: "a picture", sourceLocation: sourceLocation) { $0.counter != nil }
+        return try #require(screen.counter)
+    }
+
+    /// Playing goes on for so many pictures.
+    func waitForPictures(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let first = try waitForPicture(sourceLocation: sourceLocation)
+        try wait(for: "\(count) pictures more", sourceLocation: sourceLocation) { ($0.counter ?? 0) >= first + count }
+    }
+
+    func waitForExit(sourceLocation: SourceLocation = #_sourceLocation) throws -> PseudoTerminal.Exit {
+        try #require(
+            terminal.waitForExit(limit: .seconds(20)), "still running: \(screen.text)", sourceLocation: sourceLocation)
+    }
+
+    /// The tty and the screen are as before the program, and it wrote nothing that a terminal does not know.
+    func expectTerminalIsRestored(sourceLocation: SourceLocation = #_sourceLocation) {
+        let modes = terminal.modes
+        #expect(
+            modes.c_lflag == modesBefore.c_lflag && modes.c_iflag == modesBefore.c_iflag
+                && modes.c_oflag == modesBefore.c_oflag && modes.c_cflag == modesBefore.c_cflag,
+            "tty modes", sourceLocation: sourceLocation)
+        // Cursor and autowrap; no alternate screen, mouse, paste brackets, cursor keys or open update.
+        #expect(screen.modes == [7, 25], sourceLocation: sourceLocation)
+        #expect(screen.problems == [], sourceLocation: sourceLocation)
+    }
+
+    /// Leaves with `q`.
+    func quit(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        type("q")
+        #expect(try waitForExit(sourceLocation: sourceLocation) == .code(0), sourceLocation: sourceLocation)
+        expectTerminalIsRestored(sourceLocation: sourceLocation)
+    }
+}
+
+/// Keys as xterm sends them.
+enum Keys {
+    static let right = "\u{1B}[C"
+    static let delete = "\u{1B}[3~"
+    static let escape = "\u{1B}"
+    static func control(_ letter: Character) -> String { String(UnicodeScalar((letter.asciiValue ?? 0) & 0x1F)) }
+
+    /// The left button; columns and rows from 0.
+    static func click(column: Int, row: Int) -> String { press(column, row) + "\u{1B}[<0;\(column + 1);\(row + 1)m" }
+    static func press(_ column: Int, _ row: Int) -> String { "\u{1B}[<0;\(column + 1);\(row + 1)M" }
+    static func drag(_ column: Int, _ row: Int) -> String { "\u{1B}[<32;\(column + 1);\(row + 1)M" }
+    static func release(_ column: Int, _ row: Int) -> String { "\u{1B}[<0;\(column + 1);\(row + 1)m" }
+    static func wheelUp(_ column: Int, _ row: Int) -> String { "\u{1B}[<64;\(column + 1);\(row + 1)M" }
+}

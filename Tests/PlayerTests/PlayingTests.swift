@@ -1,0 +1,183 @@
+import CPlatform
+import Cells
+import Foundation
+import TestSupport
+import Testing
+
+/// What a viewer does with the real program while it plays.
+@Suite(.serialized) struct PlayingTests {
+    private let counter = Fixtures.path("counter.mp4")
+    private let bare = ["--control-bar=never", Fixtures.path("counter.mp4")]
+
+    @Test(
+        "PLAY-29: the picture appears, whole and in the middle, and moves", arguments: [(80, 24), (160, 45), (240, 67)])
+    func picture(size: (Int, Int)) throws {
+        let run = try PlayerRun(bare, columns: size.0, rows: size.1)
+        try run.wait(for: "the picture alone") { $0.showsPictureAlone }
+        try run.waitForPictures(5)
+        #expect(run.screen.scrollCount == 0)
+        #expect(run.screen.title == "Counter")
+        try run.quit()
+    }
+
+    @Test("UI-04: a key shows the control bar, which goes by itself and leaves the picture alone")
+    func barHides() throws {
+        let run = try PlayerRun(["--hide-controls-after=0.2", counter])
+        try run.wait(for: "the picture alone") { $0.showsPictureAlone }
+        run.type("m")
+        try run.wait(for: "the bar") { $0.text(row: 23).contains("/ 00:10") }
+        try run.wait(for: "no bar") { $0.isBlank(row: 23) }
+        run.type(Keys.wheelUp(3, 3))
+        try run.wait(for: "the bar again") { $0.text(row: 23).contains("/ 00:10") }
+        try run.wait(for: "no bar again") { $0.isBlank(row: 23) }
+        try run.quit()
+    }
+
+    @Test("DEL goes round automatic, always, never")
+    func cycleBar() throws {
+        let run = try PlayerRun(["--hide-controls-after=0.1", counter])
+        try run.waitForPicture()
+        run.type(Keys.delete)
+        try run.wait(for: "always") { $0.text(row: 22).contains("always") && $0.text(row: 23).contains("00:10") }
+        // 0.1 s and the 0.5 s of going: it would have left.
+        try run.waitForPictures(20)
+        #expect(run.row(-1).contains("00:10"))
+        run.type(Keys.delete)
+        try run.wait(for: "never") { $0.text(row: 23).contains("never") }
+        run.type("m")
+        try run.waitForPictures(3)
+        #expect(!run.row(-1).contains("00:10"))
+        run.type(Keys.delete)
+        try run.wait(for: "automatic") { $0.text(row: 23).contains("00:10") }
+        try run.wait(for: "no bar") { !$0.text(row: 23).contains("00:10") }
+        try run.quit()
+    }
+
+    @Test("CTRL-01, CTRL-02: Space stops on a picture, which stays; . and , go by one picture; Space goes on")
+    func pause() throws {
+        let run = try PlayerRun([counter])
+        try run.waitForPicture()
+        run.type(" ")
+        try run.wait(for: "the paused bar") { $0.text(row: 23).contains("▶") }
+        run.type("o")
+        try run.wait(for: "the progress") { $0.text(row: 22).contains("%") }
+        let stopped = try run.waitForPicture()
+        // Two seconds, during which 50 pictures would come.
+        try run.wait(for: "the message to go") { !$0.text(row: 22).contains("%") }
+        #expect(run.screen.counter == stopped)
+        run.type(".")
+        try run.wait(for: "the next picture") { $0.counter == stopped + 1 }
+        run.type(",")
+        try run.wait(for: "the picture before") { $0.counter == stopped }
+        run.type(" ")
+        try run.waitForPictures(5)
+        try run.quit()
+    }
+
+    @Test("CTRL-03: arrows, a typed time and the slider seek; a typed time and a click are exact")
+    func seek() throws {
+        let run = try PlayerRun(["--pause", counter])
+        try run.wait(for: "the first picture") { $0.counter == 0 }
+        run.type(Keys.right)
+        try run.wait(for: "a key frame near 5 s") { [100, 150].contains($0.counter) }
+        run.type("g3")
+        try run.wait(for: "the prompt") { $0.text(row: 22).contains("Go to:") && $0.text(row: 22).contains("3_") }
+        run.type("\r")
+        try run.wait(for: "3 s") { $0.counter == 75 }
+        run.type("g50%\r")
+        try run.wait(for: "the middle") { $0.counter == 125 }
+        let slider = try #require(run.screen.sliderColumns(row: 23))
+        run.type(Keys.click(column: slider.lowerBound, row: 23))
+        try run.wait(for: "the start") { ($0.counter ?? 99) < 10 }
+        run.type(Keys.press(slider.lowerBound, 23) + Keys.drag(slider.lowerBound + 9, 23))
+        let middle = (slider.lowerBound + slider.upperBound) / 2
+        run.type(Keys.drag(middle, 23) + Keys.release(middle, 23))
+        try run.wait(for: "the middle by dragging") { (115...135).contains($0.counter ?? 0) }
+        try run.quit()
+    }
+
+    @Test("? shows the keys, and goes without a trace")
+    func help() throws {
+        let run = try PlayerRun(["--pause", counter])
+        try run.wait(for: "the first picture") { $0.counter == 0 }
+        run.type("?")
+        try run.wait(for: "the keys") { $0.text.contains("play or pause") }
+        run.type("?")
+        try run.wait(for: "the picture and the bar") {
+            $0.counter == 0 && !$0.text.contains("─┐") && $0.text(row: 23).contains("00:10")
+        }
+        for row in 0..<22 { #expect(!run.row(row).contains("│")) }
+        try run.quit()
+    }
+
+    @Test("UI-25: 79 columns have the compact bar of two rows, 80 the standard one, changed by a resize")
+    func compact() throws {
+        let run = try PlayerRun(["--pause", counter], columns: 80, rows: 24)
+        try run.wait(for: "the standard bar") { $0.text(row: 23).contains("00:10") && $0.sliderColumns(row: 23) != nil }
+        run.terminal.resize(columns: 79, rows: 24)
+        try run.wait(for: "the compact bar") { $0.sliderColumns(row: 22) != nil && $0.text(row: 23).contains("▶") }
+        run.terminal.resize(columns: 80, rows: 24)
+        try run.wait(for: "the standard bar") { $0.sliderColumns(row: 23) != nil && $0.isBlank(row: 22) }
+        try run.quit()
+    }
+
+    @Test(
+        "after each resize the screen is whole, playing and paused, also after a storm of them",
+        arguments: [true, false])
+    func resize(isPaused: Bool) throws {
+        let run = try PlayerRun((isPaused ? ["--pause"] : []) + bare)
+        try run.wait(for: "the picture alone") { $0.showsPictureAlone }
+        for (columns, rows) in [(160, 45), (48, 16), (240, 67), (48, 67), (160, 24), (80, 24)] {
+            run.terminal.resize(columns: columns, rows: rows)
+            try run.wait(for: "the picture alone at \(columns) × \(rows)") { $0.showsPictureAlone }
+        }
+        for step in 1...30 { run.terminal.resize(columns: 30 + 7 * step % 90, rows: 3 + 5 * step % 40) }
+        run.terminal.resize(columns: 80, rows: 24)
+        try run.wait(for: "the picture alone after a storm") { $0.showsPictureAlone }
+        #expect(run.screen.problems == [])
+        try run.quit()
+    }
+
+    @Test("a terminal that is too small says so in one line, and shows the picture when it has grown")
+    func tooSmall() throws {
+        let run = try PlayerRun(bare, columns: 22, rows: 3)
+        try run.wait(for: "the message") { $0.text == "\nToo small: 20x4 needed\n" }
+        run.terminal.resize(columns: 12, rows: 2)
+        try run.wait(for: "the short message") { $0.text.contains("Needs 20x4") }
+        run.terminal.resize(columns: 1, rows: 1)
+        run.terminal.resize(columns: 80, rows: 24)
+        try run.wait(for: "the picture alone") { $0.showsPictureAlone }
+        try run.quit()
+    }
+
+    @Test("a clip on standard input plays, and the keys come from the terminal")
+    func standardInput() throws {
+        let run = try PlayerRun(
+            ["--control-bar=never", Fixtures.path("counter.ts")], script: "cat \"$2\" | \"$0\" \"$1\" -")
+        try run.wait(for: "the picture alone") { $0.showsPictureAlone }
+        try run.waitForPictures(3)
+        try run.quit()
+    }
+
+    @Test("without any sound device the clip plays, with one notice on the screen")
+    func noSound() throws {
+        let run = try PlayerRun([counter], sound: .none)
+        try run.wait(for: "the notice") { $0.text.contains("No sound device: playing without sound") }
+        try run.waitForPictures(10)
+        try run.quit()
+        #expect(run.errors == "")
+    }
+
+    @Test("ARCH-10: --log-events writes a line for each event")
+    func eventLog() throws {
+        let run = try PlayerRun(["--log-events=events", "--end=0.3", counter], script: "cd \"$HOME\"; \"$0\" \"$@\"")
+        #expect(try run.waitForExit() == .code(0))
+        let lines = run.text(of: "events").split(separator: "\n").map { $0.split(separator: " ") }
+        let form = lines.allSatisfy { $0.count == 3 && Double($0[0]) != nil && $0[2].hasPrefix("position=") }
+        #expect(form && !lines.isEmpty)
+        let names = lines.compactMap { $0.dropFirst().first.map(String.init) }
+        let wanted = ["Ready", "Play", "End"]
+        #expect(names.filter(wanted.contains) == wanted)
+        run.expectTerminalIsRestored()
+    }
+}
