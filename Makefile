@@ -54,11 +54,12 @@ release: deps
 	@[ -x .build/release/tvplay-player ] || echo "Building tvplay for release: the first time takes some minutes."
 	$(SWIFT) build $(RELEASE)
 
-lint: deps ## Check formatting, imports, translations and the manual page
+lint: deps ## Check formatting, imports, translations, the manual page and the list of features
 	@Scripts/install-deps lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
 	Scripts/check-imports
 	po/extract --check
+	Scripts/check-features
 	$(SWIFT) build --product tvplay $(DEBUG)
 	LC_ALL=C.UTF-8 .build/debug/tvplay --man | mandoc -T lint -W warning
 
