@@ -171,6 +171,8 @@ def report(terminal, recorder, first, start, typed, calibration, arguments):
 
 
 def main():
+    # A test runner may hand down blocked signals; the sound server must hear SIGTERM.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     arguments = parse()
     columns, rows = (int(n) for n in arguments.size.split("x"))
     folder = tempfile.mkdtemp(prefix="avsync-")
