@@ -1,4 +1,3 @@
-
 /// One slot, the newest value wins, what it replaced is counted. For state and pictures. Any thread.
 package final class Mailbox<Value: Sendable>: Sendable {
     private struct State {
