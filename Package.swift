@@ -64,11 +64,15 @@ let package = Package(
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
-            dependencies: ["PlayCore", "Transport", "Media", "AudioOutput", "Playback", "Cells", "Mosaic", "Terminal"],
-            swiftSettings: strict),
+            dependencies: [
+                "PlayCore", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Cells", "Mosaic",
+                "PseudoTerminals", "CPlatform",
+            ], swiftSettings: hot),
 
+        module("PseudoTerminals", ["CPlatform"]),
         .target(
-            name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells", "PseudoTerminals"],
+            path: "Tests/TestSupport",
             swiftSettings: hot),
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
         tests("PlayCore", ["CPlatform"]),
@@ -83,5 +87,6 @@ let package = Package(
             dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Cells"].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
+        .testTarget(name: "BenchTests", dependencies: ["tvplay-bench", "TestSupport"], swiftSettings: strict),
     ]
 )
