@@ -23,7 +23,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run test build release bench lint format tsan man install uninstall deps po completions stage swift clean
+.PHONY: help run test build release bench avsync lint format tsan man install uninstall deps po completions stage swift clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
@@ -47,8 +47,15 @@ tsan: deps stage ## Run the tests under the thread sanitizer
 	@Scripts/install-deps test
 	SWIFT_BACKTRACE=enable=no $(SWIFT) test $(TSAN)
 
-bench: deps stage release ## Run the benchmarks, in release
+bench: deps stage release ## Run the benchmarks, in release; only some: make bench ARGS="--case encode"
 	.build/release/tvplay-bench $(ARGS)
+	@[ -n "$(ARGS)" ] || $(MAKE) avsync
+
+avsync: deps stage release ## Measure the picture against the sound, in release
+	@Scripts/install-deps test
+	@[ -e .build/avsync.mkv ] || Tests/AVSync/make-clip.sh .build/avsync.mkv 30
+	Tests/AVSync/avsync.py --seconds 25 --key '8:seek:\e[D' --key '13:pause: ' --key '15:resume: ' \
+	    -- .build/release/tvplay .build/avsync.mkv
 
 release: deps
 	@[ -x .build/release/tvplay-player ] || echo "Building tvplay for release: the first time takes some minutes."

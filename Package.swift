@@ -64,11 +64,15 @@ let package = Package(
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
-            dependencies: ["PlayCore", "Transport", "Media", "AudioOutput", "Playback", "Cells", "Mosaic", "Terminal"],
-            swiftSettings: strict),
+            dependencies: [
+                "PlayCore", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Cells", "Mosaic",
+                "PseudoTerminals", "CPlatform",
+            ], swiftSettings: hot),
 
+        module("PseudoTerminals", ["CPlatform"]),
         .target(
-            name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells", "PseudoTerminals"],
+            path: "Tests/TestSupport",
             swiftSettings: hot),
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
         tests("PlayCore", ["CPlatform"]),
@@ -87,5 +91,6 @@ let package = Package(
         .testTarget(
             name: "PlayerTests", dependencies: ["TestSupport", "PlayCore", "Cells", "CPlatform"],
             swiftSettings: strict),
+        .testTarget(name: "BenchTests", dependencies: ["tvplay-bench", "TestSupport"], swiftSettings: strict),
     ]
 )

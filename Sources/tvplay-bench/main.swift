@@ -1,1 +1,3 @@
-print("nothing yet")
+import CPlatform
+
+exit(BenchProgram.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,6 +1,7 @@
 package import CPlatform
 import Glibc
 package import PlayCore
+import PseudoTerminals
 
 /// A pty: a program, or a part of the test itself, on its slave side, and a ``VTScreen`` that shows what comes out.
 ///
@@ -8,42 +9,20 @@ package import PlayCore
 package final class PseudoTerminal {
     package enum Exit: Equatable, Sendable { case code(Int32), signal(Int32) }
 
-    package struct Failure: Error { package let operation: String, number: Int32 }
-
     package private(set) var screen: VTScreen
     /// What came out, with the times of reading.
     package private(set) var chunks: [(time: HostTime, bytes: [UInt8])] = []
-    /// Path of the slave side.
-    package let path: String
-    package private(set) var processID: pid_t = 0
-    private var master: Int32
-    /// Kept open, so that the tty's state outlives the program.
-    private let slave: Int32
-    private var exit: Exit?
+    private let program: PtyProgram
     private let clock = SystemClock()
 
     package init(columns: Int, rows: Int) throws {
-        master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard master >= 0 else { throw Failure(operation: "posix_openpt", number: errno) }
-        grantpt(master)
-        unlockpt(master)
-        guard let name = ptsname(master) else { throw Failure(operation: "ptsname", number: errno) }
-        path = String(cString: name)
-        slave = tv_open_tty(path)
-        guard slave >= 0 else { throw Failure(operation: "open \(path)", number: errno) }
-        tv_set_nonblocking(master, 1)
+        program = try PtyProgram(columns: columns, rows: rows)
         screen = VTScreen(columns: columns, rows: rows)
-        resize(columns: columns, rows: rows)
     }
 
-    deinit {
-        if processID > 0, exit == nil {
-            kill(processID, SIGKILL)
-            waitpid(processID, nil, 0)
-        }
-        close(slave)
-        hangUp()
-    }
+    /// Path of the slave side.
+    package var path: String { program.path }
+    package var processID: pid_t { program.processID }
 
     /// Starts a program as leader of a session of its own, with this as its controlling terminal and its standard
     /// input, output and error.
@@ -57,34 +36,7 @@ package final class PseudoTerminal {
             "TERM=xterm-256color", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
         ], errorPath: String? = nil
     ) throws {
-        precondition(processID == 0, "one program per pseudo terminal")
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var everything = sigset_t()
-        var nothing = sigset_t()
-        sigfillset(&everything)
-        sigemptyset(&nothing)
-        posix_spawnattr_setsigdefault(&attributes, &everything)
-        posix_spawnattr_setsigmask(&attributes, &nothing)
-        let flags = Int32(POSIX_SPAWN_SETSID) | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first open of a tty by a session leader makes it the controlling one.
-        posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, 0, 1)
-        if let errorPath {
-            posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        } else {
-            posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        }
-        let argumentList = ([executable] + arguments).map { strdup($0) } + [nil]
-        let environmentList = environment.map { strdup($0) } + [nil]
-        defer { for text in argumentList + environmentList { free(text) } }
-        let result = posix_spawn(&processID, executable, &actions, &attributes, argumentList, environmentList)
-        guard result == 0 else { throw Failure(operation: "posix_spawn \(executable)", number: result) }
+        try program.spawn(executable, arguments, environment: environment, errorPath: errorPath)
     }
 
     /// All bytes so far.
@@ -95,22 +47,16 @@ package final class PseudoTerminal {
     /// Types; bytes that do not fit into the terminal's queue are lost, so keep it under 4 kB.
     package func type(_ text: String) { type(Array(text.utf8)) }
 
-    package func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
+    package func type(_ bytes: [UInt8]) { program.type(bytes) }
 
     /// The program gets SIGWINCH when it has the terminal.
     package func resize(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
         screen.resize(columns: columns, rows: rows)
-        var size = winsize(
-            ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(pixelWidth),
-            ws_ypixel: UInt16(pixelHeight))
-        tv_set_window_size(master, &size)
+        program.resize(columns: columns, rows: rows, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
     }
 
     /// Closes the terminal's window: the program gets SIGHUP, and its tty is of no use any more.
-    package func hangUp() {
-        if master >= 0 { close(master) }
-        master = -1
-    }
+    package func hangUp() { program.hangUp() }
 
     /// To the program alone.
     package func signal(_ number: Int32) { kill(processID, number) }
@@ -127,7 +73,7 @@ package final class PseudoTerminal {
         while true {
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, filled in
-                count = read(master, buffer.baseAddress, 65536)
+                count = read(program.master, buffer.baseAddress, 65536)
                 filled = max(0, count)
             }
             guard count > 0 else { return any }
@@ -148,7 +94,7 @@ package final class PseudoTerminal {
                 pump()
                 return condition(self)
             }
-            var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            var request = pollfd(fd: program.master, events: Int16(POLLIN), revents: 0)
             poll(&request, 1, 20)
         }
     }
@@ -163,30 +109,28 @@ package final class PseudoTerminal {
     /// Waits until the program is stopped (Ctrl-Z).
     package func waitForStop(limit: HostTime = .seconds(10)) -> Bool {
         wait(limit: limit) { terminal in
-            var status: Int32 = 0
-            let result = waitpid(terminal.processID, &status, WNOHANG | WUNTRACED)
-            guard result == terminal.processID else { return false }
-            terminal.noteExit(status)
+            guard let status = terminal.program.poll(WUNTRACED) else { return false }
             return tv_stopped(status) != 0
         }
     }
 
-    private func hasExited() -> Bool {
-        if exit != nil { return true }
-        var status: Int32 = 0
-        if processID > 0, waitpid(processID, &status, WNOHANG) == processID { noteExit(status) }
-        return exit != nil
+    private var exit: Exit? {
+        switch program.exit {
+        case .code(let code): .code(code)
+        case .signal(let number): .signal(number)
+        case nil: nil
+        }
     }
 
-    private func noteExit(_ status: Int32) {
-        if tv_exited(status) != 0 { exit = .code(tv_exit_status(status)) }
-        if tv_signalled(status) != 0 { exit = .signal(tv_term_signal(status)) }
+    private func hasExited() -> Bool {
+        program.poll()
+        return program.exit != nil
     }
 
     /// Modes of the tty now.
     package var modes: termios {
         var modes = termios()
-        tcgetattr(slave, &modes)
+        tcgetattr(program.slave, &modes)
         return modes
     }
 

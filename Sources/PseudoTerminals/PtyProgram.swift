@@ -1,0 +1,126 @@
+package import CPlatform
+import Glibc
+
+/// A pty, and the program on its slave side: what tests and benchmarks stand on. Nothing that is installed uses it.
+///
+/// One thread.
+package final class PtyProgram {
+    package enum Exit: Equatable, Sendable { case code(Int32), signal(Int32) }
+
+    package struct Failure: Error { package let operation: String, number: Int32 }
+
+    /// Path of the slave side.
+    package let path: String
+    /// Does not block; −1 after ``hangUp()``.
+    package private(set) var master: Int32
+    /// Kept open, so that the tty's state outlives the program.
+    package let slave: Int32
+    /// 0 before ``spawn(_:_:environment:errorPath:)``.
+    package private(set) var processID: pid_t = 0
+    /// Nil while the program runs, as far as ``poll(_:)`` has seen.
+    package private(set) var exit: Exit?
+
+    package init(columns: Int, rows: Int) throws {
+        master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard master >= 0 else { throw Failure(operation: "posix_openpt", number: errno) }
+        grantpt(master)
+        unlockpt(master)
+        guard let name = ptsname(master) else { throw Failure(operation: "ptsname", number: errno) }
+        path = String(cString: name)
+        slave = tv_open_tty(path)
+        guard slave >= 0 else { throw Failure(operation: "open \(path)", number: errno) }
+        tv_set_nonblocking(master, 1)
+        resize(columns: columns, rows: rows)
+    }
+
+    deinit {
+        if processID > 0, exit == nil {
+            kill(processID, SIGKILL)
+            waitpid(processID, nil, 0)
+        }
+        close(slave)
+        hangUp()
+    }
+
+    /// Closes the terminal's window: the program gets SIGHUP, and its tty is of no use any more.
+    package func hangUp() {
+        if master >= 0 { close(master) }
+        master = -1
+    }
+
+    /// Starts a program as leader of a session of its own, with this as its controlling terminal and its standard
+    /// input, output and error.
+    ///
+    /// - Parameters:
+    ///   - environment: all of it, `NAME=value`.
+    ///   - errorPath: a file for standard error instead.
+    package func spawn(
+        _ executable: String, _ arguments: [String], environment: [String], errorPath: String? = nil
+    ) throws {
+        precondition(processID == 0, "one program per pseudo terminal")
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var everything = sigset_t()
+        var nothing = sigset_t()
+        sigfillset(&everything)
+        sigemptyset(&nothing)
+        posix_spawnattr_setsigdefault(&attributes, &everything)
+        posix_spawnattr_setsigmask(&attributes, &nothing)
+        let flags = Int32(POSIX_SPAWN_SETSID) | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The first open of a tty by a session leader makes it the controlling one.
+        posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        if let errorPath {
+            posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        } else {
+            posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        }
+        let argumentList = ([executable] + arguments).map { strdup($0) } + [nil]
+        let environmentList = environment.map { strdup($0) } + [nil]
+        defer { for text in argumentList + environmentList { free(text) } }
+        let result = posix_spawn(&processID, executable, &actions, &attributes, argumentList, environmentList)
+        guard result == 0 else { throw Failure(operation: "posix_spawn \(executable)", number: result) }
+    }
+
+    /// Types; bytes that do not fit into the terminal's queue are lost, so keep it under 4 kB.
+    package func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
+
+    /// The program gets SIGWINCH when it has the terminal.
+    package func resize(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
+        var size = winsize(
+            ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(pixelWidth),
+            ws_ypixel: UInt16(pixelHeight))
+        tv_set_window_size(master, &size)
+    }
+
+    /// What became of the program, without waiting.
+    ///
+    /// - Parameter options: `WUNTRACED` and the like.
+    /// - Returns: the status when there is news; the end of the program is kept in ``exit``.
+    @discardableResult
+    package func poll(_ options: Int32 = 0) -> Int32? {
+        guard exit == nil, processID > 0 else { return nil }
+        var status: Int32 = 0
+        guard waitpid(processID, &status, WNOHANG | options) == processID else { return nil }
+        note(status)
+        return status
+    }
+
+    /// Waits until the program has ended, without reading: for one that writes less than a pty holds.
+    package func wait() {
+        guard exit == nil, processID > 0 else { return }
+        var status: Int32 = 0
+        while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+        note(status)
+    }
+
+    private func note(_ status: Int32) {
+        if tv_exited(status) != 0 { exit = .code(tv_exit_status(status)) }
+        if tv_signalled(status) != 0 { exit = .signal(tv_term_signal(status)) }
+    }
+}

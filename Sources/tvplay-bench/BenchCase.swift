@@ -1,0 +1,51 @@
+/// What the cases measure with.
+struct BenchContext {
+    let clips: [Clip]
+    /// Path of the program `tvplay` beside this one; nil when it is not built.
+    let player: String?
+
+    func requirePlayer() throws(BenchError) -> String {
+        guard let player else { throw BenchError("tvplay is not beside this program: make release") }
+        return player
+    }
+}
+
+/// Why a case could not be measured.
+struct BenchError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// One number that a case measured.
+struct Figure {
+    /// What it was measured on: `noise 240x134`.
+    let subject: String
+    /// What it says: `CPU`, `bytes`.
+    let name: String
+    let unit: String
+    let value: Double
+}
+
+/// A thing that can be measured, by name.
+struct BenchCase: Sendable {
+    let name: String
+    let summary: String
+    /// Whole programs against a clock: run once unless asked otherwise, without warm-up.
+    let isSlow: Bool
+    let run: @Sendable (BenchContext) throws -> [Figure]
+
+    init(
+        _ name: String, _ summary: String, isSlow: Bool = false,
+        run: @escaping @Sendable (BenchContext) throws -> [Figure]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.isSlow = isSlow
+        self.run = run
+    }
+
+    static let all: [BenchCase] =
+        DecodeCases.all + MosaicCases.all + EncodeCases.all + [PipelineCase.pipeline, PlaybackCase.playback]
+        + [SeekCase.seek, StartCase.start]
+}

@@ -1,0 +1,96 @@
+import CPlatform
+import Glibc
+import Media
+import PlayCore
+import Transport
+
+/// A video file to measure with.
+struct Clip {
+    let path: String
+    /// The file's name without its ending.
+    let name: String
+
+    init(path: String) {
+        self.path = path
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        name = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+    }
+
+    /// Frames that the cases take from the start of a clip: ten seconds at 30 a second.
+    static let frameCount = 300
+
+    private static let shared = "../shared/media/video/bbb_720p30_36s_h264_aac.mp4"
+
+    /// The clips that were named, else the demo and the shared one; says which of them are not there.
+    static func choose(_ named: [String], demo: String?, notice: (String) -> Void) -> [Clip] {
+        if !named.isEmpty { return named.map(Clip.init) }
+        var paths: [String] = []
+        if let demo = [demo, "Assets/demo/tvplay-demo.mp4"].compactMap({ $0 }).first(where: Self.isReadable) {
+            paths.append(demo)
+        } else {
+            notice("The demo is not there (make stage): no case measures with it.\n")
+        }
+        if isReadable(shared) {
+            paths.append(shared)
+        } else {
+            notice("\(shared) is not there: measured with the demo only.\n")
+        }
+        return paths.map(Clip.init)
+    }
+
+    private static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+    /// Decodes the picture of the clip from its start.
+    ///
+    /// - Parameters:
+    ///   - shownHeight: rows of pixels that will be shown, as the player tells its decoder; nil: all.
+    ///   - body: gets each frame; returns false to stop.
+    func decode(shownHeight: Int? = nil, _ body: (VideoFrame) throws -> Bool) throws {
+        let demuxer = try openDemuxer()
+        guard let track = demuxer.tracks.first(where: \.isVideo), let parameters = demuxer.parameters(of: track.id)
+        else { throw BenchError("\(path) has no picture") }
+        demuxer.select([track.id])
+        let decoder = try VideoDecoder(
+            parameters: parameters, framesPerSecond: nil, rotation: demuxer.rotation(of: track.id), hardware: .none)
+        if let shownHeight { decoder.setShrink(sourceHeight: parameters.height, shownHeight: shownHeight) }
+        var failure: (any Error)?
+        var goesOn = true
+        while goesOn {
+            let packet = try demuxer.read()
+            try decoder.decode(packet) { frame in
+                do {
+                    goesOn = try body(frame)
+                } catch {
+                    (failure, goesOn) = (error, false)
+                }
+                return goesOn
+            }
+            if packet == nil { break }
+        }
+        if let failure { throw failure }
+    }
+
+    func openDemuxer() throws -> Demuxer {
+        let cancel = CancelToken()
+        return try Demuxer(source: FileByteSource(path: path, cancel: cancel), nameHint: path, cancel: cancel)
+    }
+
+    /// Some decoded frames from all over the first ten seconds.
+    func sampleFrames() throws -> [VideoFrame] {
+        var frames: [VideoFrame] = []
+        var count = 0
+        try decode { frame in
+            if count % 6 == 0 { frames.append(frame) }
+            count += 1
+            return count < Self.frameCount
+        }
+        return frames
+    }
+}
+
+extension TrackInfo {
+    fileprivate var isVideo: Bool {
+        if case .video = kind { return true }
+        return false
+    }
+}

@@ -1,0 +1,101 @@
+import CPlatform
+import Glibc
+import PlayCore
+import PseudoTerminals
+
+/// The program on a terminal that takes everything at once, and what is seen of it from outside. One thread.
+final class PlayerRun {
+    /// A synchronized update that holds half-blocks.
+    struct Picture {
+        let time: HostTime
+        /// CPU that the program had used by then.
+        let cpu: HostTime
+        /// Bytes that had come by then.
+        let bytes: Int
+    }
+
+    private let program: PtyProgram
+    private let silence: SilentSound
+    private var scanner = UpdateScanner()
+    private var cpu: CPUClock?
+    private(set) var start = HostTime.zero
+    private(set) var bytes = 0
+    private(set) var pictures: [Picture] = []
+
+    init(size: ScreenSize) throws {
+        program = try PtyProgram(columns: size.columns, rows: size.rows)
+        silence = try SilentSound()
+    }
+
+    func spawn(_ player: String, _ arguments: [String]) throws {
+        let environment = [
+            "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
+            "ALSA_CONFIG_PATH=\(silence.path)",
+        ]
+        start = SystemClock().now
+        try program.spawn(player, arguments, environment: environment)
+        cpu = CPUClock(process: program.processID)
+    }
+
+    func type(_ text: String) { program.type(Array(text.utf8)) }
+
+    /// Nil while it runs.
+    var exit: PtyProgram.Exit? { program.exit }
+
+    /// Reads until the program has ended or `isEnough`.
+    ///
+    /// - Returns: false at the limit.
+    func watch(limit: HostTime, until isEnough: (PlayerRun) -> Bool) -> Bool {
+        let deadline = SystemClock().now + limit
+        while true {
+            let wasRunning = program.exit == nil
+            read()
+            if isEnough(self) || !wasRunning { return true }
+            if SystemClock().now >= deadline { return false }
+            program.poll()
+            if program.exit != nil { continue }
+            var request = pollfd(fd: program.master, events: Int16(POLLIN), revents: 0)
+            // The end of the program makes no event here, since the slave side is kept open.
+            poll(&request, 1, 1)
+        }
+    }
+
+    private func read() {
+        withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
+            while true {
+                let count = CPlatform.read(program.master, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return }
+                bytes += count
+                scanner.scan(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { note($0) }
+            }
+        }
+    }
+
+    private func note(_ event: UpdateScanner.Event) {
+        switch event {
+        case .picture: pictures.append(Picture(time: SystemClock().now, cpu: cpu?.now ?? .zero, bytes: bytes))
+        // What a terminal with synchronized updates says.
+        case .modeQuery: type("\u{1B}[?2026;2$y")
+        case .attributesQuery: type("\u{1B}[?62;22c")
+        }
+    }
+}
+
+/// A configuration of ALSA in which the default device swallows everything; the player then keeps time itself.
+private final class SilentSound {
+    let path: String
+
+    init() throws {
+        var name = Array("/tmp/tvplay-bench-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw BenchError("mkstemp: \(String(cString: strerror(errno)))") }
+        defer { close(descriptor) }
+        path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        let text = "pcm.!default { type null }\n"
+        guard write(descriptor, text, text.utf8.count) == text.utf8.count else {
+            throw BenchError("\(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit { unlink(path) }
+}
