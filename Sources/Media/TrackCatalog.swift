@@ -11,10 +11,20 @@ enum TrackCatalog {
         guard let parameters = stream.pointee.codecpar, let kind = kind(stream, parameters) else { return nil }
         return TrackInfo(
             id: Int(stream.pointee.index), kind: kind,
-            codec: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
+            codec: codecName(parameters),
             language: tag("language", of: stream.pointee.metadata), title: tag("title", of: stream.pointee.metadata),
             isDefault: stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0,
             isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil)
+    }
+
+    /// FFmpeg's name; for what it does not know the four letters by which the container calls it.
+    private static func codecName(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> String {
+        guard parameters.pointee.codec_id == AV_CODEC_ID_NONE else {
+            return String(cString: avcodec_get_name(parameters.pointee.codec_id))
+        }
+        let letters = (0..<4).map { UInt8(truncatingIfNeeded: parameters.pointee.codec_tag >> (8 * UInt32($0))) }
+        let isText = letters.allSatisfy { (0x21...0x7E).contains($0) }
+        return isText ? String(decoding: letters, as: UTF8.self) : "unknown"
     }
 
     private static func kind(

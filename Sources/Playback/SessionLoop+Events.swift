@@ -37,8 +37,8 @@ extension SessionLoop {
         describe(facts)
         guard video.track != nil || audio.track != nil || cover != nil else {
             let skipped = (video.skipped + audio.skipped).map(\.codec)
-            let reason =
-                skipped.isEmpty ? "no video or audio track" : "no decoder for " + skipped.joined(separator: ", ")
+            let nothing = options.videoTrack == .none ? "no audio track" : "no video or audio track"
+            let reason = skipped.isEmpty ? nothing : "no decoder for " + skipped.joined(separator: ", ")
             fail(PlayError(.playFailed, reason: reason, item: input?.name ?? ""))
             return
         }
@@ -105,10 +105,13 @@ extension SessionLoop {
 }
 
 extension MediaError {
-    /// The library's words, for the viewer.
+    /// For the viewer; the library's words, where they tell anything.
     var reason: String {
         switch code {
         case .source(let error): error.reason
+        case .unreadable:
+            "not a video or sound file, or too damaged to be read"
+                + (libraryText.isEmpty ? "" : " (" + libraryText + ")")
         default: libraryText.isEmpty ? operation : libraryText
         }
     }

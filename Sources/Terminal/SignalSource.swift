@@ -15,6 +15,17 @@ package final class SignalSource {
         var set = signalSet
         pthread_sigmask(SIG_BLOCK, &set, nil)
         signal(SIGPIPE, SIG_IGN)
+        keepPendingResize()
+    }
+
+    /// By default SIGWINCH is ignored, and giving a signal an action that ignores it throws a pending one away: ncurses
+    /// and ``CursesScreen`` set actions and put them back while the screen is made anew, which lost the last resize of
+    /// many. The handler never runs, the signal being blocked.
+    private static func keepPendingResize() {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in }
+        action.sa_flags = Int32(SA_RESTART)
+        sigaction(SIGWINCH, &action, nil)
     }
 
     private static var signalSet: sigset_t {

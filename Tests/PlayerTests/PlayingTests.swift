@@ -74,7 +74,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("CTRL-03: arrows, a typed time and the slider seek; a typed time and a click are exact")
+    @Test("CTRL-03: arrows and the slider go to key frames, a typed time to the very picture")
     func seek() throws {
         let run = try PlayerRun(["--pause", counter])
         try run.wait(for: "the first picture") { $0.counter == 0 }
@@ -92,7 +92,7 @@ import Testing
         run.type(Keys.press(slider.lowerBound, 23) + Keys.drag(slider.lowerBound + 9, 23))
         let middle = (slider.lowerBound + slider.upperBound) / 2
         run.type(Keys.drag(middle, 23) + Keys.release(middle, 23))
-        try run.wait(for: "the middle by dragging") { (115...135).contains($0.counter ?? 0) }
+        try run.wait(for: "the middle by dragging") { [100, 150].contains($0.counter) }
         try run.quit()
     }
 

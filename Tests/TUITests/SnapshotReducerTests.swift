@@ -125,7 +125,7 @@ struct SnapshotReducerTests {
         #expect(screen.picturePane.isEmpty && !screen.showsPicture)
         #expect(screen.chrome.columns == columns && screen.chrome.rows == rows)
         if columns == 19 {
-            #expect(ScreenText.text(row: 12, of: screen.chrome).hasPrefix("Too small: 20x4 ne…"))
+            #expect(ScreenText.text(row: 12, of: screen.chrome).hasPrefix("Needs 20x4"))
         }
     }
 }
