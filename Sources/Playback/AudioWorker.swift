@@ -9,7 +9,19 @@ final class AudioWorkerState: Sendable {
     /// The newest generation of which the sink has got something (or the end).
     private let primed = Atomic<UInt64>(0)
 
-    init(rate: PlaybackRate) { rateBits = Atomic(rate.value.bitPattern) }
+    /// Nanoseconds.
+    private let delayValue: Atomic<Int64>
+
+    init(rate: PlaybackRate, delay: MediaTime) {
+        rateBits = Atomic(rate.value.bitPattern)
+        delayValue = Atomic(delay.nanoseconds)
+    }
+
+    /// Added to every time of the sound.
+    var delay: MediaTime {
+        get { MediaTime(nanoseconds: delayValue.load(ordering: .relaxed)) }
+        set { delayValue.store(newValue.nanoseconds, ordering: .relaxed) }
+    }
 
     var rate: PlaybackRate {
         get { PlaybackRate(Double(bitPattern: rateBits.load(ordering: .relaxed))) }
@@ -29,8 +41,6 @@ struct AudioWorker: Sendable {
     let events: EventBox
     let state: AudioWorkerState
     let doorbell: Doorbell
-    /// Added to every time of the sound.
-    let delay: MediaTime
 
     func run() {
         var decoder: AudioDecoder?
@@ -83,7 +93,7 @@ struct AudioWorker: Sendable {
 
     private func decode(_ packet: Packet?, _ decoder: AudioDecoder, _ feed: inout AudioFeed?) {
         do {
-            try decoder.decode(packet) { samples, start in feed?.take(samples, start: start + delay) ?? false }
+            try decoder.decode(packet) { samples, start in feed?.take(samples, start: start + state.delay) ?? false }
         } catch {
             Log.shared.write(.warning, "audio", "\(error)")
         }

@@ -14,15 +14,13 @@ final class ItemPipeline {
     private(set) var sink: (any AudioSink)?
     private let cancel = CancelToken()
     private let doorbell: Doorbell
-    private let audioDelay: MediaTime
     private var threads: [WorkerThread] = []
 
     init(input: SessionInput, options: SessionOptions, rate: PlaybackRate, doorbell: Doorbell) {
         self.doorbell = doorbell
-        audioDelay = options.audioDelay
         events = EventBox(doorbell: doorbell)
         frames = FrameQueue(doorbell: doorbell)
-        audioState = AudioWorkerState(rate: rate)
+        audioState = AudioWorkerState(rate: rate, delay: options.audioDelay)
         let demux = DemuxWorker(input: input, cancel: cancel, queue: packets, events: events)
         let video = VideoWorker(
             packets: packets, frames: frames, events: events, hints: hints, hardware: options.hardware)
@@ -35,7 +33,7 @@ final class ItemPipeline {
         precondition(self.sink == nil)
         self.sink = sink
         let worker = AudioWorker(
-            packets: packets, sink: sink, events: events, state: audioState, doorbell: doorbell, delay: audioDelay)
+            packets: packets, sink: sink, events: events, state: audioState, doorbell: doorbell)
         threads.append(WorkerThread(name: "audio-dec") { worker.run() })
     }
 

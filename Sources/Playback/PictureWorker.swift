@@ -17,12 +17,13 @@ final class PictureWorker: Sendable {
         var job: Job?
         var current: VideoFrame?
         var scalingMode: ScalingMode
+        var adjustment = PictureAdjustment.neutral
         var isCleared = false
         var isClosed = false
     }
 
     private enum Task {
-        case show(Job, ScalingMode)
+        case show(Job, ScalingMode, PictureAdjustment)
         case clear
         case close
     }
@@ -57,6 +58,7 @@ final class PictureWorker: Sendable {
     }
 
     func setScalingMode(_ mode: ScalingMode) { state.update { $0.scalingMode = mode } }
+    func setAdjustment(_ adjustment: PictureAdjustment) { state.update { $0.adjustment = adjustment } }
 
     /// Forgets the frame and takes the picture away.
     func clear() {
@@ -83,12 +85,12 @@ final class PictureWorker: Sendable {
             case .close: return
             // In this thread, so that no picture of the item before comes after it.
             case .clear: sink.clear()
-            case .show(let job, let mode): present(job, mode, scaler)
+            case .show(let job, let mode, let adjustment): present(job, mode, adjustment, scaler)
             }
         }
     }
 
-    private func present(_ job: Job, _ mode: ScalingMode, _ scaler: Scaler) {
+    private func present(_ job: Job, _ mode: ScalingMode, _ adjustment: PictureAdjustment, _ scaler: Scaler) {
         let begin = clock.now
         guard let grid = sink.grid else { return }
         let geometry = PictureGeometry(aspect: job.frame.displayAspect, grid: grid, mode: mode)
@@ -96,7 +98,8 @@ final class PictureWorker: Sendable {
             let pixels = try scaler.scale(job.frame, to: geometry.width, geometry.height, crop: geometry.crop)
             sink.present(
                 ScaledPicture(
-                    pixels: pixels, grid: grid, x: geometry.x, y: geometry.y, time: job.frame.time, due: job.due,
+                    pixels: adjustment.applied(to: pixels), grid: grid, x: geometry.x, y: geometry.y,
+                    time: job.frame.time, due: job.due,
                     isStill: job.isStill))
         } catch {
             Log.shared.write(.error, "picture", "\(error)")
@@ -112,7 +115,7 @@ final class PictureWorker: Sendable {
             }
             if let job = state.job {
                 state.job = nil
-                return .show(job, state.scalingMode)
+                return .show(job, state.scalingMode, state.adjustment)
             }
             return state.isClosed ? .close : nil
         } ?? .close

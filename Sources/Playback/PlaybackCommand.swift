@@ -17,6 +17,9 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setMuted(Bool)
     case setChannelOutput(ChannelOutput)
     case setScalingMode(ScalingMode)
+    case setAdjustment(PictureAdjustment)
+    /// Sound later (positive) or earlier than the picture.
+    case setAudioDelay(MediaTime)
     /// Nil switches the kind off.
     case selectTrack(TrackKind, id: Int?)
     /// Plays the item this often again from the start after its end; nil for ever, 0 not at all.

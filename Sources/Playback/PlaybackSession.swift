@@ -167,6 +167,8 @@ extension PlaybackSnapshot {
         isMuted = options.isMuted
         channelOutput = options.channelOutput
         scalingMode = options.scalingMode
+        adjustment = options.adjustment
+        audioDelay = options.audioDelay
         loopFile = options.loopFile
         abLoopStart = options.abLoopStart
         abLoopEnd = options.abLoopEnd

@@ -45,6 +45,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var isMuted: Bool
     package var channelOutput: ChannelOutput
     package var scalingMode: ScalingMode
+    package var adjustment: PictureAdjustment
+    package var audioDelay: MediaTime
     package var loopFile: Int?
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
@@ -72,6 +74,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
         isMuted = false
         channelOutput = .both
         scalingMode = .aspectFit
+        adjustment = .neutral
+        audioDelay = .zero
         loopFile = 0
         notices = []
         audioLevels = []

@@ -25,6 +25,15 @@ extension SessionLoop {
             snapshot.scalingMode = mode
             picture.setScalingMode(mode)
             picture.refresh(isStill: !state.isAdvancing)
+        case .setAdjustment(let adjustment):
+            snapshot.adjustment = adjustment
+            picture.setAdjustment(adjustment)
+            picture.refresh(isStill: !state.isAdvancing)
+        case .setAudioDelay(let delay):
+            snapshot.audioDelay = delay
+            pipeline?.audioState.delay = delay
+            // What is on its way to the device has the old delay.
+            if audioTrack != nil, facts?.canSeek == true { seekExactly(to: clock.position(at: now)) }
         case .selectTrack(let kind, let id): selectTrack(kind, id)
         case .setLoopFile(let count):
             snapshot.loopFile = count

@@ -146,6 +146,7 @@ final class SessionLoop {
         if let input { snapshot = PlaybackSnapshot(of: input, options) }
         loopsLeft = options.loopFile
         picture.setScalingMode(options.scalingMode)
+        picture.setAdjustment(options.adjustment)
         clock = PlaybackClock()
         clock.setRate(options.rate, at: now)
     }

@@ -23,6 +23,7 @@ package struct SessionOptions: Sendable {
     package var isMuted = false
     package var channelOutput: ChannelOutput = .both
     package var scalingMode: ScalingMode = .aspectFit
+    package var adjustment = PictureAdjustment.neutral
     /// Nil: for ever.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?

@@ -80,6 +80,8 @@ final class Player: PlayerControl, PlaylistControl {
             options.isMuted = carried.isMuted
             options.channelOutput = carried.channelOutput
             options.scalingMode = carried.scalingMode
+            options.adjustment = carried.adjustment
+            options.audioDelay = carried.audioDelay
         }
         session.setUp(SessionInput(path: item.path), options: options)
         if !item.options.isPaused { session.send(.play) }

@@ -1,3 +1,4 @@
+package import PlayCore
 package import Playback
 
 /// What a key of the player does.
@@ -18,6 +19,10 @@ package enum KeyAction: Sendable, Equatable {
     case toggleMute
     case cycleChannels
     case cycleAudioTrack
+    /// Milliseconds.
+    case changeAudioDelay(Int)
+    case cycleVideoTrack
+    case adjust(PictureAdjustment.Property, Int)
     case toggleABLoop
     case toggleLoopFile
     case cycleScaling

@@ -1,5 +1,6 @@
 import Cells
 import Localization
+import PlayCore
 import Playback
 
 extension Keymap {
@@ -73,6 +74,9 @@ extension Keymap {
             Entry(trMark("mute"), Binding(character("m"), .toggleMute)),
             Entry(trMark("channels: both, left, right"), Binding(character("C"), .cycleChannels)),
             Entry(trMark("next audio track"), Binding(character("#"), .cycleAudioTrack)),
+            Entry(
+                trMark("sound earlier, later by 0.1 seconds"), Binding(control("-"), .changeAudioDelay(-100)),
+                Binding(control("+") + control("="), .changeAudioDelay(100))),
         ])
 
     private static let picture = Group(
@@ -80,6 +84,19 @@ extension Keymap {
         entries: [
             Entry(trMark("scaling: fit, fill, stretch"), Binding(character("w"), .cycleScaling)),
             Entry(trMark("picture only"), Binding(character("f"), .toggleScreenMode)),
+            Entry(trMark("next video track, or none: sound only"), Binding(character("_", "a"), .cycleVideoTrack)),
+            Entry(
+                trMark("contrast down, up"), Binding(character("1"), .adjust(.contrast, -1)),
+                Binding(character("2"), .adjust(.contrast, 1))),
+            Entry(
+                trMark("brightness down, up"), Binding(character("3"), .adjust(.brightness, -1)),
+                Binding(character("4"), .adjust(.brightness, 1))),
+            Entry(
+                trMark("gamma down, up"), Binding(character("5"), .adjust(.gamma, -1)),
+                Binding(character("6"), .adjust(.gamma, 1))),
+            Entry(
+                trMark("saturation down, up"), Binding(character("7"), .adjust(.saturation, -1)),
+                Binding(character("8"), .adjust(.saturation, 1))),
         ])
 
     private static let screen = Group(

@@ -1,0 +1,51 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+
+/// What the viewer changes about the picture and about sound against picture.
+extension AppState {
+    /// The keys go by single steps, as mpv's do.
+    mutating func adjust(_ property: PictureAdjustment.Property, by step: Int, at now: HostTime) -> [Effect] {
+        snapshot.adjustment[property] += step
+        message = Message(tr("%1: %2", Self.name(property), "\(snapshot.adjustment[property])"), at: now)
+        return [.command(.setAdjustment(snapshot.adjustment))]
+    }
+
+    private static func name(_ property: PictureAdjustment.Property) -> String {
+        switch property {
+        case .contrast: tr("Contrast")
+        case .brightness: tr("Brightness")
+        case .gamma: tr("Gamma")
+        case .saturation: tr("Saturation")
+        }
+    }
+
+    /// At most ±100 s: more is a mistake.
+    mutating func changeAudioDelay(by milliseconds: Int, at now: HostTime) -> [Effect] {
+        let limit = MediaTime.seconds(100)
+        snapshot.audioDelay = (snapshot.audioDelay + .milliseconds(milliseconds)).clamped(to: (.zero - limit)...limit)
+        let shown = snapshot.audioDelay.nanoseconds / 1_000_000
+        message = Message(tr("Sound delay: %1 ms", "\(shown)"), at: now)
+        return [.command(.setAudioDelay(snapshot.audioDelay))]
+    }
+
+    /// PLAY-34: without an audio rendition, sound only means that the picture is switched off here.
+    mutating func cycleVideoTrack(at now: HostTime) -> [Effect] {
+        let tracks = snapshot.tracks.filter { $0.isVideo && $0.isDecodable }
+        let hasSound = snapshot.audioTrack != nil
+        guard !tracks.isEmpty, hasSound || tracks.count > 1 else {
+            message = Message(tr("There is no other video track"), at: now)
+            return []
+        }
+        let next = tracks.firstIndex { $0.id == snapshot.videoTrack }.map { $0 + 1 } ?? 0
+        let isOff = next == tracks.count && hasSound
+        let track = isOff ? nil : tracks[next % tracks.count]
+        snapshot.videoTrack = track?.id
+        message = Message(
+            track == nil
+                ? tr("Sound only") : tr("Video track %1 of %2", "\(next % tracks.count + 1)", "\(tracks.count)"),
+            at: now)
+        return [.command(.selectTrack(.video, id: track?.id))]
+    }
+}
