@@ -26,6 +26,10 @@ struct PlayerSetUp {
         case .play, .show:
             items = parsed.items
         }
+        // The keys come from there too: picture and viewer would each get some of them.
+        if items.contains(where: { $0.path == "-" }), isatty(0) == 1 {
+            throw StartError(message: tr("- is standard input, which is a terminal here: send a file through a pipe."))
+        }
         if items.isEmpty { throw StartError(message: tr("There is nothing to play: name a file.")) }
         try Self.openLog(parsed.options)
         eventLog = try Self.openEventLog(parsed.options)

@@ -62,8 +62,10 @@ import Testing
         run.type(Keys.control("z"))
         try run.wait(for: "the shell") { $0.text.contains("stopped 148") }
         run.expectTerminalIsRestored()
+        // The shell has the terminal: the program is not told.
+        run.terminal.resize(columns: 160, rows: 45)
         run.type("\n")
-        try run.wait(for: "the picture alone") { $0.modes.contains(1049) && $0.showsPictureAlone }
+        try run.wait(for: "the picture alone, in the new size") { $0.modes.contains(1049) && $0.showsPictureAlone }
         #expect(!run.terminal.isCooked)
         try run.waitForPictures(3)
         run.type("q")
@@ -129,6 +131,29 @@ import Testing
         #expect(try run.waitForExit() == .code(1))
         #expect(run.errors.contains("--bogus"))
         #expect(run.terminal.output == [])
+    }
+
+    @Test("- while standard input is the terminal: status 1 and a message, as the keys come from there")
+    func terminalAsInput() throws {
+        let run = try PlayerRun(["-"])
+        #expect(try run.waitForExit() == .code(1))
+        #expect(run.errors.contains("standard input"))
+        #expect(run.terminal.output == [])
+    }
+
+    @Test(
+        "q leaves while a pipe is silent, before its first byte and in the middle of a clip", arguments: [true, false])
+    func silentPipe(isEmpty: Bool) throws {
+        let source = isEmpty ? "sleep 100" : "cat \"$1\"; exec sleep 100"
+        // The writer is of the same session: the terminal's end ends it.
+        let run = try PlayerRun(
+            [Fixtures.path("counter.ts")], script: "exec \"$0\" --control-bar=always - < <(\(source))")
+        try run.wait(for: isEmpty ? "the wait" : "a picture") {
+            isEmpty ? $0.text.contains("Loading") : $0.counter ?? 0 > 3
+        }
+        run.type("q")
+        #expect(try run.waitForExit() == .code(0))
+        run.expectTerminalIsRestored()
     }
 
     @Test("standard output is a pipe: a message, the sound, and not a byte on it")
