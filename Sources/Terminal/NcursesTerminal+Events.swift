@@ -6,9 +6,11 @@ package import PlayCore
 extension NcursesTerminal {
     package func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent] {
         if suspendsNext { suspend() }
+        // A frame goes into a pty in dozens of writes (it holds 12 KiB): the caller is not troubled with each.
         while pendingEvents.isEmpty {
             let onlyWrote = waitOnce(until: [deadline, parserDeadline].compactMap { $0 }.min(), wakeUps: wakeUps)
             if let end = parserDeadline, SystemClock().now >= end { handle(parser.timeOut()) }
+            if let deadline, SystemClock().now >= deadline { break }
             if !onlyWrote { break }
         }
         defer { pendingEvents.removeAll() }
@@ -23,26 +25,18 @@ extension NcursesTerminal {
         if let signals { requests.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)) }
         for descriptor in wakeUps { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
         let tty = requests.count
-        let rest = outputRest
         // A terminal that hung up is readable for ever.
         if !isInputClosed, !isClosed {
-            let events = POLLIN | (queue.count > 0 && rest == nil ? POLLOUT : 0)
+            let events = POLLIN | (queue.count > 0 ? POLLOUT : 0)
             requests.append(pollfd(fd: device.descriptor, events: Int16(events), revents: 0))
         }
-        let nextLook = [until, rest].compactMap { $0 }.min()
-        guard wait(&requests, until: nextLook) > 0 else { return rest != nil && nextLook == rest && rest != until }
+        guard wait(&requests, until: until) > 0 else { return false }
         if let signals, requests[0].revents != 0 { for signal in signals.take() { handle(signal: signal) } }
         guard requests.count > tty else { return false }
         let ready = Int32(requests[tty].revents)
         if ready & Int32(POLLOUT) != 0 { flush() }
         if ready & Int32(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { readInput() }
         return queue.count > 0 && ready == Int32(POLLOUT) && requests[..<tty].allSatisfy { $0.revents == 0 }
-    }
-
-    /// Until when a terminal that was full is left to read; nil when it may be written to.
-    private var outputRest: HostTime? {
-        guard queue.count > 0, let fullUntil, fullUntil > SystemClock().now else { return nil }
-        return fullUntil
     }
 
     /// `poll` with nanoseconds. Returns the number of ready descriptors, 0 at the deadline or when interrupted.

@@ -18,11 +18,6 @@ package final class NcursesTerminal: TerminalBackend {
     let device: TerminalDevice
     let signals: SignalSource?
     let queue = OutputQueue()
-    /// The terminal took no more when it was written to last; it is left to read until then.
-    var fullUntil: HostTime?
-    /// A pty holds 64 KiB, and a reader that does nothing else needs this long for them (120 MB/s). Without a rest a
-    /// full pty is refilled at each 4 KiB that are read: 160 writes for a frame at 240x67 instead of 34.
-    private static let rest: HostTime = .microseconds(500)
     var strings: ControlStrings
     /// Stops the process group; replaced by tests, which share their process with others.
     var stopProcess: () -> Void = SignalSource.stopProcessGroup
@@ -118,7 +113,6 @@ package final class NcursesTerminal: TerminalBackend {
     func flush() -> OutputQueue.Progress {
         let progress = queue.flush(device.write)
         if progress == .gone { noteHangUp() }
-        fullUntil = progress == .blocked ? SystemClock().now + Self.rest : nil
         return progress
     }
 
