@@ -56,8 +56,23 @@ struct KeyReducerTests {
         Case(.character("#"), []), Case(.character("r"), []), Case(.delete), Case(.escape), Case(.tab),
         Case(.character("f")), Case(.character("o")), Case(.character("P")), Case(.character("i")),
         Case(.character("?")),
-        Case(.character("g")), Case(.character("1")), Case(.character("5")), Case(.character("é")), Case(.function(8)),
+        Case(.character("g")), Case(.character("é")), Case(.function(8)),
+        Case(.character("1"), [], adjusted(.contrast, -1)), Case(.character("2"), [], adjusted(.contrast, 1)),
+        Case(.character("3"), [], adjusted(.brightness, -1)), Case(.character("4"), [], adjusted(.brightness, 1)),
+        Case(.character("5"), [], adjusted(.gamma, -1)), Case(.character("6"), [], adjusted(.gamma, 1)),
+        Case(.character("7"), [], adjusted(.saturation, -1)), Case(.character("8"), [], adjusted(.saturation, 1)),
+        Case(.character("-"), .control, .command(.setAudioDelay(.milliseconds(-100)))),
+        Case(.character("+"), .control, .command(.setAudioDelay(.milliseconds(100)))),
+        Case(.character("="), .control, .command(.setAudioDelay(.milliseconds(100)))),
+        Case(.character("_"), [], .command(.selectTrack(.video, id: nil))),
+        Case(.character("a"), [], .command(.selectTrack(.video, id: nil))),
     ]
+
+    static func adjusted(_ property: PictureAdjustment.Property, _ value: Int) -> Effect {
+        var adjustment = PictureAdjustment()
+        adjustment[property] = value
+        return .command(.setAdjustment(adjustment))
+    }
 
     @Test("CTRL-01, CTRL-02, CTRL-03, ADV-48, PLAY-11: what each key asks for", arguments: cases)
     func keys(_ test: Case) {
@@ -75,6 +90,17 @@ struct KeyReducerTests {
         for binding in bindings {
             for key in binding.keys { #expect(Keymap.player.action(for: key) == binding.action) }
         }
+    }
+
+    @Test("PLAY-34: a switches the picture off and on again")
+    func soundOnly() {
+        var state = Samples.playing()
+        let id = state.snapshot.videoTrack
+        #expect(state.press("a") == [.command(.selectTrack(.video, id: nil))])
+        #expect(state.message?.text == "Sound only")
+        #expect(state.press("a") == [.command(.selectTrack(.video, id: id))])
+        state.snapshot.audioTrack = nil
+        #expect(state.press("a").isEmpty)
     }
 
     @Test("UI-03: jumping back never goes before 0, the interval is configurable")

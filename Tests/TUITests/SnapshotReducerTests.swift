@@ -50,7 +50,7 @@ struct SnapshotReducerTests {
         snapshot.notices.append(NumberedNotice(number: 3, notice: .soundDeviceBack(name: "hw")))
         state.apply(.snapshot(snapshot))
         #expect(state.message?.kind == .error)
-        state.press("1")
+        state.press("é")
         #expect(state.message == nil)
     }
 
