@@ -99,9 +99,9 @@ struct PlaybackSessionTests {
         harness.open("counter.mp4", play: false)
         _ = try #require(harness.wait { $0.status == .ready })
         harness.session.send(.seek(target, .keyframe))
-        _ = try #require(harness.video.wait { $0.last?.counter == counter })
-        let done = try #require(harness.wait { !$0.isSeeking })
-        #expect(done.clock.position == .milliseconds(counter * 40))
+        let done = try #require(harness.wait { !$0.isSeeking && $0.clock.position == .milliseconds(counter * 40) })
+        #expect(!done.clock.isRunning)
+        #expect(harness.video.wait { $0.last?.counter == counter } != nil)
     }
 
     @Test("A forward key-frame seek beyond the last key frame never leads backwards")
