@@ -11,6 +11,8 @@ import Timeline
 final class SessionLoop {
     /// How often buffers, device and levels are looked at while playing.
     private static let checkInterval: HostTime = .milliseconds(50)
+    /// How often the sound is asked whether it has begun: the picture waits for it.
+    private static let startInterval: HostTime = .milliseconds(4)
     /// Likewise while paused and reading ahead.
     private static let idleInterval: HostTime = .milliseconds(500)
 
@@ -115,6 +117,7 @@ final class SessionLoop {
     }
 
     private func deadline(_ due: HostTime?, _ pipeline: ItemPipeline) -> HostTime? {
+        if state.isAdvancing, preroll == nil, !clock.isRunning { return now + Self.startInterval }
         if state.status == .playing || state.status == .stalled || state.status == .loading || preroll != nil {
             let check = now + Self.checkInterval
             return min(due ?? check, check)
