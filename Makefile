@@ -45,7 +45,7 @@ test: deps stage ## Build and run all tests
 
 tsan: deps stage ## Run the tests under the thread sanitizer
 	@Scripts/install-deps test
-	SWIFT_BACKTRACE=enable=no $(SWIFT) test $(TSAN)
+	TVPLAY_SANITIZER=thread SWIFT_BACKTRACE=enable=no $(SWIFT) test $(TSAN)
 
 bench: deps stage release ## Run the benchmarks, in release; only some: make bench ARGS="--case encode"
 	.build/release/tvplay-bench $(ARGS)
