@@ -41,7 +41,8 @@ package final class NcursesTerminal: TerminalBackend {
 
     private(set) var isClosed = false
 
-    /// Opens the terminal and sets it up. Call ``SignalSource/block()`` in `main` first.
+    /// Opens the terminal and sets it up. Call ``SignalSource/block()`` in `main` first, and set LC_CTYPE to a UTF-8
+    /// locale: ncurses lays out by libc's widths.
     ///
     /// Queries are sent, their answers not awaited: they change ``colorDepth`` later, with a `.resized` event.
     package init(options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
@@ -50,7 +51,6 @@ package final class NcursesTerminal: TerminalBackend {
         if term.isEmpty { throw TerminalError(.termUnset, operation: "TERM") }
         if term == "dumb" { throw TerminalError(.termTooSimple, operation: "TERM", context: term) }
         let device = try TerminalDevice(path: options.ttyPath)
-        let hasUTF8Locale = LocaleSetup.prepare(environment: environment)
         let size = device.size
         let curses = try CursesScreen(term: term, columns: size.columns, rows: size.rows)
         let terminfo = curses.readTerminfo()
@@ -64,7 +64,7 @@ package final class NcursesTerminal: TerminalBackend {
         self.terminfo = terminfo
         self.size = size
         self.curses = curses
-        isUTF8 = options.utf8Override ?? hasUTF8Locale
+        isUTF8 = options.isUTF8
         capabilities = TerminalCapabilities.detect(
             term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride)
         strings = ControlStrings(terminfo: terminfo, capabilities: capabilities, options: options)
@@ -103,7 +103,7 @@ package final class NcursesTerminal: TerminalBackend {
     private static func processEnvironment() -> [String: String] {
         var found: [String: String] = [:]
         let names = [
-            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "STY", "LC_ALL", "LC_CTYPE", "LANG",
+            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "STY",
         ]
         for name in names { if let value = getenv(name) { found[name] = String(cString: value) } }
         return found

@@ -8,8 +8,8 @@ package struct TerminalOptions: Sendable {
     package var usesMouse = true
     /// Reports movement without a button as well; costs input on slow lines.
     package var reportsMouseMovement = false
-    /// Nil: what the locale says.
-    package var utf8Override: Bool?
+    /// Whether more than ASCII may be written.
+    package var isUTF8 = true
     /// Nil: the process's own terminal. A path for tests.
     package var ttyPath: String?
     /// Whether SIGINT and the like come as events, through ``SignalSource``; off in tests that share the process.

@@ -19,7 +19,7 @@ struct ScreenPlayer {
         options.colorOverride = ColorDepth(setUp.options.colorMode)
         options.usesMouse = setUp.options.usesMouse
         options.reportsMouseMovement = setUp.options.usesMouse
-        if setUp.options.usesASCII == true || !setUp.isUTF8 { options.utf8Override = false }
+        options.isUTF8 = setUp.options.usesASCII.map { !$0 } ?? setUp.isUTF8
         terminal = try NcursesTerminal(options: options)
     }
 

@@ -12,10 +12,12 @@ import Testing
     private func options(_ pty: PseudoTerminal, term: String = "xterm-256color", truecolor: Bool = true)
         -> TerminalOptions
     {
+        // What `main` does: ncurses and the model of the terminal lay out by libc's widths.
+        setlocale(LC_CTYPE, "C.UTF-8")
         var options = TerminalOptions()
         options.ttyPath = pty.path
         options.handlesSignals = false
-        options.environment = ["TERM": term, "LANG": "C.UTF-8"]
+        options.environment = ["TERM": term]
         if truecolor { options.environment?["COLORTERM"] = "truecolor" }
         return options
     }
@@ -419,7 +421,7 @@ import Testing
             var options = TerminalOptions()
             options.ttyPath = path
             options.handlesSignals = false
-            options.environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+            options.environment = ["TERM": "xterm-256color"]
             let terminal = try NcursesTerminal(options: options)
             let chrome = CellBuffer(columns: 30, rows: 5, filledWith: .blank)
             terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))

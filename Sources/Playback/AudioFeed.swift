@@ -1,0 +1,98 @@
+import Media
+import PlayCore
+
+/// One run of sound on its way to the sink: joined without gaps to the media axis, stretched to the rate.
+struct AudioFeed {
+    private let worker: AudioWorker
+    private let generation: Generation
+    private var join: AudioJoin
+    private var stretcher: TimeStretcher?
+    /// Media time of the next sample that leaves the stretcher.
+    private var position: MediaTime
+    /// Media time behind the last sample that went into it.
+    private var inputEnd: MediaTime
+
+    init(worker: AudioWorker, start: StreamStart) {
+        self.worker = worker
+        generation = start.generation
+        join = AudioJoin(start: start.position, sampleRate: worker.sink.format.sampleRate)
+        position = start.position
+        inputEnd = start.position
+    }
+
+    /// - Returns: false when the run is stale.
+    mutating func take(_ samples: [Float], start: MediaTime) -> Bool {
+        let channels = worker.sink.format.channelCount
+        switch join.place(frames: samples.count / channels, start: start) {
+        case .drop: return !worker.packets.isStale(generation)
+        case .keep(let skipped):
+            let kept = skipped == 0 ? samples : Array(samples[(skipped * channels)...])
+            return send(kept)
+        case .afterSilence(let frames):
+            return sendSilence(frames: frames) && send(samples)
+        case .afterJump(let target):
+            guard endStretch() else { return false }
+            position = target
+            inputEnd = target
+            return send(samples)
+        }
+    }
+
+    /// The sound that waits in the stretcher.
+    mutating func finish() { _ = endStretch() }
+
+    /// Lets out what the stretcher holds. From there on the position is that of the sample that comes next, without
+    /// what the stretcher may have been off.
+    private mutating func endStretch() -> Bool {
+        guard let old = stretcher else { return true }
+        stretcher = nil
+        do {
+            let isWanted = write(try old.finish(), rate: old.rate)
+            position = inputEnd
+            return isWanted
+        } catch {
+            Log.shared.write(.warning, "audio", "\(error)")
+            position = inputEnd
+            return true
+        }
+    }
+
+    private mutating func sendSilence(frames: Int) -> Bool {
+        let format = worker.sink.format
+        var left = frames
+        while left > 0 {
+            let count = min(left, format.sampleRate / 20)
+            guard send([Float](repeating: 0, count: count * format.channelCount)) else { return false }
+            left -= count
+        }
+        return true
+    }
+
+    private mutating func send(_ samples: [Float]) -> Bool {
+        let rate = worker.state.rate
+        if let stretcher, stretcher.rate != rate, !endStretch() { return false }
+        let format = worker.sink.format
+        let length = PlaybackRate.normal.media(in: format.duration(frames: samples.count / format.channelCount))
+        inputEnd = inputEnd + length
+        do {
+            if stretcher == nil, rate != .normal {
+                stretcher = try TimeStretcher(format: format, rate: rate)
+            }
+            guard let stretcher else { return write(samples, rate: .normal) }
+            return write(try stretcher.process(samples), rate: rate)
+        } catch {
+            Log.shared.write(.error, "audio", "\(error)")
+            return write(samples, rate: .normal)
+        }
+    }
+
+    private mutating func write(_ samples: [Float], rate: PlaybackRate) -> Bool {
+        guard !samples.isEmpty else { return !worker.packets.isStale(generation) }
+        let format = worker.sink.format
+        let block = AudioBlock(samples: samples, start: position, rate: rate, generation: generation)
+        position = position + rate.media(in: format.duration(frames: samples.count / format.channelCount))
+        let result = worker.sink.write(block)
+        if result == .written { worker.prime(generation) }
+        return result == .written
+    }
+}
