@@ -18,6 +18,12 @@ struct UILoopTests {
         #expect(rig.pictures.panes == [Rect(column: 0, row: 0, width: 80, height: 24)])
     }
 
+    @Test("pictures have their room before an item is opened: its first picture may be the only one")
+    func roomFirst() {
+        let rig = LoopRig(Samples.snapshot(.loading))
+        #expect(rig.pictures.panes == [Rect(column: 0, row: 0, width: 80, height: 24)])
+    }
+
     @Test("keys become commands; signals, hang-up and the end of the list end it")
     func outcomes() {
         var rig = LoopRig(Samples.snapshot(.playing))

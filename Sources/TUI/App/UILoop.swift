@@ -39,6 +39,8 @@ package final class UILoop {
         self.playlist = playlist
         self.clock = clock
         state = AppState(terminal: TerminalFacts(backend), options: options)
+        // Before the first item is opened: its first picture must find room, it may be the only one.
+        placePicture()
     }
 
     /// Before ``run()``: how the bar behaves, `--fs` and the like.
