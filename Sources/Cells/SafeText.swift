@@ -1,3 +1,5 @@
+import PlayCore
+
 /// Text from outside (titles, names, chat, addresses) made fit for the screen.
 ///
 /// A file may call itself `ESC ] 52 …` or turn the line's direction round: what reaches the terminal has passed here.
@@ -75,6 +77,7 @@ package enum SafeText {
         // Byte order mark, interlinear annotation, tags.
         case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: nil
         case 0xFDD0...0xFDEF: nil
+        case _ where ByteText.isCarrier(scalar): "\u{FFFD}"
         case let value where value & 0xFFFE == 0xFFFE: nil
         default: scalar
         }

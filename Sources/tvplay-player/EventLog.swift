@@ -17,7 +17,9 @@ final class EventLog {
             descriptor = 2
             ownsDescriptor = false
         case .file(let path):
-            descriptor = tv_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            descriptor = ByteText.withCString(path) {
+                tv_open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            }
             ownsDescriptor = true
             if descriptor < 0 { throw EventLogError(path: path, reason: String(cString: strerror(errno))) }
         }

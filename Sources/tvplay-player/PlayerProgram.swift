@@ -20,7 +20,7 @@ enum PlayerProgram {
         SignalSource.block()
         let parsed: ParsedOptions
         do {
-            parsed = try OptionParser.parse(Array(CommandLine.arguments.dropFirst()))
+            parsed = try OptionParser.parse(ByteText.commandLine)
         } catch {
             return leave(.startFailed, error.message)
         }
@@ -35,7 +35,9 @@ enum PlayerProgram {
     }
 
     private static func play(_ setUp: PlayerSetUp) throws(StartError) -> Int32 {
-        if let missing = setUp.allMissing { return leave(.playFailed, missing) }
+        if let missing = setUp.allMissing {
+            return setUp.options.isQuiet ? ExitCode.playFailed.rawValue : leave(.playFailed, missing)
+        }
         if isatty(1) == 0 {
             return HeadlessPlayer(setUp).run(because: tr("standard output is not a terminal"))
         }
@@ -62,7 +64,7 @@ enum PlayerProgram {
 
     static func writeError(_ text: String) {
         // Standard error that is closed has nobody to tell.
-        _ = text.withCString { write(2, $0, strlen($0)) }
+        _ = ByteText.shown(text).withCString { write(2, $0, strlen($0)) }
     }
 }
 

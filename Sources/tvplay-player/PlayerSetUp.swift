@@ -37,7 +37,7 @@ struct PlayerSetUp {
 
     private static func openLog(_ options: PlayerOptions) throws(StartError) {
         guard let path = options.logFile else { return }
-        let descriptor = tv_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let descriptor = ByteText.withCString(path) { tv_open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else {
             throw StartError(message: tr("The log %1 cannot be written: %2", SafeText.clean(path), systemReason()))
         }
@@ -55,7 +55,9 @@ struct PlayerSetUp {
 
     /// A message when none of the items is there at all: then nothing is opened for it.
     var allMissing: String? {
-        let missing = items.filter { $0.path != "-" && access($0.path, F_OK) != 0 && errno == ENOENT }
+        let missing = items.filter { item in
+            item.path != "-" && ByteText.withCString(item.path) { access($0, F_OK) != 0 && errno == ENOENT }
+        }
         guard missing.count == items.count, let first = missing.first else { return nil }
         let error = PlayError(.fileLost, reason: tr("no such file"), item: first.path)
         return error.lastWords

@@ -2,6 +2,7 @@ import CPlatform
 import Glibc
 import Localization
 import Options
+import PlayCore
 
 /// The small executable that people start.
 ///
@@ -13,7 +14,7 @@ enum FrontProgram {
         let resources = ResourceLocator()
         Localization.start(localeDirectory: resources.localeDirectory)
         do {
-            let parsed = try OptionParser.parse(Array(CommandLine.arguments.dropFirst()))
+            let parsed = try OptionParser.parse(ByteText.commandLine)
             return run(parsed, resources: resources).rawValue
         } catch {
             return fail(error.message + "\n" + HelpText.hintAfterError()).rawValue
@@ -58,7 +59,7 @@ enum FrontProgram {
     }
 
     private static func fail(_ text: String) -> ExitCode {
-        _ = StandardStream.error.write("tvplay: " + text)
+        _ = StandardStream.error.write("tvplay: " + ByteText.shown(text))
         return .startFailed
     }
 }

@@ -9,7 +9,7 @@ import Testing
             ("\u{1B}]52;c;aGk=\u{7}x", "]52;c;aGk=x"), ("a\u{90}q\u{9C}b", "aqb"), ("a\u{8}\u{7F}b\0", "ab"),
             ("a\tb\nc\r\nd\re", "a b c d e"), ("a\u{85}b\u{2028}c\u{2029}d", "a b c d"),
             ("exe\u{202E}4pm.\u{202C}", "exe4pm."), ("\u{2066}x\u{2069}\u{200F}", "x"), ("\u{FEFF}x\u{FFFE}", "x"),
-            ("日本 é 🎬", "日本 é 🎬"), ("👨\u{200D}👩\u{200D}👧", "👨\u{200D}👩\u{200D}👧"),
+            ("a\u{10FEE9}b", "a\u{FFFD}b"), ("日本 é 🎬", "日本 é 🎬"), ("👨\u{200D}👩\u{200D}👧", "👨\u{200D}👩\u{200D}👧"),
         ])
     func cleaning(text: String, expected: String) {
         #expect(SafeText.clean(text) == expected)

@@ -99,6 +99,18 @@ import Testing
         #expect(run.errors == "")
     }
 
+    @Test("a name that is not UTF-8 is played, and --really-quiet says nothing about one that is not there")
+    func nameOfBytes() throws {
+        let film = Fixtures.path("short-picture.mp4")
+        let run = try PlayerRun(
+            ["--end=0.2", film], script: #"cp "$2" "$HOME/"$'caf\xe9' && exec "$0" "$1" "$HOME/"$'caf\xe9'"#)
+        #expect(try run.waitForExit() == .code(0))
+        #expect(run.errors == "")
+        let missing = try PlayerRun(["--really-quiet", film + ".not-there"])
+        #expect(try missing.waitForExit() == .code(2))
+        #expect(missing.errors == "")
+    }
+
     @Test("PLAY-31, PLAY-32: what is no film ends on the page of the error, and with status 2 after q")
     func noFilm() throws {
         let run = try PlayerRun([Fixtures.path("text.mp4")])

@@ -86,6 +86,19 @@ struct BarStateTests {
         #expect(phase(state, after: 63_000) == .hidden)
     }
 
+    @Test("UI-04: a message stays in its row when the bar comes and goes; without a bar it has the last row")
+    func messageRow() {
+        var state = Samples.playing()
+        state.bar.lastInput = nil
+        let hidden = ScreenGeometry(state, at: Samples.now)
+        state.press("m")
+        let shown = ScreenGeometry(state, at: Samples.now)
+        #expect(hidden.bar.isEmpty && !shown.bar.isEmpty)
+        #expect(hidden.messageRow == shown.messageRow && shown.messageRow == shown.bar.row - 1)
+        state.bar.visibility = .never
+        #expect(ScreenGeometry(state, at: Samples.now).messageRow == state.terminal.rows - 1)
+    }
+
     @Test("DEL goes round automatic, always, never, and says so")
     func visibility() {
         var state = Samples.playing()

@@ -25,6 +25,17 @@ import Transport
         #expect(error(String(repeating: "x", count: 5000))?.code == .notFound)
     }
 
+    @Test("a name that is not UTF-8 is the name it is")
+    func nameOfBytes() throws {
+        let path = SourceUnderTest.temporaryPath() + ByteText.text([0xE9, 0xFF])
+        let descriptor = ByteText.withCString(path) { tv_open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+        try #require(descriptor >= 0)
+        defer { _ = ByteText.withCString(path) { unlink($0) } }
+        _ = close(descriptor)
+        #expect(error(path) == nil)
+        #expect(error(ByteText.shown(path))?.code == .notFound)
+    }
+
     @Test("without the right to read: .notPermitted", .enabled(if: geteuid() != 0, "root may read everything"))
     func rights() throws {
         let path = try SourceUnderTest.temporaryFile([1])

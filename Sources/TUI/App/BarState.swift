@@ -92,10 +92,14 @@ extension AppState {
     static let lowRows = 12
 
     package func barPhase(at now: HostTime) -> BarPhase {
+        mayShowBar ? barInUse.phase(at: now, isHeld: holdsBar, options: optionsInUse) : .hidden
+    }
+
+    /// False where no input brings the bar.
+    var mayShowBar: Bool {
         // There is nothing to control before an item is there or after it failed.
-        guard !terminal.isTooSmall, snapshot.status != .failed, snapshot.status != .unload else { return .hidden }
+        guard !terminal.isTooSmall, snapshot.status != .failed, snapshot.status != .unload else { return false }
         // A page needs the few rows more.
-        if helpScroll != nil || statistics != nil, terminal.rows < AppState.lowRows { return .hidden }
-        return barInUse.phase(at: now, isHeld: holdsBar, options: optionsInUse)
+        return helpScroll == nil && statistics == nil || terminal.rows >= AppState.lowRows
     }
 }

@@ -34,7 +34,9 @@ package struct ScreenGeometry: Sendable, Equatable {
             terminal.isTooSmall
             ? Rect(column: 0, row: 0, width: 0, height: 0)
             : Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - reserved)
-        messageRow = terminal.rows - 1 - (isVisible ? height : 0)
+        // Above the bar's place even while it is hidden: a message does not jump when the bar comes or goes.
+        let isPlaceKept = isVisible || (state.barInUse.visibility != .never && state.mayShowBar)
+        messageRow = terminal.rows - 1 - (isPlaceKept ? height : 0)
     }
 
     private static func rows(_ state: AppState, _ kind: ControlLayout.Kind, top: Int) -> [BarRow] {

@@ -19,7 +19,7 @@ enum OpenDescriptor {
             throw ByteSourceError(.notFound, operation: "open", systemError: ENOENT, context: path)
         }
         while true {
-            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            let descriptor = ByteText.withCString(path) { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
             if descriptor >= 0 { return descriptor }
             if errno != EINTR { throw failure("open", errno, path) }
         }

@@ -1,0 +1,83 @@
+import Glibc
+
+/// Text that carries any bytes without loss.
+///
+/// A file name is bytes without NUL, in whatever encoding its maker used; `CommandLine.arguments` repairs it and the
+/// file is not found any more. Here a byte that is not UTF-8 becomes a private scalar, U+10FE80 … U+10FEFF, and back.
+/// UTF-8 stays what it is, apart from these very scalars: theirs become four scalars, so that the way back is unique.
+package enum ByteText {
+    private static let base: UInt32 = 0x10FE00
+    private static let carriers: ClosedRange<UInt32> = base + 0x80...base + 0xFF
+
+    /// Whether a scalar stands for a byte that is not text. On a screen it is U+FFFD.
+    package static func isCarrier(_ scalar: Unicode.Scalar) -> Bool { carriers.contains(scalar.value) }
+
+    package static func text(_ bytes: some Collection<UInt8>) -> String {
+        var result = String.UnicodeScalarView()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            var parser = Unicode.UTF8.ForwardParser()
+            var iterator = rest.makeIterator()
+            let length: Int
+            switch parser.parseScalar(from: &iterator) {
+            case .valid(let encoded):
+                length = encoded.count
+                let scalar = Unicode.UTF8.decode(encoded)
+                if isCarrier(scalar) { append(rest.prefix(length), to: &result) } else { result.append(scalar) }
+            case .error(let wrong):
+                length = wrong
+                append(rest.prefix(length), to: &result)
+            case .emptyInput: return String(result)
+            }
+            rest = rest.dropFirst(length)
+        }
+        return String(result)
+    }
+
+    private static func append(_ bytes: some Sequence<UInt8>, to text: inout String.UnicodeScalarView) {
+        for byte in bytes {
+            if let scalar = Unicode.Scalar(base + UInt32(byte)) { text.append(scalar) }
+        }
+    }
+
+    /// The bytes that ``text(_:)`` was given; UTF-8 for other texts.
+    package static func bytes(_ text: String) -> [UInt8] {
+        if !text.unicodeScalars.contains(where: isCarrier) { return Array(text.utf8) }
+        var result: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            if isCarrier(scalar) {
+                result.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            }
+        }
+        return result
+    }
+
+    /// For people: U+FFFD where a byte is not text.
+    package static func shown(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isCarrier) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { result.append(isCarrier(scalar) ? "\u{FFFD}" : scalar) }
+        return String(result)
+    }
+
+    /// Gives C the bytes, with a NUL at the end. The pointer is valid within the call only.
+    package static func withCString<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        let bytes = bytes(text).map { CChar(bitPattern: $0) } + [0]
+        return bytes.withUnsafeBufferPointer { buffer in
+            // Never empty: the NUL is there.
+            buffer.baseAddress.map(body) ?? "".withCString(body)
+        }
+    }
+
+    /// What the program was started with, without its own name.
+    package static var commandLine: [String] {
+        guard CommandLine.argc > 1 else { return [] }
+        return (1..<Int(CommandLine.argc)).compactMap { index in
+            CommandLine.unsafeArgv[index].map { argument in
+                text(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import PlayCore
+import Testing
+
+@Suite("Text that carries any bytes")
+struct ByteTextTests {
+    @Test("UTF-8 is the text it is", arguments: ["", "film.mkv", "张老师 é.mp4", "e\u{301}\r\n", "😀\u{10FD00}"])
+    func utf8(text: String) {
+        #expect(Array(ByteText.text(Array(text.utf8)).utf8) == Array(text.utf8))
+        #expect(ByteText.bytes(text) == Array(text.utf8))
+        #expect(ByteText.shown(text) == text)
+    }
+
+    @Test(
+        "Bytes that are not UTF-8 come back as they were",
+        arguments: [
+            [0xE9], [0x61, 0xFF, 0x62], [0xE4, 0xB8], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF5, 0x80, 0x80, 0x80],
+            [0xF4, 0x8F, 0xB8, 0x80], [0xF4, 0x8F, 0xBA, 0x80], [0xF4, 0x8F, 0xBB, 0xBF], [0xF4, 0x8F, 0xBF, 0xBF],
+        ])
+    func others(bytes: [UInt8]) {
+        #expect(ByteText.bytes(ByteText.text(bytes)) == bytes)
+    }
+
+    @Test("Any bytes come back as they were")
+    func random() {
+        var state: UInt64 = 42
+        for length in 0..<400 {
+            let bytes = (0..<length).map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return UInt8(truncatingIfNeeded: state >> 56)
+            }
+            #expect(ByteText.bytes(ByteText.text(bytes)) == bytes)
+        }
+    }
+
+    @Test("C is given the bytes, and the screen a replacement for each")
+    func edges() {
+        let text = ByteText.text([0x61, 0xE9, 0x2E])
+        let seen = ByteText.withCString(text) { pointer in
+            (0..<4).map { UInt8(bitPattern: pointer[$0]) }
+        }
+        #expect(seen == [0x61, 0xE9, 0x2E, 0])
+        #expect(ByteText.shown(text) == "a\u{FFFD}.")
+    }
+}
