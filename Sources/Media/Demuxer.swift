@@ -20,6 +20,8 @@ package final class Demuxer {
     /// Container time that is zero on the media axis, in nanoseconds.
     private let origin: Int64
     private let timeBases: [AVRational]
+    /// Nil for containers whose times are one line.
+    private var mender: TimelineMender?
 
     /// Opens the container and reads as much as is needed to know its tracks.
     package init(source: any ByteSource, nameHint: String, cancel: CancelToken) throws(MediaError) {
@@ -32,6 +34,7 @@ package final class Demuxer {
         duration = Self.duration(of: pointer, isImage: isStillImage)
         title = TrackCatalog.tag("title", of: pointer.pointee.metadata)
         canSeek = context.canSeek && !isStillImage
+        mender = Self.mayBeginAnew(pointer.pointee.iformat) ? TimelineMender() : nil
         tracks = TrackCatalog.tracks(of: streams)
         chapters = TrackCatalog.chapters(of: pointer, origin: origin)
         select([])
@@ -61,6 +64,7 @@ package final class Demuxer {
     /// - Returns: false when the container cannot; reading then goes on where it was.
     package func seek(to target: MediaTime, direction: Direction) -> Bool {
         guard canSeek else { return false }
+        if mender != nil { mender = TimelineMender() }
         let ticks = (target.nanoseconds &+ origin) / 1000
         if direction == .atOrAfter, context.seek(minimum: ticks, target: ticks, maximum: Int64.max) { return true }
         if context.seek(minimum: Int64.min, target: ticks, maximum: ticks) { return true }
@@ -71,6 +75,7 @@ package final class Demuxer {
     /// Jumps to a share (0 … 1) of the bytes, for containers without a duration.
     package func seek(toShare share: Double) -> Bool {
         guard canSeek, let size = context.byteCount else { return false }
+        if mender != nil { mender = TimelineMender() }
         return context.seek(byte: Int64(Double(size) * min(max(share, 0), 1)))
     }
 
@@ -107,9 +112,10 @@ package final class Demuxer {
         guard timeBases.indices.contains(index) else { return (nil, nil) }
         let base = timeBases[index]
         let ticks = packet.pointee.pts != tv_nopts ? packet.pointee.pts : packet.pointee.dts
+        let length = packet.pointee.duration
+        let origin = origin &- mending(packet, base)
         let time =
             ticks == tv_nopts ? nil : MediaTime(nanoseconds: Ticks.nanoseconds(ticks, base) &- origin)
-        let length = packet.pointee.duration
         // The decoder sees and returns times in nanoseconds on the media axis: one time base for all.
         if packet.pointee.pts != tv_nopts {
             packet.pointee.pts = Ticks.nanoseconds(packet.pointee.pts, base) &- origin
@@ -119,6 +125,19 @@ package final class Demuxer {
         }
         packet.pointee.duration = Ticks.nanoseconds(length, base)
         return (time, length > 0 ? MediaTime(nanoseconds: packet.pointee.duration) : nil)
+    }
+
+    private func mending(_ packet: UnsafeMutablePointer<AVPacket>, _ base: AVRational) -> Int64 {
+        let ticks = packet.pointee.dts != tv_nopts ? packet.pointee.dts : packet.pointee.pts
+        guard ticks != tv_nopts else { return 0 }
+        return mender?.offset(
+            track: Int(packet.pointee.stream_index), time: Ticks.nanoseconds(ticks, base),
+            duration: Ticks.nanoseconds(packet.pointee.duration, base)) ?? 0
+    }
+
+    private static func mayBeginAnew(_ format: UnsafePointer<AVInputFormat>?) -> Bool {
+        guard let format else { return false }
+        return format.pointee.flags & AVFMT_TS_DISCONT != 0
     }
 
     private static func duration(of context: UnsafeMutablePointer<AVFormatContext>, isImage: Bool) -> MediaTime? {

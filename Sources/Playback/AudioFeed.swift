@@ -38,6 +38,9 @@ struct AudioFeed {
         }
     }
 
+    /// The container has no sound up to `end`.
+    mutating func silence(until end: MediaTime) { _ = sendSilence(frames: join.silence(until: end)) }
+
     /// The sound that waits in the stretcher.
     mutating func finish() { _ = endStretch() }
 

@@ -22,6 +22,8 @@ struct AudioJoin: Equatable {
     private let sampleRate: Int
     private var expected: MediaTime
     private var isFirst = true
+    /// Where the sound would go on after a jump that only one run has told of so far.
+    private var suspected: MediaTime?
 
     init(start: MediaTime, sampleRate: Int) {
         expected = start
@@ -32,17 +34,17 @@ struct AudioJoin: Equatable {
         let length = time(of: frames)
         let difference = start - expected
         let tolerance = isFirst ? Self.startTolerance : Self.tolerance
-        if difference > Self.longestGap, !isFirst {
-            expected = start + length
-            return .afterJump(to: start)
+        if !isFirst, difference > Self.longestGap || difference < .zero - Self.longestGap {
+            return jump(to: start, length)
         }
+        suspected = nil
         if difference > tolerance {
             isFirst = false
             expected = start + length
             return .afterSilence(frames: self.frames(in: difference))
         }
         if difference < .zero - tolerance {
-            let skipped = self.frames(in: .zero - difference)
+            let skipped = max(0, self.frames(in: .zero - difference))
             if skipped >= frames { return .drop }
             isFirst = false
             expected = expected + time(of: frames - skipped)
@@ -51,6 +53,28 @@ struct AudioJoin: Equatable {
         isFirst = false
         // Small differences do not add up: each is measured against the container's time, not the last sample's.
         expected = start + length
+        return .keep(skipping: 0)
+    }
+
+    /// - Returns: the frames of silence up to `end`.
+    mutating func silence(until end: MediaTime) -> Int {
+        guard end > expected else { return 0 }
+        defer { expected = end }
+        isFirst = false
+        suspected = nil
+        return frames(in: end - expected)
+    }
+
+    /// One damaged time stamp must neither silence the rest nor move the clock: the sound goes on as if nothing was, and
+    /// forward it follows when the next run agrees.
+    private mutating func jump(to start: MediaTime, _ length: MediaTime) -> Placement {
+        if let suspected, start > expected, start >= suspected - Self.tolerance, start <= suspected + Self.tolerance {
+            self.suspected = nil
+            expected = start + length
+            return .afterJump(to: start)
+        }
+        suspected = start + length
+        expected = expected + length
         return .keep(skipping: 0)
     }
 

@@ -65,6 +65,8 @@ struct AudioWorker: Sendable {
                     hasReportedDamage = true
                     events.post(.damaged(.audio))
                 }
+            case .silence(let range):
+                if decoder != nil { feed?.silence(until: range.end + state.delay) }
             case .end(let generation):
                 if let decoder { decode(nil, decoder, &feed) }
                 feed?.finish()

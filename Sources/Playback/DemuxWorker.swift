@@ -61,6 +61,8 @@ struct DemuxWorker: Sendable {
 
     /// Packets to look through for the first key frame after a jump, where a container marks none.
     private static let keyframeSearchLimit = 600
+    /// …and their bytes: what was looked through is kept for the decoders.
+    private static let keyframeSearchBytes = 64 << 20
     /// How much earlier to begin when a jump landed behind its target: a frame or two, then a group of pictures.
     private static let retryDistances: [MediaTime] = [.milliseconds(100), .seconds(2), .seconds(12)]
 
@@ -75,14 +77,15 @@ struct DemuxWorker: Sendable {
         }
         events.post(.opened(facts(of: demuxer)))
         var active: DemuxRequest?
+        var gap = SoundGap()
         while true {
             switch queue.nextTask() {
             case .close: return
             case .request(let request):
                 active = request
-                perform(request, demuxer)
+                gap = perform(request, demuxer)
             case .read:
-                if let active { readOne(demuxer, active) }
+                if let active { readOne(demuxer, active, &gap) }
             }
         }
     }
@@ -127,15 +130,14 @@ struct DemuxWorker: Sendable {
 
     // MARK: requests
 
-    private func perform(_ request: DemuxRequest, _ demuxer: Demuxer) {
+    private func perform(_ request: DemuxRequest, _ demuxer: Demuxer) -> SoundGap {
         let wanted = [request.videoTrack, request.audioTrack].compactMap { $0 }
         demuxer.select(Set(wanted))
         guard jump(request, demuxer) else {
             events.post(.seekRefused(request.generation))
             // Goes on from where it stood, so that playing does not end with the wish.
             let (first, start) = readToKeyframe(request, demuxer)
-            announce(request, mode: .keyframe, at: start ?? .zero, demuxer, first: first)
-            return
+            return announce(request, mode: .keyframe, at: start ?? .zero, demuxer, first: first)
         }
         var request = request
         var (first, start) = readToKeyframe(request, demuxer)
@@ -146,7 +148,7 @@ struct DemuxWorker: Sendable {
             first = []
             if demuxer.seek(to: target, direction: .atOrBefore) { (first, start) = readToKeyframe(request, demuxer) }
         }
-        announce(request, mode: request.mode, at: position(of: request, found: start), demuxer, first: first)
+        return announce(request, mode: request.mode, at: position(of: request, found: start), demuxer, first: first)
     }
 
     private func jump(_ request: DemuxRequest, _ demuxer: Demuxer) -> Bool {
@@ -179,10 +181,13 @@ struct DemuxWorker: Sendable {
     /// Reads up to the first key frame of the video track, to know where showing can begin.
     private func readToKeyframe(_ request: DemuxRequest, _ demuxer: Demuxer) -> (packets: [Packet], start: MediaTime?) {
         var packets: [Packet] = []
-        let leading = request.videoTrack ?? request.audioTrack
-        while packets.count < Self.keyframeSearchLimit, !queue.isInterrupted {
+        var bytes = 0
+        // With all tracks off a read would go through the whole file.
+        guard let leading = request.videoTrack ?? request.audioTrack else { return ([], nil) }
+        while packets.count < Self.keyframeSearchLimit, bytes < Self.keyframeSearchBytes, !queue.isInterrupted {
             guard let packet = read(demuxer) else { break }
             packets.append(packet)
+            bytes += packet.byteCount
             if packet.track == leading, packet.isKeyframe { return (packets, packet.time) }
         }
         return (packets, packets.first { $0.track == leading }?.time ?? packets.first?.time)
@@ -191,7 +196,7 @@ struct DemuxWorker: Sendable {
     /// Tells the decoders where the run begins and passes on what was read already.
     private func announce(
         _ request: DemuxRequest, mode: StreamStart.Mode, at position: MediaTime, _ demuxer: Demuxer, first: [Packet]
-    ) {
+    ) -> SoundGap {
         for (lane, track) in [(Lane.video, request.videoTrack), (.audio, request.audioTrack)] {
             guard let track, let parameters = demuxer.parameters(of: track) else { continue }
             let start = StreamStart(
@@ -200,7 +205,9 @@ struct DemuxWorker: Sendable {
             queue.put(.start(start), in: lane, generation: request.generation)
         }
         events.post(.started(request.generation, position))
-        for packet in first { dispatch(packet, request) }
+        var gap = SoundGap(start: position)
+        for packet in first { dispatch(packet, request, &gap) }
+        return gap
     }
 
     /// Where showing begins after a jump that worked.
@@ -223,9 +230,9 @@ struct DemuxWorker: Sendable {
 
     // MARK: reading
 
-    private func readOne(_ demuxer: Demuxer, _ request: DemuxRequest) {
+    private func readOne(_ demuxer: Demuxer, _ request: DemuxRequest, _ gap: inout SoundGap) {
         if let packet = read(demuxer) {
-            dispatch(packet, request)
+            dispatch(packet, request, &gap)
         } else {
             queue.putEnd(generation: request.generation)
         }
@@ -241,10 +248,14 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    private func dispatch(_ packet: Packet, _ request: DemuxRequest) {
+    private func dispatch(_ packet: Packet, _ request: DemuxRequest, _ gap: inout SoundGap) {
         if packet.track == request.videoTrack {
             queue.put(.packet(packet), in: .video, generation: request.generation)
+            if request.audioTrack != nil, let time = packet.time, let silence = gap.picture(at: time) {
+                queue.put(.silence(silence), in: .audio, generation: request.generation)
+            }
         } else if packet.track == request.audioTrack {
+            if let time = packet.time { gap.sound(until: time + (packet.duration ?? .zero)) }
             queue.put(.packet(packet), in: .audio, generation: request.generation)
         }
     }

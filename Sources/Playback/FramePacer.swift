@@ -32,9 +32,15 @@ package struct FramePacer: Sendable, Equatable {
         guard let first = frames.first else { return .idle }
         let horizon = clock.position(at: now) + clock.rate.media(in: lead)
         // Of all that is due, the newest; the ones before it cost nothing any more.
-        let dueCount = frames.prefix { $0.time <= horizon }.count
+        let dueCount = frames.indices.prefix { isDue($0, frames, horizon) }.count
         if dueCount > 0 { return .show(dropping: dueCount - 1) }
         guard clock.isRunning else { return .idle }
         return .wait(until: clock.hostTime(of: first.time) - lead)
+    }
+
+    /// Frames come in the order of showing: one that is later than the next has a damaged time, and is not waited for.
+    private func isDue(_ index: Int, _ frames: [Timing], _ horizon: MediaTime) -> Bool {
+        let time = frames[index].time
+        return time <= horizon || (index + 1 < frames.count && frames[index + 1].time < time)
     }
 }

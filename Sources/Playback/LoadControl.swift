@@ -10,7 +10,10 @@ struct LoadControl: Sendable {
     var maximumCount = 8000
     /// All tracks together. 10 s at 38 Mbit/s; above that the read-ahead is shorter.
     var maximumBytes = 48 << 20
-    /// Where one track is still empty (badly interleaved), reading goes on up to here: a hard stop.
+    /// Where one track is still empty (badly interleaved), reading goes on until the others have this much; more than
+    /// ``SoundGap`` waits for.
+    var starvationDuration: MediaTime = .seconds(40)
+    /// …but never beyond this: a hard stop.
     var hardMaximumBytes = 256 << 20
     /// ARCH-36: so much must be there again before playing goes on after a stall.
     var resumeDuration: MediaTime = .seconds(1)
@@ -26,7 +29,7 @@ struct LoadControl: Sendable {
         let bytes = lanes.reduce(0) { $0 + $1.bytes }
         if bytes >= hardMaximumBytes { return false }
         // Some track would starve if nothing more was read.
-        if lanes.contains(where: { $0.count == 0 }) { return true }
+        if lanes.contains(where: { $0.count == 0 }) { return lanes.allSatisfy { $0.duration < starvationDuration } }
         if bytes >= maximumBytes || lanes.contains(where: { $0.count >= maximumCount }) { return false }
         return lanes.contains { $0.duration < targetDuration }
     }
@@ -36,6 +39,7 @@ struct LoadControl: Sendable {
     func shouldRefill(_ lanes: [Lane]) -> Bool {
         var lower = self
         lower.targetDuration = max(targetDuration - .seconds(1), .milliseconds(1))
+        lower.starvationDuration = max(starvationDuration - .seconds(1), .milliseconds(1))
         lower.maximumCount = maximumCount * 9 / 10
         lower.maximumBytes = maximumBytes / 10 * 9
         return lower.hasRoom(lanes)

@@ -28,6 +28,8 @@ struct StreamStart: Sendable {
 enum LaneItem: Sendable {
     case start(StreamStart)
     case packet(Packet)
+    /// Sound only: the container has none here (``SoundGap``).
+    case silence(MediaRange)
     case end(Generation)
 }
 
@@ -62,6 +64,38 @@ final class PacketQueue: Sendable {
         var lastTime: MediaTime?
         var isActive = false
         var hasEnded = false
+
+        mutating func append(_ item: LaneItem) {
+            switch item {
+            case .start: break
+            case .packet(let packet):
+                guard isActive else { return }
+                bytes += packet.byteCount
+                extend(from: packet.time, to: packet.time.map { $0 + (packet.duration ?? .zero) })
+            case .silence(let range):
+                guard isActive else { return }
+                extend(from: range.start, to: range.end)
+            case .end: hasEnded = true
+            }
+            items.append(item)
+        }
+
+        private mutating func extend(from start: MediaTime?, to end: MediaTime?) {
+            packetCount += 1
+            firstTime = firstTime ?? start
+            if let end { lastTime = max(lastTime ?? end, end) }
+        }
+
+        mutating func account(taken item: LaneItem) {
+            switch item {
+            case .start, .end: return
+            case .packet(let packet):
+                bytes -= packet.byteCount
+                firstTime = packet.time ?? firstTime
+            case .silence(let range): firstTime = range.start
+            }
+            packetCount -= 1
+        }
 
         var load: LoadControl.Lane {
             var duration = MediaTime.zero
@@ -101,6 +135,9 @@ final class PacketQueue: Sendable {
             state.isFull = false
         }
     }
+
+    /// Nothing takes this lane's packets to any use: it is neither filled nor waited for until the next request.
+    func switchOff(_ lane: Lane) { state.update { $0.lanes[lane.rawValue] = LaneState() } }
 
     func close() {
         state.update { state in
@@ -160,18 +197,7 @@ final class PacketQueue: Sendable {
     func put(_ item: LaneItem, in lane: Lane, generation: Generation) {
         state.update { state in
             guard state.generation == generation, !state.isClosed else { return }
-            let index = lane.rawValue
-            state.lanes[index].items.append(item)
-            if case .packet(let packet) = item {
-                state.lanes[index].packetCount += 1
-                state.lanes[index].bytes += packet.byteCount
-                if let time = packet.time {
-                    let end = time + (packet.duration ?? .zero)
-                    if state.lanes[index].firstTime == nil { state.lanes[index].firstTime = time }
-                    state.lanes[index].lastTime = max(state.lanes[index].lastTime ?? end, end)
-                }
-            }
-            if case .end = item { state.lanes[index].hasEnded = true }
+            state.lanes[lane.rawValue].append(item)
         }
     }
 
@@ -194,11 +220,7 @@ final class PacketQueue: Sendable {
         return state.wait { state -> LaneItem?? in
             if state.isClosed { return .some(nil) }
             guard let item = state.lanes[index].items.popFirst() else { return nil }
-            if case .packet(let packet) = item {
-                state.lanes[index].packetCount -= 1
-                state.lanes[index].bytes -= packet.byteCount
-                if let time = packet.time { state.lanes[index].firstTime = time }
-            }
+            state.lanes[index].account(taken: item)
             wakesReader = state.isFull && self.control.shouldRefill(state.activeLoads)
             return .some(item)
         } ?? nil

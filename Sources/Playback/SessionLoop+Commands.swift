@@ -33,7 +33,9 @@ extension SessionLoop {
             snapshot.audioDelay = delay
             pipeline?.audioState.delay = delay
             // What is on its way to the device has the old delay.
-            if audioTrack != nil, facts?.canSeek == true { seekExactly(to: clock.position(at: now)) }
+            if audioTrack != nil, facts?.canSeek == true, state.status != .failed {
+                seekExactly(to: clock.position(at: now))
+            }
         case .selectTrack(let kind, let id): selectTrack(kind, id)
         case .setLoopFile(let count):
             snapshot.loopFile = count
@@ -140,7 +142,7 @@ extension SessionLoop {
     }
 
     private func step(_ frames: Int) {
-        guard videoTrack != nil, facts?.isStillImage == false, frames != 0 else { return }
+        guard videoTrack != nil, facts?.isStillImage == false, frames != 0, state.status != .failed else { return }
         if state.wantsPlay { pause() }
         if frames > 0 {
             pendingSteps += frames
@@ -151,7 +153,12 @@ extension SessionLoop {
     }
 
     private func selectTrack(_ kind: TrackKind, _ id: Int?) {
-        guard let pipeline, let facts, kind != .subtitle else { return }
+        guard let pipeline, let facts, kind != .subtitle, state.status != .failed else { return }
+        guard facts.canSeek || id == (kind == .audio ? audioTrack : videoTrack) else {
+            // What is read ahead belongs to the tracks as they are, and cannot be read again.
+            notice(.cannotSeek)
+            return
+        }
         if let id {
             guard let track = facts.tracks.first(where: { $0.id == id }), track.isDecodable else { return }
             if kind == .audio { openSink(for: track, pipeline) }

@@ -96,6 +96,8 @@ extension SessionLoop {
         notice(.trackSkipped(kind: kind, codec: codec))
         if kind == .video { videoTrack = nil }
         if kind == .audio { audioTrack = nil }
+        // Without this its empty lane would be waited for, while the other one grows.
+        pipeline?.packets.switchOff(kind == .audio ? .audio : .video)
         snapshot.videoTrack = videoTrack
         snapshot.audioTrack = audioTrack
         if videoTrack == nil, audioTrack == nil {

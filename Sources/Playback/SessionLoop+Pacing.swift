@@ -12,7 +12,11 @@ extension SessionLoop {
 
     func finishPrerollIfReady(_ pipeline: ItemPipeline) {
         guard let preroll, let start = preroll.start else { return }
-        let videoReady = videoTrack == nil || !pipeline.frames.isEmpty || pipeline.frames.hasEnded
+        let fill = pipeline.packets.fill
+        // A picture that begins much later than the sound is not waited for.
+        let isVideoFarOff = fill.isFull && fill.isEmpty[Lane.video.rawValue] == true && audioTrack != nil
+        let videoReady =
+            videoTrack == nil || !pipeline.frames.isEmpty || pipeline.frames.hasEnded || isVideoFarOff
         let audioReady =
             audioTrack == nil || pipeline.sink == nil || pipeline.audioState.isPrimed(preroll.generation)
         guard videoReady, audioReady else { return }
@@ -24,7 +28,7 @@ extension SessionLoop {
                 position = frame.time
                 needsResync = true
             }
-        } else if videoTrack != nil, audioTrack == nil, shown == nil {
+        } else if videoTrack != nil, audioTrack == nil, shown == nil, pipeline.frames.hasEnded {
             fail(PlayError(.playFailed, reason: "no picture could be decoded", item: input?.name ?? ""))
             return
         }
@@ -94,7 +98,8 @@ extension SessionLoop {
             pendingSteps -= 1
             show(frame, due: nil, isStill: true)
             clock.jump(to: frame.time, at: now)
-            needsResync = audioTrack != nil
+            // Where there is no going back the picture waits for the sound.
+            needsResync = audioTrack != nil && facts?.canSeek == true
         }
     }
 
@@ -103,13 +108,15 @@ extension SessionLoop {
     func checkLoopAndEnd(_ pipeline: ItemPipeline) {
         guard state.isAdvancing, preroll == nil else { return }
         let position = clock.position(at: now)
-        if let end = snapshot.abLoopEnd, position >= end, end > snapshot.abLoopStart ?? .zero {
+        if snapshot.canSeek, let end = snapshot.abLoopEnd, position >= end, end > snapshot.abLoopStart ?? .zero {
             seekExactly(to: snapshot.abLoopStart ?? .zero)
             return
         }
         let isCut = endPosition.map { position >= $0 } ?? false
         guard isCut || hasPlayedOut(pipeline, position) else { return }
-        if loopsLeft != 0, snapshot.canSeek || facts?.isStillImage == true {
+        // Where nothing could be decoded the end comes at once, each time.
+        let hasPlayed = shown != nil || position > .zero
+        if loopsLeft != 0, hasPlayed, snapshot.canSeek || facts?.isStillImage == true {
             loopsLeft = loopsLeft.map { $0 - 1 }
             restart()
             return
@@ -121,6 +128,8 @@ extension SessionLoop {
     }
 
     private func hasPlayedOut(_ pipeline: ItemPipeline, _ position: MediaTime) -> Bool {
+        // Nothing is read any more when all tracks are off: the clock alone goes on.
+        if videoTrack == nil, audioTrack == nil, let duration = snapshot.duration { return position >= duration }
         guard pipeline.packets.fill.inputEnded else { return false }
         if facts?.isStillImage == true { return options.imageDisplayDuration.map { position >= $0 } ?? false }
         if videoTrack != nil {

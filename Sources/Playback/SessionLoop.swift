@@ -47,6 +47,8 @@ final class SessionLoop {
     var deviceState: AudioSinkStatus.Device?
     private var events: [TimedEvent] = []
     private var isDestroyed = false
+    /// Goes on from item to item: a reader tells a new notice by its number.
+    private var noticeNumber = 0
     /// See ``SnapshotBoard/beginItem(_:_:)``.
     private var itemNumber = 0
 
@@ -117,6 +119,12 @@ final class SessionLoop {
     }
 
     private func deadline(_ due: HostTime?, _ pipeline: ItemPipeline) -> HostTime? {
+        if facts?.isStillImage == true, state.isAdvancing, preroll == nil, clock.isRunning,
+            pipeline.packets.fill.inputEnded
+        {
+            // Nothing moves until it has been shown for long enough.
+            return options.imageDisplayDuration.map { clock.reading(at: now).hostTime(of: $0) }
+        }
         if state.isAdvancing, preroll == nil, !clock.isRunning { return now + Self.startInterval }
         if state.status == .playing || state.status == .stalled || state.status == .loading || preroll != nil {
             let check = now + Self.checkInterval
@@ -208,8 +216,8 @@ final class SessionLoop {
     }
 
     func notice(_ notice: PlaybackNotice) {
-        let number = (snapshot.notices.last?.number ?? 0) + 1
-        snapshot.notices.append(NumberedNotice(number: number, notice: notice))
+        noticeNumber += 1
+        snapshot.notices.append(NumberedNotice(number: noticeNumber, notice: notice))
         if snapshot.notices.count > 16 { snapshot.notices.removeFirst() }
     }
 

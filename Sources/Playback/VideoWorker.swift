@@ -46,6 +46,7 @@ struct VideoWorker: Sendable {
                 hint(decoder, packet, start)
                 decode(packet, decoder, start, &cut)
                 report(decoder, &reported)
+            case .silence: break
             case .end(let generation):
                 if let decoder, let start { decode(nil, decoder, start, &cut) }
                 if let last = cut.finish() { _ = frames.put(last, generation: generation) }

@@ -25,13 +25,33 @@ struct AudioJoinTests {
         #expect(late.place(frames: 480, start: .milliseconds(500)) == .afterSilence(frames: 24_000))
     }
 
+    @Test("One damaged time neither silences what follows nor moves the clock")
+    func damagedTime() {
+        for damaged in [MediaTime.seconds(900_000), MediaTime(nanoseconds: .min), MediaTime(nanoseconds: .max)] {
+            var join = AudioJoin(start: .zero, sampleRate: 48_000)
+            _ = join.place(frames: 48_000, start: .zero)
+            #expect(join.place(frames: 48_000, start: damaged) == .keep(skipping: 0))
+            #expect(join.place(frames: 48_000, start: .seconds(2)) == .keep(skipping: 0))
+        }
+    }
+
+    @Test("Silence that the container tells of is put in once")
+    func silence() {
+        var join = AudioJoin(start: .seconds(5), sampleRate: 48_000)
+        #expect(join.silence(until: .seconds(7)) == 96_000)
+        #expect(join.silence(until: .seconds(6)) == 0)
+        #expect(join.place(frames: 480, start: .seconds(7)) == .keep(skipping: 0))
+    }
+
     @Test("A gap becomes silence, an overlap is cut, a jump of a minute is followed")
     func gaps() {
         var join = AudioJoin(start: .zero, sampleRate: 48_000)
         _ = join.place(frames: 48_000, start: .zero)
         #expect(join.place(frames: 48_000, start: .milliseconds(1200)) == .afterSilence(frames: 9600))
         #expect(join.place(frames: 48_000, start: .milliseconds(2100)) == .keep(skipping: 4800))
-        #expect(join.place(frames: 480, start: .seconds(900)) == .afterJump(to: .seconds(900)))
+        #expect(join.place(frames: 480, start: .seconds(900)) == .keep(skipping: 0))
+        let next = MediaTime.seconds(900) + .milliseconds(10)
+        #expect(join.place(frames: 480, start: next) == .afterJump(to: next))
     }
 }
 
@@ -53,7 +73,7 @@ struct LoadControlTests {
     @Test("A track that is still empty is read for beyond the bounds, up to the hard one")
     func badInterleaving() {
         let control = LoadControl()
-        #expect(control.hasRoom([lane(9000, 100 << 20, 60), lane(0, 0, 0)]))
+        #expect(control.hasRoom([lane(9000, 100 << 20, 30), lane(0, 0, 0)]))
         #expect(!control.hasRoom([lane(9000, 256 << 20, 60), lane(0, 0, 0)]))
     }
 

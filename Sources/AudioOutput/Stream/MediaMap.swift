@@ -27,7 +27,8 @@ struct MediaMap {
             // Half a frame: start times are rounded to nanoseconds or to a time base. Measured from the segment's own
             // start, so the error does not add up over blocks.
             let tolerance = Int64(0.5e9 / sampleRate * rate.value)
-            if abs(expected.nanoseconds - start.nanoseconds) <= tolerance { return }
+            // Wrapping: damaged containers tell times from all of `Int64`.
+            if (expected.nanoseconds &- start.nanoseconds).magnitude <= tolerance.magnitude { return }
         }
         segments.append(Segment(first: first, start: start, rate: rate))
     }

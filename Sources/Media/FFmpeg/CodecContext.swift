@@ -22,11 +22,8 @@ final class CodecContext {
         name = String(cString: codec.pointee.name)
         pointer = allocated(avcodec_alloc_context3(codec), "codec context")
         scratch = allocated(av_frame_alloc(), "frame")
+        // From here on everything is set: `deinit` frees it, also when one of the next steps throws.
         self.hardware = hardware
-        var opened = false
-        defer {
-            if !opened { release() }
-        }
         try check(avcodec_parameters_to_context(pointer, source), "copy codec parameters")
         // The demuxer has turned every time into nanoseconds on the media axis.
         pointer.pointee.pkt_timebase = Ticks.base
@@ -34,12 +31,9 @@ final class CodecContext {
         pointer.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
         if let hardware { hardware.attach(to: pointer) }
         try check(avcodec_open2(pointer, codec, nil), "open decoder \(name)", as: .noDecoder)
-        opened = true
     }
 
-    deinit { release() }
-
-    private func release() {
+    deinit {
         var frame: UnsafeMutablePointer<AVFrame>? = scratch
         av_frame_free(&frame)
         var context: UnsafeMutablePointer<AVCodecContext>? = pointer

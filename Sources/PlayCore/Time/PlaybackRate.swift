@@ -14,11 +14,16 @@ package struct PlaybackRate: Sendable, Hashable, Comparable {
 
     /// Media time that passes in `host` time.
     package func media(in host: HostTime) -> MediaTime {
-        MediaTime(nanoseconds: Int64((Double(host.nanoseconds) * value).rounded()))
+        MediaTime(nanoseconds: Self.saturated(Double(host.nanoseconds) * value))
     }
 
     /// Host time in which `media` time passes.
     package func host(for media: MediaTime) -> HostTime {
-        HostTime(nanoseconds: Int64((Double(media.nanoseconds) / value).rounded()))
+        HostTime(nanoseconds: Self.saturated(Double(media.nanoseconds) / value))
+    }
+
+    /// Time stamps of damaged containers reach to the ends of `Int64`: at ±292 years it ends.
+    private static func saturated(_ nanoseconds: Double) -> Int64 {
+        Int64(min(max(nanoseconds.rounded(), -9.2e18), 9.2e18))
     }
 }

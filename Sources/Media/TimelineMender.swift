@@ -1,0 +1,29 @@
+/// Keeps the times of packets going forward where those of the container begin anew: transport streams that were cut
+/// or glued together. Nanoseconds; pure; used by the `demux` thread.
+struct TimelineMender {
+    /// Times that fall back by less are the container's own disorder.
+    private static let tolerance: Int64 = 1_000_000_000
+
+    /// Added to every time.
+    private var offset: Int64 = 0
+    /// The offset before the last change: the tracks do not all begin anew at the same packet.
+    private var previous: Int64 = 0
+    /// Where the next packet of a track is expected.
+    private var ends: [Int: Int64] = [:]
+
+    /// - Parameter time: decoding time of the next packet of `track`.
+    /// - Returns: what is to be added to the packet's times.
+    mutating func offset(track: Int, time: Int64, duration: Int64) -> Int64 {
+        if let end = ends[track], !Self.isNear(time &+ offset, end) {
+            if Self.isNear(time &+ previous, end) {
+                swap(&offset, &previous)
+            } else if time &+ offset < end {
+                (offset, previous) = (end &- time, offset)
+            }
+        }
+        ends[track] = time &+ offset &+ max(0, duration)
+        return offset
+    }
+
+    private static func isNear(_ a: Int64, _ b: Int64) -> Bool { (a &- b).magnitude <= tolerance.magnitude }
+}

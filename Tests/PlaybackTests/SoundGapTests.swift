@@ -1,0 +1,27 @@
+import PlayCore
+import Testing
+
+@testable import Playback
+
+@Suite struct SoundGapTests {
+    @Test("Sound that ends long before the picture is told to be silent, once for each stretch")
+    func earlyEnd() {
+        var gap = SoundGap()
+        gap.sound(until: .seconds(5))
+        for second in 0...16 { #expect(gap.picture(at: .seconds(second)) == nil) }
+        #expect(gap.picture(at: .seconds(17)) == MediaRange(start: .seconds(5), end: .seconds(11)))
+        #expect(gap.picture(at: .seconds(18)) == nil)
+        gap.sound(until: .seconds(18))
+        #expect(gap.picture(at: .seconds(28)) == nil)
+    }
+
+    @Test("One damaged time of a picture, or a jump of all times, is no silence")
+    func damagedTime() {
+        var gap = SoundGap()
+        #expect(gap.picture(at: .seconds(30)) == nil)
+        #expect(gap.picture(at: .milliseconds(40)) == nil)
+        #expect(gap.picture(at: .seconds(5000)) == nil)
+        #expect(gap.picture(at: .seconds(5001)) == nil)
+        #expect(gap.picture(at: .seconds(5002)) == nil)
+    }
+}

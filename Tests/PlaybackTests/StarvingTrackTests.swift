@@ -1,0 +1,29 @@
+import PlayCore
+import Testing
+
+@testable import Playback
+
+@Suite struct StarvingTrackTests {
+    private let control = LoadControl()
+
+    private func lane(_ count: Int, _ bytes: Int, _ duration: MediaTime) -> LoadControl.Lane {
+        LoadControl.Lane(count: count, bytes: bytes, duration: duration)
+    }
+
+    @Test("An empty track is read for beyond the ordinary bounds, but not without end")
+    func starvingTrack() {
+        let empty = lane(0, 0, .zero)
+        #expect(control.hasRoom([lane(300, 60 << 20, .seconds(12)), empty]))
+        #expect(!control.hasRoom([lane(1000, 1 << 20, .seconds(40)), empty]))
+        #expect(!control.hasRoom([lane(300, 256 << 20, .seconds(12)), empty]))
+        #expect(!control.shouldRefill([lane(1000, 1 << 20, .milliseconds(39_500)), empty]))
+        #expect(control.shouldRefill([lane(1000, 1 << 20, .seconds(38)), empty]))
+    }
+
+    @Test("A full queue is enough to go on after a stall, whatever its duration")
+    func resuming() {
+        #expect(control.canResume([lane(40, 48 << 20, .milliseconds(500)), lane(10, 1000, .milliseconds(500))]))
+        #expect(!control.canResume([lane(40, 1 << 20, .milliseconds(500))]))
+        #expect(control.canResume([lane(40, 1 << 20, .seconds(1))]))
+    }
+}
