@@ -54,6 +54,29 @@ struct SnapshotReducerTests {
         #expect(state.message == nil)
     }
 
+    @Test("after a failed item the list goes on by itself, unless the viewer touches something or it was the last")
+    func goesOnAfterFailure() {
+        var failed = Samples.snapshot(.failed)
+        failed.error = PlayError(.playFailed, reason: "broken", item: "a.mkv")
+        func state(_ index: Int) -> AppState {
+            var state = Samples.playing()
+            state.playlist = PlaylistPosition(index: index, count: 2)
+            state.apply(.snapshot(failed))
+            return state
+        }
+        let later = Samples.now + .seconds(5)
+        var waiting = state(0)
+        #expect(waiting.nextChange(after: Samples.now).map { $0 <= later } == true)
+        let tick = AppAction.tick(output: OutputTotals())
+        #expect(reduce(&waiting, tick, now: Samples.now + .seconds(4)).isEmpty)
+        #expect(reduce(&waiting, tick, now: later) == [.move(1)])
+        var touched = state(0)
+        touched.press("i")
+        #expect(reduce(&touched, tick, now: later).isEmpty)
+        var last = state(1)
+        #expect(reduce(&last, tick, now: later).isEmpty)
+    }
+
     @Test("every notice has its text")
     func noticeTexts() {
         let all: [PlaybackNotice] = [

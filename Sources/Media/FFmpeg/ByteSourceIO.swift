@@ -10,8 +10,8 @@ final class ByteSourceIO {
     private let cancel: CancelToken
     private var offset: Int64 = 0
     private(set) var context: UnsafeMutablePointer<AVIOContext>?
-    /// The first failure of the source, for the message: FFmpeg passes only a number on.
-    private(set) var failure: ByteSourceError?
+    /// The first failure of the source since it was asked last: FFmpeg passes only a number on.
+    private var failure: ByteSourceError?
 
     init(source: any ByteSource, cancel: CancelToken) {
         self.source = source
@@ -30,6 +30,11 @@ final class ByteSourceIO {
             av_freep(UnsafeMutableRawPointer(context).advanced(by: MemoryLayout<AVIOContext>.offset(of: \.buffer) ?? 0))
         }
         avio_context_free(&context)
+    }
+
+    func takeFailure() -> ByteSourceError? {
+        defer { failure = nil }
+        return failure
     }
 
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {

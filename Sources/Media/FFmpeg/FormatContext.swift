@@ -13,12 +13,12 @@ final class FormatContext {
     init(source: any ByteSource, nameHint: String, cancel: CancelToken) throws(MediaError) {
         self.cancel = cancel
         io = ByteSourceIO(source: source, cancel: cancel)
-        scratch = allocated(av_packet_alloc(), "packet")
         do {
             pointer = try Self.open(io: io, hint: "", cancel: cancel)
         } catch  where error.code == .unreadable && source.canSeek {
             pointer = try Self.open(io: io, hint: nameHint, cancel: cancel)
         }
+        scratch = allocated(av_packet_alloc(), "packet")
         // Without stream information there may still be something to play: the streams found so far.
         let result = avformat_find_stream_info(pointer, nil)
         if result < 0 { Log.shared.write(.warning, "media", "stream information: \(describe(result))") }
@@ -47,7 +47,7 @@ final class FormatContext {
         let url = hint.mediaExtension.map { "item." + $0 } ?? ""
         let result = avformat_open_input(&opened, url, nil, nil)
         if result < 0 {
-            if let failure = io.failure {
+            if let failure = io.takeFailure() {
                 throw MediaError(.source(failure), operation: "read", libraryCode: result)
             }
             try check(result, "open", as: .unreadable)
@@ -60,12 +60,13 @@ final class FormatContext {
         throws(MediaError) -> Packet?
     {
         let result = av_read_frame(pointer, scratch)
+        let failure = result < 0 ? io.takeFailure() : nil
         if result == tv_averror_eof {
             // A read error inside a container mostly ends as an end of file.
-            if let failure = io.failure { throw MediaError(.source(failure), operation: "read") }
+            if let failure = io.takeFailure() { throw MediaError(.source(failure), operation: "read") }
             return nil
         }
-        try check(result, "read", as: io.failure.map { .source($0) } ?? .unreadable)
+        try check(result, "read", as: failure.map { .source($0) } ?? .unreadable)
         let (time, duration) = times(scratch)
         return Packet(moving: scratch, time: time, duration: duration)
     }

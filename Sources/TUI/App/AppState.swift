@@ -30,6 +30,8 @@ package struct AppState: Sendable, Equatable {
     package var hasPrefix = false
     package var pointer = PointerState()
     package var seekEcho: SeekEcho?
+    /// When the list goes on after an item that failed; nil: it waits for the viewer.
+    package var goesOnAt: HostTime?
     /// Number of the newest notice that was shown.
     package var lastNotice = 0
     /// Playing was paused only because the program stops (Ctrl-Z).

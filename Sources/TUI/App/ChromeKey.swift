@@ -60,6 +60,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.seekEcho = nil
         state.outputTotals = OutputTotals()
         state.lastNotice = 0
+        state.goesOnAt = nil
         state.resumesAfterSuspension = false
     }
 }
@@ -72,6 +73,7 @@ extension AppState {
     package func nextChange(after now: HostTime) -> HostTime? {
         var times = barInUse.changes(after: now, isHeld: holdsBar, options: optionsInUse)
         if let until = message?.until { times.append(until) }
+        if let goesOnAt { times.append(goesOnAt) }
         if let echo = seekEcho, !echo.isUnderWay { times.append(echo.askedAt + SeekEcho.patience) }
         if let sample = statistics { times.append(sample.takenAt + StatisticsSample.interval) }
         if let since = snapshot.waitingSince { times.append(nextSpinnerStep(since, after: now)) }

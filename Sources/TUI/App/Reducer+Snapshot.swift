@@ -6,7 +6,10 @@ extension AppState {
     mutating func take(_ new: PlaybackSnapshot, at now: HostTime) -> [Effect] {
         let heldBar = holdsBar
         let isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
-        if new.status == .failed, snapshot.status != .failed { stepOutOfEverything() }
+        if new.status == .failed, snapshot.status != .failed {
+            stepOutOfEverything()
+            goesOnAt = playlist.hasNext ? now + Self.failurePause : nil
+        }
         snapshot = new
         settleSeek(at: now)
         adaptControls()
@@ -25,6 +28,7 @@ extension AppState {
         playlist = position
         snapshot = .empty
         lastNotice = 0
+        goesOnAt = nil
         seekEcho = nil
         message = nil
         pointer = PointerState()

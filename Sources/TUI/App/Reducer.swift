@@ -20,7 +20,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         return []
     case .tick(let totals):
         state.passTime(to: now, totals)
-        return []
+        return state.goOnAfterFailure(at: now)
     }
 }
 
@@ -51,6 +51,8 @@ extension AppState {
     }
 
     private mutating func noteInput(at now: HostTime) {
+        // Whoever touches something reads the page, and decides.
+        goesOnAt = nil
         bar.noteInput(at: now, isHeld: holdsBar, options: optionsInUse)
     }
 
@@ -62,6 +64,15 @@ extension AppState {
         if let sample = statistics, now - sample.takenAt >= StatisticsSample.interval {
             statistics = sample.next(at: now, snapshot: snapshot, totals: totals)
         }
+    }
+
+    /// How long the page of a failed item stays before the next item begins: long enough to be read.
+    static let failurePause = HostTime.seconds(5)
+
+    mutating func goOnAfterFailure(at now: HostTime) -> [Effect] {
+        guard let time = goesOnAt, time <= now else { return [] }
+        goesOnAt = nil
+        return snapshot.status == .failed ? [.move(1)] : []
     }
 
     /// Forgets the seek asked for once the session answered it, or did not for too long.
