@@ -92,6 +92,16 @@ struct KeyReducerTests {
         }
     }
 
+    @Test("o tells the share that was played, and the times only where no bar shows them")
+    func progress() {
+        var state = Samples.playing()
+        state.press("o")
+        #expect(state.message?.text == "20 %")
+        state.bar.visibility = .never
+        state.press("o")
+        #expect(state.message?.text == "0:12:34 / 1:02:03 (20 %)")
+    }
+
     @Test("PLAY-34: a switches the picture off and on again")
     func soundOnly() {
         var state = Samples.playing()

@@ -90,6 +90,11 @@ extension AppState {
             return
         }
         let percent = TimeText.decimal(position.inSeconds / duration.inSeconds * 100, digits: 0)
+        if bar.visibility != .never {
+            // The bar comes with the key and shows the time, which goes on: not a second one that stands.
+            message = Message(tr("%1 %%", percent), at: now)
+            return
+        }
         message = Message(
             tr(
                 "%1 / %2 (%3 %%)", TimeText.format(position, like: duration), TimeText.format(duration), percent),
