@@ -23,15 +23,10 @@ static const int tv_averror_eagain = AVERROR(EAGAIN);
 static const int tv_averror_exit = AVERROR_EXIT;
 static const int tv_averror_io = AVERROR(EIO);
 static const int tv_averror_nosys = AVERROR(ENOSYS);
-static const int tv_averror_invaliddata = AVERROR_INVALIDDATA;
-static const int tv_averror_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
 static const int64_t tv_nopts = AV_NOPTS_VALUE;
-static const unsigned tv_avformat_version = LIBAVFORMAT_VERSION_INT;
-static const unsigned tv_avcodec_version = LIBAVCODEC_VERSION_INT;
 
 static inline int tv_averror(int posix) { return AVERROR(posix); }
 static inline void tv_strerror(int code, char *text, size_t size) { av_strerror(code, text, size); }
-static inline AVRational tv_time_base_q(void) { return AV_TIME_BASE_Q; }
 /* One line of text for a log call of FFmpeg; FFmpeg's own va_list type does not survive the way into Swift. */
 static inline int tv_log_line(void *context, int level, const char *format, va_list arguments, char *line, int size) {
     int prefix = 1;

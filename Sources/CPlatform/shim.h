@@ -41,7 +41,6 @@ extern char *ptsname(int fd);
 
 static inline int tv_get_window_size(int fd, struct winsize *size) { return ioctl(fd, TIOCGWINSZ, size); }
 static inline int tv_set_window_size(int fd, const struct winsize *size) { return ioctl(fd, TIOCSWINSZ, size); }
-static inline int tv_output_queue(int fd, int *bytes) { return ioctl(fd, TIOCOUTQ, bytes); }
 static inline int tv_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int tv_set_nonblocking(int fd, int on) {
     int flags = fcntl(fd, F_GETFL, 0);
@@ -50,7 +49,6 @@ static inline int tv_set_nonblocking(int fd, int on) {
 }
 static inline int tv_open_tty(const char *path) { return open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK); }
 static inline int tv_is_directory(unsigned mode) { return S_ISDIR(mode); }
-static inline int tv_is_regular(unsigned mode) { return S_ISREG(mode); }
 static inline int tv_exited(int status) { return WIFEXITED(status); }
 static inline int tv_exit_status(int status) { return WEXITSTATUS(status); }
 static inline int tv_signalled(int status) { return WIFSIGNALED(status); }

@@ -1,4 +1,5 @@
 import Cells
+import TestSupport
 import Testing
 
 @Suite struct CellBufferTextTests {
@@ -78,7 +79,7 @@ import Testing
 
     @Test("after any writes every right half has its wide glyph and every wide glyph its right half")
     func wholeGlyphs() {
-        var random = SplitMix(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<500 {
             var buffer = CellBuffer(columns: Int.random(in: 0...12, using: &random), rows: 2)
             for _ in 0..<8 {

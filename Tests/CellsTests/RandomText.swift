@@ -1,17 +1,4 @@
-/// A repeatable generator (splitmix64).
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+import TestSupport
 
 /// Texts of the kinds that go wrong: controls, marks, wide glyphs, joiners, direction changes, anything at all.
 enum RandomText {
@@ -21,7 +8,7 @@ enum RandomText {
         0x1F1E6...0x1F1FF, 0x1F300...0x1F6FF, 0xE0000...0xE007F, 0...0x10FFFF,
     ]
 
-    static func make(using random: inout SplitMix, length: ClosedRange<Int> = 0...30) -> String {
+    static func make(using random: inout SeededGenerator, length: ClosedRange<Int> = 0...30) -> String {
         var scalars = String.UnicodeScalarView()
         for _ in 0..<Int.random(in: length, using: &random) {
             let range = ranges[Int.random(in: 0..<ranges.count, using: &random)]

@@ -1,4 +1,5 @@
 import Cells
+import TestSupport
 import Testing
 
 @Suite struct SafeTextTests {
@@ -30,7 +31,7 @@ import Testing
 
     @Test("cleaned text holds no control, no direction change, and cleaning it again changes nothing")
     func properties() {
-        var random = SplitMix(seed: 5)
+        var random = SeededGenerator(seed: 5)
         for _ in 0..<3000 {
             let text = RandomText.make(using: &random)
             let cleaned = SafeText.clean(text, limit: 20)

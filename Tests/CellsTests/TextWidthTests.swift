@@ -1,5 +1,6 @@
 import CPlatform
 import Cells
+import TestSupport
 import Testing
 
 @Suite struct TextWidthTests {
@@ -60,7 +61,7 @@ import Testing
 
     @Test("a truncated text is never wider than asked, and wastes at most one column")
     func truncationBounds() {
-        var random = SplitMix(seed: 11)
+        var random = SeededGenerator(seed: 11)
         for _ in 0..<2000 {
             let text = RandomText.make(using: &random)
             let columns = Int.random(in: 0...20, using: &random)

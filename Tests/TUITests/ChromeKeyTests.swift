@@ -2,6 +2,7 @@ import Cells
 import PlayCore
 import Playback
 import TUI
+import TestSupport
 import Testing
 import Timeline
 
@@ -9,7 +10,7 @@ import Timeline
 struct ChromeKeyTests {
     @Test("equal keys mean equal screens, through random input, time and sizes, and nothing crashes")
     func equalKeysEqualScreens() {
-        var random = SplitMix(seed: 11)
+        var random = SeededGenerator(seed: 11)
         var state = Samples.playing()
         var now = Samples.now
         var last: (key: ChromeKey, screen: ComposedScreen)?
@@ -31,7 +32,7 @@ struct ChromeKeyTests {
 
     @Test("until the instant of the next change the screen stays as it is")
     func nothingChangesBefore() {
-        var random = SplitMix(seed: 5)
+        var random = SeededGenerator(seed: 5)
         var state = Samples.playing()
         var now = Samples.now
         for _ in 0..<1500 {
@@ -68,7 +69,7 @@ struct ChromeKeyTests {
             .filter { $0 != $1 }.map { "\n\($0)\n\($1)" }.joined()
     }
 
-    private static func shake(_ state: inout AppState, _ now: inout HostTime, _ random: inout SplitMix) {
+    private static func shake(_ state: inout AppState, _ now: inout HostTime, _ random: inout SeededGenerator) {
         switch random.next() % 10 {
         case 0: now = now + .milliseconds(Int(random.next() % 3000))
         case 1: now = now + HostTime(nanoseconds: Int64(random.next() % 20_000_000))
@@ -87,12 +88,12 @@ struct ChromeKeyTests {
         }
     }
 
-    private static func mouseKind(_ random: inout SplitMix) -> MouseEvent.Kind {
+    private static func mouseKind(_ random: inout SeededGenerator) -> MouseEvent.Kind {
         [.move, .press(.left), .release(.left), .drag(.left), .wheelUp, .wheelDown, .press(.right)][
             Int(random.next() % 7)]
     }
 
-    private static func snapshot(_ random: inout SplitMix, _ now: HostTime) -> PlaybackSnapshot {
+    private static func snapshot(_ random: inout SeededGenerator, _ now: HostTime) -> PlaybackSnapshot {
         let statuses = PlayStatus.allCases + [.playing, .playing, .playing]
         var snapshot = Samples.snapshot(statuses[Int(random.next() % UInt64(statuses.count))])
         let position = MediaTime(nanoseconds: Int64(random.next() % 4_000_000_000_000) - 1_000_000_000)

@@ -1,4 +1,5 @@
 import TUI
+import TestSupport
 import Testing
 
 @Suite("Control layout")
@@ -73,7 +74,7 @@ struct ControlLayoutTests {
 
     @Test("UI-13, UI-24: the laws of a row hold for random rows at every width from 20 to 500")
     func laws() {
-        var random = SplitMix(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<60 {
             let spacing = Int(random.next() % 4)
             let views = (0..<Int(random.next() % 12 + 1)).map { number in
@@ -174,19 +175,5 @@ struct ControlLayoutTests {
         var state = Samples.playing()
         state.layout = custom
         #expect(ScreenGeometry(state, at: Samples.now).barRows[0].controls.map(\.tag) == [.playback])
-    }
-}
-
-/// A small generator with a seed: the same rows in every run.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
