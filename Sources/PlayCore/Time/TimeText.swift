@@ -1,35 +1,7 @@
-/// Media times as people read and write them: `1:02:03.5`.
+/// Media times as people write them: `1:02:03.5`.
 ///
 /// Pure; the decimal point is a full stop in every language.
 package enum TimeText {
-    /// `mm:ss`, or `h:mm:ss` when `hours` is set or the time is an hour or longer; `-` in front of negative times.
-    ///
-    /// Parts of a second are cut off, so that a second shows when it is full. Pass `hours: duration >= 1 h` for every
-    /// time of one item and the numbers keep their column.
-    package static func format(_ time: MediaTime, hours: Bool) -> String {
-        let magnitude = time.nanoseconds.magnitude
-        return sign(of: time, shown: magnitude >= nanosecondsPerSecond)
-            + clock(seconds: magnitude / nanosecondsPerSecond, hours: hours)
-    }
-
-    /// As ``format(_:hours:)`` with the milliseconds behind it: `0:12:34.056`.
-    package static func formatMilliseconds(_ time: MediaTime, hours: Bool) -> String {
-        let magnitude = time.nanoseconds.magnitude
-        let milliseconds = magnitude % nanosecondsPerSecond / 1_000_000
-        return sign(of: time, shown: magnitude >= 1_000_000)
-            + clock(seconds: magnitude / nanosecondsPerSecond, hours: hours) + "." + padded(milliseconds, to: 3)
-    }
-
-    /// The shortest text that ``parse(_:)`` reads back as exactly this time.
-    package static func formatExact(_ time: MediaTime) -> String {
-        let magnitude = time.nanoseconds.magnitude
-        var fraction = padded(magnitude % nanosecondsPerSecond, to: 9)
-        while fraction.last == "0" { fraction.removeLast() }
-        return sign(of: time, shown: magnitude > 0)
-            + clock(seconds: magnitude / nanosecondsPerSecond, hours: false)
-            + (fraction.isEmpty ? "" : "." + fraction)
-    }
-
     /// Reads `[+|-][[hh:]mm:]ss[.fff]`; nil for anything else and for times beyond ±292 years.
     ///
     /// Every part may be as large as one likes (`90`, `90:00`); digits beyond nanoseconds are cut off.
@@ -48,20 +20,6 @@ package enum TimeText {
     }
 
     private static let nanosecondsPerSecond: UInt64 = 1_000_000_000
-
-    private static func sign(of time: MediaTime, shown: Bool) -> String { time < .zero && shown ? "-" : "" }
-
-    private static func clock(seconds: UInt64, hours: Bool) -> String {
-        let minutes = seconds / 60
-        let tail = padded(seconds % 60, to: 2)
-        guard hours || minutes >= 60 else { return padded(minutes, to: 2) + ":" + tail }
-        return "\(minutes / 60):" + padded(minutes % 60, to: 2) + ":" + tail
-    }
-
-    private static func padded(_ number: UInt64, to width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-    }
 
     /// Seconds of `[[hh:]mm:]ss`; nil when it is something else or too large.
     private static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {

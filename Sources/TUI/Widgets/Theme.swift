@@ -32,17 +32,7 @@ struct Glyphs: Sendable, Equatable {
 
     /// The text, or as much of it as fits in `columns`, ending in an ellipsis.
     func fitted(_ text: String, _ columns: Int) -> String {
-        guard TextWidth.columns(of: text) > columns else { return text }
-        let end = TextWidth.columns(of: ellipsis) <= columns ? ellipsis : ""
-        var room = columns - TextWidth.columns(of: end)
-        var result = ""
-        for character in text {
-            let width = TextWidth.columns(of: String(character))
-            if width > room { break }
-            room -= width
-            result.append(character)
-        }
-        return result + end
+        TextWidth.truncated(text, columns: columns, ellipsis: ellipsis)
     }
 }
 
