@@ -10,7 +10,9 @@ package final class FrameEncoder {
     private let rowEncoder: RowEncoder
     private let shown: UnsafeMutablePointer<Cell>
     private let scratch: UnsafeMutablePointer<Cell>
+    private let coder: PictureCoder
     private var pen = Pen()
+    private var frameBytes = 0
 
     /// The screen's contents count as unknown. Columns and rows at least 1.
     package init(columns: Int, rows: Int, profile: EncoderProfile) {
@@ -19,6 +21,7 @@ package final class FrameEncoder {
         self.rows = rows
         self.profile = profile
         rowEncoder = RowEncoder(profile: profile)
+        coder = PictureCoder(columns: columns, rows: rows, profile: profile)
         shown = .allocate(capacity: columns * rows)
         scratch = .allocate(capacity: columns)
         shown.initialize(repeating: .transparent, count: columns * rows)
@@ -42,8 +45,33 @@ package final class FrameEncoder {
     /// The screen was cleared with the default colours.
     package func assumeBlank() { shown.update(repeating: .blank, count: columns * rows) }
 
-    /// Cursor and style of the terminal count as unknown from here on. Call before the first row of a batch.
-    package func beginBatch() { pen = Pen() }
+    /// What the terminal shows, row by row: `columns × rows` cells. Halves in two colours are always ▀ here.
+    package func withShown<R>(_ body: (UnsafeBufferPointer<Cell>) throws -> R) rethrows -> R {
+        try body(UnsafeBufferPointer(start: shown, count: columns * rows))
+    }
+
+    /// How near picture must come to what is wanted.
+    package var quality: QualityTarget {
+        get { coder.quality }
+        set { coder.quality = newValue }
+    }
+
+    /// Begins a frame: cursor and style of the terminal count as unknown from here on.
+    ///
+    /// - Parameter isWritten: whether a row is going to be encoded (the others are somebody else's).
+    package func begin(
+        _ frame: ScreenFrame, allowance: LinkAllowance = .unlimited, isWritten: (Int) -> Bool = { _ in true }
+    ) {
+        pen = Pen()
+        frameBytes = 0
+        coder.begin(frame, allowance: allowance, shown: shown, isWritten: isWritten)
+    }
+
+    /// Rows in the order in which they are to be encoded: where bytes are short not always the same rows go without.
+    package var rowOrder: some Sequence<Int> { (0..<rows).lazy.map { [first = coder.firstRow, rows] in ($0 + first) % rows } }
+
+    /// Ends a frame.
+    package func end() -> FrameOutcome { coder.end(bytes: frameBytes, shown: shown) }
 
     /// Composes a row of `frame` and calls `body` with its cells where they differ from what is shown.
     ///
@@ -58,15 +86,25 @@ package final class FrameEncoder {
     /// Says that somebody else (ncurses) has brought `row` to what ``withChangedRow(_:of:_:)`` last gave.
     package func accept(row: Int) { (shown + row * columns).update(from: scratch, count: columns) }
 
-    /// Writes the bytes that bring row `row` to what `frame` wants.
+    /// Writes the bytes that bring row `row` to what `frame` wants, as far as the frame's budget goes.
     ///
-    /// Rows of a batch are encoded from the top. `output` has room for ``maximumRowBytes``.
+    /// Call between ``begin(_:allowance:isWritten:)`` and ``end()``, in the order of ``rowOrder``. `output` has room
+    /// for ``maximumRowBytes``.
     /// - Returns: the number of bytes, 0 when nothing differs.
     package func encode(row: Int, of frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
-        guard compose(row, of: frame) else { return 0 }
+        let now = shown + row * columns
+        if coder.choose(row: row, shown: now, pen: pen, into: scratch) {
+            guard memcmp(scratch, now, columns * MemoryLayout<Cell>.stride) != 0 else {
+                coder.note(row: row, bytes: 0)
+                return 0
+            }
+        } else {
+            guard compose(row, of: frame) else { return 0 }
+        }
         let start = beginStyle(output)
-        let end = rowEncoder.encode(
-            scratch, over: shown + row * columns, columns: columns, row: row, pen: &pen, to: start)
+        let end = rowEncoder.encode(scratch, over: now, columns: columns, row: row, pen: &pen, to: start)
+        frameBytes += end - output
+        coder.note(row: row, bytes: end - output)
         return end - output
     }
 
@@ -94,13 +132,19 @@ package final class FrameEncoder {
 }
 
 extension FrameEncoder {
-    /// Writes a whole frame as one batch, without ncurses: for benchmarks and tests.
+    /// Writes a whole frame, without ncurses: for benchmarks and tests.
     ///
     /// `output` has room for ``maximumRowBytes`` × ``rows``. Returns the number of bytes.
-    package func encode(_ frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
-        beginBatch()
+    package func encode(
+        _ frame: ScreenFrame, allowance: LinkAllowance = .unlimited, into output: UnsafeMutablePointer<UInt8>
+    ) -> (count: Int, outcome: FrameOutcome) {
+        begin(frame, allowance: allowance)
         var count = 0
-        for row in 0..<rows { count += encode(row: row, of: frame, into: output + count) }
-        return count
+        for row in rowOrder { count += encode(row: row, of: frame, into: output + count) }
+        return (count, end())
+    }
+
+    package func encode(_ frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
+        encode(frame, allowance: .unlimited, into: output).count
     }
 }

@@ -69,3 +69,8 @@ enum PaletteMatch {
         return 2 * red * red + 4 * green * green + 3 * blue * blue
     }
 }
+
+extension Color {
+    /// The same colour in components, where the palette is xterm's; the default stays.
+    package var direct: Color { paletteIndex.map(PaletteMatch.components) ?? self }
+}

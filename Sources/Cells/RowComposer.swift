@@ -3,11 +3,16 @@ import CPlatform
 /// Puts chrome above picture, one row at a time.
 enum RowComposer {
     /// Writes `columns` cells of row `row` of `frame` to `output`. Where the frame has nothing, blanks.
-    static func compose(_ frame: ScreenFrame, row: Int, columns: Int, into output: UnsafeMutablePointer<Cell>) {
+    ///
+    /// Returns the columns that have picture, above which there may be chrome.
+    @discardableResult
+    static func compose(_ frame: ScreenFrame, row: Int, columns: Int, into output: UnsafeMutablePointer<Cell>)
+        -> Range<Int>
+    {
         let covered = copyPicture(frame, row: row, columns: columns, into: output)
         for column in 0..<covered.lowerBound { output[column] = .blank }
         for column in covered.upperBound..<columns { output[column] = .blank }
-        guard row < frame.chrome.rows else { return }
+        guard row < frame.chrome.rows else { return covered }
         let width = min(columns, frame.chrome.columns)
         frame.chrome.withCells { cells in
             guard let base = cells.baseAddress else { return }
@@ -18,6 +23,7 @@ enum RowComposer {
                 column &+= 1
             }
         }
+        return covered
     }
 
     /// Returns the columns that the picture covers, within the row; empty at 0 where it does not.

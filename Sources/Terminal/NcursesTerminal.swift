@@ -175,11 +175,12 @@ extension NcursesTerminal {
         queue.append(ControlStrings.saveCursor)
         if capabilities.wrapsAtOnce { queue.append(ControlStrings.stopWrapping) }
         let body = queue.count
-        encoder.beginBatch()
-        for row in 0..<encoder.rows where owners[row] == .writer {
+        encoder.begin(frame, isWritten: { owners[$0] == .writer })
+        for row in encoder.rowOrder where owners[row] == .writer {
             let output = queue.reserve(encoder.maximumRowBytes)
             queue.commit(encoder.encode(row: row, of: frame, into: output))
         }
+        _ = encoder.end()
         if queue.count == body {
             queue.truncate(to: start)
         } else {

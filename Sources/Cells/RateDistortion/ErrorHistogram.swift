@@ -1,0 +1,46 @@
+/// How many cells are off by how much: what a frame would cost at any λ is read from it. A value.
+struct ErrorHistogram {
+    /// Four bins to the octave, of errors up to 2²⁷.
+    static let binCount = 112
+    /// A cell that has to be written, and one that goes on in the colour of its neighbour.
+    static let fullUnits: Int32 = 8
+    static let flatUnits: Int32 = 1
+
+    private var bins: InlineArray<112, Int32> = .init(repeating: 0)
+    /// Units in a bin and above it, once ``settle()`` was called.
+    private var above: InlineArray<113, Double> = .init(repeating: 0)
+
+    mutating func clear() { bins = .init(repeating: 0) }
+
+    @inline(__always)
+    mutating func add(_ error: UInt32, isFlat: Bool) {
+        bins[Self.bin(error)] &+= isFlat ? Self.flatUnits : Self.fullUnits
+    }
+
+    /// Sums up, so that ``units(above:)`` can be asked.
+    mutating func settle() {
+        above[Self.binCount] = 0
+        for bin in (0..<Self.binCount).reversed() { above[bin] = above[bin + 1] + Double(bins[bin]) }
+    }
+
+    /// Units of the cells whose error is above `error`; within a bin they count as spread evenly.
+    func units(above error: Double) -> Double {
+        let bin = Self.bin(UInt32(clamping: Int(error)))
+        guard bin + 1 < Self.binCount else { return above[bin] }
+        let (low, high) = (Double(Self.lowest(bin)), Double(Self.lowest(bin + 1)))
+        let share = high > low ? min(1, max(0, (high - error) / (high - low))) : 0
+        return above[bin + 1] + (above[bin] - above[bin + 1]) * share
+    }
+
+    @inline(__always)
+    static func bin(_ error: UInt32) -> Int {
+        guard error > 7 else { return Int(error) }
+        let octave = 31 &- error.leadingZeroBitCount
+        return min(binCount &- 1, octave &* 4 &- 4 &+ Int(error &>> UInt32(octave &- 2) & 3))
+    }
+
+    /// Smallest error of a bin.
+    static func lowest(_ bin: Int) -> Int {
+        bin < 8 ? bin : (4 + bin % 4) << (bin / 4 - 1)
+    }
+}

@@ -1,0 +1,126 @@
+/// Finds λ: how much error a byte must save to be written. A value; one for each encoder.
+///
+/// With a budget λ follows from how many cells are off by how much and from what they cost, which is learned from the
+/// frame before; within the frame ``RowBudget`` corrects it. With a quality to reach it follows the measured quality.
+struct RateControl {
+    /// How a frame is going to be written.
+    struct Plan: Equatable {
+        /// In ``RowOptimizer/errorUnit``.
+        var lambda: Int
+        var metric: PictureField.Metric
+        /// Bytes that picture may take; nil: no limit.
+        var budget: Int?
+        /// What is expected to be written (``ErrorHistogram``), and what each unit costs.
+        var units: Double
+        var bytesPerUnit: Double
+        /// λ is what the budget allows, not what the quality asks for.
+        var isLimited = false
+
+        var expectedBytes: Double { units * bytesPerUnit }
+
+        /// Picture is left as it is.
+        static let nothing = Plan(lambda: maximumLambda, metric: .plain, budget: 0, units: 0, bytesPerUnit: 0)
+    }
+
+    /// λ beyond which even the flattest picture is no cheaper.
+    static let maximumLambda = 1 << 20
+    private static let minimumLambda = 2
+    /// A cell is written when it is off by more than λ times its bytes, which are about these.
+    static let typicalBytes = 16
+
+    /// λ at which a metric was last used and what a unit cost then. The first guesses are from film.
+    private struct Experience {
+        var lambda: Double
+        var bytesPerUnit: Double
+    }
+
+    private var plain = Experience(lambda: 16, bytesPerUnit: 1)
+    private var masked = Experience(lambda: 200, bytesPerUnit: 1.5)
+    /// λ by the quality that is to be reached.
+    private var exactLambda = 12.0
+    private var similarityLambda = 200.0
+    /// The last frame was written for a budget.
+    private(set) var isLimited = false
+
+    /// For exactness without a limit.
+    func exactPlan(_ histogram: borrowing ErrorHistogram) -> Plan {
+        plan(lambda: exactLambda, .plain, histogram, budget: nil)
+    }
+
+    /// For a similarity to be reached, within `budget` bytes.
+    func similarityPlan(_ histogram: borrowing ErrorHistogram, budget: Int?) -> Plan {
+        let wanted = plan(lambda: similarityLambda, .masked, histogram, budget: budget)
+        guard let budget, wanted.expectedBytes > Double(budget) else { return wanted }
+        return budgetPlan(histogram, budget: budget, .masked)
+    }
+
+    /// The smallest λ that is expected to stay within `budget` bytes.
+    func budgetPlan(_ histogram: borrowing ErrorHistogram, budget: Int, _ metric: PictureField.Metric) -> Plan {
+        var low = Double(Self.minimumLambda)
+        var high = Double(Self.maximumLambda)
+        // Bytes fall as λ grows: halving the interval of its logarithm.
+        for _ in 0..<16 {
+            let middle = (low * high).squareRoot()
+            if plan(lambda: middle, metric, histogram, budget: budget).expectedBytes > Double(budget) {
+                low = middle
+            } else {
+                high = middle
+            }
+        }
+        var found = plan(lambda: high, metric, histogram, budget: budget)
+        found.isLimited = true
+        return found
+    }
+
+    private func plan(
+        lambda: Double, _ metric: PictureField.Metric, _ histogram: borrowing ErrorHistogram, budget: Int?
+    ) -> Plan {
+        let known = metric.masksDetail ? masked : plain
+        // At a larger λ a written cell costs less, too: about λ^−¼ less (measured on film).
+        let growth = (lambda / known.lambda).squareRoot().squareRoot()
+        return Plan(
+            lambda: Int(lambda), metric: metric, budget: budget,
+            units: histogram.units(above: lambda * Double(Self.typicalBytes)),
+            bytesPerUnit: min(6, max(0.15, known.bytesPerUnit / growth)))
+    }
+
+    // MARK: - Learning
+
+    /// - Parameters:
+    ///   - lambda: the mean over the rows that were written.
+    ///   - units: of the frame at that λ.
+    mutating func note(_ plan: Plan, bytes: Int, lambda: Double, units: Double) {
+        isLimited = plan.isLimited
+        guard units > 100, bytes > 0 else { return }
+        var known = plan.metric.masksDetail ? masked : plain
+        let growth = (lambda / known.lambda).squareRoot().squareRoot()
+        let expected = known.bytesPerUnit / growth
+        known.bytesPerUnit = min(6, max(0.15, expected + (Double(bytes) / units - expected) * 0.5))
+        known.lambda = lambda
+        if plan.metric.masksDetail { masked = known } else { plain = known }
+    }
+
+    /// Squared error per component that exactness aims at: 47 dB, so that scaling and rounding elsewhere leave 45.
+    private static let exactError = 1.3
+
+    /// - Parameter error: mean squared error per component of a frame written for exactness.
+    mutating func note(exactError error: Double) {
+        exactLambda = Self.stepped(exactLambda, by: Self.exactError / max(error, 0.05))
+    }
+
+    /// - Parameter similarity: of a frame that was written for `target`.
+    mutating func note(similarity: Double, target: Double) {
+        similarityLambda = Self.stepped(similarityLambda, by: (1 - target) / max(1 - similarity, 0.0002))
+    }
+
+    /// A seventh of the way: a loop that swings costs more than one that is slow.
+    private static func stepped(_ lambda: Double, by ratio: Double) -> Double {
+        let step = 1 + 0.15 * (min(3, max(0.33, ratio)) - 1)
+        return min(Double(maximumLambda), max(Double(minimumLambda), lambda * step))
+    }
+}
+
+extension PictureField.Metric {
+    static let plain = Self(lumaWeight: 0, masksDetail: false)
+    static let masked = Self(lumaWeight: 4, masksDetail: true)
+}

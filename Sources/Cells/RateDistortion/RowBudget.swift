@@ -1,0 +1,44 @@
+import Glibc
+
+/// Corrects λ from row to row by what the rows before have cost. A value; one for each frame.
+struct RowBudget {
+    private let plan: RateControl.Plan
+    private var expected = 0.0
+    private var used = 0
+    private var logarithms = 0.0
+    private var weight = 0.0
+
+    /// Past this share of the budget no more picture is written in this frame.
+    private static let limit = 1.5
+
+    init(_ plan: RateControl.Plan) { self.plan = plan }
+
+    /// λ for the next row; nil: nothing is left for it.
+    var lambda: Int? {
+        guard let budget = plan.budget else { return plan.lambda }
+        guard Double(used) < Double(budget) * Self.limit else { return nil }
+        let total = plan.expectedBytes
+        // The first rows say little: a quarter of the frame is believed to cost what was expected.
+        let prior = total / 4 + 400
+        let ratio = (Double(used) + prior) / (expected + prior)
+        let rest = max(0, total - expected) * ratio
+        let left = max(Double(budget) - Double(used), Double(budget) * 0.05)
+        guard rest > left || total > 0.7 * Double(budget) else { return plan.lambda }
+        // Bytes fall with about the power ⅔ of λ.
+        let excess = min(16, max(0.7, rest / left))
+        return min(RateControl.maximumLambda, max(1, Int(Double(plan.lambda) * excess * excess.squareRoot())))
+    }
+
+    /// - Parameters:
+    ///   - lambda: with which the row was written.
+    ///   - units: of the row at the plan's λ.
+    mutating func note(bytes: Int, units: Int, lambda: Int) {
+        used += bytes
+        expected += Double(units) * plan.bytesPerUnit
+        logarithms += log(Double(lambda)) * Double(units)
+        weight += Double(units)
+    }
+
+    /// Mean over the rows, by what they had to write.
+    var meanLambda: Double { weight > 0 ? exp(logarithms / weight) : Double(plan.lambda) }
+}

@@ -1,0 +1,424 @@
+// The hot loop of the rate-distortion choice: called by ``FrameEncoder`` on the main thread once per row of picture.
+//
+// All of it works on raw pointers and local values, as ``RowEncoder`` does.
+
+/// What is known about a row before it is optimized; pointers to `count` entries each.
+struct PictureRow {
+    let count: Int
+    /// The cells that are wanted, and those that the terminal shows.
+    let target: UnsafePointer<Cell>
+    let shown: UnsafePointer<Cell>
+    let kinds: UnsafePointer<CellKind>
+    /// Weighted error of leaving a cell as it is shown, in ``RowOptimizer/errorUnit``.
+    let keepErrors: UnsafePointer<UInt32>
+    /// What an error counts, ``RowOptimizer/unitWeight`` being 1.
+    let weights: UnsafePointer<UInt32>
+    /// Picture is left as it is shown.
+    let isFrozen: Bool
+}
+
+/// How freely a cell may be treated.
+enum CellKind: UInt8 {
+    /// Text, and whatever has colours of unknown look: written as it is.
+    case exact
+    /// Two pixels, one above the other, in colours of known look.
+    case block
+    /// A glyph of a picture: left as shown or written as it is.
+    case glyph
+}
+
+/// Chooses what a row of picture shows: what is already there, a colour that is set, new colours, or flat runs;
+/// whatever makes error + λ · bytes least.
+///
+/// A shortest path from the left edge to the right with one survivor for each column (Viterbi; the weighing of error
+/// against λ · bytes is Lagrangian rate control: Sullivan & Wiegand, "Rate-distortion optimization for video
+/// compression", IEEE SPM 1998). ``RowEncoder`` then writes the cells that were chosen.
+struct RowOptimizer {
+    /// Errors are sixteenths of ``ColorError`` at unit weight, so that a small λ keeps its precision.
+    static let errorUnit = 16
+    static let unitWeight: UInt16 = 256
+
+    private struct Node {
+        var cost: Int
+        /// How the terminal would write here.
+        var foreground: UInt32
+        var background: UInt32
+        /// Halves of the cells up to here; of interest when they are `written`.
+        var top: UInt32
+        var bottom: UInt32
+        var from: Int32
+        /// Cells between the cursor and here; negative: the cursor is not in this row.
+        var gap: Int16
+        var step: Step
+    }
+
+    private enum Step: UInt8 {
+        case kept
+        case target
+        case written
+    }
+
+    private static let unreachable = Int.max / 2
+    /// Error of a colour that is not set: more than any.
+    private static let far = Int.max / 8
+
+    private let inks = InkTable.shared
+    private let nodes: UnsafeMutablePointer<Node>
+    /// Sums over the pixels left of a column: components and squares.
+    private let sums: UnsafeMutablePointer<PixelSums>
+    /// Whether entries of the palette from 16 may stand for direct colours.
+    private let hasPalette: Bool
+    /// Whether colours may be mixed (there are direct ones).
+    private let mayMix: Bool
+
+    /// - Parameter columns: most cells of a row.
+    init(columns: Int, profile: EncoderProfile) {
+        nodes = .allocate(capacity: columns + 1)
+        sums = .allocate(capacity: columns + 1)
+        mayMix = profile.colorDepth == .trueColor
+        hasPalette = profile.colorDepth == .trueColor
+    }
+
+    func deallocate() {
+        nodes.deallocate()
+        sums.deallocate()
+    }
+
+    /// Fills `chosen` with what the row shall show.
+    ///
+    /// - Parameters:
+    ///   - lambda: what a byte is worth, in ``errorUnit`` of error; 0: nothing is approximated.
+    ///   - lumaWeight: see ``ColorError``.
+    ///   - pen: colours that are set, and the cursor when it is in this row.
+    /// - Returns: the weighted error that remains.
+    func optimize(
+        _ row: PictureRow, number: Int, lambda: Int, lumaWeight: Int32, pen: Pen, into chosen: UnsafeMutablePointer<Cell>
+    ) -> Int {
+        if row.isFrozen {
+            freeze(row, into: chosen)
+            return 0
+        }
+        let usesRuns = mayMix && lambda > 0
+        if usesRuns { sum(row, lumaWeight) }
+        let cost = walk(row, number, lambda, lumaWeight, pen, usesRuns)
+        trace(row, into: chosen)
+        return cost
+    }
+
+    private func freeze(_ row: PictureRow, into chosen: UnsafeMutablePointer<Cell>) {
+        for x in 0..<row.count { chosen[x] = row.kinds[x] == .exact ? row.target[x] : row.shown[x] }
+    }
+
+    // MARK: - Forward
+
+    private func walk(
+        _ row: PictureRow, _ number: Int, _ lambda: Int, _ lumaWeight: Int32, _ pen: Pen, _ usesRuns: Bool
+    ) -> Int {
+        let (nodes, inks) = (nodes, inks)
+        let isKnown = pen.attributes == 0
+        var x = 1
+        while x <= row.count {
+            nodes[x].cost = Self.unreachable
+            x &+= 1
+        }
+        nodes[0] = Node(
+            cost: 0, foreground: isKnown ? pen.foreground : Color.terminalDefault.rawValue,
+            background: isKnown ? pen.background : Color.terminalDefault.rawValue, top: 0, bottom: 0, from: -1,
+            gap: pen.row == number && pen.column == 0 ? 0 : -1, step: .kept)
+        let address = 4 &+ Int(inks.digits[min(255, number &+ 1)])
+        // Palette entries are off by some 20 in each component: worth it only where bytes are dear.
+        let usesPalette = hasPalette && lambda > 4 &* Self.errorUnit
+        x = 0
+        while x < row.count {
+            let node = nodes[x]
+            let next = nodes + (x &+ 1)
+            let kind = row.kinds[x]
+            if kind != .block {
+                other(row, x, kind, node, next, lambda, address)
+                x &+= 1
+                continue
+            }
+            let keep = Int(row.keepErrors[x])
+            if node.cost &+ keep < next.pointee.cost {
+                next.pointee = Node(
+                    cost: node.cost &+ keep, foreground: node.foreground, background: node.background, top: 0,
+                    bottom: 0, from: Int32(truncatingIfNeeded: x), gap: node.gap < 0 ? -1 : node.gap &+ 1, step: .kept)
+            }
+            let base = node.cost &+ lambda &* Self.moveBytes(node.gap, address)
+            var best = next.pointee.cost
+            // Nothing can be written for less than a byte, and no new colour be set for less than nine.
+            if base &+ lambda >= best {
+                x &+= 1
+                continue
+            }
+            let cell = row.target + x
+            let weight = Int(row.weights[x])
+            let bottomInk = cell.pointee.background.rawValue
+            let topInk = cell.pointee.glyph == 0x20 ? bottomInk : cell.pointee.foreground.rawValue
+            let (top, bottom) = (inks.rgb(topInk), inks.rgb(bottomInk))
+            let (foreground, background) = (node.foreground, node.background)
+            let glyph = base &+ lambda &* 3
+            var (bestTop, bestBottom) = (topInk, bottomInk)
+            var (topFore, bottomFore, topBack, bottomBack) = (Self.far, Self.far, Self.far, Self.far)
+            if background < 0x0200_0000 {
+                let color = inks.rgb(background)
+                topBack = Self.weighted(top, color, weight, lumaWeight)
+                bottomBack = Self.weighted(bottom, color, weight, lumaWeight)
+                take(topBack &+ bottomBack &+ base &+ lambda, background, background, &best, &bestTop, &bestBottom)
+            }
+            if foreground < 0x0200_0000, glyph < best {
+                let color = inks.rgb(foreground)
+                topFore = Self.weighted(top, color, weight, lumaWeight)
+                bottomFore = Self.weighted(bottom, color, weight, lumaWeight)
+                take(topFore &+ bottomFore &+ glyph, foreground, foreground, &best, &bestTop, &bestBottom)
+                take(topFore &+ bottomBack &+ glyph, foreground, background, &best, &bestTop, &bestBottom)
+                take(topBack &+ bottomFore &+ glyph, background, foreground, &best, &bestTop, &bestBottom)
+            }
+            if base &+ lambda &* 9 < best {
+                // What it takes to have either half in a colour of its own, error included.
+                var (ownTop, ownBottom) = (topInk, bottomInk)
+                var setTop = lambda &* Self.setCost(inks.cost(topInk))
+                var setBottom = lambda &* Self.setCost(inks.cost(bottomInk))
+                if usesPalette {
+                    approximate(&ownTop, &setTop, top, lambda, weight, lumaWeight)
+                    approximate(&ownBottom, &setBottom, bottom, lambda, weight, lumaWeight)
+                }
+                take(
+                    base &+ (ownTop == ownBottom ? lambda &+ setBottom : setTop &+ setBottom &+ lambda), ownTop,
+                    ownBottom, &best, &bestTop, &bestBottom)
+                if topFore < topBack {
+                    take(topFore &+ glyph &+ setBottom, foreground, ownBottom, &best, &bestTop, &bestBottom)
+                } else {
+                    take(topBack &+ glyph &+ setBottom, background, ownBottom, &best, &bestTop, &bestBottom)
+                }
+                if bottomFore < bottomBack {
+                    take(bottomFore &+ glyph &+ setTop, ownTop, foreground, &best, &bestTop, &bestBottom)
+                } else {
+                    take(bottomBack &+ glyph &+ setTop, ownTop, background, &best, &bestTop, &bestBottom)
+                }
+            }
+            if best < next.pointee.cost {
+                write(next, best, x, node, bestTop, bestBottom)
+            }
+            if usesRuns {
+                runs(row, x, node, base, lambda, weight, usesPalette, lumaWeight)
+            }
+            x &+= 1
+        }
+        return nodes[row.count].cost
+    }
+
+    @inline(__always)
+    private func take(
+        _ cost: Int, _ top: UInt32, _ bottom: UInt32, _ best: inout Int, _ bestTop: inout UInt32,
+        _ bestBottom: inout UInt32
+    ) {
+        if cost < best { (best, bestTop, bestBottom) = (cost, top, bottom) }
+    }
+
+    /// Bytes that set one colour, its share of the sequence's frame included.
+    @inline(__always)
+    private static func setCost(_ parameters: Int) -> Int { parameters &+ InkTable.frame }
+
+    @inline(__always)
+    private static func moveBytes(_ gap: Int16, _ address: Int) -> Int {
+        if gap <= 0 { return gap == 0 ? 0 : address &+ 3 }
+        return gap == 1 ? 3 : gap < 10 ? 4 : 5
+    }
+
+    @inline(__always)
+    private static func weighted(_ a: UInt32, _ b: UInt32, _ weight: Int, _ lumaWeight: Int32) -> Int {
+        (Int(ColorError.squared(a, b, lumaWeight: lumaWeight)) &* weight) &>> 4
+    }
+
+    /// A step to `next` that writes cells with these halves; the pen is left as ``RowEncoder`` will leave it.
+    @inline(__always)
+    private func write(
+        _ next: UnsafeMutablePointer<Node>, _ cost: Int, _ from: Int, _ node: Node, _ top: UInt32, _ bottom: UInt32
+    ) {
+        var (foreground, background) = (node.foreground, node.background)
+        if top == bottom {
+            if foreground != top || background == top { background = top }
+        } else if foreground == bottom || (background == top && foreground != top) {
+            (foreground, background) = (bottom, top)
+        } else {
+            (foreground, background) = (top, bottom)
+        }
+        next.pointee = Node(
+            cost: cost, foreground: foreground, background: background, top: top, bottom: bottom,
+            from: Int32(truncatingIfNeeded: from), gap: 0, step: .written)
+    }
+
+    /// Cells that are not halves of known colours.
+    @inline(never)
+    private func other(
+        _ row: PictureRow, _ x: Int, _ kind: CellKind, _ node: Node, _ next: UnsafeMutablePointer<Node>, _ lambda: Int,
+        _ address: Int
+    ) {
+        let cell = row.target[x]
+        let isShown = cell == row.shown[x]
+        let keep = Int(row.keepErrors[x])
+        if isShown || kind == .glyph, node.cost &+ keep < next.pointee.cost {
+            next.pointee = node
+            next.pointee.cost = node.cost &+ keep
+            next.pointee.from = Int32(truncatingIfNeeded: x)
+            next.pointee.gap = node.gap < 0 ? -1 : node.gap &+ 1
+            next.pointee.step = .kept
+        }
+        guard !isShown else { return }
+        var bytes = Self.moveBytes(node.gap, address) &+ 3
+        let (foreground, background) = (cell.foreground.rawValue, cell.background.rawValue)
+        if foreground != node.foreground, foreground < 0x0200_0000 { bytes &+= Self.setCost(inks.cost(foreground)) }
+        if background != node.background, background < 0x0200_0000 { bytes &+= Self.setCost(inks.cost(background)) }
+        // An exact cell has to be written: what it costs does not count.
+        let cost = node.cost &+ (kind == .glyph ? lambda &* bytes : 0)
+        guard cost < next.pointee.cost else { return }
+        next.pointee = Node(
+            cost: cost, foreground: foreground, background: background, top: 0, bottom: 0,
+            from: Int32(truncatingIfNeeded: x), gap: 0, step: .target)
+    }
+
+    /// Takes the nearest entry of the palette for a half where that is cheaper, its error included.
+    @inline(__always)
+    private func approximate(
+        _ ink: inout UInt32, _ cost: inout Int, _ rgb: UInt32, _ lambda: Int, _ weight: Int, _ lumaWeight: Int32
+    ) {
+        let near = inks.nearest(rgb)
+        let other =
+            lambda &* Self.setCost(inks.cost(near)) &+ Self.weighted(rgb, inks.rgb(near), weight, lumaWeight)
+        if other < cost { (ink, cost) = (near, other) }
+    }
+
+    // MARK: - Flat runs
+
+    /// Squares are those of ``ColorError`` against black, the luma with its fraction.
+    private struct PixelSums {
+        var red: Double
+        var green: Double
+        var blue: Double
+        var squares: Double
+        /// Of the errors that stay when the cells are left as they are shown.
+        var kept: Int
+    }
+
+    @inline(__always)
+    private static func luma(_ red: Double, _ green: Double, _ blue: Double) -> Double {
+        red * (54.0 / 256) + green * (183.0 / 256) + blue * (19.0 / 256)
+    }
+
+    private func sum(_ row: PictureRow, _ lumaWeight: Int32) {
+        let (sums, inks) = (sums, inks)
+        let emphasis = Double(lumaWeight)
+        var total = PixelSums(red: 0, green: 0, blue: 0, squares: 0, kept: 0)
+        sums[0] = total
+        var x = 0
+        while x < row.count {
+            if row.kinds[x] == .block {
+                let cell = row.target + x
+                let bottom = inks.rgb(cell.pointee.background.rawValue)
+                let top = cell.pointee.glyph == 0x20 ? bottom : inks.rgb(cell.pointee.foreground.rawValue)
+                Self.add(top, to: &total, emphasis)
+                Self.add(bottom, to: &total, emphasis)
+            }
+            total.kept &+= Int(row.keepErrors[x])
+            x &+= 1
+            sums[x] = total
+        }
+    }
+
+    @inline(__always)
+    private static func add(_ rgb: UInt32, to total: inout PixelSums, _ emphasis: Double) {
+        let red = Double(Int32(truncatingIfNeeded: rgb &>> 16 & 0xFF))
+        let green = Double(Int32(truncatingIfNeeded: rgb &>> 8 & 0xFF))
+        let blue = Double(Int32(truncatingIfNeeded: rgb & 0xFF))
+        let luma = luma(red, green, blue)
+        total.red += red
+        total.green += green
+        total.blue += blue
+        total.squares += red * red + green * green + blue * blue + emphasis * luma * luma
+    }
+
+    /// Steps over 1 to 16 cells of one colour, their mean.
+    ///
+    /// The squared error of n pixels against their mean is Σ x² − (Σ x)² / n.
+    @inline(__always)
+    private func runs(
+        _ row: PictureRow, _ x: Int, _ node: Node, _ base: Int, _ lambda: Int, _ weight: Int, _ usesPalette: Bool,
+        _ lumaWeight: Int32
+    ) {
+        let (sums, inks) = (sums, inks)
+        let start = sums[x]
+        let emphasis = Double(lumaWeight)
+        let scale = Double(weight) / 16
+        var length = 1
+        while length <= 16, x &+ length <= row.count {
+            let end = sums[x &+ length]
+            // It has to be better than to leave all of it as it is.
+            let bound = node.cost &+ end.kept &- start.kept
+            if base &+ lambda &* (length &+ 8) >= bound {
+                length = length &+ (length < 4 ? 1 : length < 8 ? 2 : 4)
+                continue
+            }
+            let red = end.red - start.red
+            let green = end.green - start.green
+            let blue = end.blue - start.blue
+            let luma = Self.luma(red, green, blue)
+            let share = 0.5 / Double(length)
+            let mean = (red * red + green * green + blue * blue + emphasis * luma * luma) * share
+            let error = Int(max(0, end.squares - start.squares - mean) * scale)
+            // So uneven that single cells are better; longer runs are no more even.
+            if error > lambda &* 20 &* length { return }
+            let reach = nodes + (x &+ length)
+            if base &+ error &+ lambda &* (length &+ 8) < min(bound, reach.pointee.cost), isBlocks(row, x, length) {
+                let rgb =
+                    UInt32(red * share + 0.5) &<< 16 | UInt32(green * share + 0.5) &<< 8 | UInt32(blue * share + 0.5)
+                var ink = rgb
+                var set = lambda &* Self.setCost(inks.cost(rgb))
+                // The error of all the pixels of the run.
+                if usesPalette { approximate(&ink, &set, rgb, lambda, weight &* 2 &* length, lumaWeight) }
+                let cost = base &+ error &+ lambda &* length &+ set
+                if cost < min(bound, reach.pointee.cost) { write(reach, cost, x, node, ink, ink) }
+            }
+            length = length &+ (length < 4 ? 1 : length < 8 ? 2 : 4)
+        }
+    }
+
+    @inline(__always)
+    private func isBlocks(_ row: PictureRow, _ x: Int, _ length: Int) -> Bool {
+        var at = x
+        while at < x &+ length {
+            if row.kinds[at] != .block { return false }
+            at &+= 1
+        }
+        return true
+    }
+
+    // MARK: - Backward
+
+    private func trace(_ row: PictureRow, into chosen: UnsafeMutablePointer<Cell>) {
+        var x = row.count
+        while x > 0 {
+            let node = nodes[x]
+            let from = Int(node.from)
+            switch node.step {
+            case .kept: chosen[from] = row.shown[from]
+            case .target: chosen[from] = row.target[from]
+            case .written:
+                let cell =
+                    node.top == node.bottom
+                    ? Cell(
+                        glyph: 0x20, foreground: .terminalDefault, background: Color(rawValue: node.top),
+                        attributes: [])
+                    : Cell(
+                        glyph: 0x2580, foreground: Color(rawValue: node.top),
+                        background: Color(rawValue: node.bottom), attributes: [])
+                var at = from
+                while at < x {
+                    chosen[at] = cell
+                    at &+= 1
+                }
+            }
+            x = from
+        }
+    }
+}
