@@ -41,10 +41,20 @@ extension OptionTable {
             )
         ) { $0.scaling = $1 },
         OptionSpec(
+            "quality", quality, default: "auto", in: .picture, .short,
+            summary: trMark(
+                "How near the screen comes to the picture: exact (45 dB PSNR), high (SSIM 0.985), low (SSIM 0.95), an SSIM "
+                    + "of its own, each with the least bytes. auto is exact where the line carries it, else the best "
+                    + "that fits.")
+        ) { $0.quality = $1 },
+        OptionSpec(
             "background", ValueParser.colour.optional.or("default", nil), default: "default", in: .picture,
             summary: trMark("Colour around the picture. default is the terminal's own background.")
         ) { $0.background = $1 },
     ]
+
+    static let quality = ValueParser<Double>.number(0.5...1).map(PictureQuality.similarity)
+        .or("auto", .automatic).or("exact", .exact).or("high", .high).or("low", .low)
 
     /// Values of `--vid` and `--aid`.
     static let track = ValueParser<Int>.integer(1...9999).map(TrackChoice.number)

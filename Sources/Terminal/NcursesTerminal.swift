@@ -200,6 +200,7 @@ extension NcursesTerminal {
     private func resetEncoder() {
         isStale = false
         encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
+        encoder.quality = options.quality
         encoder.assumeBlank()
         owners = [RowOwner](repeating: .curses, count: size.rows)
     }

@@ -4,6 +4,8 @@ package import Cells
 package struct TerminalOptions: Sendable {
     /// `--color`: the last word on the colour depth.
     package var colorOverride: ColorDepth?
+    /// `--quality`.
+    package var quality = QualityTarget.lossless
     /// Whether the mouse reports to the program (the terminal's own selection then needs Shift).
     package var usesMouse = true
     /// Reports movement without a button as well; costs input on slow lines.

@@ -16,6 +16,7 @@ struct ScreenPlayer {
     init(_ setUp: PlayerSetUp) throws(TerminalError) {
         self.setUp = setUp
         var options = TerminalOptions()
+        options.quality = QualityTarget(setUp.options.quality)
         options.colorOverride = ColorDepth(setUp.options.colorMode)
         options.usesMouse = setUp.options.usesMouse
         options.reportsMouseMovement = setUp.options.usesMouse
@@ -88,5 +89,19 @@ extension BarVisibility {
         case .auto: self = .auto
         case .always: self = .always
         }
+    }
+}
+
+extension QualityTarget {
+    fileprivate init(_ quality: PictureQuality) {
+        self =
+            switch quality {
+            case .automatic: .automatic
+            case .exact: .exact
+            case .high: .high
+            case .low: .low
+            case .similarity(1): .lossless
+            case .similarity(let similarity): .similarity(similarity)
+            }
     }
 }

@@ -83,6 +83,7 @@ final class PictureCoder {
                 keepErrors: field.keepErrors + first, weights: field.weights + first, isFrozen: lambda == nil),
             number: row, lambda: lambda ?? RateControl.maximumLambda, lumaWeight: plan.metric.lumaWeight, pen: pen,
             into: chosen)
+        WidePairs.mend(chosen, target: field.target + first, shown: shown, count: field.columns)
         return true
     }
 

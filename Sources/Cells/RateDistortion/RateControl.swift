@@ -91,7 +91,7 @@ struct RateControl {
     ///   - units: of the frame at that λ.
     mutating func note(_ plan: Plan, bytes: Int, lambda: Double, units: Double) {
         isLimited = plan.isLimited
-        guard units > 100, bytes > 0 else { return }
+        guard units > 20, bytes > 0 else { return }
         var known = plan.metric.masksDetail ? masked : plain
         let growth = (lambda / known.lambda).squareRoot().squareRoot()
         let expected = known.bytesPerUnit / growth

@@ -75,7 +75,7 @@ struct RowOptimizer {
     init(columns: Int, profile: EncoderProfile) {
         nodes = .allocate(capacity: columns + 1)
         sums = .allocate(capacity: columns + 1)
-        mayMix = profile.colorDepth == .trueColor
+        mayMix = profile.colorDepth == .trueColor || (profile.colorDepth == .grey && profile.hasDirectColor)
         hasPalette = profile.colorDepth == .trueColor
     }
 

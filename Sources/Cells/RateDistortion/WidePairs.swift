@@ -1,0 +1,37 @@
+/// Keeps both halves of wide glyphs together in a row that is partly left as shown and partly changed.
+enum WidePairs {
+    /// Where one half was chosen anew and the other left, in place: both come from `target`.
+    ///
+    /// Pictures have no wide glyphs; text above them has. Both rows are consistent in themselves.
+    static func mend(
+        _ chosen: UnsafeMutablePointer<Cell>, target: UnsafePointer<Cell>, shown: UnsafePointer<Cell>, count: Int
+    ) {
+        guard hasHalves(target, count) || hasHalves(shown, count) else { return }
+        var isStable = false
+        // Each round brings at least one more cell to its target.
+        while !isStable {
+            isStable = true
+            for x in 1..<count {
+                if target[x].glyph == 0, (chosen[x] == target[x]) != (chosen[x - 1] == target[x - 1]) {
+                    chosen[x] = target[x]
+                    chosen[x - 1] = target[x - 1]
+                    isStable = false
+                }
+                guard shown[x].glyph == 0, (chosen[x] == shown[x]) != (chosen[x - 1] == shown[x - 1]) else { continue }
+                let kept = chosen[x] == shown[x] ? x : x - 1
+                guard chosen[kept] != target[kept] else { continue }
+                chosen[kept] = target[kept]
+                isStable = false
+            }
+        }
+    }
+
+    private static func hasHalves(_ cells: UnsafePointer<Cell>, _ count: Int) -> Bool {
+        var x = 0
+        while x < count {
+            if cells[x].glyph == 0 { return true }
+            x &+= 1
+        }
+        return false
+    }
+}

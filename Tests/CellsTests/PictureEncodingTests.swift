@@ -1,0 +1,266 @@
+import CPlatform
+import Cells
+import TestSupport
+import Testing
+
+@Suite struct PictureEncodingTests {
+    init() { setlocale(LC_CTYPE, "C.UTF-8") }
+
+    /// An encoder with a model of the terminal at the other end.
+    private struct Wire {
+        let encoder: FrameEncoder
+        var screen: VTScreen
+        var outcome = FrameOutcome()
+        var bytes = 0
+
+        init(columns: Int, rows: Int, profile: EncoderProfile = EncoderProfile(), quality: QualityTarget) {
+            encoder = FrameEncoder(columns: columns, rows: rows, profile: profile)
+            encoder.quality = quality
+            screen = VTScreen(columns: columns, rows: rows)
+            screen.hasBackColorErase = profile.hasBackColorErase
+        }
+
+        mutating func show(_ frame: ScreenFrame, _ allowance: LinkAllowance = .unlimited) {
+            let capacity = encoder.maximumRowBytes * encoder.rows
+            var outcome = FrameOutcome()
+            let written = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                guard let base = buffer.baseAddress else { return }
+                (count, outcome) = encoder.encode(frame, allowance: allowance, into: base)
+            }
+            self.outcome = outcome
+            bytes = written.count
+            screen.feed(written)
+        }
+
+        /// What the encoder believes the terminal shows.
+        var shown: CellBuffer {
+            var buffer = CellBuffer(columns: encoder.columns, rows: encoder.rows)
+            encoder.withShown { shown in
+                buffer.withMutableCells { cells in for at in cells.indices { cells[at] = shown[at] } }
+            }
+            return buffer
+        }
+
+        /// Cells where the terminal shows something else than the encoder believes; what it does not know is left out.
+        var disagreements: [String] {
+            var believed = shown.asSent(encoder.profile)
+            for row in 0..<encoder.rows {
+                for column in 0..<encoder.columns where believed[column, row].isTransparent {
+                    believed[column, row] = screen.cells[row * encoder.columns + column]
+                }
+            }
+            return screen.differences(from: believed)
+        }
+    }
+
+    private func frame(_ picture: CellBuffer, chrome: CellBuffer? = nil, column: Int = 0, row: Int = 0) -> ScreenFrame {
+        ScreenFrame(
+            chrome: chrome ?? CellBuffer(columns: picture.columns, rows: picture.rows, filledWith: .transparent),
+            picture: picture, pictureColumn: column, pictureRow: row)
+    }
+
+    private static let qualities: [QualityTarget] = [.lossless, .automatic, .exact, .high, .low, .similarity(0.7)]
+    private static let budgets: [Int?] = [nil, 0, 40, 300, 2_000, 9_000]
+
+    @Test(
+        "whatever the frames, budgets and colours, the terminal shows exactly what the encoder believes",
+        arguments: ColorDepth.allCases, qualities)
+    func agreement(depth: ColorDepth, quality: QualityTarget) {
+        for (columns, rows) in [(1, 1), (7, 2), (40, 12), (131, 9)] {
+            for hasExtras in [false, true] {
+                let profile = EncoderProfile(
+                    colorDepth: depth, hasDirectColor: hasExtras, hasBackColorErase: hasExtras, hasRepeat: hasExtras)
+                var wire = Wire(columns: columns, rows: rows, profile: profile, quality: quality)
+                var frames = RandomFrames(seed: UInt64(columns * 31 + rows))
+                var film = MovingPicture(columns: columns, rows: rows, seed: UInt64(rows))
+                var chrome = CellBuffer(columns: columns, rows: rows, filledWith: .transparent)
+                var noise = CellBuffer(columns: columns, rows: rows)
+                for step in 0..<40 {
+                    if frames.chance(6) { film.cut() }
+                    if frames.chance(4) { frames.change(&chrome) }
+                    if frames.chance(9) { chrome = CellBuffer(columns: columns, rows: rows, filledWith: .transparent) }
+                    frames.change(&noise)
+                    if frames.chance(12) {
+                        wire.encoder.forget(row: Int.random(in: 0..<rows, using: &frames.generator))
+                    }
+                    let picture = (frames.chance(5) ? noise : film.next()).asSent(profile)
+                    let allowance = LinkAllowance(bytes: frames.pick(Self.budgets))
+                    wire.show(
+                        frame(
+                            picture, chrome: chrome, column: frames.chance(3) ? -2 : 0,
+                            row: frames.chance(3) ? 1 : 0), allowance)
+                    let wrong = wire.disagreements
+                    #expect(wrong == [], "step \(step) of \(columns)×\(rows): \(wrong.prefix(3))")
+                    guard wrong.isEmpty else { return }
+                }
+                #expect(wire.screen.problems == [])
+                #expect(wire.screen.scrollCount == 0)
+            }
+        }
+    }
+
+    @Test("nothing is written outside the pane", arguments: qualities)
+    func insidePane(quality: QualityTarget) {
+        var wire = Wire(columns: 40, rows: 12, quality: quality)
+        var film = MovingPicture(columns: 20, rows: 6, seed: 4)
+        let mark = Cell(glyph: 0x23, foreground: .palette(3), background: .terminalDefault, attributes: [])
+        var chrome = CellBuffer(columns: 40, rows: 12, filledWith: mark)
+        for row in 3..<9 { for column in 10..<30 { chrome[column, row] = .transparent } }
+        for budget in [nil, 500, 60, 0, 3000] as [Int?] {
+            wire.show(frame(film.next(), chrome: chrome, column: 10, row: 3), LinkAllowance(bytes: budget))
+            let screen = wire.screen
+            for row in 0..<12 {
+                for column in 0..<40 where !(3..<9).contains(row) || !(10..<30).contains(column) {
+                    #expect(screen.cells[row * 40 + column].glyph == 0x23, "\(column), \(row)")
+                }
+            }
+        }
+    }
+
+    @Test("exact: at least 45 dB, with less than half of the bytes of every cell as it is")
+    func exactness() {
+        var exact = Wire(columns: 120, rows: 30, quality: .exact)
+        var lossless = Wire(columns: 120, rows: 30, quality: .lossless)
+        var film = MovingPicture(columns: 120, rows: 30, seed: 11)
+        var (bytes, reference, error) = (0, 0, 0.0)
+        for step in 0..<60 {
+            let picture = film.next()
+            exact.show(frame(picture))
+            lossless.show(frame(picture))
+            #expect(lossless.shown == picture)
+            guard step >= 20 else { continue }
+            bytes += exact.bytes
+            reference += lossless.bytes
+            error += exact.shown.meanSquaredError(to: picture)
+        }
+        // 45 dB: 255² / 10^4.5.
+        #expect(error / 40 <= 2.056)
+        #expect(bytes * 2 < reference)
+    }
+
+    @Test("a similarity is reached and hardly exceeded", arguments: [0.9, 0.95, 0.985])
+    func similarity(target: Double) throws {
+        var wire = Wire(columns: 120, rows: 30, quality: .similarity(target))
+        var film = MovingPicture(columns: 120, rows: 30, seed: 3)
+        var reached: [Double] = []
+        for step in 0..<160 {
+            wire.show(frame(film.next()))
+            if step >= 100 { reached.append(try #require(wire.outcome.similarity)) }
+        }
+        let mean = reached.reduce(0, +) / Double(reached.count)
+        #expect(mean >= target && mean < target + (1 - target) * 0.5, "\(mean)")
+    }
+
+    @Test("a frame stays within its bytes, also at a cut", arguments: [600, 1500, 4000, 12_000])
+    func budget(bytes: Int) {
+        var wire = Wire(columns: 120, rows: 30, quality: .automatic)
+        var film = MovingPicture(columns: 120, rows: 30, seed: 8)
+        var total = 0
+        for step in 0..<90 {
+            if step % 30 == 0 { film.cut() }
+            wire.show(frame(film.next()), LinkAllowance(bytes: bytes))
+            // A row more than half as much again.
+            #expect(wire.bytes < bytes * 3 / 2 + 1600, "step \(step)")
+            total += wire.bytes
+        }
+        #expect(total < bytes * 90 * 21 / 20)
+        #expect(total > bytes * 90 / 2)
+    }
+
+    @Test("a picture that stands still becomes exact within its bytes", arguments: [800, 3000, 20_000])
+    func still(bytes: Int) {
+        var wire = Wire(columns: 80, rows: 24, quality: .automatic)
+        var film = MovingPicture(columns: 80, rows: 24, seed: 2)
+        for _ in 0..<10 { wire.show(frame(film.next()), LinkAllowance(bytes: bytes)) }
+        let picture = film.next()
+        var presents = 0
+        repeat {
+            wire.show(frame(picture), LinkAllowance(bytes: bytes))
+            presents += 1
+        } while wire.outcome.isApproximate && presents < 400
+        let off = (0..<80 * 24).filter { wire.shown[$0 % 80, $0 / 80] != picture[$0 % 80, $0 / 80] }
+        #expect(off.isEmpty, "\(presents) \(off.prefix(3).map { (wire.shown[$0 % 80, $0 / 80], picture[$0 % 80, $0 / 80]) })")
+        // As many frames as the bytes of the whole picture need, twice over, and the few until it counts as still.
+        #expect(presents <= 2 * 80 * 24 * 40 / bytes + 12)
+        wire.show(frame(picture), LinkAllowance(bytes: bytes))
+        #expect(wire.bytes == 0)
+    }
+
+    @Test("without bytes for picture, chrome is written all the same")
+    func chromeOnly() {
+        var wire = Wire(columns: 40, rows: 10, quality: .automatic)
+        var film = MovingPicture(columns: 40, rows: 10, seed: 6)
+        let first = film.next()
+        wire.show(frame(first))
+        let before = wire.shown
+        var chrome = CellBuffer(columns: 40, rows: 10, filledWith: .transparent)
+        let letter = Cell(glyph: 0x41, foreground: .palette(2), background: .terminalDefault, attributes: .bold)
+        chrome[7, 3] = letter
+        wire.show(frame(film.next(), chrome: chrome), .chromeOnly)
+        var expected = before
+        expected[7, 3] = letter
+        #expect(wire.shown == expected)
+        #expect(wire.outcome.isApproximate)
+        #expect(wire.disagreements == [])
+    }
+
+    @Test("with far too few bytes no row goes without for ever")
+    func fairness() {
+        var wire = Wire(columns: 100, rows: 30, quality: .automatic)
+        var film = MovingPicture(columns: 100, rows: 30, seed: 5)
+        for _ in 0..<120 { wire.show(frame(film.next()), LinkAllowance(bytes: 250)) }
+        for row in 0..<30 {
+            #expect((0..<100).contains { wire.shown[$0, row].background != .terminalDefault }, "row \(row)")
+        }
+    }
+
+    @Test("text that lay over the picture is gone after the next frame, however few bytes there are")
+    func leftovers() {
+        var wire = Wire(columns: 60, rows: 12, quality: .automatic)
+        var film = MovingPicture(columns: 60, rows: 12, seed: 7)
+        wire.show(frame(film.next()))
+        var chrome = CellBuffer(columns: 60, rows: 12, filledWith: .transparent)
+        for column in 5..<25 {
+            chrome[column, 4] = Cell(glyph: 0x58, foreground: .palette(7), background: .terminalDefault, attributes: [])
+        }
+        wire.show(frame(film.next(), chrome: chrome), LinkAllowance(bytes: 2000))
+        wire.show(frame(film.next()), LinkAllowance(bytes: 700))
+        #expect(!wire.screen.text.contains("X"))
+    }
+}
+
+extension CellBuffer {
+    /// The cells in the colours that a terminal of this profile gets.
+    fileprivate func asSent(_ profile: EncoderProfile) -> CellBuffer {
+        var buffer = self
+        buffer.withMutableCells { cells in
+            for at in cells.indices {
+                cells[at].foreground = profile.sent(cells[at].foreground)
+                cells[at].background = profile.sent(cells[at].background)
+            }
+        }
+        return buffer
+    }
+
+    /// Of the components of half-blocks in direct or palette colours.
+    fileprivate func meanSquaredError(to other: CellBuffer) -> Double {
+        var total = 0
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let (a, b) = (self[column, row], other[column, row])
+                total += Self.squared(a.background, b.background)
+                total += Self.squared(
+                    a.glyph == 0x20 ? a.background : a.foreground, b.glyph == 0x20 ? b.background : b.foreground)
+            }
+        }
+        return Double(total) / Double(6 * columns * rows)
+    }
+
+    private static func squared(_ a: Color, _ b: Color) -> Int {
+        let (a, b) = (a.direct, b.direct)
+        let (red, green, blue) = (
+            Int(a.red) - Int(b.red), Int(a.green) - Int(b.green), Int(a.blue) - Int(b.blue)
+        )
+        return red * red + green * green + blue * blue
+    }
+}
