@@ -11,6 +11,8 @@ package final class FrameEncoder {
     private let shown: UnsafeMutablePointer<Cell>
     private let scratch: UnsafeMutablePointer<Cell>
     private var pen = Pen()
+    /// What the batch has cost so far.
+    package private(set) var outcome = FrameOutcome()
 
     /// The screen's contents count as unknown. Columns and rows at least 1.
     package init(columns: Int, rows: Int, profile: EncoderProfile) {
@@ -43,7 +45,12 @@ package final class FrameEncoder {
     package func assumeBlank() { shown.update(repeating: .blank, count: columns * rows) }
 
     /// Cursor and style of the terminal count as unknown from here on. Call before the first row of a batch.
-    package func beginBatch() { pen = Pen() }
+    ///
+    /// - Parameter allowance: what the batch may cost. All that differs is written for now, whatever it says.
+    package func beginBatch(allowance: LinkAllowance = .unlimited) {
+        pen = Pen()
+        outcome = FrameOutcome()
+    }
 
     /// Composes a row of `frame` and calls `body` with its cells where they differ from what is shown.
     ///
@@ -67,6 +74,7 @@ package final class FrameEncoder {
         let start = beginStyle(output)
         let end = rowEncoder.encode(
             scratch, over: shown + row * columns, columns: columns, row: row, pen: &pen, to: start)
+        outcome.pictureBytes += end - output
         return end - output
     }
 
