@@ -4,8 +4,14 @@ package import PlayCore
 
 /// The link control's probes, and what it says. All that is written is reported to it with the next flush.
 extension NcursesTerminal {
-    /// DSR: every terminal that answers queries answers it, with four bytes, when it gets there.
-    private static let probe = Array("\u{1B}[5n".utf8)
+    /// Every terminal that answers queries answers these, when it gets there.
+    private static func bytes(_ probe: LinkEstimator.ProbeKind) -> [UInt8] {
+        switch probe {
+        case .status: Array("\u{1B}[5n".utf8)
+        case .attributes: Array("\u{1B}[c".utf8)
+        }
+    }
+
     /// How long leaving waits for answers when the round trip is not known, and at most.
     private static let leavingPatience = HostTime.milliseconds(150)
     private static let longestLeaving = HostTime.milliseconds(400)
@@ -40,33 +46,38 @@ extension NcursesTerminal {
         reportWritten()
         guard !strings.queries.isEmpty else { return }
         queue.append(strings.queries)
-        estimator.wroteLeadingProbe(strings.queries.count, at: SystemClock().now)
+        estimator.wroteLeadingProbe(.attributes, strings.queries.count, at: SystemClock().now)
         reportedBytes += Int64(strings.queries.count)
         flush()
     }
 
-    enum Train { case none, trailing, both }
+    /// The probes of a frame.
+    struct Train {
+        let leading: LinkEstimator.ProbeKind?
+        let isFollowed: Bool
+    }
 
-    /// A probe before a frame with picture, where one is wanted.
+    /// Writes the probe before a frame with picture, where one is wanted.
     func beginTrain(_ includesPicture: Bool) -> Train {
         let now = SystemClock().now
         reportWritten()
-        guard includesPicture, estimator.wantsProbe(at: now) else { return .none }
-        guard estimator.wantsLeadingProbe(at: now) else { return .trailing }
-        queue.append(Self.probe)
-        return .both
+        guard includesPicture, estimator.wantsProbe(at: now) else { return Train(leading: nil, isFollowed: false) }
+        let leading = estimator.leadingProbe(at: now)
+        if let leading { queue.append(Self.bytes(leading)) }
+        return Train(leading: leading, isFollowed: true)
     }
 
     /// The frame is in the queue, behind the probe that ``beginTrain(_:)`` wrote; another one follows it.
     func endTrain(_ train: Train, _ allowance: LinkAllowance) {
         let now = SystemClock().now
-        if train == .both {
-            estimator.wroteLeadingProbe(Self.probe.count, at: now)
-            reportedBytes += Int64(Self.probe.count)
+        if let leading = train.leading {
+            let count = Self.bytes(leading).count
+            estimator.wroteLeadingProbe(leading, count, at: now)
+            reportedBytes += Int64(count)
         }
-        if train != .none { queue.append(Self.probe) }
+        if train.isFollowed { queue.append(Self.bytes(.status)) }
         reportWritten()
-        if train != .none { estimator.wroteProbe(endsTrain: train == .both, at: now) }
+        if train.isFollowed { estimator.wroteProbe(at: now) }
         estimator.noteFrame(bytes: lastOutcome.bytes, allowance: allowance)
     }
 
@@ -92,19 +103,16 @@ extension NcursesTerminal {
             var request = pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&request, 1, Int32(rest.nanoseconds / 1_000_000) + 1) > 0 else { continue }
             guard case .bytes(let bytes) = device.read() else { return }
-            for case .reply(let reply) in parser.feed(bytes) where reply.endsProbe {
-                estimator.answered(at: SystemClock().now)
-            }
+            for case .reply(let reply) in parser.feed(bytes) { noteAnswer(reply) }
         }
     }
-}
 
-extension TerminalReply {
-    /// It answers one of the link control's probes.
-    var endsProbe: Bool {
-        switch self {
-        case .deviceStatus, .deviceAttributes: true
-        default: false
+    /// It may answer one of the probes.
+    func noteAnswer(_ reply: TerminalReply) {
+        switch reply {
+        case .deviceStatus: estimator.answered(.status, at: SystemClock().now)
+        case .deviceAttributes: estimator.answered(.attributes, at: SystemClock().now)
+        default: break
         }
     }
 }

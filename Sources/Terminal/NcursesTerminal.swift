@@ -288,9 +288,8 @@ extension NcursesTerminal {
 
     /// Answers of the terminal change what it is taken for; the next frame is written in full.
     func take(_ reply: TerminalReply) {
-        if reply.endsProbe { estimator.answered(at: SystemClock().now) }
-        guard reply != .deviceStatus else { return }
-        guard replies.count < 64 else { return }
+        noteAnswer(reply)
+        guard reply != .deviceStatus, replies.count < 64 else { return }
         replies.append(reply)
         let before = capabilities
         capabilities = TerminalCapabilities.detect(

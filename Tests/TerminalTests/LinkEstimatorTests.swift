@@ -159,7 +159,7 @@ import Testing
         rig.frameBytes = 270_000
         let start = rig.now
         rig.run(for: .seconds(2))
-        #expect(rig.queue(share: 1, since: start) <= .milliseconds(200))
+        #expect(rig.queue(share: 1, since: start) <= .milliseconds(250))
     }
 
     @Test("a terminal that answers nothing is given up after a second, and then gets everything")
@@ -241,9 +241,10 @@ import Testing
             now = now + HostTime(nanoseconds: Int64.random(in: -5_000_000...40_000_000, using: &generator))
             switch Int.random(in: 0..<9, using: &generator) {
             case 0, 1: estimator.wrote(Int.random(in: 0...300_000, using: &generator), at: now)
-            case 2: estimator.wroteLeadingProbe(4, at: now)
-            case 3: estimator.wroteProbe(endsTrain: Bool.random(using: &generator), at: now)
-            case 4, 5: estimator.answered(at: now)
+            case 2: estimator.wroteLeadingProbe(Bool.random(using: &generator) ? .status : .attributes, 4, at: now)
+            case 3: estimator.wroteProbe(at: now)
+            case 4: estimator.answered(.status, at: now)
+            case 5: estimator.answered(.attributes, at: now)
             case 6:
                 estimator.ttyTook(
                     Int64.random(in: 0...1_000_000, using: &generator), isBlocked: Bool.random(using: &generator),
@@ -256,8 +257,11 @@ import Testing
             #expect(estimator.status(at: now).queue >= .zero && estimator.inFlight >= 0)
         }
         // However it was treated: left alone it has room again.
-        now = now + .seconds(86_400)
-        let allowance = estimator.allowance(at: now)
-        #expect(allowance != nil)
+        var hasRoom = false
+        for _ in 0..<3 {
+            now = now + .seconds(86_400)
+            hasRoom = hasRoom || estimator.allowance(at: now) != nil
+        }
+        #expect(hasRoom)
     }
 }

@@ -9,7 +9,7 @@ import TestSupport
 struct SimulatedLink {
     private struct Chunk {
         var bytes: Int
-        let isProbe: Bool
+        let probe: LinkEstimator.ProbeKind?
     }
 
     /// Bytes per second.
@@ -22,7 +22,7 @@ struct SimulatedLink {
     private var fifo: [Chunk] = []
     private var credit = 0.0
     private(set) var carried = 0
-    private var replies: [HostTime] = []
+    private var replies: [(at: HostTime, kind: LinkEstimator.ProbeKind)] = []
 
     init(rate: Double, roundTrip: HostTime, jitter: HostTime = .zero, seed: UInt64 = 1) {
         self.rate = rate
@@ -36,8 +36,10 @@ struct SimulatedLink {
     /// How long they take.
     var queue: HostTime { .sending(queued, at: rate) }
 
-    mutating func write(_ bytes: Int) { fifo.append(Chunk(bytes: bytes, isProbe: false)) }
-    mutating func writeProbe() { fifo.append(Chunk(bytes: LinkRig.probeBytes, isProbe: true)) }
+    mutating func write(_ bytes: Int) { fifo.append(Chunk(bytes: bytes, probe: nil)) }
+    mutating func write(_ probe: LinkEstimator.ProbeKind) {
+        fifo.append(Chunk(bytes: LinkRig.probeBytes, probe: probe))
+    }
 
     /// The line works for `step`; `now` is the end of it.
     mutating func run(_ step: HostTime, to now: HostTime) {
@@ -46,10 +48,10 @@ struct SimulatedLink {
             credit -= Double(first.bytes)
             carried += first.bytes
             fifo.removeFirst()
-            guard first.isProbe, answers else { continue }
+            guard let probe = first.probe, answers else { continue }
             let late = jitter > .zero ? Int64.random(in: 0...jitter.nanoseconds, using: &generator) : 0
             let at = now + roundTrip + HostTime(nanoseconds: late)
-            replies.append(max(at, replies.last ?? at))
+            replies.append((max(at, replies.last?.at ?? at), probe))
         }
         if let first = fifo.first {
             let part = Int(credit)
@@ -64,10 +66,10 @@ struct SimulatedLink {
     }
 
     /// Answers that reach the writer by `now`.
-    mutating func takeReplies(by now: HostTime) -> Int {
-        let count = replies.prefix { $0 <= now }.count
-        replies.removeFirst(count)
-        return count
+    mutating func takeReplies(by now: HostTime) -> [LinkEstimator.ProbeKind] {
+        let due = replies.prefix { $0.at <= now }.map(\.kind)
+        replies.removeFirst(due.count)
+        return due
     }
 }
 
@@ -104,8 +106,8 @@ struct LinkRig {
         nextPicture = now + .milliseconds(200)
         write(120)
         if answersQueries {
-            estimator.wroteLeadingProbe(Self.probeBytes, at: now)
-            link.writeProbe()
+            estimator.wroteLeadingProbe(.attributes, Self.probeBytes, at: now)
+            link.write(.attributes)
         }
     }
 
@@ -120,7 +122,7 @@ struct LinkRig {
         while now < end {
             now = now + step
             link.run(step, to: now)
-            for _ in 0..<link.takeReplies(by: now) { estimator.answered(at: now) }
+            for kind in link.takeReplies(by: now) { estimator.answered(kind, at: now) }
             if now >= nextPicture {
                 nextPicture = nextPicture + interval
                 if hasPicture { dropped += 1 }
@@ -135,19 +137,19 @@ struct LinkRig {
     }
 
     private mutating func present(_ allowance: LinkAllowance) {
-        let leads = estimator.wantsLeadingProbe(at: now)
         let trails = estimator.wantsProbe(at: now)
-        probes += (leads ? 1 : 0) + (trails ? 1 : 0)
-        if leads {
-            estimator.wroteLeadingProbe(Self.probeBytes, at: now)
-            link.writeProbe()
+        let leading = trails ? estimator.leadingProbe(at: now) : nil
+        probes += (leading == nil ? 0 : 1) + (trails ? 1 : 0)
+        if let leading {
+            estimator.wroteLeadingProbe(leading, Self.probeBytes, at: now)
+            link.write(leading)
         }
         let bytes = ignoresAllowance ? frameBytes : min(frameBytes, allowance.bytes ?? frameBytes)
         write(bytes)
         if trails {
             estimator.wrote(Self.probeBytes, at: now)
-            estimator.wroteProbe(endsTrain: leads, at: now)
-            link.writeProbe()
+            estimator.wroteProbe(at: now)
+            link.write(.status)
         }
         estimator.noteFrame(bytes: bytes, allowance: allowance)
         frames.append((now, bytes, allowance.bytes != nil))

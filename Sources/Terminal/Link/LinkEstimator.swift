@@ -10,14 +10,21 @@ import PlayCore
 ///
 /// Where no answers come, the tty itself tells (``TTYDrain``).
 struct LinkEstimator {
-    struct Probe {
+    enum ProbeKind {
+        /// DSR.
+        case status
+        /// DA1: goes with the start queries, and where the count of answers has to be found again; it passes over those
+        /// before it.
+        case attributes
+    }
+
+    private struct Probe {
+        let kind: ProbeKind
         /// Bytes written up to its own end.
         let position: Int64
         let sentAt: HostTime
         /// Bytes lie before it that no probe precedes: their time is not a rate.
         let isBoundary: Bool
-        /// The probe before it was written with the same frame: what lies between was sent in one go.
-        let endsTrain: Bool
         /// The line was taken to be empty.
         let isClean: Bool
     }
@@ -37,8 +44,10 @@ struct LinkEstimator {
     let cap: Double?
 
     private(set) var answers: Answers
-    private let mayAnswer: Bool
     private var probes: [Probe] = []
+    /// Answers did not come: a small frame with a DA1 is to show whether the line is there.
+    private var isLost = false
+    private var lastTrial: HostTime?
     private var flight = FlightLog()
     private var roundTrip = RoundTripFilter()
     private var rateFilter = RateFilter()
@@ -58,12 +67,11 @@ struct LinkEstimator {
 
     /// - Parameter answersQueries: false: probes are never written.
     init(answersQueries: Bool, bytesPerSecondCap cap: Double? = nil, at now: HostTime) {
-        mayAnswer = answersQueries
         answers = answersQueries ? .awaited(since: now) : .none
         self.cap = cap
     }
 
-    var outstandingProbes: Int { probes.count }
+    var outstandingProbes: Int { answers == .none ? 0 : probes.count }
     var getsAnswers: Bool { answers != .none }
     var roundTripTime: HostTime? { roundTrip.minimum }
     var measuredRate: Double? { answers == .none ? drain.rate : rateFilter.rate }
@@ -80,40 +88,38 @@ extension LinkEstimator {
     }
 
     /// A probe goes before a frame; `bytes` is its own length.
-    mutating func wroteLeadingProbe(_ bytes: Int, at now: HostTime) {
+    mutating func wroteLeadingProbe(_ kind: ProbeKind, _ bytes: Int, at now: HostTime) {
         let isBoundary = probedPosition != flight.written
         let isClean = isIdle(at: now)
         wrote(bytes, at: now)
-        appendProbe(isBoundary: isBoundary, endsTrain: false, isClean: isClean, at: now)
+        appendProbe(kind, isBoundary: isBoundary, isClean: isClean, at: now)
         lastLeadingProbe = now
+        guard kind == .attributes else { return }
+        isLost = false
+        lastTrial = now
     }
 
     /// A probe follows a frame; both were reported by ``wrote(_:at:)``.
-    ///
-    /// - Parameter endsTrain: another probe went before the frame.
-    mutating func wroteProbe(endsTrain: Bool, at now: HostTime) {
-        appendProbe(isBoundary: false, endsTrain: endsTrain, isClean: false, at: now)
-    }
+    mutating func wroteProbe(at now: HostTime) { appendProbe(.status, isBoundary: false, isClean: false, at: now) }
 
-    private mutating func appendProbe(isBoundary: Bool, endsTrain: Bool, isClean: Bool, at now: HostTime) {
+    private mutating func appendProbe(_ kind: ProbeKind, isBoundary: Bool, isClean: Bool, at now: HostTime) {
         probes.append(
-            Probe(
-                position: flight.written, sentAt: now, isBoundary: isBoundary, endsTrain: endsTrain, isClean: isClean))
+            Probe(kind: kind, position: flight.written, sentAt: now, isBoundary: isBoundary, isClean: isClean))
         probedPosition = flight.written
         lastProbe = now
     }
 
-    /// The oldest probe was answered.
-    mutating func answered(at now: HostTime) {
-        guard !probes.isEmpty else {
-            // Given up too early: from now on it is asked again.
-            if mayAnswer { answers = .coming }
-            return
-        }
-        let probe = probes.removeFirst()
+    /// The oldest probe of the kind was answered. An answer that nobody waits for is dropped.
+    mutating func answered(_ kind: ProbeKind, at now: HostTime) {
+        guard let first = probes.firstIndex(where: { $0.kind == .attributes || $0.kind == kind }),
+            probes[first].kind == kind
+        else { return }
+        let probe = probes[first]
+        probes.removeFirst(first + 1)
+        isLost = false
         let trip = now - probe.sentAt
         if answers != .coming, roundTrip.minimum == nil { startAnsweredPromptly = trip <= LinkTuning.promptAnswer }
-        if answers == .coming { hasAnsweredStatus = true }
+        if kind == .status { hasAnsweredStatus = true }
         answers = .coming
         roundTrip.add(trip, isClean: probe.isClean, at: now)
         guard let expected = roundTrip.expected else { return }
@@ -128,11 +134,12 @@ extension LinkEstimator {
     private mutating func takeRate(_ probe: Probe, at now: HostTime, expected: HostTime) {
         let bytes = Int(probe.position - flight.arrived)
         guard !probe.isBoundary, bytes >= 256, let written = flight.oldestWrite else { return }
-        let idleUntil = written + expected
-        var start = lastAnswer ?? idleUntil
-        let wasIdle = idleUntil > start
-        if !probe.endsTrain, wasIdle { start = idleUntil }
-        rateFilter.add(bytes: bytes, time: now - start, at: now)
+        // Where the line was idle, by the least round trip: rather too slow than too fast, or a few small frames would
+        // make a fast line of a slow one.
+        let idleUntil = written + (roundTrip.minimum ?? expected)
+        let start = lastAnswer ?? idleUntil
+        let wasIdle = start <= idleUntil + max(.milliseconds(1), roundTrip.jitter)
+        rateFilter.add(bytes: bytes, time: now - (wasIdle ? idleUntil : start), at: now)
         guard lastFrameFilledAllowance else { return }
         let step = wasIdle ? LinkTuning.gainStep : -10 * LinkTuning.gainStep
         gain = min(LinkTuning.maximumGain, max(LinkTuning.gain, gain + step))
@@ -150,25 +157,36 @@ extension LinkEstimator {
     /// to old probes will not be read. What is known of the line stays.
     mutating func restart(at now: HostTime) {
         probes.removeAll()
+        forgetFlight(at: now)
+        isLost = false
+        (lastProbe, lastTrial) = (nil, nil)
+    }
+
+    private mutating func forgetFlight(at now: HostTime) {
         lastAnswer = nil
-        lastProbe = nil
         flight.forget(at: now)
         probedPosition = flight.written
     }
 
-    /// Call before asking: gives up waiting for answers that do not come.
+    /// Call before asking: notices answers that do not come.
     mutating func passTime(to now: HostTime) {
         switch answers {
         case .none: return
         case .awaited(let since):
             guard now - since > LinkTuning.startPatience else { return }
+            // The probe stays: a late answer to it is an answer.
             answers = .none
+            forgetFlight(at: now)
         case .coming:
             guard let end = probeTimeOut, now > end else { return }
-            // Lost, or the line is down: a frame is tried, and measured anew. Or only the start queries are answered.
-            if !hasAnsweredStatus { answers = .none }
+            // The line is down, or answers were lost. Or nothing but the start queries is answered.
+            if hasAnsweredStatus {
+                isLost = true
+            } else {
+                answers = .none
+                forgetFlight(at: now)
+            }
         }
-        restart(at: now)
     }
 }
 
@@ -213,13 +231,14 @@ extension LinkEstimator {
     }
 
     private func carriesScreen(_ rate: Double) -> Bool {
-        let share = isUnlimited ? LinkTuning.unlimitedHysteresis : 1
+        let share = isUnlimited ? LinkTuning.keepsUnlimitedShare : LinkTuning.unlimitedShare
         return rate * frameInterval.inSeconds >= Double(screenBytes) * share
     }
 
     /// What a frame with picture may cost now; nil: there is no room yet, see ``nextRoom(after:)``.
     mutating func allowance(at now: HostTime) -> LinkAllowance? {
         passTime(to: now)
+        if isLost { return LinkAllowance(bytes: LinkTuning.minimumBytes, sustainedBytes: nil) }
         isUnlimited = liftsLimit(at: now)
         let queue = queue(at: now)
         if isUnlimited { return queue <= frameInterval ? .unlimited : nil }
@@ -259,16 +278,17 @@ extension LinkEstimator {
             return since + LinkTuning.startPatience + .milliseconds(1)
         }
         let limit = isUnlimited ? frameInterval : roomLimit(at: now)
-        let room = max(freeAt(at: now) - limit, drainedAt(at: now))
+        let room = min(max(freeAt(at: now) - limit, drainedAt(at: now)), probeTimeOut ?? now + LinkTuning.probePatience)
         // While an answer is overdue the estimate recedes: it is looked at now and then.
         return max(room, now + .milliseconds(2))
     }
 
-    /// When the oldest probe counts as lost: it may have a slow line's worth of bytes before it.
+    /// When answers count as lost: before the oldest probe there may be a slow line's worth of bytes.
     private var probeTimeOut: HostTime? {
         guard let probe = probes.first else { return nil }
         let before = HostTime.sending(Int(probe.position - flight.arrived), at: LinkTuning.slowestRate)
-        return max(probe.sentAt, lastAnswer ?? probe.sentAt) + LinkTuning.probePatience + before
+        let since = max(probe.sentAt, lastAnswer ?? probe.sentAt, lastTrial ?? probe.sentAt)
+        return since + LinkTuning.probePatience + before
     }
 
     /// Bytes written and not known to have arrived.
@@ -276,15 +296,19 @@ extension LinkEstimator {
 
     /// The next frame should be followed by a probe.
     func wantsProbe(at now: HostTime) -> Bool {
-        guard answers != .none, probes.count < LinkTuning.maximumProbes else { return false }
+        guard answers != .none, probes.count < LinkTuning.maximumProbes else { return isLost }
         return !isUnlimited || now - (lastProbe ?? .zero) >= LinkTuning.probeInterval
     }
 
-    /// The next frame should be preceded by a probe: bytes without one were written before it, or the round trip is old.
-    func wantsLeadingProbe(at now: HostTime) -> Bool {
-        guard wantsProbe(at: now), probes.count + 1 < LinkTuning.maximumProbes else { return false }
-        return probedPosition != flight.written || roundTrip.isStale(at: now)
+    /// The probe that should go before the next frame: where bytes without one were written before it, where the round
+    /// trip is old, or where the count of answers is lost.
+    func leadingProbe(at now: HostTime) -> ProbeKind? {
+        if isLost { return .attributes }
+        guard wantsProbe(at: now), probes.count + 1 < LinkTuning.maximumProbes else { return nil }
+        let isWanted =
+            probedPosition != flight.written || roundTrip.isStale(at: now)
             || now - (lastLeadingProbe ?? .zero) > LinkTuning.leadingProbeInterval
+        return isWanted ? .status : nil
     }
 
     /// Whether the line is empty, as far as one can know.

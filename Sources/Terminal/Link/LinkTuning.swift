@@ -57,10 +57,10 @@ enum LinkTuning {
     static let maximumJitter = HostTime.milliseconds(20)
 
     /// Bytes of a cell at worst: `CSI 38;2;r;g;b;48;2;r;g;b m` and a block. A line that carries a screen of these in a
-    /// frame interval needs no limit.
+    /// frame interval, with a third to spare, needs no limit; one that does not carry it has one again.
     static let bytesPerCell = 38
-    /// A limit that was lifted comes back below this share of what lifted it.
-    static let unlimitedHysteresis = 0.7
+    static let unlimitedShare = 1.33
+    static let keepsUnlimitedShare = 1.0
     /// Least distance of probes while there is no limit: they cost nothing, and show a queue within a tenth of a second.
     static let probeInterval = HostTime.milliseconds(100)
     /// Least distance of the probes before a frame, which measure the round trip without the frame's own time.
