@@ -84,6 +84,7 @@ extension NcursesTerminal {
     /// Nothing that waits will be written.
     func dropQueue() {
         reportWritten()
+        estimator.dropped(queue.count)
         queue.removeAll()
         reportedBytes = queue.bytesWritten
     }

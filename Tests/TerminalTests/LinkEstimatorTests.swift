@@ -74,7 +74,9 @@ import Testing
         #expect(rig.queue(share: 1, since: start) <= one + .milliseconds(60))
     }
 
-    @Test("20 to 1 Mbit/s: nothing is sent until the queue that stood is gone; then the rate is right", arguments: [5, 60, 200], [0, 10])
+    @Test(
+        "20 to 1 Mbit/s: nothing is sent until the queue that stood is gone; then the rate is right",
+        arguments: [5, 60, 200], [0, 10])
     func fall(roundTrip: Int, jitter: Int) {
         var rig = rig(Line(mbit: 20, roundTrip: roundTrip, jitter: jitter))
         rig.run(for: .seconds(4))
@@ -232,11 +234,27 @@ import Testing
         #expect(share >= 0.9)
     }
 
-    @Test("answers that nobody asked for, times that stand still or run back, sizes of nothing: nothing breaks", arguments: UInt64(1)...20)
+    @Test("what was queued and dropped is not waited for")
+    func dropped() {
+        var estimator = LinkEstimator(answersQueries: true, at: .zero)
+        estimator.wroteLeadingProbe(.attributes, 3, at: .zero)
+        estimator.wrote(5000, at: .zero)
+        estimator.wroteProbe(at: .zero)
+        #expect(estimator.outstandingProbes == 2)
+        estimator.dropped(4000)
+        #expect(estimator.outstandingProbes == 1)
+        estimator.answered(.attributes, at: .milliseconds(5))
+        #expect(estimator.outstandingProbes == 0)
+    }
+
+    @Test(
+        "answers that nobody asked for, times that stand still or run back, sizes of nothing: nothing breaks",
+        arguments: UInt64(1)...20)
     func nonsense(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var now = HostTime.seconds(1000)
-        var estimator = LinkEstimator(answersQueries: seed % 3 != 0, bytesPerSecondCap: seed % 4 == 0 ? 1e5 : nil, at: now)
+        var estimator = LinkEstimator(
+            answersQueries: seed % 3 != 0, bytesPerSecondCap: seed % 4 == 0 ? 1e5 : nil, at: now)
         for _ in 0..<3000 {
             now = now + HostTime(nanoseconds: Int64.random(in: -5_000_000...40_000_000, using: &generator))
             switch Int.random(in: 0..<9, using: &generator) {

@@ -67,11 +67,11 @@ extension AppState {
         }
     }
 
-    /// Says that the line is what limits, where nothing else is being said.
+    /// Says that the line is what limits, where nothing else is being said and more than the picture may be shown.
     private mutating func watchLink(_ totals: OutputTotals, at now: HostTime) {
         let isPlaying = snapshot.status == .playing && seekEcho == nil && !snapshot.isSeeking
         guard let slow = linkWatch.note(totals, wanted: isPlaying ? snapshot.pictureRate : nil, at: now),
-            message == nil
+            message == nil, bar.visibility != .never
         else { return }
         let frames = TimeText.decimal(slow.framesPerSecond, digits: slow.framesPerSecond < 9.5 ? 1 : 0)
         message = Message(tr("Link slow: %1 fps, %2", frames, LinkText.rate(slow.bytesPerSecond)), .warning, at: now)

@@ -162,6 +162,12 @@ extension LinkEstimator {
         (lastProbe, lastTrial) = (nil, nil)
     }
 
+    /// The last `bytes` of what was reported will not be written: nobody answers probes among them.
+    mutating func dropped(_ bytes: Int) {
+        let end = flight.written - Int64(bytes)
+        probes.removeAll { $0.position > end }
+    }
+
     private mutating func forgetFlight(at now: HostTime) {
         lastAnswer = nil
         flight.forget(at: now)

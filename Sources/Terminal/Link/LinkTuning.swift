@@ -36,8 +36,10 @@ enum LinkTuning {
     static let capacityTime = HostTime.milliseconds(8)
     /// Shortest time to which a rate is trusted: wake-ups of terminal and player.
     static let resolution = HostTime.milliseconds(2)
-    /// The rate at most doubles with each sample: a single answer that came bunched does no harm.
+    /// The rate at most doubles with each short sample: a single answer that came bunched does no harm.
     static let growth = 2.0
+    /// A first sample that is short must have so many bytes to count: more than chrome alone.
+    static let firstSampleBytes = 4_000
     /// Written over the measured rate, so that it is the line that limits and not the estimate. The queue this builds is
     /// seen and taken off.
     static let gain = 1.05

@@ -21,11 +21,13 @@ struct RateFilter {
         samples.removeAll { now - $0.at > LinkTuning.sampleAge }
         let all = Self.rate(samples[...])
         guard let old = rate else {
+            // A few bytes say nothing of a fast line, and would hold it back for long.
+            guard time >= LinkTuning.capacityTime || bytes >= LinkTuning.firstSampleBytes else { return }
             rate = max(all, LinkTuning.minimumRate)
             return
         }
         if all > old {
-            rate = min(all, old * LinkTuning.growth)
+            rate = time >= LinkTuning.capacityTime ? all : min(all, old * LinkTuning.growth)
         } else if time >= LinkTuning.capacityTime {
             let long = samples.filter { $0.time >= LinkTuning.capacityTime }
             rate = max(LinkTuning.minimumRate, min(old, Self.rate(long[...])))
