@@ -61,7 +61,7 @@ struct LinkEstimator {
     private var startAnsweredPromptly = false
     /// Answers to probes other than the first, the start queries.
     private var hasAnsweredStatus = false
-    /// What was written since the terminal began to answer, at the cap's rate, would be through by then.
+    /// When all that was written would be through at the cap's rate.
     private var capFreeAt = HostTime.zero
     private var lastFrameFilledAllowance = false
 
