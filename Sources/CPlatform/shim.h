@@ -41,6 +41,7 @@ extern char *ptsname(int fd);
 
 static inline int tv_get_window_size(int fd, struct winsize *size) { return ioctl(fd, TIOCGWINSZ, size); }
 static inline int tv_set_window_size(int fd, const struct winsize *size) { return ioctl(fd, TIOCSWINSZ, size); }
+static inline int tv_output_queue(int fd, int *count) { return ioctl(fd, TIOCOUTQ, count); }
 static inline int tv_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int tv_set_nonblocking(int fd, int on) {
     int flags = fcntl(fd, F_GETFL, 0);

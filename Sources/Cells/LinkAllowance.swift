@@ -1,29 +1,68 @@
-/// How many bytes a frame may have on its way to the terminal.
+package import PlayCore
+
+/// What a frame may cost: what the line to the terminal carries without falling behind.
 package struct LinkAllowance: Sendable, Equatable {
-    /// For this frame; nil: as many as it takes, 0: only what is not picture.
-    package var bytes: Int?
-    /// What the link carries for each frame in the long run; nil: more than any frame needs.
-    package var sustained: Int?
+    /// Bytes for the picture's cells in this frame. Nil: no limit, the frame is shown exactly. 0: only cells of chrome,
+    /// which are always written.
+    package let bytes: Int?
+    /// Bytes that the line carries per frame in the long run; nil: more than any frame needs, or not known yet.
+    package let sustainedBytes: Int?
 
-    package init(bytes: Int?, sustained: Int? = nil) {
+    package static let unlimited = LinkAllowance(bytes: nil, sustainedBytes: nil)
+    package static let chromeOnly = LinkAllowance(bytes: 0, sustainedBytes: nil)
+
+    package init(bytes: Int?, sustainedBytes: Int? = nil) {
         self.bytes = bytes
-        self.sustained = sustained
+        self.sustainedBytes = sustainedBytes
     }
-
-    package static let unlimited = LinkAllowance(bytes: nil)
-    package static let chromeOnly = LinkAllowance(bytes: 0)
 }
 
 /// What became of a frame.
 package struct FrameOutcome: Sendable, Equatable {
-    /// Bytes of the rows that the encoder wrote.
-    package var bytes = 0
-    /// Some picture on the screen is not yet as wanted: with more bytes it gets better.
-    package var isApproximate = false
-    /// What a byte was worth in squared error (per cell, summed over the components); nil: no picture was written.
+    /// Everything that was written for the frame.
+    package var bytes: Int
+    /// What the rows of the picture writer took of it.
+    package var pictureBytes: Int
+    /// What is shown is not yet what was wanted: it gets better when the same frame is presented again.
+    package var isApproximate: Bool
+    /// Distortion that a byte had to save to be written; nil where nothing was weighed.
     package var lambda: Double?
-    /// Structural similarity of screen and picture, where it was measured: 1 is the same.
-    package var similarity: Double?
+    /// Estimate of the likeness of what is shown to what was wanted, 0 … 1; nil where there is none.
+    package var ssim: Double?
 
-    package init() {}
+    package init(
+        bytes: Int = 0, pictureBytes: Int = 0, isApproximate: Bool = false, lambda: Double? = nil, ssim: Double? = nil
+    ) {
+        self.bytes = bytes
+        self.pictureBytes = pictureBytes
+        self.isApproximate = isApproximate
+        self.lambda = lambda
+        self.ssim = ssim
+    }
+}
+
+/// What is known of the line to the terminal, for statistics.
+package struct LinkStatus: Sendable, Equatable {
+    /// Frames get a limited number of bytes.
+    package var isLimited: Bool
+    /// Nil until it was measured.
+    package var bytesPerSecond: Double?
+    /// There and back without queues; nil until the terminal answered.
+    package var roundTrip: HostTime?
+    /// Bytes written and not known to have arrived.
+    package var inFlight: Int
+    /// How long what is queued on the way takes from now on, by estimate.
+    package var queue: HostTime
+
+    package static let unknown = LinkStatus(isLimited: false, inFlight: 0, queue: .zero)
+
+    package init(
+        isLimited: Bool, bytesPerSecond: Double? = nil, roundTrip: HostTime? = nil, inFlight: Int, queue: HostTime
+    ) {
+        self.isLimited = isLimited
+        self.bytesPerSecond = bytesPerSecond
+        self.roundTrip = roundTrip
+        self.inFlight = inFlight
+        self.queue = queue
+    }
 }

@@ -63,12 +63,29 @@ package protocol TerminalBackend: AnyObject {
     /// Whether block glyphs, CJK and the like can be shown; false: ASCII only.
     var isUTF8: Bool { get }
 
-    /// True when the terminal took everything written so far, so that a new frame would not wait behind an old one.
+    /// True when the tty took everything written so far, so that a new frame would not wait behind an old one.
     var canPresent: Bool { get }
+
+    /// Time between two pictures of what plays, at least a millisecond: a frame's bytes are to have left by the next.
+    var frameInterval: HostTime { get set }
+
+    /// True when the line to the terminal has room for a picture now, as far as one can know.
+    var hasRoomForPicture: Bool { get }
+
+    /// When to look at ``hasRoomForPicture`` again if nothing happens before; nil: only an event can make room.
+    var nextRoom: HostTime? { get }
 
     /// Brings the terminal to show `frame`, in one write, without waiting: what the terminal does not take at once is
     /// kept and written by ``waitForEvents(until:wakeUps:)``. Call only while `canPresent`.
-    func present(_ frame: ScreenFrame)
+    ///
+    /// - Parameter includesPicture: false: only the chrome may cost bytes; give the picture that was shown before.
+    func present(_ frame: ScreenFrame, includesPicture: Bool)
+
+    /// What became of the last frame.
+    var lastOutcome: FrameOutcome { get }
+
+    /// What is known of the line to the terminal.
+    var link: LinkStatus { get }
 
     /// Waits for input, a signal, room in the terminal, a readable descriptor of `wakeUps`, or the deadline, and
     /// returns what came (possibly nothing).
@@ -88,4 +105,9 @@ package protocol TerminalBackend: AnyObject {
 
     /// Bytes written to the terminal since the start.
     var bytesWritten: Int64 { get }
+}
+
+extension TerminalBackend {
+    /// With its picture, whether there is room or not.
+    package func present(_ frame: ScreenFrame) { present(frame, includesPicture: true) }
 }

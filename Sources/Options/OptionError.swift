@@ -63,6 +63,7 @@ extension ValueForm {
             case .time: tr("a time within limits, such as 90, 1:30 or 1:02:03.5")
             case .timePoint: tr("a time such as 90, 1:30, -30, 25% or #3")
             case .colour: tr("a colour such as #102030")
+            case .bitRate: tr("a rate in bits per second such as 800k or 5M")
             case .text: tr("a name")
             case .path: tr("the name of a file")
             }

@@ -16,6 +16,10 @@ extension OptionTable {
             summary: trMark("Write a line for each event of playing to this file. - is standard error.")
         ) { $0.eventLog = $1 },
         OptionSpec(
+            "stats-file", .path, in: .logs, .wholeRun,
+            summary: trMark("Write a line of JSON for each frame to this file: bytes, quality, rate and round trip.")
+        ) { $0.statsFile = $1 },
+        OptionSpec(
             "really-quiet", .flag, default: "no", in: .logs, .wholeRun,
             summary: trMark("Print nothing, not even errors. The exit status tells.")
         ) { $0.isQuiet = $1 },

@@ -25,5 +25,12 @@ extension OptionTable {
             "title", .flag, default: "yes", in: .screen, .wholeRun,
             summary: trMark("Leave the title of the terminal window alone.")
         ) { $0.setsTitle = $1 },
+        OptionSpec(
+            "max-bitrate", ValueParser.bitRate.optional.or("0", nil, isListed: false).or("none", nil),
+            default: "none", in: .screen, .wholeRun,
+            summary: trMark(
+                "Write at most so many bits per second to the terminal, like 800k or 5M. How much the line carries is "
+                    + "found out without it.")
+        ) { $0.maximumBitRate = $1 },
     ]
 }

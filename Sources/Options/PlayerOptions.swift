@@ -54,12 +54,16 @@ package struct PlayerOptions: Sendable, Equatable {
     package var usesMouse = true
     /// Shows the item's title as the terminal's title.
     package var setsTitle = true
+    /// Bits per second that are written to the terminal at most; nil: what the line carries.
+    package var maximumBitRate: Double?
 
     // MARK: Logs
 
     package var logFile: String?
     package var logLevel = Log.Level.info
     package var eventLog: EventLogTarget?
+    /// `--stats-file`: a line of JSON for each frame.
+    package var statsFile: String?
     /// Nothing on standard output and standard error.
     package var isQuiet = false
 

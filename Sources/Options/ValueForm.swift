@@ -10,6 +10,7 @@ package struct ValueForm: Sendable, Equatable {
         case time
         case timePoint
         case colour
+        case bitRate
         case text
         case path
     }
@@ -32,6 +33,7 @@ package struct ValueForm: Sendable, Equatable {
             case .number: "NUMBER"
             case .time, .timePoint: "TIME"
             case .colour: "#RRGGBB"
+            case .bitRate: "RATE"
             case .text: "NAME"
             case .path: "FILE"
             }

@@ -67,6 +67,17 @@ extension ValueParser<Double> {
     }
 }
 
+extension ValueParser<Double> {
+    /// Bits per second: digits with a decimal point, and `k` or `M` for a thousand or a million; 10 kbit/s … 100 Gbit/s.
+    static let bitRate = ValueParser(.bitRate) { text in
+        let units: [Character: Double] = ["k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6]
+        let unit = text.last.flatMap { units[$0] }
+        guard let number = decimal(unit == nil ? text[...] : text.dropLast()) else { return nil }
+        let rate = number * (unit ?? 1)
+        return (1e4...1e11).contains(rate) ? rate : nil
+    }
+}
+
 extension ValueParser<MediaTime> {
     /// A length or an instant; negative only when the range has negative times.
     static func time(_ range: ClosedRange<MediaTime>) -> ValueParser {

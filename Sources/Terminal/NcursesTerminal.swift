@@ -18,6 +18,10 @@ package final class NcursesTerminal: TerminalBackend {
     let device: TerminalDevice
     let signals: SignalSource?
     let queue = OutputQueue()
+    var estimator: LinkEstimator
+    /// Bytes of the queue's life that the estimator knows of.
+    var reportedBytes: Int64 = 0
+    package private(set) var lastOutcome = FrameOutcome()
     var strings: ControlStrings
     /// Stops the process group; replaced by tests, which share their process with others.
     var stopProcess: () -> Void = SignalSource.stopProcessGroup
@@ -72,10 +76,12 @@ package final class NcursesTerminal: TerminalBackend {
         owners = []
         parser = InputParser(keys: terminfo.keys)
         signals = options.handlesSignals ? try SignalSource() : nil
+        estimator = LinkEstimator(
+            answersQueries: capabilities.answersQueries, bytesPerSecondCap: options.bytesPerSecondCap,
+            at: SystemClock().now)
         resetEncoder()
         enter()
-        queue.append(strings.queries)
-        flush()
+        writeQueries()
     }
 
     deinit { close() }
@@ -111,7 +117,9 @@ package final class NcursesTerminal: TerminalBackend {
 
     @discardableResult
     func flush() -> OutputQueue.Progress {
+        reportWritten()
         let progress = queue.flush(device.write)
+        estimator.ttyTook(queue.bytesWritten, isBlocked: progress == .blocked, at: SystemClock().now)
         if progress == .gone { noteHangUp() }
         return progress
     }
@@ -126,20 +134,21 @@ package final class NcursesTerminal: TerminalBackend {
 // MARK: - Presenting
 
 extension NcursesTerminal {
-    package func present(_ frame: ScreenFrame) {
+    package func present(_ frame: ScreenFrame, includesPicture: Bool) {
         guard !isClosed else { return }
         if isStale { clearScreen() }
+        let allowance = includesPicture ? pictureAllowance ?? .chromeOnly : .chromeOnly
         let start = queue.count
+        let train = beginTrain(includesPicture)
         if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.beginUpdate) }
         let body = queue.count
         presentChrome(frame)
-        presentPicture(frame)
-        if queue.count == body {
-            queue.truncate(to: start)
-        } else {
-            if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.endUpdate) }
-            flush()
-        }
+        presentPicture(frame, allowance)
+        guard queue.count > body else { return queue.truncate(to: start) }
+        if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.endUpdate) }
+        lastOutcome.bytes = queue.count - start
+        endTrain(train, allowance)
+        flush()
     }
 
     /// Finds the owner of each row, and has ncurses write the changed ones of its own.
@@ -170,17 +179,17 @@ extension NcursesTerminal {
     }
 
     /// ncurses keeps its idea of cursor and style: the terminal saves both around the picture.
-    private func presentPicture(_ frame: ScreenFrame) {
+    private func presentPicture(_ frame: ScreenFrame, _ allowance: LinkAllowance) {
         let start = queue.count
         queue.append(ControlStrings.saveCursor)
         if capabilities.wrapsAtOnce { queue.append(ControlStrings.stopWrapping) }
         let body = queue.count
-        encoder.begin(frame, isWritten: { owners[$0] == .writer })
+        encoder.begin(frame, allowance: allowance, isWritten: { owners[$0] == .writer })
         for row in encoder.rowOrder where owners[row] == .writer {
             let output = queue.reserve(encoder.maximumRowBytes)
             queue.commit(encoder.encode(row: row, of: frame, into: output))
         }
-        _ = encoder.end()
+        lastOutcome = encoder.end()
         if queue.count == body {
             queue.truncate(to: start)
         } else {
@@ -202,6 +211,7 @@ extension NcursesTerminal {
         encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
         encoder.quality = options.quality
         encoder.assumeBlank()
+        estimator.screenBytes = size.columns * size.rows * LinkTuning.bytesPerCell
         owners = [RowOwner](repeating: .curses, count: size.rows)
     }
 
@@ -233,7 +243,7 @@ extension NcursesTerminal {
     /// Restores the terminal; waits a second at most for one that takes nothing.
     func leave() {
         // What waits is for a screen that goes away; a sequence that was cut off is ended by the CAN in `leave`.
-        queue.removeAll()
+        dropQueue()
         queue.append(strings.leave)
         let deadline = SystemClock().now + .seconds(1)
         while flush() == .blocked {
@@ -242,8 +252,9 @@ extension NcursesTerminal {
             var request = pollfd(fd: device.descriptor, events: Int16(POLLOUT), revents: 0)
             poll(&request, 1, Int32(rest.nanoseconds / 1_000_000) + 1)
         }
-        queue.removeAll()
+        dropQueue()
         CrashGuard.disarm()
+        takeLastAnswers()
         device.restore()
     }
 
@@ -277,7 +288,8 @@ extension NcursesTerminal {
 
     /// Answers of the terminal change what it is taken for; the next frame is written in full.
     func take(_ reply: TerminalReply) {
-        guard replies.count < 64 else { return }
+        noteAnswer(reply)
+        guard reply != .deviceStatus, replies.count < 64 else { return }
         replies.append(reply)
         let before = capabilities
         capabilities = TerminalCapabilities.detect(

@@ -85,6 +85,12 @@ final class TerminalDevice {
         return count < 0 ? -Int(errno) : count
     }
 
+    /// TIOCOUTQ: bytes that the device holds and has not sent; 0 for a pty, and where it cannot tell.
+    var heldBytes: Int {
+        var count: Int32 = 0
+        return tv_output_queue(descriptor, &count) == 0 ? max(0, Int(count)) : 0
+    }
+
     enum Input: Equatable {
         case bytes([UInt8])
         case nothing

@@ -12,6 +12,8 @@ package struct TerminalOptions: Sendable {
     package var reportsMouseMovement = false
     /// Whether more than ASCII may be written.
     package var isUTF8 = true
+    /// `--max-bitrate`: bytes per second that are written at most; nil: what the line carries.
+    package var bytesPerSecondCap: Double?
     /// Nil: the process's own terminal. A path for tests.
     package var ttyPath: String?
     /// Whether SIGINT and the like come as events, through ``SignalSource``; off in tests that share the process.

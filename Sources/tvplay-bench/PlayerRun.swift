@@ -77,6 +77,7 @@ final class PlayerRun {
         // What a terminal with synchronized updates says.
         case .modeQuery: type("\u{1B}[?2026;2$y")
         case .attributesQuery: type("\u{1B}[?62;22c")
+        case .statusQuery: type("\u{1B}[0n")
         }
     }
 }

@@ -8,6 +8,8 @@ struct UpdateScanner {
         case modeQuery
         /// DA1.
         case attributesQuery
+        /// DSR, by which the player measures its line.
+        case statusQuery
     }
 
     private enum State {
@@ -59,6 +61,8 @@ struct UpdateScanner {
         case 0x3F_3230_3236_2470: report(.modeQuery)
         // "c"
         case 0x63: report(.attributesQuery)
+        // "5n"
+        case 0x356E: report(.statusQuery)
         default: break
         }
     }

@@ -19,7 +19,15 @@ final class PictureFeed: PictureSource {
 
     var wakeUp: WakeUp { sink.wakeUp }
 
-    func takeNewest() -> CellBuffer? { sink.takeNewest()?.cells }
+    private(set) var takenTime: MediaTime?
+
+    var droppedCount: Int { sink.droppedCount }
+
+    func takeNewest() -> CellBuffer? {
+        guard let frame = sink.takeNewest() else { return nil }
+        takenTime = frame.hasPicture ? frame.time : nil
+        return frame.cells
+    }
 
     /// The colours may have changed with the terminal's answers.
     func setPane(columns: Int, rows: Int, cellAspect: Double) {

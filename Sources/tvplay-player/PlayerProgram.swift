@@ -42,7 +42,7 @@ enum PlayerProgram {
             return HeadlessPlayer(setUp).run(because: tr("standard output is not a terminal"))
         }
         do {
-            return try ScreenPlayer(setUp).run()
+            return try ScreenPlayer(setUp, statsFile: setUp.statsFile).run()
         } catch {
             return HeadlessPlayer(setUp).run(because: error.explanation)
         }

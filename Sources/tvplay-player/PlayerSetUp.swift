@@ -13,6 +13,7 @@ struct PlayerSetUp {
     let items: [PlayItem]
     let isUTF8: Bool
     let eventLog: EventLog?
+    let statsFile: StatsFile?
 
     init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {
         options = parsed.options
@@ -33,6 +34,7 @@ struct PlayerSetUp {
         if items.isEmpty { throw StartError(message: tr("There is nothing to play: name a file.")) }
         try Self.openLog(parsed.options)
         eventLog = try Self.openEventLog(parsed.options)
+        statsFile = try Self.openStatsFile(parsed.options)
     }
 
     private static func openLog(_ options: PlayerOptions) throws(StartError) {
@@ -50,6 +52,16 @@ struct PlayerSetUp {
             return try EventLog(target)
         } catch {
             throw StartError(message: tr("The log %1 cannot be written: %2", SafeText.clean(error.path), error.reason))
+        }
+    }
+
+    private static func openStatsFile(_ options: PlayerOptions) throws(StartError) -> StatsFile? {
+        guard let path = options.statsFile else { return nil }
+        do {
+            return try StatsFile(path: path)
+        } catch {
+            throw StartError(
+                message: tr("The statistics %1 cannot be written: %2", SafeText.clean(error.path), error.reason))
         }
     }
 

@@ -12,15 +12,18 @@ import Terminal
 struct ScreenPlayer {
     private let setUp: PlayerSetUp
     private let terminal: NcursesTerminal
+    private let statsFile: StatsFile?
 
-    init(_ setUp: PlayerSetUp) throws(TerminalError) {
+    init(_ setUp: PlayerSetUp, statsFile: StatsFile?) throws(TerminalError) {
         self.setUp = setUp
+        self.statsFile = statsFile
         var options = TerminalOptions()
         options.quality = QualityTarget(setUp.options.quality)
         options.colorOverride = ColorDepth(setUp.options.colorMode)
         options.usesMouse = setUp.options.usesMouse
         options.reportsMouseMovement = setUp.options.usesMouse
         options.isUTF8 = setUp.options.usesASCII.map { !$0 } ?? setUp.isUTF8
+        options.bytesPerSecondCap = setUp.options.maximumBitRate.map { $0 / 8 }
         terminal = try NcursesTerminal(options: options)
     }
 
@@ -36,9 +39,11 @@ struct ScreenPlayer {
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)
         loop.configure { $0.bar.visibility = BarVisibility(setUp.options.controlBar) }
+        loop.frameLog = statsFile
         player.start()
         let outcome = loop.run()
         terminal.close()
+        statsFile?.close()
         session.destroy()
         _ = player.snapshot
         if !setUp.options.isQuiet {

@@ -4,7 +4,7 @@ import Testing
 
 struct UpdateScannerTests {
     private static let stream =
-        "\u{1B}[?2026$p\u{1B}[c" + "▀\u{1B}[?2026h\u{1B}[1;1Hbar\u{1B}[?2026l"
+        "\u{1B}[?2026$p\u{1B}[c\u{1B}[5n" + "▀\u{1B}[?2026h\u{1B}[1;1Hbar\u{1B}[?2026l"
         + "\u{1B}[?2026h\u{1B}[38;2;1;2;3m▄\u{1B}[?2026l" + "\u{1B}[?2026h█\u{1B}[?2026l"
         + "\u{1B}[?2026h▀\u{1B}[?2026l"
 
@@ -20,6 +20,6 @@ struct UpdateScannerTests {
                 scanner.scan(piece) { events.append($0) }
             }
         }
-        #expect(events == [.modeQuery, .attributesQuery, .picture, .picture])
+        #expect(events == [.modeQuery, .attributesQuery, .statusQuery, .picture, .picture])
     }
 }

@@ -145,7 +145,7 @@ import Testing
         var reached: [Double] = []
         for step in 0..<160 {
             wire.show(frame(film.next()))
-            if step >= 100 { reached.append(try #require(wire.outcome.similarity)) }
+            if step >= 100 { reached.append(try #require(wire.outcome.ssim)) }
         }
         let mean = reached.reduce(0, +) / Double(reached.count)
         #expect(mean >= target && mean < target + (1 - target) * 0.5, "\(mean)")

@@ -60,6 +60,20 @@ struct OptionParserTests {
         }
     }
 
+    @Test("a rate has a number and k or M; 0 and none are no limit")
+    func bitRate() throws {
+        #expect(try options().maximumBitRate == nil)
+        #expect(try options("--max-bitrate=800k").maximumBitRate == 800_000)
+        #expect(try options("--max-bitrate=1.5M").maximumBitRate == 1_500_000)
+        #expect(try options("--max-bitrate", "64000").maximumBitRate == 64_000)
+        #expect(try options("--max-bitrate=5M", "--max-bitrate=0").maximumBitRate == nil)
+        #expect(try options("--max-bitrate=5M", "--max-bitrate=none").maximumBitRate == nil)
+        for text in ["", "k", "M", "-1M", "5G", "5 M", "1e6", "9k", "nan"] {
+            #expect(error("--max-bitrate=" + text) != nil, "\(text)")
+        }
+        #expect(try options("--stats-file=frames.jsonl").statsFile == "frames.jsonl")
+    }
+
     @Test("ADV-23: hardware decoding is on unless it is switched off")
     func hardware() throws {
         #expect(try options().hardwareDecoding == .auto)

@@ -180,4 +180,24 @@ import Testing
         #expect(names.filter(wanted.contains) == wanted)
         run.expectTerminalIsRestored()
     }
+
+    @Test("--stats-file writes a line of JSON for each frame, with the round trip that the terminal's answers show")
+    func statsFile() throws {
+        let run = try PlayerRun(["--stats-file=frames", "--end=0.6", counter], script: "cd \"$HOME\"; \"$0\" \"$@\"")
+        #expect(try run.waitForExit() == .code(0))
+        let lines = try run.text(of: "frames").split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(lines.count >= 3)
+        let names: Set = [
+            "t", "media", "bytes", "picture_bytes", "approximate", "lambda", "ssim", "limited", "in_flight", "rtt_ms",
+            "rate_bps", "queue_ms", "dropped",
+        ]
+        #expect(lines.allSatisfy { Set($0.keys) == names })
+        #expect(lines.contains { $0["rtt_ms"] is Double })
+        run.expectTerminalIsRestored()
+        let missing = try PlayerRun(["--stats-file=/nonexistent/frames", counter])
+        #expect(try missing.waitForExit() == .code(1))
+        #expect(missing.errors.contains("The statistics /nonexistent/frames cannot be written"))
+    }
 }

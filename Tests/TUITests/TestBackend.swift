@@ -10,6 +10,13 @@ final class TestBackend: TerminalBackend {
     var colorDepth = ColorDepth.trueColor
     var isUTF8 = true
     var canPresent = true
+    var frameInterval = HostTime.milliseconds(40)
+    var hasRoomForPicture = true
+    var nextRoom: HostTime?
+    var lastOutcome = FrameOutcome()
+    var link = LinkStatus.unknown
+    /// Of each frame: whether it was presented with room for its picture.
+    private(set) var withRoom: [Bool] = []
     var bytesWritten: Int64 = 0
 
     /// Events of each wait, in order; after the last one the input is closed.
@@ -26,8 +33,10 @@ final class TestBackend: TerminalBackend {
     private(set) var invalidations = 0
     private(set) var suspensions = 0
 
-    func present(_ frame: ScreenFrame) {
+    func present(_ frame: ScreenFrame, includesPicture: Bool) {
         precondition(canPresent, "present() while the terminal is busy")
+        precondition(hasRoomForPicture || !includesPicture, "a picture without room")
+        withRoom.append(includesPicture)
         frames.append(frame)
         bytesWritten += Int64(frame.chrome.columns * frame.chrome.rows)
     }
@@ -67,8 +76,13 @@ final class FakePictures: PictureSource {
     var next: CellBuffer?
     let wakeUp = WakeUp()
     private(set) var panes: [Rect] = []
+    var takenTime: MediaTime?
+    var droppedCount = 0
+    /// Times a picture was asked for.
+    private(set) var asked = 0
 
     func takeNewest() -> CellBuffer? {
+        asked += 1
         defer { next = nil }
         return next
     }

@@ -51,6 +51,25 @@ import Testing
         #expect(parse(bytes) == [.event(.key(press))])
     }
 
+    @Test("an answer to DSR is never a key, however it is cut and whatever is typed around it")
+    func deviceStatus() {
+        #expect(parse("\u{1B}[0n") == [.reply(.deviceStatus)])
+        #expect(parse("\u{1B}[3n") == [.reply(.deviceStatus)])
+        #expect(parse("\u{1B}[5n").isEmpty)
+        let bytes = Array("a\u{1B}[0n\u{1B}[0nq\u{1B}[0n".utf8)
+        let wanted: [InputParser.Output] =
+            key(.character("a")) + [.reply(.deviceStatus), .reply(.deviceStatus)] + key(.character("q"))
+            + [.reply(.deviceStatus)]
+        for first in 0...bytes.count {
+            for second in first...bytes.count {
+                var parser = InputParser()
+                let found =
+                    parser.feed(bytes[..<first]) + parser.feed(bytes[first..<second]) + parser.feed(bytes[second...])
+                #expect(found + parser.timeOut() == wanted)
+            }
+        }
+    }
+
     static let mouse: [(String, MouseEvent?)] = [
         ("\u{1B}[<0;1;1M", MouseEvent(.press(.left), column: 0, row: 0)),
         ("\u{1B}[<2;300;200m", MouseEvent(.release(.right), column: 299, row: 199)),

@@ -80,7 +80,15 @@ package final class PseudoTerminal {
             any = true
             chunks.append((clock.now, bytes))
             screen.feed(bytes)
+            answer()
         }
+    }
+
+    /// A program gets the answers that a terminal gives; a test that stands in for one gives its own.
+    private func answer() {
+        guard !screen.answers.isEmpty else { return }
+        if processID > 0 { type(screen.answers) }
+        screen.answers = ""
     }
 
     /// Reads on until `condition` holds. Returns false when it did not within `limit`, or the program ended before.

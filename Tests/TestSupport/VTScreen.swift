@@ -16,6 +16,8 @@ package struct VTScreen: Sendable {
     package private(set) var modes: Set<Int> = [7, 25]
     package private(set) var title = ""
     package private(set) var problems: [String] = []
+    /// What it wants to say to DA1 and DSR; whoever sends it empties it.
+    package var answers = ""
     /// Times the contents moved up; a full-screen program never wants that.
     package private(set) var scrollCount = 0
     /// Times the whole screen was erased.
@@ -327,7 +329,9 @@ extension VTScreen {
             let last = numbers.count > 1 && numbers[1] > 0 ? min(rows, numbers[1]) : rows
             region = min(n - 1, last - 1)..<last
             move(column: 0, row: 0)
-        case "l", "h", "t", "n", "c": break
+        case "c": answers += "\u{1B}[?62;22c"
+        case "n" where numbers.first == 5: answers += "\u{1B}[0n"
+        case "l", "h", "t", "n": break
         default: problems.append("CSI \(numbers) \(Character(Unicode.Scalar(final)))")
         }
     }

@@ -97,7 +97,7 @@ final class PictureCoder {
     /// Learns from the frame, which took `bytes`.
     func end(bytes: Int, shown: UnsafePointer<Cell>) -> FrameOutcome {
         var outcome = FrameOutcome()
-        outcome.bytes = bytes
+        outcome.pictureBytes = bytes
         guard isActive else { return outcome }
         firstRow = cutRow ?? 0
         outcome.isApproximate = field.isApproximate(shown)
@@ -110,7 +110,7 @@ final class PictureCoder {
             control.note(exactError: error)
         }
         if measuresSimilarity, let similarity = similarity(shown) {
-            outcome.similarity = similarity
+            outcome.ssim = similarity
             if case .similarity(let target) = quality, !plan.isLimited, repeats == 0 {
                 control.note(similarity: similarity, target: target)
             }

@@ -25,6 +25,7 @@ package struct AppState: Sendable, Equatable {
     package var outputTotals = OutputTotals()
     /// Nil while the page is closed.
     package var statistics: StatisticsSample?
+    package var linkWatch = LinkWatch()
     package var prompt: TimePrompt?
     /// `g` was pressed and the next key completes it.
     package var hasPrefix = false

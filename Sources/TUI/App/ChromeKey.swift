@@ -59,6 +59,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.pointer.isDragging = false
         state.seekEcho = nil
         state.outputTotals = OutputTotals()
+        state.linkWatch = LinkWatch()
         state.lastNotice = 0
         state.goesOnAt = nil
         state.resumesAfterSuspension = false

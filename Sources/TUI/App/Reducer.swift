@@ -61,9 +61,20 @@ extension AppState {
         if let until = message?.until, until <= now { message = nil }
         settleSeek(at: now)
         outputTotals = totals
+        watchLink(totals, at: now)
         if let sample = statistics, now - sample.takenAt >= StatisticsSample.interval {
             statistics = sample.next(at: now, snapshot: snapshot, totals: totals)
         }
+    }
+
+    /// Says that the line is what limits, where nothing else is being said and more than the picture may be shown.
+    private mutating func watchLink(_ totals: OutputTotals, at now: HostTime) {
+        let isPlaying = snapshot.status == .playing && seekEcho == nil && !snapshot.isSeeking
+        guard let slow = linkWatch.note(totals, wanted: isPlaying ? snapshot.pictureRate : nil, at: now),
+            message == nil, bar.visibility != .never
+        else { return }
+        let frames = TimeText.decimal(slow.framesPerSecond, digits: slow.framesPerSecond < 9.5 ? 1 : 0)
+        message = Message(tr("Link slow: %1 fps, %2", frames, LinkText.rate(slow.bytesPerSecond)), .warning, at: now)
     }
 
     /// How long the page of a failed item stays before the next item begins: long enough to be read.

@@ -1,3 +1,4 @@
+package import Cells
 package import PlayCore
 package import Playback
 
@@ -5,6 +6,11 @@ package import Playback
 package struct OutputTotals: Sendable, Equatable {
     package var bytes: Int64
     package var frames: Int
+    /// Pictures that were taken to be shown.
+    package var pictures = 0
+    package var link = LinkStatus.unknown
+    /// Of what is shown to what was wanted, 0 … 1; nil where it is not estimated.
+    package var likeness: Double?
 
     package init(bytes: Int64 = 0, frames: Int = 0) {
         self.bytes = bytes

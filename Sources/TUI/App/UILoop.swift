@@ -6,13 +6,17 @@ import Playback
 /// that can be seen changed and the terminal has taken the one before.
 ///
 /// A slow terminal only makes frames rarer: pictures are replaced in the source, state has no queue, and keys are
-/// served between frames. Created and run on the main thread.
+/// served between frames. What chrome changes is presented at once; a picture waits for room on the line and is then the
+/// newest there is. One that stands still is presented again while the backend can make it better.
+/// Created and run on the main thread.
 package final class UILoop {
     private let backend: any TerminalBackend
     private let player: any PlayerControl
     private let pictures: any PictureSource
     private let playlist: any PlaylistControl
     private let clock: any HostClock
+    /// Gets a record for each frame.
+    package var frameLog: (any FrameLog)?
 
     package private(set) var state: AppState
     private var outcome: UIOutcome?
@@ -25,7 +29,10 @@ package final class UILoop {
     private var picture: CellBuffer?
     private var isFrameDue = true
     private var title: String?
-    private var presentedFrames = 0
+    private var totals = OutputTotals()
+    private var refinement = Refinement()
+    /// When there may be room for the picture that waits; nil while none has to.
+    private var roomAt: HostTime?
     /// Times the chrome was composed.
     package private(set) var compositionCount = 0
 
@@ -54,12 +61,14 @@ package final class UILoop {
             player.wakeUp.clear()
             pictures.wakeUp.clear()
             takeSnapshot()
-            dispatch(.tick(output: OutputTotals(bytes: backend.bytesWritten, frames: presentedFrames)))
+            totals.bytes = backend.bytesWritten
+            totals.link = backend.link
+            dispatch(.tick(output: totals))
             placePicture()
             if let outcome { return outcome }
             presentIfDue()
             let events = backend.waitForEvents(
-                until: state.nextChange(after: clock.now),
+                until: [state.nextChange(after: clock.now), roomAt].compactMap { $0 }.min(),
                 wakeUps: [player.wakeUp.descriptor, pictures.wakeUp.descriptor])
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
@@ -133,30 +142,53 @@ package final class UILoop {
     }
 
     private func presentIfDue() {
+        roomAt = nil
         guard backend.canPresent else { return }
-        takePicture()
+        backend.frameInterval = state.snapshot.frameInterval
+        let hasRoom = backend.hasRoomForPicture
+        dropUnfitting()
+        if hasRoom { takePicture() }
         composeIfChanged()
-        guard isFrameDue, let composed else { return }
+        let now = clock.now
+        let refines = hasRoom && refinement.isDue(at: now)
+        if isFrameDue || refines, let composed { present(composed, includesPicture: hasRoom, at: now) }
+        roomAt = backend.hasRoomForPicture ? refinement.dueAt : backend.nextRoom
+    }
+
+    private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
         isFrameDue = false
-        presentedFrames += 1
-        let shown = composed.showsPicture ? picture : nil
+        let shown = screen.showsPicture ? picture : nil
         // A picture made for a smaller room than there is now stays in the middle until the next one comes.
         backend.present(
             ScreenFrame(
-                chrome: composed.chrome, picture: shown,
-                pictureColumn: composed.picturePane.column + (composed.picturePane.width - (shown?.columns ?? 0)) / 2,
-                pictureRow: composed.picturePane.row + (composed.picturePane.height - (shown?.rows ?? 0)) / 2))
+                chrome: screen.chrome, picture: shown,
+                pictureColumn: screen.picturePane.column + (screen.picturePane.width - (shown?.columns ?? 0)) / 2,
+                pictureRow: screen.picturePane.row + (screen.picturePane.height - (shown?.rows ?? 0)) / 2),
+            includesPicture: includesPicture)
+        let outcome = backend.lastOutcome
+        totals.frames += 1
+        totals.likeness = outcome.ssim
+        refinement.presented(
+            isApproximate: outcome.isApproximate && shown != nil, interval: backend.frameInterval, at: now)
+        frameLog?.note(
+            FrameRecord(
+                time: now, mediaTime: pictures.takenTime, outcome: outcome, link: backend.link,
+                dropped: pictures.droppedCount))
+    }
+
+    private func dropUnfitting() {
+        guard let room = pane, let old = picture, old.columns > room.width || old.rows > room.height else { return }
+        picture = nil
+        isFrameDue = true
     }
 
     private func takePicture() {
-        if let room = pane, let old = picture, old.columns > room.width || old.rows > room.height {
-            picture = nil
-            isFrameDue = true
-        }
         guard let newest = pictures.takeNewest(), let room = pane, newest.columns <= room.width,
             newest.rows <= room.height
         else { return }
         picture = newest
+        totals.pictures += 1
+        refinement.pictureCame(at: clock.now)
         if composed?.showsPicture == true { isFrameDue = true }
     }
 

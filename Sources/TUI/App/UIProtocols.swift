@@ -24,6 +24,12 @@ package protocol PictureSource: AnyObject {
 
     /// Signalled when a picture came.
     var wakeUp: WakeUp { get }
+
+    /// Where the picture that was taken last is in its item; nil when there was none.
+    var takenTime: MediaTime? { get }
+
+    /// Pictures that a newer one replaced before they were taken.
+    var droppedCount: Int { get }
 }
 
 /// The list of items. Called on the main thread.

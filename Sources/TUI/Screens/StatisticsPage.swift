@@ -82,7 +82,27 @@ enum StatisticsPage {
             Line(label: tr("Frames out"), value: TimeText.decimal(sample.framesPerSecond, digits: 1) + " /s"),
             Line(label: tr("Bytes per frame"), value: TimeText.bytes(sample.bytesPerFrame)),
             Line(label: tr("Bytes per second"), value: TimeText.bytes(sample.bytesPerSecond) + "/s"),
+        ] + link(sample.totals)
+    }
+
+    private static func link(_ totals: OutputTotals) -> [Line] {
+        let link = totals.link
+        guard link.isLimited || link.bytesPerSecond != nil || link.roundTrip != nil else { return [] }
+        let rate = link.bytesPerSecond.map(LinkText.rate)
+        var lines = [
+            Line(
+                label: tr("Link"),
+                value: (link.isLimited ? tr("limited") : tr("no limit")) + (rate.map { ", " + $0 } ?? ""))
         ]
+        if let trip = link.roundTrip {
+            lines.append(
+                Line(label: tr("Round trip, queue"), value: LinkText.time(trip) + ", " + LinkText.time(link.queue)))
+            lines.append(Line(label: tr("On the way"), value: TimeText.bytes(Int64(link.inFlight))))
+        }
+        if let likeness = totals.likeness {
+            lines.append(Line(label: tr("Likeness"), value: TimeText.decimal(likeness, digits: 3)))
+        }
+        return lines
     }
 }
 

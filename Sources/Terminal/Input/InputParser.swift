@@ -280,6 +280,7 @@ extension InputParser {
             if let key = KeyTable.cursor(sequence.final - 32) { emit(KeyPress(key, .shift)) }
         case "t" where sequence.number(0) == 6 && sequence.parameters.count == 3:
             output.append(.reply(.cellSize(width: sequence.number(2), height: sequence.number(1))))
+        case "n": if [0, 3].contains(sequence.number(0)) { output.append(.reply(.deviceStatus)) }
         case "M":
             if let event = mouse.event(
                 code: max(0, sequence.number(0) - 32), column: sequence.number(1), row: sequence.number(2),

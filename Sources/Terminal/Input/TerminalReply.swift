@@ -4,6 +4,8 @@ package import Cells
 package enum TerminalReply: Sendable, Equatable {
     /// DA1 `CSI ? … c`: every terminal answers it, so it ends the wait for other answers.
     case deviceAttributes([Int])
+    /// DSR `CSI 0 n` (or 3, out of order): the answer to `CSI 5 n`. The link control counts them.
+    case deviceStatus
     /// DA2 `CSI > … c`.
     case secondaryAttributes([Int])
     /// DECRPM `CSI ? mode ; state $ y`: 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset.

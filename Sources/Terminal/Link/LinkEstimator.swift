@@ -1,0 +1,333 @@
+import Cells
+import PlayCore
+
+/// Learns rate and round trip of the line to the terminal, and says what the next frame may cost. Pure: time comes in.
+///
+/// The writer asks for a status report (DSR) after a frame; the terminal answers when it gets there. An answer gives
+/// three things: the bytes before the probe have arrived; how long the line was busy with them (from the answer before,
+/// or from their own write where the line was idle), which is its rate; and a round trip, the least of which is the one
+/// without a queue. From what was written since, `FlightLog` works out when the line will be free.
+///
+/// Where no answers come, the tty itself tells (``TTYDrain``).
+struct LinkEstimator {
+    enum ProbeKind {
+        /// DSR.
+        case status
+        /// DA1: goes with the start queries, and where the count of answers has to be found again; it passes over those
+        /// before it.
+        case attributes
+    }
+
+    private struct Probe {
+        let kind: ProbeKind
+        /// Bytes written up to its own end.
+        let position: Int64
+        let sentAt: HostTime
+        /// Bytes lie before it that no probe precedes: their time is not a rate.
+        let isBoundary: Bool
+        /// The line was taken to be empty.
+        let isClean: Bool
+    }
+
+    enum Answers: Equatable {
+        /// None came yet; since when they are awaited.
+        case awaited(since: HostTime)
+        case coming
+        case none
+    }
+
+    /// A screen at worst, in bytes.
+    var screenBytes = 80 * 24 * LinkTuning.bytesPerCell
+    /// Time between two frames of the picture.
+    var frameInterval = HostTime.milliseconds(40)
+    /// `--max-bitrate` in bytes per second; nil: none.
+    let cap: Double?
+
+    private(set) var answers: Answers
+    private var probes: [Probe] = []
+    /// Answers did not come: a small frame with a DA1 is to show whether the line is there.
+    private var isLost = false
+    private var lastTrial: HostTime?
+    private var flight = FlightLog()
+    private var roundTrip = RoundTripFilter()
+    private var rateFilter = RateFilter()
+    private var drain = TTYDrain()
+    private var gain = LinkTuning.gain
+    private var isUnlimited = false
+    private var lastAnswer: HostTime?
+    private var lastProbe: HostTime?
+    private var lastLeadingProbe: HostTime?
+    private var probedPosition: Int64 = 0
+    private var startAnsweredPromptly = false
+    /// Answers to probes other than the first, the start queries.
+    private var hasAnsweredStatus = false
+    /// When all that was written would be through at the cap's rate.
+    private var capFreeAt = HostTime.zero
+    private var lastFrameFilledAllowance = false
+
+    /// - Parameter answersQueries: false: probes are never written.
+    init(answersQueries: Bool, bytesPerSecondCap cap: Double? = nil, at now: HostTime) {
+        answers = answersQueries ? .awaited(since: now) : .none
+        self.cap = cap
+    }
+
+    var outstandingProbes: Int { answers == .none ? 0 : probes.count }
+    var getsAnswers: Bool { answers != .none }
+    var roundTripTime: HostTime? { roundTrip.minimum }
+    var measuredRate: Double? { answers == .none ? drain.rate : rateFilter.rate }
+}
+
+// MARK: - Events
+
+extension LinkEstimator {
+    /// Bytes went into the queue to the tty, chrome and probes too.
+    mutating func wrote(_ bytes: Int, at now: HostTime) {
+        flight.write(bytes, at: now)
+        if let cap { capFreeAt = max(capFreeAt, now) + .sending(bytes, at: cap) }
+        if answers == .none { flight.forget(at: now) }
+    }
+
+    /// A probe goes before a frame; `bytes` is its own length.
+    mutating func wroteLeadingProbe(_ kind: ProbeKind, _ bytes: Int, at now: HostTime) {
+        let isBoundary = probedPosition != flight.written
+        let isClean = isIdle(at: now)
+        wrote(bytes, at: now)
+        appendProbe(kind, isBoundary: isBoundary, isClean: isClean, at: now)
+        lastLeadingProbe = now
+        guard kind == .attributes else { return }
+        isLost = false
+        lastTrial = now
+    }
+
+    /// A probe follows a frame; both were reported by ``wrote(_:at:)``.
+    mutating func wroteProbe(at now: HostTime) { appendProbe(.status, isBoundary: false, isClean: false, at: now) }
+
+    private mutating func appendProbe(_ kind: ProbeKind, isBoundary: Bool, isClean: Bool, at now: HostTime) {
+        probes.append(
+            Probe(kind: kind, position: flight.written, sentAt: now, isBoundary: isBoundary, isClean: isClean))
+        probedPosition = flight.written
+        lastProbe = now
+    }
+
+    /// The oldest probe of the kind was answered. An answer that nobody waits for is dropped.
+    mutating func answered(_ kind: ProbeKind, at now: HostTime) {
+        guard let first = probes.firstIndex(where: { $0.kind == .attributes || $0.kind == kind }),
+            probes[first].kind == kind
+        else { return }
+        let probe = probes[first]
+        probes.removeFirst(first + 1)
+        isLost = false
+        let trip = now - probe.sentAt
+        if answers != .coming, roundTrip.minimum == nil { startAnsweredPromptly = trip <= LinkTuning.promptAnswer }
+        if kind == .status { hasAnsweredStatus = true }
+        answers = .coming
+        roundTrip.add(trip, isClean: probe.isClean, at: now)
+        guard let expected = roundTrip.expected else { return }
+        if let rate = rateFilter.rate {
+            roundTrip.addDelay(now - flight.doneAt(probe.position, rate: rate) - expected)
+        }
+        takeRate(probe, at: now, expected: expected)
+        flight.arrive(probe.position, at: now - expected)
+        lastAnswer = now
+    }
+
+    private mutating func takeRate(_ probe: Probe, at now: HostTime, expected: HostTime) {
+        let bytes = Int(probe.position - flight.arrived)
+        guard !probe.isBoundary, bytes >= 256, let written = flight.oldestWrite else { return }
+        // Where the line was idle, by the least round trip: rather too slow than too fast, or a few small frames would
+        // make a fast line of a slow one.
+        let idleUntil = written + (roundTrip.minimum ?? expected)
+        let start = lastAnswer ?? idleUntil
+        let wasIdle = start <= idleUntil + max(.milliseconds(1), roundTrip.jitter)
+        rateFilter.add(bytes: bytes, time: now - (wasIdle ? idleUntil : start), at: now)
+        guard lastFrameFilledAllowance else { return }
+        let step = wasIdle ? LinkTuning.gainStep : -10 * LinkTuning.gainStep
+        gain = min(LinkTuning.maximumGain, max(LinkTuning.gain, gain + step))
+    }
+
+    /// The tty took bytes: `taken` since the start, `isBlocked` when it takes no more for now.
+    mutating func ttyTook(_ taken: Int64, isBlocked: Bool, at now: HostTime) {
+        drain.took(taken, isBlocked: isBlocked, at: now)
+    }
+
+    /// What the device still holds; asked where answers do not come.
+    mutating func ttyHolds(_ bytes: Int, at now: HostTime) { drain.holds(bytes, at: now) }
+
+    /// The screen was given up for a while (a stop) and what was queued with it: nothing more is on the way, and answers
+    /// to old probes will not be read. What is known of the line stays.
+    mutating func restart(at now: HostTime) {
+        probes.removeAll()
+        forgetFlight(at: now)
+        isLost = false
+        (lastProbe, lastTrial) = (nil, nil)
+    }
+
+    /// The last `bytes` of what was reported will not be written: nobody answers probes among them.
+    mutating func dropped(_ bytes: Int) {
+        let end = flight.written - Int64(bytes)
+        probes.removeAll { $0.position > end }
+    }
+
+    private mutating func forgetFlight(at now: HostTime) {
+        lastAnswer = nil
+        flight.forget(at: now)
+        probedPosition = flight.written
+    }
+
+    /// Call before asking: notices answers that do not come.
+    mutating func passTime(to now: HostTime) {
+        switch answers {
+        case .none: return
+        case .awaited(let since):
+            guard now - since > LinkTuning.startPatience else { return }
+            // The probe stays: a late answer to it is an answer.
+            answers = .none
+            forgetFlight(at: now)
+        case .coming:
+            guard let end = probeTimeOut, now > end else { return }
+            // The line is down, or answers were lost. Or nothing but the start queries is answered.
+            if hasAnsweredStatus {
+                isLost = true
+            } else {
+                answers = .none
+                forgetFlight(at: now)
+            }
+        }
+    }
+}
+
+// MARK: - Answers to the writer
+
+extension LinkEstimator {
+    private var overdueSlack: HostTime {
+        let trip = roundTrip.minimum ?? .zero
+        return max(
+            LinkTuning.overdue, HostTime(nanoseconds: max(trip.nanoseconds / 16, roundTrip.jitter.nanoseconds * 2)))
+    }
+
+    /// Bytes per second now: the measured rate, or less where an answer is overdue. Nil before any was measured.
+    func rate(at now: HostTime) -> Double? {
+        guard let measured = rateFilter.rate, answers != .none else { return cappedRate(measuredRate) }
+        guard let probe = probes.first, let expected = roundTrip.expected else { return cappedRate(measured) }
+        let done = now - expected
+        guard flight.doneAt(probe.position, rate: measured) + overdueSlack < done else { return cappedRate(measured) }
+        let bound = flight.greatestRate(probe.position, notBefore: done)
+        return cappedRate(max(LinkTuning.minimumRate, min(measured, bound)))
+    }
+
+    private func cappedRate(_ rate: Double?) -> Double? {
+        guard let cap else { return rate }
+        return min(rate ?? cap, cap)
+    }
+
+    /// How long what is on the way will keep the line busy from now on.
+    func queue(at now: HostTime) -> HostTime { max(.zero, freeAt(at: now) - now) }
+
+    private func freeAt(at now: HostTime) -> HostTime {
+        guard answers != .none, let rate = rate(at: now) else { return max(capFreeAt, drain.freeAt) }
+        return max(capFreeAt, flight.doneAt(flight.written, rate: rate))
+    }
+
+    /// No limit: the line carries a whole screen in less than a frame's time.
+    private func liftsLimit(at now: HostTime) -> Bool {
+        guard cap == nil else { return false }
+        if answers == .none { return drain.rate == nil || drain.rate.map(carriesScreen) == true }
+        guard answers == .coming, let rate = rate(at: now) else { return false }
+        return carriesScreen(rate)
+    }
+
+    private func carriesScreen(_ rate: Double) -> Bool {
+        let share = isUnlimited ? LinkTuning.keepsUnlimitedShare : LinkTuning.unlimitedShare
+        return rate * frameInterval.inSeconds >= Double(screenBytes) * share
+    }
+
+    /// What a frame with picture may cost now; nil: there is no room yet, see ``nextRoom(after:)``.
+    mutating func allowance(at now: HostTime) -> LinkAllowance? {
+        passTime(to: now)
+        if isLost { return LinkAllowance(bytes: LinkTuning.minimumBytes, sustainedBytes: nil) }
+        isUnlimited = liftsLimit(at: now)
+        let queue = queue(at: now)
+        if isUnlimited { return queue <= frameInterval ? .unlimited : nil }
+        guard let rate = rate(at: now) else { return startAllowance }
+        guard queue <= roomLimit(at: now), now >= drainedAt(at: now) else { return nil }
+        let gain = answers == .none ? LinkTuning.blindGain : gain
+        let time = frameInterval + LinkTuning.queueTarget - queue
+        // Whatever the model says: no more than a round trip, this frame, and the one before, which is answered whole.
+        let unseen = frameInterval + frameInterval + LinkTuning.queueTarget + (roundTrip.expected ?? .zero)
+        let window = gain * rate * (unseen + overdueSlack).inSeconds
+        let bytes = min(gain * rate * time.inSeconds, window - Double(inFlight))
+        return LinkAllowance(
+            bytes: max(LinkTuning.minimumBytes, Int(bytes)), sustainedBytes: Int(rate * frameInterval.inSeconds))
+    }
+
+    private var startAllowance: LinkAllowance? {
+        let budget = startAnsweredPromptly ? LinkTuning.promptStartBytes : LinkTuning.startBytes
+        return inFlight < budget / 2 ? LinkAllowance(bytes: budget - inFlight, sustainedBytes: nil) : nil
+    }
+
+    private func roomLimit(at now: HostTime) -> HostTime {
+        HostTime(nanoseconds: Int64(Double(frameInterval.nanoseconds) * LinkTuning.roomShare))
+    }
+
+    /// When the line has been idle for long enough to measure the round trip; at once where that is not wanted.
+    private func drainedAt(at now: HostTime) -> HostTime {
+        guard answers == .coming, roundTrip.isStale(at: now), let trip = roundTrip.minimum,
+            !probes.contains(where: \.isClean)
+        else { return .zero }
+        return freeAt(at: now) + LinkTuning.drainTime + HostTime(nanoseconds: trip.nanoseconds / 4)
+    }
+
+    /// When ``allowance(at:)`` will give room without anything happening before; nil: only an answer can bring it.
+    func nextRoom(after now: HostTime) -> HostTime? {
+        if !isUnlimited, rate(at: now) == nil {
+            guard case .awaited(let since) = answers else { return probeTimeOut.map { $0 + .milliseconds(1) } }
+            return since + LinkTuning.startPatience + .milliseconds(1)
+        }
+        let limit = isUnlimited ? frameInterval : roomLimit(at: now)
+        let room = min(max(freeAt(at: now) - limit, drainedAt(at: now)), probeTimeOut ?? now + LinkTuning.probePatience)
+        // While an answer is overdue the estimate recedes: it is looked at now and then.
+        return max(room, now + .milliseconds(2))
+    }
+
+    /// When answers count as lost: before the oldest probe there may be a slow line's worth of bytes.
+    private var probeTimeOut: HostTime? {
+        guard let probe = probes.first else { return nil }
+        let before = HostTime.sending(Int(probe.position - flight.arrived), at: LinkTuning.slowestRate)
+        let since = max(probe.sentAt, lastAnswer ?? probe.sentAt, lastTrial ?? probe.sentAt)
+        return since + LinkTuning.probePatience + before
+    }
+
+    /// Bytes written and not known to have arrived.
+    var inFlight: Int { answers == .none ? 0 : flight.inFlight }
+
+    /// The next frame should be followed by a probe.
+    func wantsProbe(at now: HostTime) -> Bool {
+        guard answers != .none, probes.count < LinkTuning.maximumProbes else { return isLost }
+        return !isUnlimited || now - (lastProbe ?? .zero) >= LinkTuning.probeInterval
+    }
+
+    /// The probe that should go before the next frame: where bytes without one were written before it, where the round
+    /// trip is old, or where the count of answers is lost.
+    func leadingProbe(at now: HostTime) -> ProbeKind? {
+        if isLost { return .attributes }
+        guard wantsProbe(at: now), probes.count + 1 < LinkTuning.maximumProbes else { return nil }
+        let isWanted =
+            probedPosition != flight.written || roundTrip.isStale(at: now)
+            || now - (lastLeadingProbe ?? .zero) > LinkTuning.leadingProbeInterval
+        return isWanted ? .status : nil
+    }
+
+    /// Whether the line is empty, as far as one can know.
+    func isIdle(at now: HostTime) -> Bool { inFlight == 0 || freeAt(at: now) <= now }
+
+    /// The frame that was just written used at least four fifths of its allowance.
+    mutating func noteFrame(bytes: Int, allowance: LinkAllowance) {
+        lastFrameFilledAllowance = allowance.bytes.map { bytes * 5 >= $0 * 4 } ?? false
+    }
+
+    func status(at now: HostTime) -> LinkStatus {
+        LinkStatus(
+            isLimited: !isUnlimited, bytesPerSecond: rate(at: now), roundTrip: roundTrip.minimum, inFlight: inFlight,
+            queue: queue(at: now))
+    }
+}

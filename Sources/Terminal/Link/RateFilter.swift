@@ -1,0 +1,42 @@
+import PlayCore
+
+/// What the line carries, from how long known numbers of bytes took to arrive. Pure.
+struct RateFilter {
+    private struct Sample {
+        let bytes: Int
+        let time: HostTime
+        let at: HostTime
+    }
+
+    private var samples: [Sample] = []
+    /// Bytes per second; nil until the first sample.
+    private(set) var rate: Double?
+
+    /// - Parameters:
+    ///   - bytes: more than 0.
+    ///   - time: for which the line was busy with them.
+    mutating func add(bytes: Int, time: HostTime, at now: HostTime) {
+        if samples.count == LinkTuning.sampleCount { samples.removeFirst() }
+        samples.append(Sample(bytes: bytes, time: max(time, .zero), at: now))
+        samples.removeAll { now - $0.at > LinkTuning.sampleAge }
+        let all = Self.rate(samples[...])
+        guard let old = rate else {
+            // A few bytes say nothing of a fast line, and would hold it back for long.
+            guard time >= LinkTuning.capacityTime || bytes >= LinkTuning.firstSampleBytes else { return }
+            rate = max(all, LinkTuning.minimumRate)
+            return
+        }
+        if all > old {
+            rate = time >= LinkTuning.capacityTime ? all : min(all, old * LinkTuning.growth)
+        } else if time >= LinkTuning.capacityTime {
+            let long = samples.filter { $0.time >= LinkTuning.capacityTime }
+            rate = max(LinkTuning.minimumRate, min(old, Self.rate(long[...])))
+        }
+    }
+
+    private static func rate(_ samples: ArraySlice<Sample>) -> Double {
+        let bytes = samples.reduce(0) { $0 + $1.bytes }
+        let time = samples.reduce(HostTime.zero) { $0 + $1.time }
+        return Double(bytes) / max(time, LinkTuning.resolution).inSeconds
+    }
+}

@@ -1,0 +1,52 @@
+import PlayCore
+
+/// The round trip without queues: the least of the last seconds. Pure.
+struct RoundTripFilter {
+    private(set) var minimum: HostTime?
+    /// When a value near the minimum was last seen.
+    private(set) var confirmedAt = HostTime.zero
+    /// The least since half of the age, which takes over when the minimum is too old.
+    private var recent: (value: HostTime, at: HostTime)?
+    /// RFC 3550 §6.4.1: mean difference of successive delays.
+    private(set) var jitter = HostTime.zero
+    private var lastDelay: HostTime?
+
+    /// - Parameter isClean: nothing was queued before the probe, as far as one can know.
+    mutating func add(_ trip: HostTime, isClean: Bool, at now: HostTime) {
+        let trip = max(trip, .microseconds(1))
+        guard let old = minimum else {
+            (minimum, confirmedAt) = (trip, now)
+            return
+        }
+        let slack = max(HostTime.milliseconds(1), HostTime(nanoseconds: old.nanoseconds / 16))
+        if trip < old { minimum = trip }
+        if trip <= old + slack {
+            confirmedAt = now
+            recent = nil
+        } else if recent.map({ trip < $0.value }) ?? true {
+            recent = (trip, now)
+        }
+        // Measured behind an empty line and still longer: the way itself has become longer.
+        if isClean, let newer = recent, isStale(at: now) {
+            (minimum, confirmedAt) = (newer.value, now)
+            recent = nil
+        }
+    }
+
+    /// A delay beyond the expected one, of a probe; negative when it came early.
+    mutating func addDelay(_ delay: HostTime) {
+        defer { lastDelay = delay }
+        guard let lastDelay else { return }
+        let difference = abs((delay - lastDelay).nanoseconds)
+        let bounded = min(difference, LinkTuning.maximumJitter.nanoseconds)
+        jitter = HostTime(nanoseconds: jitter.nanoseconds + (bounded - jitter.nanoseconds) / 16)
+    }
+
+    func isStale(at now: HostTime) -> Bool { minimum != nil && now - confirmedAt > LinkTuning.roundTripAge }
+
+    /// Where an answer is expected: differences of a uniform jitter have a third of its width for a mean, it itself has
+    /// half.
+    var expected: HostTime? {
+        minimum.map { $0 + HostTime(nanoseconds: jitter.nanoseconds * 3 / 2) }
+    }
+}

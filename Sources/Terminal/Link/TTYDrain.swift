@@ -1,0 +1,27 @@
+import PlayCore
+
+/// The rate of a line that only the tty knows of: how fast it takes bytes while it does not take all. Pure.
+struct TTYDrain {
+    /// Since when it is blocked, and what it had taken by then.
+    private var blocked: (at: HostTime, taken: Int64)?
+    private var filter = RateFilter()
+    private(set) var freeAt = HostTime.zero
+
+    /// Bytes per second; nil while the tty never was in the way.
+    var rate: Double? { filter.rate }
+
+    mutating func took(_ taken: Int64, isBlocked: Bool, at now: HostTime) {
+        if let start = blocked, taken > start.taken, now - start.at >= LinkTuning.capacityTime || !isBlocked {
+            filter.add(bytes: Int(taken - start.taken), time: now - start.at, at: now)
+            blocked = nil
+        }
+        if isBlocked, blocked == nil { blocked = (now, taken) }
+        if !isBlocked { blocked = nil }
+    }
+
+    /// TIOCOUTQ: bytes that the device itself still has to send (serial lines; 0 for a pty).
+    mutating func holds(_ bytes: Int, at now: HostTime) {
+        // A line without a rate so far: 115 200 bit/s is what a serial console has.
+        freeAt = bytes > 0 ? now + .sending(bytes, at: rate ?? 11_520) : now
+    }
+}

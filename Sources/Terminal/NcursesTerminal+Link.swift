@@ -1,0 +1,119 @@
+import CPlatform
+package import Cells
+package import PlayCore
+
+/// The link control's probes, and what it says. All that is written is reported to it with the next flush.
+extension NcursesTerminal {
+    /// Every terminal that answers queries answers these, when it gets there.
+    private static func bytes(_ probe: LinkEstimator.ProbeKind) -> [UInt8] {
+        switch probe {
+        case .status: Array("\u{1B}[5n".utf8)
+        case .attributes: Array("\u{1B}[c".utf8)
+        }
+    }
+
+    /// How long leaving waits for answers when the round trip is not known, and at most.
+    private static let leavingPatience = HostTime.milliseconds(150)
+    private static let longestLeaving = HostTime.milliseconds(400)
+
+    package var frameInterval: HostTime {
+        get { estimator.frameInterval }
+        set { estimator.frameInterval = max(newValue, .milliseconds(1)) }
+    }
+
+    package var hasRoomForPicture: Bool { canPresent && pictureAllowance != nil }
+
+    package var nextRoom: HostTime? { estimator.nextRoom(after: SystemClock().now) }
+
+    package var link: LinkStatus { estimator.status(at: SystemClock().now) }
+
+    /// Nil: there is no room.
+    var pictureAllowance: LinkAllowance? {
+        let now = SystemClock().now
+        if !estimator.getsAnswers { estimator.ttyHolds(device.heldBytes, at: now) }
+        return estimator.allowance(at: now)
+    }
+
+    /// Tells the estimator what went into the queue since the last time.
+    func reportWritten() {
+        let total = queue.bytesWritten + Int64(queue.count)
+        estimator.wrote(Int(total - reportedBytes), at: SystemClock().now)
+        reportedBytes = total
+    }
+
+    /// The start queries: DA1, which ends them, is the first probe.
+    func writeQueries() {
+        reportWritten()
+        guard !strings.queries.isEmpty else { return }
+        queue.append(strings.queries)
+        estimator.wroteLeadingProbe(.attributes, strings.queries.count, at: SystemClock().now)
+        reportedBytes += Int64(strings.queries.count)
+        flush()
+    }
+
+    /// The probes of a frame.
+    struct Train {
+        let leading: LinkEstimator.ProbeKind?
+        let isFollowed: Bool
+    }
+
+    /// Writes the probe before a frame with picture, where one is wanted.
+    func beginTrain(_ includesPicture: Bool) -> Train {
+        let now = SystemClock().now
+        reportWritten()
+        guard includesPicture, estimator.wantsProbe(at: now) else { return Train(leading: nil, isFollowed: false) }
+        let leading = estimator.leadingProbe(at: now)
+        if let leading { queue.append(Self.bytes(leading)) }
+        return Train(leading: leading, isFollowed: true)
+    }
+
+    /// The frame is in the queue, behind the probe that ``beginTrain(_:)`` wrote; another one follows it.
+    func endTrain(_ train: Train, _ allowance: LinkAllowance) {
+        let now = SystemClock().now
+        if let leading = train.leading {
+            let count = Self.bytes(leading).count
+            estimator.wroteLeadingProbe(leading, count, at: now)
+            reportedBytes += Int64(count)
+        }
+        if train.isFollowed { queue.append(Self.bytes(.status)) }
+        reportWritten()
+        if train.isFollowed { estimator.wroteProbe(at: now) }
+        estimator.noteFrame(bytes: lastOutcome.bytes, allowance: allowance)
+    }
+
+    /// Nothing that waits will be written.
+    func dropQueue() {
+        reportWritten()
+        estimator.dropped(queue.count)
+        queue.removeAll()
+        reportedBytes = queue.bytesWritten
+    }
+
+    /// Waits for the answers that are on their way, or the shell would get them for typing: about a round trip, after
+    /// the screen was restored. Keys that come meanwhile are dropped, as the flush after this does with them.
+    func takeLastAnswers() {
+        defer { estimator.restart(at: SystemClock().now) }
+        let start = SystemClock().now
+        let patience =
+            estimator.roundTripTime.map {
+                min(Self.longestLeaving, $0 + estimator.queue(at: start) + .milliseconds(20))
+            } ?? Self.leavingPatience
+        while estimator.outstandingProbes > 0, !isInputClosed {
+            let rest = start + patience - SystemClock().now
+            guard rest > .zero else { return }
+            var request = pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, Int32(rest.nanoseconds / 1_000_000) + 1) > 0 else { continue }
+            guard case .bytes(let bytes) = device.read() else { return }
+            for case .reply(let reply) in parser.feed(bytes) { noteAnswer(reply) }
+        }
+    }
+
+    /// It may answer one of the probes.
+    func noteAnswer(_ reply: TerminalReply) {
+        switch reply {
+        case .deviceStatus: estimator.answered(.status, at: SystemClock().now)
+        case .deviceAttributes: estimator.answered(.attributes, at: SystemClock().now)
+        default: break
+        }
+    }
+}

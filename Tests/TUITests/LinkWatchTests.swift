@@ -1,0 +1,92 @@
+import Cells
+import PlayCore
+import Playback
+import Testing
+
+@testable import TUI
+
+@Suite struct LinkWatchTests {
+    private func totals(_ pictures: Int, isLimited: Bool = true) -> OutputTotals {
+        var totals = OutputTotals()
+        totals.pictures = pictures
+        totals.link = LinkStatus(isLimited: isLimited, bytesPerSecond: 137_500, inFlight: 0, queue: .zero)
+        return totals
+    }
+
+    @Test("three seconds of few pictures on a limited line are told once, and not again for five minutes")
+    func slow() {
+        var watch = LinkWatch()
+        var told: [Int] = []
+        for second in 0..<320 {
+            let slow = watch.note(totals(second * 12), wanted: 30, at: .seconds(second))
+            guard let slow else { continue }
+            told.append(second)
+            #expect(slow == LinkWatch.Slow(framesPerSecond: 12, bytesPerSecond: 137_500))
+        }
+        #expect(told == [3, 306])
+    }
+
+    @Test("enough pictures, a line without limit, and an item that does not play are nothing to tell")
+    func quiet() {
+        for (pictures, isLimited, wanted) in [(29, true, 30.0), (12, false, 30), (12, true, nil)]
+            as [(Int, Bool, Double?)]
+        {
+            var watch = LinkWatch()
+            for second in 0..<60 {
+                let slow = watch.note(
+                    totals(second * pictures, isLimited: isLimited), wanted: wanted, at: .seconds(second))
+                #expect(slow == nil)
+            }
+        }
+    }
+
+    @Test("a pause begins the three seconds anew")
+    func pause() {
+        var watch = LinkWatch()
+        for second in 0..<60 {
+            let slow = watch.note(totals(0), wanted: second % 3 == 2 ? nil : 30, at: .seconds(second))
+            #expect(slow == nil)
+        }
+    }
+
+    @Test("the message says frames and rate; with nothing but the picture on the screen it does not come")
+    func message() {
+        for visibility in [BarVisibility.auto, .never] {
+            var state = AppState(terminal: Samples.facts(80, 24))
+            state.bar.visibility = visibility
+            state.snapshot = Samples.snapshot(.playing)
+            for second in 0..<5 {
+                _ = reduce(&state, .tick(output: totals(second * 6)), now: .seconds(1000 + second))
+            }
+            #expect(state.message?.text == (visibility == .auto ? "Link slow: 6.0 fps, 1.1 Mbit/s" : nil))
+        }
+    }
+
+    @Test("the page of statistics has lines of the link once something is known of it")
+    func statistics() {
+        var totals = OutputTotals()
+        let state = AppState(terminal: Samples.facts(80, 24))
+        func labels() -> [String] {
+            let sample = StatisticsSample(at: Samples.now, snapshot: Samples.snapshot(.playing), totals: totals)
+            return StatisticsPage.lines(sample, state).suffix(4).map { $0.label + ": " + $0.value }
+        }
+        #expect(!labels().contains { $0.hasPrefix("Link") })
+        totals.link = LinkStatus(
+            isLimited: true, bytesPerSecond: 640_000, roundTrip: .milliseconds(62), inFlight: 51_200,
+            queue: .microseconds(8400))
+        totals.likeness = 0.9712
+        #expect(
+            labels() == [
+                "Link: limited, 5.1 Mbit/s", "Round trip, queue: 62 ms, 8.4 ms", "On the way: 51.2 kB",
+                "Likeness: 0.971",
+            ])
+    }
+
+    @Test("rates and times are written as people know them")
+    func texts() {
+        #expect(LinkText.rate(137_500) == "1.1 Mbit/s")
+        #expect(LinkText.rate(80_000) == "640 kbit/s")
+        #expect(LinkText.rate(25e6) == "200 Mbit/s")
+        #expect(LinkText.time(.milliseconds(62)) == "62 ms" && LinkText.time(.microseconds(300)) == "0.3 ms")
+    }
+}

@@ -1,0 +1,285 @@
+import Cells
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+/// Whole runs on a simulated line; all of it is exact and instant.
+@Suite struct LinkEstimatorTests {
+    struct Line: Sendable, CustomTestStringConvertible {
+        let mbit: Double
+        let roundTrip: Int
+        let jitter: Int
+        var testDescription: String { "\(mbit) Mbit/s, \(roundTrip) ms, jitter \(jitter) ms" }
+    }
+
+    static let lines: [Line] = [0.5, 1, 5, 20, 60].flatMap { mbit in
+        [1, 20, 60, 150, 300].flatMap { trip in
+            [0, 10].map { Line(mbit: mbit, roundTrip: trip, jitter: $0) }
+        }
+    }
+
+    private func rig(_ line: Line, framesPerSecond: Int = 30) -> LinkRig {
+        LinkRig(
+            mbit: line.mbit, roundTrip: .milliseconds(line.roundTrip), jitter: .milliseconds(line.jitter),
+            framesPerSecond: framesPerSecond)
+    }
+
+    @Test("a line is used to nine tenths, and no queue stands on it longer than a frame takes", arguments: lines)
+    func steady(line: Line) {
+        var rig = rig(line)
+        rig.run(for: .seconds(3))
+        let start = rig.now
+        let share = rig.utilisation(over: .seconds(20))
+        #expect(share >= 0.9)
+        // A frame itself takes its interval, 33 ms; what stands before it is the rest.
+        let queue = rig.queue(share: 0.95, since: start)
+        #expect(queue <= .milliseconds(line.jitter == 0 ? 45 : 75), "\(queue.inMilliseconds) ms")
+        // And it does not grow: the last seconds are like the first.
+        #expect(rig.queue(share: 0.95, since: rig.now - .seconds(4)) <= queue + .milliseconds(15))
+        let frames = rig.frames.count { $0.at > start }
+        #expect(frames >= 20 * 27)
+        #expect(rig.frames.allSatisfy { $0.isLimited })
+    }
+
+    @Test("the first frame is small enough to be there soon", arguments: lines)
+    func start(line: Line) {
+        var rig = rig(line)
+        rig.run(for: .seconds(1))
+        #expect(rig.frames[0].bytes <= LinkTuning.startBytes)
+        let longest = rig.queue(share: 1, since: .zero)
+        #expect(longest <= .sending(LinkTuning.startBytes + 200, at: rig.link.rate) + .milliseconds(80))
+    }
+
+    @Test("frames per second of the source do not matter", arguments: [10, 24, 50, 60])
+    func frameRates(framesPerSecond: Int) {
+        var rig = rig(Line(mbit: 5, roundTrip: 60, jitter: 5), framesPerSecond: framesPerSecond)
+        rig.run(for: .seconds(3))
+        let start = rig.now
+        let share = rig.utilisation(over: .seconds(10))
+        #expect(share >= 0.9)
+        #expect(rig.queue(share: 0.95, since: start) <= rig.interval + .milliseconds(40))
+    }
+
+    @Test("an encoder that cannot keep to its allowance makes frames rarer, not later", arguments: [1.0, 5, 20])
+    func heavyFrames(mbit: Double) {
+        var rig = rig(Line(mbit: mbit, roundTrip: 60, jitter: 5))
+        rig.ignoresAllowance = true
+        rig.run(for: .seconds(5))
+        let start = rig.now
+        let share = rig.utilisation(over: .seconds(20))
+        #expect(share >= 0.9)
+        let one = HostTime.sending(rig.frameBytes, at: rig.link.rate)
+        #expect(rig.queue(share: 1, since: start) <= one + .milliseconds(60))
+    }
+
+    @Test(
+        "20 to 1 Mbit/s: nothing is sent until the queue that stood is gone; then the rate is right",
+        arguments: [5, 60, 200], [0, 10])
+    func fall(roundTrip: Int, jitter: Int) {
+        var rig = rig(Line(mbit: 20, roundTrip: roundTrip, jitter: jitter))
+        rig.run(for: .seconds(4))
+        let before = rig.link.carried + rig.link.queued
+        rig.link.rate = 125_000
+        rig.run(for: .seconds(1))
+        // What is sent before the change can be noticed: a round trip and two frames at the old rate.
+        let blind = Double(roundTrip + 67 + 30 + 3 * jitter) / 1000 * 2_500_000
+        #expect(Double(rig.link.carried + rig.link.queued - before) <= blind + 125_000)
+        rig.run(for: rig.link.queue + .seconds(1))
+        let settled = rig.now
+        let share = rig.utilisation(over: .seconds(3))
+        #expect(share >= 0.9)
+        #expect(rig.queue(share: 0.95, since: settled) <= .milliseconds(75))
+    }
+
+    @Test("1 to 20 Mbit/s: after a second the line is used again", arguments: [5, 60, 200], [0, 10])
+    func rise(roundTrip: Int, jitter: Int) {
+        var rig = rig(Line(mbit: 1, roundTrip: roundTrip, jitter: jitter))
+        rig.run(for: .seconds(4))
+        rig.link.rate = 2_500_000
+        rig.run(for: .seconds(1))
+        let after = rig.now
+        let share = rig.utilisation(over: .seconds(2))
+        #expect(share >= 0.9)
+        #expect(rig.queue(share: 0.95, since: after) <= .milliseconds(80))
+    }
+
+    @Test("a longer way is taken for a longer way, not for a queue")
+    func longerWay() {
+        var rig = rig(Line(mbit: 5, roundTrip: 20, jitter: 2))
+        rig.run(for: .seconds(4))
+        rig.link.roundTrip = .milliseconds(120)
+        rig.run(for: .seconds(8))
+        let share = rig.utilisation(over: .seconds(5))
+        #expect(share >= 0.9)
+    }
+
+    @Test("a line that is dead for three seconds is used again within one")
+    func outage() {
+        var rig = rig(Line(mbit: 5, roundTrip: 60, jitter: 5))
+        rig.run(for: .seconds(4))
+        rig.link.rate = 0.001
+        rig.run(for: .seconds(3))
+        rig.link.rate = 625_000
+        rig.run(for: rig.link.queue + .seconds(1))
+        let after = rig.now
+        let share = rig.utilisation(over: .seconds(3))
+        #expect(share >= 0.9)
+        #expect(rig.queue(share: 0.95, since: after) <= .milliseconds(75))
+    }
+
+    @Test("a local terminal gets whole frames almost from the first on, and few probes")
+    func local() {
+        var rig = LinkRig(mbit: 400, roundTrip: .microseconds(300))
+        rig.run(for: .seconds(5))
+        #expect(rig.frames.count >= 140)
+        #expect(rig.frames.dropFirst(5).allSatisfy { !$0.isLimited && $0.bytes == rig.frameBytes })
+        #expect(rig.probes <= 5 * 20 + 20)
+    }
+
+    @Test("a local terminal that falls asleep is limited within its answer's time, and unlimited again after")
+    func localStall() {
+        var rig = LinkRig(mbit: 400, roundTrip: .microseconds(300))
+        rig.run(for: .seconds(2))
+        rig.link.rate = 250_000
+        rig.run(for: .seconds(4))
+        #expect(rig.frames.last?.isLimited == true)
+        let settled = rig.now
+        rig.run(for: .seconds(2))
+        #expect(rig.queue(share: 0.95, since: settled) <= .milliseconds(75))
+        rig.link.rate = 50_000_000
+        rig.run(for: .seconds(2))
+        #expect(rig.frames.last?.isLimited == false)
+    }
+
+    @Test("quiet pictures on a slow line keep their limit: a cut does not flood it")
+    func quiet() {
+        var rig = rig(Line(mbit: 5, roundTrip: 60, jitter: 2))
+        rig.frameBytes = 1500
+        rig.run(for: .seconds(10))
+        rig.frameBytes = 270_000
+        let start = rig.now
+        rig.run(for: .seconds(2))
+        #expect(rig.queue(share: 1, since: start) <= .milliseconds(250))
+    }
+
+    @Test("a terminal that answers nothing is given up after a second, and then gets everything")
+    func silent() {
+        var rig = LinkRig(mbit: 200, roundTrip: .milliseconds(1))
+        rig.link.answers = false
+        rig.run(for: .milliseconds(900))
+        #expect(rig.frames.count == 1 && rig.frames[0].bytes <= LinkTuning.startBytes)
+        rig.run(for: .milliseconds(200))
+        #expect(rig.estimator.outstandingProbes == 0 && !rig.estimator.getsAnswers)
+        let before = rig.frames.count
+        rig.run(for: .seconds(2))
+        #expect(rig.frames.count - before >= 58)
+        #expect(rig.frames.last?.isLimited == false)
+    }
+
+    @Test("one that must not be asked is never probed")
+    func unasked() {
+        var rig = LinkRig(mbit: 200, roundTrip: .milliseconds(1), answersQueries: false)
+        rig.run(for: .seconds(2))
+        #expect(rig.probes == 0 && rig.frames.count >= 50)
+    }
+
+    @Test("a first answer after more than a second is still an answer")
+    func late() {
+        var rig = LinkRig(mbit: 5, roundTrip: .milliseconds(1300))
+        rig.run(for: .seconds(8))
+        #expect(rig.estimator.getsAnswers)
+        #expect(rig.estimator.roundTripTime != nil)
+        let share = rig.utilisation(over: .seconds(5))
+        #expect(share >= 0.5)
+    }
+
+    @Test("answers that get lost shift the count for two seconds at most")
+    func lostAnswers() {
+        var rig = rig(Line(mbit: 5, roundTrip: 60, jitter: 0))
+        rig.run(for: .seconds(2))
+        rig.link.answers = false
+        rig.run(for: .milliseconds(500))
+        rig.link.answers = true
+        rig.run(for: .seconds(4))
+        let after = rig.now
+        let share = rig.utilisation(over: .seconds(4))
+        #expect(share >= 0.8)
+        #expect(rig.queue(share: 0.95, since: after) <= .milliseconds(100))
+    }
+
+    @Test("--max-bitrate is kept, and the queue is none", arguments: [0.5, 2, 10])
+    func cap(mbit: Double) {
+        var rig = LinkRig(mbit: 100, roundTrip: .milliseconds(20), cap: mbit * 125_000)
+        rig.run(for: .seconds(2))
+        let (start, before) = (rig.now, rig.link.carried)
+        rig.run(for: .seconds(10))
+        let rate = Double(rig.link.carried - before) / 10
+        #expect((0.85...1.03).contains(rate / (mbit * 125_000)), "\(rate * 8)")
+        #expect(rig.queue(share: 0.95, since: start) <= .milliseconds(10))
+        #expect(rig.frames.dropFirst(2).allSatisfy { $0.isLimited })
+    }
+
+    @Test("a stop in between: what was on the way is forgotten, what is known of the line stays")
+    func restart() {
+        var rig = rig(Line(mbit: 5, roundTrip: 60, jitter: 0))
+        rig.run(for: .seconds(3))
+        let rate = rig.estimator.measuredRate
+        rig.estimator.restart(at: rig.now)
+        #expect(rig.estimator.outstandingProbes == 0 && rig.estimator.inFlight == 0)
+        #expect(rig.estimator.measuredRate == rate)
+        rig.run(for: .seconds(1))
+        let share = rig.utilisation(over: .seconds(3))
+        #expect(share >= 0.9)
+    }
+
+    @Test("what was queued and dropped is not waited for")
+    func dropped() {
+        var estimator = LinkEstimator(answersQueries: true, at: .zero)
+        estimator.wroteLeadingProbe(.attributes, 3, at: .zero)
+        estimator.wrote(5000, at: .zero)
+        estimator.wroteProbe(at: .zero)
+        #expect(estimator.outstandingProbes == 2)
+        estimator.dropped(4000)
+        #expect(estimator.outstandingProbes == 1)
+        estimator.answered(.attributes, at: .milliseconds(5))
+        #expect(estimator.outstandingProbes == 0)
+    }
+
+    @Test(
+        "answers that nobody asked for, times that stand still or run back, sizes of nothing: nothing breaks",
+        arguments: UInt64(1)...20)
+    func nonsense(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var now = HostTime.seconds(1000)
+        var estimator = LinkEstimator(
+            answersQueries: seed % 3 != 0, bytesPerSecondCap: seed % 4 == 0 ? 1e5 : nil, at: now)
+        for _ in 0..<3000 {
+            now = now + HostTime(nanoseconds: Int64.random(in: -5_000_000...40_000_000, using: &generator))
+            switch Int.random(in: 0..<9, using: &generator) {
+            case 0, 1: estimator.wrote(Int.random(in: 0...300_000, using: &generator), at: now)
+            case 2: estimator.wroteLeadingProbe(Bool.random(using: &generator) ? .status : .attributes, 4, at: now)
+            case 3: estimator.wroteProbe(at: now)
+            case 4: estimator.answered(.status, at: now)
+            case 5: estimator.answered(.attributes, at: now)
+            case 6:
+                estimator.ttyTook(
+                    Int64.random(in: 0...1_000_000, using: &generator), isBlocked: Bool.random(using: &generator),
+                    at: now)
+            case 7: if Int.random(in: 0..<20, using: &generator) == 0 { estimator.restart(at: now) }
+            default: estimator.frameInterval = .milliseconds(Int.random(in: 1...100, using: &generator))
+            }
+            if let bytes = estimator.allowance(at: now)?.bytes { #expect(bytes >= LinkTuning.minimumBytes) }
+            if let room = estimator.nextRoom(after: now) { #expect(room > now) }
+            #expect(estimator.status(at: now).queue >= .zero && estimator.inFlight >= 0)
+        }
+        // However it was treated: left alone it has room again.
+        var hasRoom = false
+        for _ in 0..<3 {
+            now = now + .seconds(86_400)
+            hasRoom = hasRoom || estimator.allowance(at: now) != nil
+        }
+        #expect(hasRoom)
+    }
+}

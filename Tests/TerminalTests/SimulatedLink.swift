@@ -1,0 +1,170 @@
+import Cells
+import PlayCore
+import TestSupport
+
+@testable import Terminal
+
+/// A line to a terminal, without threads or clocks: a FIFO that sends at a rate, half a round trip each way, jitter on
+/// the answers, and a terminal that answers probes in order.
+struct SimulatedLink {
+    private struct Chunk {
+        var bytes: Int
+        let probe: LinkEstimator.ProbeKind?
+    }
+
+    /// Bytes per second.
+    var rate: Double
+    var roundTrip: HostTime
+    /// Answers come later by up to this much, in order.
+    var jitter: HostTime
+    var answers = true
+    private var generator: SeededGenerator
+    private var fifo: [Chunk] = []
+    private var credit = 0.0
+    private(set) var carried = 0
+    private var replies: [(at: HostTime, kind: LinkEstimator.ProbeKind)] = []
+
+    init(rate: Double, roundTrip: HostTime, jitter: HostTime = .zero, seed: UInt64 = 1) {
+        self.rate = rate
+        self.roundTrip = roundTrip
+        self.jitter = jitter
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// Bytes that have not left yet.
+    var queued: Int { fifo.reduce(0) { $0 + $1.bytes } }
+    /// How long they take.
+    var queue: HostTime { .sending(queued, at: rate) }
+
+    mutating func write(_ bytes: Int) { fifo.append(Chunk(bytes: bytes, probe: nil)) }
+    mutating func write(_ probe: LinkEstimator.ProbeKind) {
+        fifo.append(Chunk(bytes: LinkRig.probeBytes, probe: probe))
+    }
+
+    /// The line works for `step`; `now` is the end of it.
+    mutating func run(_ step: HostTime, to now: HostTime) {
+        credit += rate * step.inSeconds
+        while let first = fifo.first, credit >= Double(first.bytes) {
+            credit -= Double(first.bytes)
+            carried += first.bytes
+            fifo.removeFirst()
+            guard let probe = first.probe, answers else { continue }
+            let late = jitter > .zero ? Int64.random(in: 0...jitter.nanoseconds, using: &generator) : 0
+            let at = now + roundTrip + HostTime(nanoseconds: late)
+            replies.append((max(at, replies.last?.at ?? at), probe))
+        }
+        if let first = fifo.first {
+            let part = Int(credit)
+            guard part > 0, part < first.bytes else { return }
+            fifo[0].bytes -= part
+            carried += part
+            credit -= Double(part)
+        } else {
+            // An idle line saves nothing up.
+            credit = 0
+        }
+    }
+
+    /// Answers that reach the writer by `now`.
+    mutating func takeReplies(by now: HostTime) -> [LinkEstimator.ProbeKind] {
+        let due = replies.prefix { $0.at <= now }.map(\.kind)
+        replies.removeFirst(due.count)
+        return due
+    }
+}
+
+/// A player that hands over a picture every frame interval, an estimator, and the line between them.
+struct LinkRig {
+    static let probeBytes = 4
+    var link: SimulatedLink
+    var estimator: LinkEstimator
+    var now = HostTime.seconds(1000)
+    let interval: HostTime
+    /// What an exact frame takes; the encoder uses its allowance up to it.
+    var frameBytes = 270_000
+    /// An encoder that ignores its allowance.
+    var ignoresAllowance = false
+
+    private(set) var frames: [(at: HostTime, bytes: Int, isLimited: Bool)] = []
+    /// The line's queue, every millisecond.
+    private(set) var queues: [(at: HostTime, queue: HostTime)] = []
+    private var nextPicture: HostTime
+    private var hasPicture = false
+    private(set) var dropped = 0
+    /// Probes written since the start.
+    private(set) var probes = 0
+
+    init(
+        mbit: Double, roundTrip: HostTime, jitter: HostTime = .zero, framesPerSecond: Int = 30,
+        answersQueries: Bool = true, cap: Double? = nil, seed: UInt64 = 1
+    ) {
+        link = SimulatedLink(rate: mbit * 125_000, roundTrip: roundTrip, jitter: jitter, seed: seed)
+        interval = HostTime(nanoseconds: 1_000_000_000 / Int64(framesPerSecond))
+        estimator = LinkEstimator(answersQueries: answersQueries, bytesPerSecondCap: cap, at: now)
+        estimator.frameInterval = interval
+        estimator.screenBytes = 160 * 45 * 38
+        nextPicture = now + .milliseconds(200)
+        write(120)
+        if answersQueries {
+            estimator.wroteLeadingProbe(.attributes, Self.probeBytes, at: now)
+            link.write(.attributes)
+        }
+    }
+
+    private mutating func write(_ bytes: Int) {
+        estimator.wrote(bytes, at: now)
+        link.write(bytes)
+    }
+
+    mutating func run(for time: HostTime) {
+        let step = HostTime.microseconds(500)
+        let end = now + time
+        while now < end {
+            now = now + step
+            link.run(step, to: now)
+            for kind in link.takeReplies(by: now) { estimator.answered(kind, at: now) }
+            if now >= nextPicture {
+                nextPicture = nextPicture + interval
+                if hasPicture { dropped += 1 }
+                hasPicture = true
+            }
+            if hasPicture, let allowance = estimator.allowance(at: now) {
+                hasPicture = false
+                present(allowance)
+            }
+            queues.append((now, link.queue))
+        }
+    }
+
+    private mutating func present(_ allowance: LinkAllowance) {
+        let trails = estimator.wantsProbe(at: now)
+        let leading = trails ? estimator.leadingProbe(at: now) : nil
+        probes += (leading == nil ? 0 : 1) + (trails ? 1 : 0)
+        if let leading {
+            estimator.wroteLeadingProbe(leading, Self.probeBytes, at: now)
+            link.write(leading)
+        }
+        let bytes = ignoresAllowance ? frameBytes : min(frameBytes, allowance.bytes ?? frameBytes)
+        write(bytes)
+        if trails {
+            estimator.wrote(Self.probeBytes, at: now)
+            estimator.wroteProbe(at: now)
+            link.write(.status)
+        }
+        estimator.noteFrame(bytes: bytes, allowance: allowance)
+        frames.append((now, bytes, allowance.bytes != nil))
+    }
+
+    /// Share of the line's capacity that was used since `start`.
+    mutating func utilisation(over time: HostTime) -> Double {
+        let before = link.carried
+        run(for: time)
+        return Double(link.carried - before) / (link.rate * time.inSeconds)
+    }
+
+    /// The given share of the queues since `start` was at most this long.
+    func queue(share: Double, since start: HostTime) -> HostTime {
+        let sorted = queues.filter { $0.at >= start }.map(\.queue).sorted()
+        return sorted.isEmpty ? .zero : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
+    }
+}
