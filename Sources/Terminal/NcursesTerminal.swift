@@ -9,7 +9,8 @@ import PlayCore
 package final class NcursesTerminal: TerminalBackend {
     package private(set) var size: TerminalSize
     package private(set) var capabilities: TerminalCapabilities
-    package let isUTF8: Bool
+    /// False also where blocks and lines are not one column wide.
+    package var isUTF8: Bool { options.isUTF8 && capabilities.blockWidth == 1 }
 
     let term: String
     let environment: [String: String]
@@ -28,6 +29,8 @@ package final class NcursesTerminal: TerminalBackend {
     private var owners: [RowOwner]
     /// The screen is made anew before the next frame.
     private var isStale = false
+    /// An answer of the terminal changed colours or glyphs, not the size.
+    private var hasNewLook = false
 
     // Input.
     var parser: InputParser
@@ -64,7 +67,6 @@ package final class NcursesTerminal: TerminalBackend {
         self.terminfo = terminfo
         self.size = size
         self.curses = curses
-        isUTF8 = options.isUTF8
         capabilities = TerminalCapabilities.detect(
             term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride)
         strings = ControlStrings(terminfo: terminfo, capabilities: capabilities, options: options)
@@ -74,6 +76,10 @@ package final class NcursesTerminal: TerminalBackend {
         signals = options.handlesSignals ? try SignalSource() : nil
         resetEncoder()
         enter()
+        // The probe needs a second row and room for a glyph of any width.
+        if size.rows > 1, size.columns > 4, options.isUTF8, capabilities.answersQueries {
+            queue.append(ControlStrings.widthProbe)
+        }
         queue.append(strings.queries)
         flush()
     }
@@ -84,7 +90,10 @@ package final class NcursesTerminal: TerminalBackend {
     package var canPresent: Bool { queue.count == 0 && !isClosed }
     package var bytesWritten: Int64 { queue.bytesWritten }
 
-    package func invalidate() { isStale = true }
+    package func invalidate() {
+        // The event about a new look ends here too: it asks for less.
+        if !hasNewLook { isStale = true }
+    }
 
     package func setTitle(_ title: String?) {
         guard capabilities.hasTitle, !isClosed else { return }
@@ -103,7 +112,8 @@ package final class NcursesTerminal: TerminalBackend {
     private static func processEnvironment() -> [String: String] {
         var found: [String: String] = [:]
         let names = [
-            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "STY",
+            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "STY", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "XTERM_VERSION",
+            "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION", "KITTY_WINDOW_ID", "XDG_RUNTIME_DIR",
         ]
         for name in names { if let value = getenv(name) { found[name] = String(cString: value) } }
         return found
@@ -128,10 +138,15 @@ package final class NcursesTerminal: TerminalBackend {
 extension NcursesTerminal {
     package func present(_ frame: ScreenFrame) {
         guard !isClosed else { return }
-        if isStale { clearScreen() }
         let start = queue.count
         if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.beginUpdate) }
         let body = queue.count
+        if isStale {
+            clearScreen()
+        } else if hasNewLook {
+            rewrite()
+        }
+        hasNewLook = false
         presentChrome(frame)
         presentPicture(frame)
         if queue.count == body {
@@ -203,9 +218,19 @@ extension NcursesTerminal {
         owners = [RowOwner](repeating: .curses, count: size.rows)
     }
 
+    /// Everything is written anew over what is there, without clearing: what looks the same does not flicker.
+    private func rewrite() {
+        encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
+        for row in owners.indices where owners[row] == .curses {
+            owners[row] = .writer
+            curses?.release(row: row)
+        }
+    }
+
     private var profile: EncoderProfile {
         EncoderProfile(
-            colorDepth: colorDepth, hasDirectColor: capabilities.hasDirectColor, isUTF8: isUTF8,
+            colorDepth: colorDepth, hasDirectColor: capabilities.hasDirectColor,
+            isUTF8: options.isUTF8 && capabilities.blockWidth < 3, hasWideAmbiguous: capabilities.blockWidth == 2,
             hasBackColorErase: capabilities.hasBackColorErase, hasRepeat: capabilities.hasRepeat)
     }
 
@@ -270,6 +295,7 @@ extension NcursesTerminal {
     func noteResize() {
         size = sizeWithCells(device.size)
         isStale = true
+        hasNewLook = false
         pendingEvents.append(.resized)
     }
 
@@ -290,10 +316,12 @@ extension NcursesTerminal {
             flush()
         }
         let resized = sizeWithCells(device.size)
-        let isSameScreen = capabilities.colorDepth == before.colorDepth && resized == size
+        let isSameScreen =
+            capabilities.colorDepth == before.colorDepth && capabilities.blockWidth == before.blockWidth
+            && capabilities.hasRepeat == before.hasRepeat && resized == size
         size = resized
         if !isSameScreen {
-            isStale = true
+            hasNewLook = true
             if !pendingEvents.contains(.resized) { pendingEvents.append(.resized) }
         }
     }

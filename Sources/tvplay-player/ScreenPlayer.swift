@@ -25,7 +25,6 @@ struct ScreenPlayer {
 
     func run() -> Int32 {
         let sink = MosaicVideoSink()
-        sink.setSymbols(terminal.isUTF8 ? .halfBlocks : .ascii)
         sink.setBackground(setUp.options.background)
         let wakeUp = WakeUp()
         let session = setUp.makeSession(sink, wakeUp: wakeUp)
