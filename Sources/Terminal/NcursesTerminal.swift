@@ -36,7 +36,12 @@ package final class NcursesTerminal: TerminalBackend {
     var parser: InputParser
     var parserDeadline: HostTime?
     var pendingEvents: [InputEvent] = []
+    /// Remembered ones first, then those of this run.
     var replies: [TerminalReply] = []
+    private let memoryFile: TerminalMemoryFile?
+    private var rememberedMemory = TerminalMemory()
+    /// What will be remembered of this terminal. Whoever knows the line to it notes rate and round trip here.
+    package var memory = TerminalMemory()
     var isInputClosed = false
     /// Ctrl-Z was pressed: the loop gets one turn to pause, then the program stops.
     var suspendsNext = false
@@ -67,8 +72,16 @@ package final class NcursesTerminal: TerminalBackend {
         self.terminfo = terminfo
         self.size = size
         self.curses = curses
+        memoryFile = TerminalMemoryFile(environment: environment, term: term)
+        if let known = memoryFile?.read() {
+            rememberedMemory = known
+            memory.linkRate = known.linkRate
+            memory.linkRoundTrip = known.linkRoundTrip
+            replies = known.replies
+        }
         capabilities = TerminalCapabilities.detect(
-            term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride)
+            term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride,
+            replies: replies)
         strings = ControlStrings(terminfo: terminfo, capabilities: capabilities, options: options)
         encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: EncoderProfile())
         owners = []
@@ -107,6 +120,7 @@ package final class NcursesTerminal: TerminalBackend {
         isClosed = true
         curses = nil
         device.restoreFlags()
+        remember()
     }
 
     private static func processEnvironment() -> [String: String] {
@@ -301,8 +315,16 @@ extension NcursesTerminal {
 
     /// Answers of the terminal change what it is taken for; the next frame is written in full.
     func take(_ reply: TerminalReply) {
-        guard replies.count < 64 else { return }
-        replies.append(reply)
+        guard memory.replies.count < 64 else { return }
+        memory.replies.removeAll { $0.answersSame(as: reply) }
+        memory.replies.append(reply)
+        if case .deviceAttributes = reply {
+            // The last question is answered: what was remembered and not confirmed holds no longer.
+            replies = memory.replies
+            remember()
+        } else {
+            replies.append(reply)
+        }
         let before = capabilities
         capabilities = TerminalCapabilities.detect(
             term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride,
@@ -324,6 +346,13 @@ extension NcursesTerminal {
             hasNewLook = true
             if !pendingEvents.contains(.resized) { pendingEvents.append(.resized) }
         }
+    }
+
+    /// For the next start in this terminal.
+    private func remember() {
+        guard memory != rememberedMemory, !memory.replies.isEmpty else { return }
+        rememberedMemory = memory
+        memoryFile?.write(memory)
     }
 
     /// Adds the pixels of a cell that the terminal told where the system knows none.

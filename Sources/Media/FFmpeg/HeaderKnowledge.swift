@@ -51,6 +51,7 @@ enum HeaderKnowledge {
         else { return false }
         // AAC of up to 24 kHz may carry SBR unannounced, which doubles the rate (ISO/IEC 14496-3, 1.6.5.3); mono may
         // become stereo with it.
-        return parameters.codec_id != AV_CODEC_ID_AAC || (parameters.sample_rate > 24_000 && parameters.extradata_size > 1)
+        return parameters.codec_id != AV_CODEC_ID_AAC
+            || (parameters.sample_rate > 24_000 && parameters.extradata_size > 1)
     }
 }

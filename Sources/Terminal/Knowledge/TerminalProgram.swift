@@ -84,7 +84,9 @@ struct TerminalProgram: Sendable, Equatable {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         if let text = value("XTERM_VERSION"), let program = named(by: text) { return program }
         if let text = value("VTE_VERSION") { return TerminalProgram(name: .vte, version: version(in: text[...])) }
-        if let text = value("KONSOLE_VERSION") { return TerminalProgram(name: .konsole, version: version(in: text[...])) }
+        if let text = value("KONSOLE_VERSION") {
+            return TerminalProgram(name: .konsole, version: version(in: text[...]))
+        }
         if value("WT_SESSION") != nil { return TerminalProgram(name: .windowsTerminal, version: 0) }
         if value("KITTY_WINDOW_ID") != nil { return TerminalProgram(name: .kitty, version: 0) }
         let number = version(in: (value("TERM_PROGRAM_VERSION") ?? "")[...])
