@@ -36,6 +36,8 @@ struct ScreenPlayer {
         loop.configure { $0.bar.visibility = BarVisibility(setUp.options.controlBar) }
         player.start()
         let outcome = loop.run()
+        // The threads end while the terminal is restored.
+        session.end()
         terminal.close()
         session.destroy()
         _ = player.snapshot
