@@ -50,7 +50,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
         let answered = replies.contains { $0.isDirectColor }
         found.hasDirectColor =
             terminfo.hasDirectColor || trusted || answered || program?.hasDirectColor == true
-        found.colorDepth = depth(found.hasDirectColor, colorCount(term, terminfo, family))
+        found.colorDepth = depth(found.hasDirectColor, colorCount(term, terminfo))
         if !(environment["NO_COLOR"] ?? "").isEmpty { found.colorDepth = found.colorDepth.withoutHue }
         if let colorOverride {
             found.colorDepth = colorOverride
@@ -60,11 +60,10 @@ package struct TerminalCapabilities: Sendable, Equatable {
     }
 
     /// Everything that calls itself plain `xterm` in this century has 256 colours, whatever the entry says: xterm as
-    /// Debian builds it, PuTTY, old VTE and Konsole. The Linux console has its eight in two intensities, which its
-    /// entry does not count (console_codes(4): 90 … 97 and 100 … 107).
-    private static func colorCount(_ term: String, _ terminfo: TerminfoFacts, _ family: Family) -> Int {
-        if term == "xterm" { return max(256, terminfo.colorCount) }
-        return family == .console ? max(16, terminfo.colorCount) : terminfo.colorCount
+    /// Debian builds it, PuTTY, old VTE and Konsole. The Linux console keeps its eight: as backgrounds it has no bright
+    /// ones (console_codes(4), 100 … 107).
+    private static func colorCount(_ term: String, _ terminfo: TerminfoFacts) -> Int {
+        term == "xterm" ? max(256, terminfo.colorCount) : terminfo.colorCount
     }
 
     private static func depth(_ hasDirectColor: Bool, _ count: Int) -> ColorDepth {

@@ -70,9 +70,9 @@ import Testing
                 == .palette256)
     }
 
-    @Test("the Linux console has sixteen colours and never direct ones")
+    @Test("the Linux console never has direct colours, and no bright backgrounds")
     func console() {
-        #expect(capabilities("linux", ["COLORTERM": "truecolor"]).colorDepth == .palette16)
+        #expect(capabilities("linux", ["COLORTERM": "truecolor"]).colorDepth == .palette8)
     }
 
     @Test("a block that takes two columns is told from one that takes one, and from no UTF-8")
