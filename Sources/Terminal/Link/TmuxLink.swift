@@ -26,6 +26,9 @@ package struct TmuxLink: Sendable, Equatable {
     private static let limitGrowth = 1.002
     /// Slower than this no picture is worth while; faster than that no terminal is. Bytes a second.
     private static let range = 4_000.0...50_000_000.0
+    /// For so long after a decrease losses are those of before: what is on its way is still being thrown away, and tmux
+    /// draws the whole screen anew after each (without this a line of 250 kB/s ended at 12).
+    private static let echo = HostTime.milliseconds(2500)
     /// Looks closer together than this say little.
     private static let shortestInterval = HostTime.milliseconds(200)
 
@@ -40,6 +43,8 @@ package struct TmuxLink: Sendable, Equatable {
     private var cap: Double?
     /// Where growth ends: known once something was too much.
     private var limit: Double?
+    /// When the cap was last made smaller.
+    private var decreased: HostTime?
     /// Seconds until the backlog has drained.
     private var drain = 0.0
 
@@ -64,6 +69,8 @@ package struct TmuxLink: Sendable, Equatable {
         let offered = Double(sent - last.sent) / seconds
         let lost = Double(discarded - last.discarded)
         if lost > 0 {
+            if let decreased, time - decreased < Self.echo { return capNow }
+            decreased = time
             lose(offered: offered, share: lost / (lost + Double(written - last.written)))
         } else {
             keep(offered: offered, seconds: seconds)
@@ -75,7 +82,6 @@ package struct TmuxLink: Sendable, Equatable {
 
     /// - Parameter share: of what tmux dealt with, 0 … 1: what it threw away.
     private mutating func lose(offered: Double, share: Double) {
-        // What is thrown away just after a decrease was sent before it.
         let tooMuch = cap.map { min($0, max(offered, Self.range.lowerBound)) } ?? offered
         let factor = min(max((1 - share) / 2, Self.decrease.lowerBound), Self.decrease.upperBound)
         cap = max(Self.range.lowerBound, tooMuch * factor)
