@@ -1,9 +1,6 @@
 /* FFmpeg's headers, and the macros and variadic calls that Swift cannot import. Nothing else belongs here. */
 #pragma once
 #include <libavcodec/avcodec.h>
-#include <libavfilter/avfilter.h>
-#include <libavfilter/buffersink.h>
-#include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/cpu.h>
@@ -15,6 +12,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include "filters.h"
 #include <errno.h>
 #include <stdio.h>
 

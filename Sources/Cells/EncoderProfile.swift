@@ -4,6 +4,8 @@ package struct EncoderProfile: Sendable, Equatable {
     /// Whether `38;2;r;g;b` may be sent; of interest where ``colorDepth`` is `grey`, implied by `trueColor`.
     package var hasDirectColor: Bool
     package var isUTF8: Bool
+    /// East Asian ambiguous characters are two columns wide: only ASCII and what is wide anyway can be placed.
+    package var hasWideAmbiguous: Bool
     /// terminfo `bce`: erasing fills with the current background.
     package var hasBackColorErase: Bool
     /// terminfo `rep`: `CSI n b` writes the last character n times again.
@@ -11,11 +13,12 @@ package struct EncoderProfile: Sendable, Equatable {
 
     package init(
         colorDepth: ColorDepth = .trueColor, hasDirectColor: Bool = false, isUTF8: Bool = true,
-        hasBackColorErase: Bool = false, hasRepeat: Bool = false
+        hasWideAmbiguous: Bool = false, hasBackColorErase: Bool = false, hasRepeat: Bool = false
     ) {
         self.colorDepth = colorDepth
         self.hasDirectColor = hasDirectColor || colorDepth == .trueColor
         self.isUTF8 = isUTF8
+        self.hasWideAmbiguous = hasWideAmbiguous
         self.hasBackColorErase = hasBackColorErase
         self.hasRepeat = hasRepeat
     }

@@ -126,7 +126,7 @@ package final class FrameEncoder {
         let bytes = columns * MemoryLayout<Cell>.stride
         RowComposer.compose(frame, row: row, columns: columns, into: scratch)
         if memcmp(scratch, now, bytes) == 0 { return false }
-        GlyphRules.sanitize(scratch, count: columns, isUTF8: profile.isUTF8)
+        GlyphRules.sanitize(scratch, count: columns, isUTF8: profile.isUTF8, hasWideAmbiguous: profile.hasWideAmbiguous)
         return memcmp(scratch, now, bytes) != 0
     }
 }

@@ -5,33 +5,42 @@ enum GlyphRules {
     /// Replaces what cannot be shown, in place. Wide glyphs without their right half, right halves without a glyph,
     /// control and combining characters become blanks or `?`; a right half gets the style of its glyph.
     ///
+    /// With `hasWideAmbiguous` a terminal may show any narrow glyph beyond ASCII in two columns; those go.
+    ///
     /// Cost: one pass over the glyphs where all are ASCII or blocks.
-    static func sanitize(_ row: UnsafeMutablePointer<Cell>, count: Int, isUTF8: Bool) {
+    static func sanitize(
+        _ row: UnsafeMutablePointer<Cell>, count: Int, isUTF8: Bool, hasWideAmbiguous: Bool = false
+    ) {
+        let hasNarrow = isUTF8 && !hasWideAmbiguous
         var at = 0
         while at < count {
             let glyph = row[at].glyph
-            if glyph &- 0x20 < 0x5F || (isUTF8 && glyph &- 0x2500 < 0x100) {
+            if glyph &- 0x20 < 0x5F || (hasNarrow && glyph &- 0x2500 < 0x100) {
                 at &+= 1
             } else {
-                at &+= settle(row, at: at, count: count, isUTF8: isUTF8)
+                at &+= settle(row, at: at, count: count, isUTF8: isUTF8, hasNarrow: hasNarrow)
             }
         }
     }
 
     /// Settles one unusual cell and returns how many columns it takes.
     @inline(never)
-    private static func settle(_ row: UnsafeMutablePointer<Cell>, at: Int, count: Int, isUTF8: Bool) -> Int {
+    private static func settle(
+        _ row: UnsafeMutablePointer<Cell>, at: Int, count: Int, isUTF8: Bool, hasNarrow: Bool
+    ) -> Int {
         let glyph = row[at].glyph
         let hasRightHalf = at + 1 < count && row[at + 1].glyph == 0
         switch width(of: glyph) {
-        case 1 where isUTF8 || glyph < 0x7F:
+        case 1 where hasNarrow || glyph < 0x7F:
             return 1
         case 2 where isUTF8 && hasRightHalf:
             row[at + 1] = row[at]
             row[at + 1].glyph = 0
             return 2
         default:
-            let isBlank = glyph < 0x20 || glyph == Cell.transparentGlyph || (isUTF8 && glyph < 0xA0)
+            // Of a block, left over from a picture made before the terminal told, its background is enough.
+            let isBlank =
+                glyph < 0x20 || glyph == Cell.transparentGlyph || (isUTF8 && glyph < 0xA0) || glyph &- 0x2580 < 0x20
             row[at].glyph = isBlank ? 0x20 : UInt32(UInt8(ascii: "?"))
             return 1
         }

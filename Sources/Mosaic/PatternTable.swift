@@ -31,24 +31,34 @@ final class PatternTable: Sendable {
     }
 
     init(_ palette: MosaicPalette) {
-        entries = palette.colors.withUnsafeBufferPointer { colors in
-            guard let first = colors.baseAddress else { return [] }
-            return palette.isXtermCube
-                ? Self.build(palette, CubeSearch(colors: first))
-                : Self.build(palette, ListSearch(colors: first, count: colors.count))
+        entries = [UInt8](unsafeUninitializedCapacity: Self.steps * Self.steps * Self.steps * Self.listLength) {
+            buffer, count in
+            count = buffer.count
+            guard var out = buffer.baseAddress else { return }
+            Self.build(palette) { picks in
+                for pick in picks {
+                    out.initialize(to: UInt8(truncatingIfNeeded: pick))
+                    out += 1
+                }
+            }
         }
     }
 
-    private static func build(_ palette: MosaicPalette, _ search: some PaletteSearch) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: steps * steps * steps * listLength) { buffer, count in
-            count = buffer.count
-            guard var out = buffer.baseAddress else { return }
-            palette.indexes.withUnsafeBufferPointer { indexes in
-                for red in 0..<Int32(steps) {
-                    for green in 0..<Int32(steps) {
-                        for blue in 0..<Int32(steps) {
-                            list(component(red), component(green), component(blue), search, indexes, into: out)
-                            out += listLength
+    /// Calls `body` for every colour in the table's order, with its list: palette numbers in the lowest byte.
+    private static func build(_ palette: MosaicPalette, _ body: (UnsafeBufferPointer<UInt32>) -> Void) {
+        withUnsafeTemporaryAllocation(of: Candidate.self, capacity: palette.colors.count) { candidates in
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: listLength) { picks in
+                palette.indexes.withUnsafeBufferPointer { indexes in
+                    palette.colors.withUnsafeBufferPointer { colors in
+                        guard let first = candidates.baseAddress, let picks = picks.baseAddress else { return }
+                        for at in 0..<steps * steps * steps {
+                            let target = SIMD4(component(at >> 10), component(at >> 5 & 31), component(at & 31), 0)
+                            let count =
+                                palette.isXtermCube
+                                ? neighbours(of: target, indexes, colors, into: first)
+                                : everything(indexes, colors, for: target, into: first)
+                            list(target, first, count, into: picks)
+                            body(UnsafeBufferPointer(start: picks, count: listLength))
                         }
                     }
                 }
@@ -56,34 +66,108 @@ final class PatternTable: Sendable {
         }
     }
 
-    private static func component(_ step: Int32) -> Int32 { (step * 255 + 15) / 31 }
+    private static func component(_ step: Int) -> Int32 { (Int32(step) * 255 + 15) / 31 }
+}
+
+// MARK: - One list
+
+extension PatternTable {
+    /// An entry that a list may hold.
+    private struct Candidate {
+        let color: SIMD4<Int32>
+        /// What choosing it costs, because it is not the target itself.
+        let penalty: Int32
+        /// Brightness above, palette number in the lowest byte.
+        let key: UInt32
+    }
 
     /// Each pick makes up for the error of those before it; then they are put in order of brightness.
+    ///
+    /// By that alone a list holds entries far from its colour, which are seen as specks. So an entry also pays for being
+    /// another colour than the target (half the distance), and for being brighter or darker (half the squared luma,
+    /// times the nine that the distance's weights add up to). Against lists without: +0.5 dB raw and +0.4 dB after a
+    /// blur of 3 × 3 in RGB, +2.5 and +1.9 dB in luma with 256 colours; with 16 +0.4, +0.5, +0.9, +0.7; with 8 +0.2,
+    /// +0.3, +1.5, +1.3 (a frame of Big Buck Bunny at 160 × 90).
     @inline(__always)
     private static func list(
-        _ red: Int32, _ green: Int32, _ blue: Int32, _ search: some PaletteSearch,
-        _ indexes: UnsafeBufferPointer<UInt8>,
-        into out: UnsafeMutablePointer<UInt8>
+        _ target: SIMD4<Int32>, _ candidates: UnsafePointer<Candidate>, _ count: Int,
+        into picks: UnsafeMutablePointer<UInt32>
     ) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: listLength) { picks in
-            var owed = SIMD4<Int32>(red, green, blue, 0)
-            let target = owed
-            for pick in 0..<listLength {
-                let at = search.nearest(owed[0], owed[1], owed[2])
-                let color = search.colors[at]
-                let parts = SIMD4<UInt32>(color &>> 16, (color &>> 8) & 0xFF, color & 0xFF, 0)
-                // A colour outside the palette's reach must not pile up a debt that nothing can pay.
-                owed = (owed &+ target &- SIMD4<Int32>(truncatingIfNeeded: parts))
-                    .clamped(lowerBound: SIMD4(repeating: -255), upperBound: SIMD4(repeating: 510))
-                let luma = Luma.of(red: parts[0], green: parts[1], blue: parts[2])
-                insert(luma &<< 8 | UInt32(indexes[at]), into: picks, count: pick)
+        var owed = target
+        for pick in 0..<listLength {
+            var best = 0
+            var bestCost = Int32.max
+            for at in 0..<count {
+                let cost = distance(owed, candidates[at].color) &+ candidates[at].penalty
+                if cost < bestCost { (best, bestCost) = (at, cost) }
             }
-            for pick in 0..<listLength { out[pick] = UInt8(truncatingIfNeeded: picks[pick]) }
+            // A colour outside the palette's reach must not pile up a debt that nothing can pay.
+            owed = (owed &+ target &- candidates[best].color)
+                .clamped(lowerBound: SIMD4(repeating: -255), upperBound: SIMD4(repeating: 510))
+            insert(candidates[best].key, into: picks, count: pick)
         }
     }
 
     @inline(__always)
-    private static func insert(_ key: UInt32, into sorted: UnsafeMutableBufferPointer<UInt32>, count: Int) {
+    private static func distance(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>) -> Int32 {
+        let difference = a &- b
+        return (difference &* difference &* SIMD4(2, 4, 3, 0)).wrappedSum()
+    }
+
+    @inline(__always)
+    private static func candidate(_ index: UInt8, _ color: UInt32, for target: SIMD4<Int32>) -> Candidate {
+        let parts = SIMD4<Int32>(
+            truncatingIfNeeded: SIMD4<UInt32>(color &>> 16, (color &>> 8) & 0xFF, color & 0xFF, 0))
+        let luma = luma(parts)
+        let lighter = luma &- self.luma(target)
+        let penalty = distance(parts, target) / 2 &+ lighter &* lighter &* 9 / 2
+        return Candidate(color: parts, penalty: penalty, key: UInt32(luma) &<< 8 | UInt32(index))
+    }
+
+    @inline(__always)
+    private static func luma(_ color: SIMD4<Int32>) -> Int32 {
+        Int32(Luma.of(red: UInt32(color[0]), green: UInt32(color[1]), blue: UInt32(color[2])))
+    }
+
+    private static func everything(
+        _ indexes: UnsafeBufferPointer<UInt8>, _ colors: UnsafeBufferPointer<UInt32>, for target: SIMD4<Int32>,
+        into candidates: UnsafeMutablePointer<Candidate>
+    ) -> Int {
+        for at in indexes.indices {
+            (candidates + at).initialize(to: candidate(indexes[at], colors[at], for: target))
+        }
+        return indexes.count
+    }
+
+    /// The corners of the cube's cell around the target and the greys on either side of it: the others are as good as
+    /// never picked.
+    private static func neighbours(
+        of target: SIMD4<Int32>, _ indexes: UnsafeBufferPointer<UInt8>, _ colors: UnsafeBufferPointer<UInt32>,
+        into candidates: UnsafeMutablePointer<Candidate>
+    ) -> Int {
+        let low = (lowerLevel(target[0]), lowerLevel(target[1]), lowerLevel(target[2]))
+        var count = 0
+        func add(_ at: Int) {
+            (candidates + count).initialize(to: candidate(indexes[at], colors[at], for: target))
+            count += 1
+        }
+        for corner in 0..<8 {
+            add((low.0 + (corner & 1)) * 36 + (low.1 + (corner >> 1 & 1)) * 6 + low.2 + (corner >> 2))
+        }
+        let mean = (Int(target[0]) * 2 + Int(target[1]) * 4 + Int(target[2]) * 3) / 9
+        let grey = min(max((mean - 8) / 10, 0), 23)
+        add(216 + grey)
+        if grey < 23 { add(217 + grey) }
+        return count
+    }
+
+    /// The cube's level (0 … 4) at or below a component; the next one is above it. Levels are 0, 95, 135, … 255.
+    private static func lowerLevel(_ component: Int32) -> Int {
+        component < 95 ? 0 : min(Int(component - 55) / 40, 4)
+    }
+
+    @inline(__always)
+    private static func insert(_ key: UInt32, into sorted: UnsafeMutablePointer<UInt32>, count: Int) {
         var at = count
         while at > 0, sorted[at &- 1] > key {
             sorted[at] = sorted[at &- 1]

@@ -49,9 +49,12 @@ package final class PlaybackSession: Sendable {
     /// CTRL-04: state and data are emptied, the session remains usable.
     package func reset() { inbox.put(.reset) }
 
+    /// Begins what ``destroy()`` waits for.
+    package func end() { inbox.put(.destroy) }
+
     /// CTRL-05: ends for good. A second call does nothing.
     package func destroy() {
-        inbox.put(.destroy)
+        end()
         let threads = thread.withLock { threads in
             defer { threads = [] }
             return threads

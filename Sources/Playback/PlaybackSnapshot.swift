@@ -58,6 +58,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var audioStatus: AudioSinkStatus?
     /// Peak per channel, 0 … 1, for the level meter of items without picture.
     package var audioLevels: [Float]
+    /// The first picture is on show already, though the item is still loading: its sound is awaited.
+    package var showsFirstPicture = false
     package var statistics: PlaybackStatistics
 
     package static let empty = PlaybackSnapshot()

@@ -16,16 +16,19 @@ extension SessionLoop {
         // A picture that begins much later than the sound is not waited for.
         let isVideoFarOff = fill.isFull && fill.isEmpty[Lane.video.rawValue] == true && audioTrack != nil
         let videoReady =
-            videoTrack == nil || !pipeline.frames.isEmpty || pipeline.frames.hasEnded || isVideoFarOff
+            videoTrack == nil || preroll.first != nil || !pipeline.frames.isEmpty || pipeline.frames.hasEnded
+            || isVideoFarOff
         let audioReady =
             audioTrack == nil || pipeline.sink == nil || pipeline.audioState.isPrimed(preroll.generation)
+        if videoReady, !audioReady, preroll.first == nil { showFirst(pipeline) }
         guard videoReady, audioReady else { return }
+        if preroll.first == nil { showFirst(pipeline) }
+        let first = self.preroll?.first
         self.preroll = nil
         var position = start
-        if videoTrack != nil, let frame = pipeline.frames.take() {
-            show(frame, due: nil, isStill: !state.wantsPlay)
+        if let first {
             if preroll.mode == .before {
-                position = frame.time
+                position = first
                 needsResync = true
             }
         } else if videoTrack != nil, audioTrack == nil, shown == nil, pipeline.frames.hasEnded {
@@ -36,6 +39,14 @@ extension SessionLoop {
         if audioTrack == nil { clock.setRate(snapshot.rate, at: now) }
         note(state.prerolled())
         if state.isAdvancing { startOutputs() }
+    }
+
+    /// Shows the first picture of a run as soon as it is decoded: opening a sound device can take longer than that.
+    private func showFirst(_ pipeline: ItemPipeline) {
+        guard videoTrack != nil, let frame = pipeline.frames.take() else { return }
+        preroll?.first = frame.time
+        snapshot.showsFirstPicture = true
+        show(frame, due: nil, isStill: !state.wantsPlay)
     }
 
     func updateClock(_ pipeline: ItemPipeline) {

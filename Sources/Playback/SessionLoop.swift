@@ -58,6 +58,8 @@ final class SessionLoop {
         let mode: StreamStart.Mode
         /// From the `demux` thread.
         var start: MediaTime?
+        /// Time of the first picture, once it is on show.
+        var first: MediaTime?
     }
 
     init(

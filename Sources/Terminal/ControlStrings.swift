@@ -46,11 +46,18 @@ struct ControlStrings {
         queries = capabilities.answersQueries ? Self.queries(strings: capabilities.answersStrings) : []
     }
 
-    /// 2026, XTVERSION, XTGETTCAP of "RGB", size of a cell, kitty's keyboard flags, DA1.
+    /// 2026, XTVERSION, DA2, XTGETTCAP of "RGB", size of a cell, kitty's keyboard flags, DA1.
     private static func queries(strings: Bool) -> [UInt8] {
         bytes(
-            "\u{1B}[?2026$p" + (strings ? "\u{1B}[>0q\u{1B}P+q524742\u{1B}\\" : "") + "\u{1B}[16t\u{1B}[?u\u{1B}[c")
+            "\u{1B}[?2026$p"
+                + (strings ? "\u{1B}[>0q\u{1B}[>c\u{1B}P+q524742\u{1B}\\" : "\u{1B}[>c")
+                + "\u{1B}[16t\u{1B}[?u\u{1B}[c")
     }
+
+    /// Writes ▀ on the blank screen, asks where the cursor is then, and takes it away again: nobody can know otherwise
+    /// whether the terminal shows East Asian ambiguous characters two columns wide, or reads UTF-8 at all. In the
+    /// second row, because the answer for the first one, `CSI 1 ; 2 R`, is also Shift+F3.
+    static let widthProbe: [UInt8] = bytes("\u{1B}[2;1H\u{2580}\u{1B}[6n\r\u{1B}[K\u{1B}[H")
 
     /// `OSC 2`; control characters are taken out, and it ends after 200 scalars.
     static func title(_ text: String) -> [UInt8] {

@@ -9,7 +9,8 @@ import PlayCore
 package final class NcursesTerminal: TerminalBackend {
     package private(set) var size: TerminalSize
     package private(set) var capabilities: TerminalCapabilities
-    package let isUTF8: Bool
+    /// False also where blocks and lines are not one column wide.
+    package var isUTF8: Bool { options.isUTF8 && capabilities.blockWidth == 1 }
 
     let term: String
     let environment: [String: String]
@@ -32,12 +33,19 @@ package final class NcursesTerminal: TerminalBackend {
     private var owners: [RowOwner]
     /// The screen is made anew before the next frame.
     private var isStale = false
+    /// An answer of the terminal changed colours or glyphs, not the size.
+    private var hasNewLook = false
 
     // Input.
     var parser: InputParser
     var parserDeadline: HostTime?
     var pendingEvents: [InputEvent] = []
+    /// Remembered ones first, then those of this run.
     var replies: [TerminalReply] = []
+    private let memoryFile: TerminalMemoryFile?
+    private var rememberedMemory = TerminalMemory()
+    /// What will be remembered of this terminal. Whoever knows the line to it notes rate and round trip here.
+    package var memory = TerminalMemory()
     var isInputClosed = false
     /// Ctrl-Z was pressed: the loop gets one turn to pause, then the program stops.
     var suspendsNext = false
@@ -68,9 +76,16 @@ package final class NcursesTerminal: TerminalBackend {
         self.terminfo = terminfo
         self.size = size
         self.curses = curses
-        isUTF8 = options.isUTF8
+        memoryFile = TerminalMemoryFile(environment: environment, term: term)
+        if let known = memoryFile?.read() {
+            rememberedMemory = known
+            memory.linkRate = known.linkRate
+            memory.linkRoundTrip = known.linkRoundTrip
+            replies = known.replies
+        }
         capabilities = TerminalCapabilities.detect(
-            term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride)
+            term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride,
+            replies: replies)
         strings = ControlStrings(terminfo: terminfo, capabilities: capabilities, options: options)
         encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: EncoderProfile())
         owners = []
@@ -81,6 +96,10 @@ package final class NcursesTerminal: TerminalBackend {
             at: SystemClock().now)
         resetEncoder()
         enter()
+        // The probe needs a second row and room for a glyph of any width.
+        if size.rows > 1, size.columns > 4, options.isUTF8, capabilities.answersQueries {
+            queue.append(ControlStrings.widthProbe)
+        }
         writeQueries()
     }
 
@@ -90,7 +109,10 @@ package final class NcursesTerminal: TerminalBackend {
     package var canPresent: Bool { queue.count == 0 && !isClosed }
     package var bytesWritten: Int64 { queue.bytesWritten }
 
-    package func invalidate() { isStale = true }
+    package func invalidate() {
+        // The event about a new look ends here too: it asks for less.
+        if !hasNewLook { isStale = true }
+    }
 
     package func setTitle(_ title: String?) {
         guard capabilities.hasTitle, !isClosed else { return }
@@ -104,12 +126,14 @@ package final class NcursesTerminal: TerminalBackend {
         isClosed = true
         curses = nil
         device.restoreFlags()
+        remember()
     }
 
     private static func processEnvironment() -> [String: String] {
         var found: [String: String] = [:]
         let names = [
-            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "STY",
+            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "STY", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "XTERM_VERSION",
+            "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION", "KITTY_WINDOW_ID", "XDG_RUNTIME_DIR",
         ]
         for name in names { if let value = getenv(name) { found[name] = String(cString: value) } }
         return found
@@ -136,12 +160,17 @@ package final class NcursesTerminal: TerminalBackend {
 extension NcursesTerminal {
     package func present(_ frame: ScreenFrame, includesPicture: Bool) {
         guard !isClosed else { return }
-        if isStale { clearScreen() }
         let allowance = includesPicture ? pictureAllowance ?? .chromeOnly : .chromeOnly
         let start = queue.count
         let train = beginTrain(includesPicture)
         if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.beginUpdate) }
         let body = queue.count
+        if isStale {
+            clearScreen()
+        } else if hasNewLook {
+            rewrite()
+        }
+        hasNewLook = false
         presentChrome(frame)
         presentPicture(frame, allowance)
         guard queue.count > body else { return queue.truncate(to: start) }
@@ -215,9 +244,19 @@ extension NcursesTerminal {
         owners = [RowOwner](repeating: .curses, count: size.rows)
     }
 
+    /// Everything is written anew over what is there, without clearing: what looks the same does not flicker.
+    private func rewrite() {
+        encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
+        for row in owners.indices where owners[row] == .curses {
+            owners[row] = .writer
+            curses?.release(row: row)
+        }
+    }
+
     private var profile: EncoderProfile {
         EncoderProfile(
-            colorDepth: colorDepth, hasDirectColor: capabilities.hasDirectColor, isUTF8: isUTF8,
+            colorDepth: colorDepth, hasDirectColor: capabilities.hasDirectColor,
+            isUTF8: options.isUTF8 && capabilities.blockWidth < 3, hasWideAmbiguous: capabilities.blockWidth == 2,
             hasBackColorErase: capabilities.hasBackColorErase, hasRepeat: capabilities.hasRepeat)
     }
 
@@ -283,14 +322,23 @@ extension NcursesTerminal {
     func noteResize() {
         size = sizeWithCells(device.size)
         isStale = true
+        hasNewLook = false
         pendingEvents.append(.resized)
     }
 
     /// Answers of the terminal change what it is taken for; the next frame is written in full.
     func take(_ reply: TerminalReply) {
         noteAnswer(reply)
-        guard reply != .deviceStatus, replies.count < 64 else { return }
-        replies.append(reply)
+        guard reply != .deviceStatus, memory.replies.count < 64 else { return }
+        memory.replies.removeAll { $0.answersSame(as: reply) }
+        memory.replies.append(reply)
+        if case .deviceAttributes = reply {
+            // The last question is answered: what was remembered and not confirmed holds no longer.
+            replies = memory.replies
+            remember()
+        } else {
+            replies.append(reply)
+        }
         let before = capabilities
         capabilities = TerminalCapabilities.detect(
             term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride,
@@ -304,12 +352,21 @@ extension NcursesTerminal {
             flush()
         }
         let resized = sizeWithCells(device.size)
-        let isSameScreen = capabilities.colorDepth == before.colorDepth && resized == size
+        let isSameScreen =
+            capabilities.colorDepth == before.colorDepth && capabilities.blockWidth == before.blockWidth
+            && capabilities.hasRepeat == before.hasRepeat && resized == size
         size = resized
         if !isSameScreen {
-            isStale = true
+            hasNewLook = true
             if !pendingEvents.contains(.resized) { pendingEvents.append(.resized) }
         }
+    }
+
+    /// For the next start in this terminal.
+    private func remember() {
+        guard memory != rememberedMemory, !memory.replies.isEmpty else { return }
+        rememberedMemory = memory
+        memoryFile?.write(memory)
     }
 
     /// Adds the pixels of a cell that the terminal told where the system knows none.

@@ -16,6 +16,9 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var answersQueries = false
     /// DCS queries may be sent too.
     package var answersStrings = false
+    /// Columns that ▀ takes, as the terminal showed: 1; 2 where East Asian ambiguous characters are wide; 3 where the
+    /// terminal does not read UTF-8.
+    package var blockWidth = 1
     /// Pixels of a cell, as the terminal says; 0 when unknown.
     package var cellWidth = 0
     package var cellHeight = 0
@@ -37,19 +40,30 @@ package struct TerminalCapabilities: Sendable, Equatable {
         found.answersQueries = family == .modern || family == .tmux || family == .screen
         found.answersStrings = family == .modern || family == .tmux
         for reply in replies { found.take(reply) }
+        let program = TerminalProgram.identify(term: term, environment: environment, replies: replies)
+        if program?.hasRepeat == true { found.hasRepeat = true }
 
         let inherited = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
         // GNU screen before 5 takes a direct colour apart wrongly, whatever the terminal around it can do.
-        let trusted = inherited && family != .screen && family != .console
+        let isNewScreen = program?.name == .screen && program?.isOldScreen == false
+        let trusted = inherited && (family != .screen || isNewScreen) && family != .console
         let answered = replies.contains { $0.isDirectColor }
-        found.hasDirectColor = terminfo.hasDirectColor || trusted || answered
-        found.colorDepth = depth(found.hasDirectColor, terminfo.colorCount)
+        found.hasDirectColor =
+            terminfo.hasDirectColor || trusted || answered || program?.hasDirectColor == true
+        found.colorDepth = depth(found.hasDirectColor, colorCount(term, terminfo))
         if !(environment["NO_COLOR"] ?? "").isEmpty { found.colorDepth = found.colorDepth.withoutHue }
         if let colorOverride {
             found.colorDepth = colorOverride
             if colorOverride == .trueColor { found.hasDirectColor = true }
         }
         return found
+    }
+
+    /// Everything that calls itself plain `xterm` in this century has 256 colours, whatever the entry says: xterm as
+    /// Debian builds it, PuTTY, old VTE and Konsole. The Linux console keeps its eight: as backgrounds it has no bright
+    /// ones (console_codes(4), 100 … 107).
+    private static func colorCount(_ term: String, _ terminfo: TerminfoFacts) -> Int {
+        term == "xterm" ? max(256, terminfo.colorCount) : terminfo.colorCount
     }
 
     private static func depth(_ hasDirectColor: Bool, _ count: Int) -> ColorDepth {
@@ -67,6 +81,8 @@ package struct TerminalCapabilities: Sendable, Equatable {
         // 1 set, 2 reset: it can be switched. 3 and 4 are permanent.
         case .mode(2026, let state): hasSynchronizedOutput = state == 1 || state == 2
         case .keyboardFlags: hasKittyKeyboard = true
+        // The second row is where the probe was written (`ControlStrings.queries`).
+        case .cursor(let column, row: 1): blockWidth = min(max(column, 1), 3)
         case .cellSize(let width, let height):
             if (1...1000).contains(width), (1...1000).contains(height) { (cellWidth, cellHeight) = (width, height) }
         default: break

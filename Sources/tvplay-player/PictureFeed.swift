@@ -29,8 +29,9 @@ final class PictureFeed: PictureSource {
         return frame.cells
     }
 
-    /// The colours may have changed with the terminal's answers.
+    /// The colours and the glyphs may have changed with the terminal's answers.
     func setPane(columns: Int, rows: Int, cellAspect: Double) {
+        sink.setSymbols(terminal.isUTF8 ? .halfBlocks : .ascii)
         sink.setColorDepth(terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor)
         sink.setPane(columns: columns, rows: rows, cellAspect: self.cellAspect ?? cellAspect)
     }

@@ -29,7 +29,6 @@ struct ScreenPlayer {
 
     func run() -> Int32 {
         let sink = MosaicVideoSink()
-        sink.setSymbols(terminal.isUTF8 ? .halfBlocks : .ascii)
         sink.setBackground(setUp.options.background)
         let wakeUp = WakeUp()
         let session = setUp.makeSession(sink, wakeUp: wakeUp)
@@ -42,6 +41,8 @@ struct ScreenPlayer {
         loop.frameLog = statsFile
         player.start()
         let outcome = loop.run()
+        // The threads end while the terminal is restored.
+        session.end()
         terminal.close()
         statsFile?.close()
         session.destroy()

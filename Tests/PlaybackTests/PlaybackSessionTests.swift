@@ -229,7 +229,7 @@ struct PlaybackSessionTests {
         harness.session.reset()
         let empty = try #require(harness.wait { $0.status == .unload })
         #expect(empty.title == nil && empty.duration == nil && empty.tracks.isEmpty)
-        #expect(harness.video.isCleared && harness.audio?.isClosed == true)
+        #expect(harness.wait { _ in harness.video.isCleared } != nil && harness.audio?.isClosed == true)
         harness.open("video-only.mp4")
         #expect(harness.wait { $0.status == .playing } != nil)
     }

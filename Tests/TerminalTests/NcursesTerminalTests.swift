@@ -341,6 +341,34 @@ import Testing
         #expect(pty.screen.updateCount == 1)
     }
 
+    @Test("a terminal that shows blocks wide gets no narrow glyph but ASCII, and no clearing")
+    func wideBlocks() throws {
+        let pty = try PseudoTerminal(columns: 30, rows: 5)
+        let terminal = try NcursesTerminal(options: options(pty))
+        defer { terminal.close() }
+        pty.pump()
+        #expect(String(decoding: pty.output, as: UTF8.self).contains("\u{1B}[2;1H\u{2580}\u{1B}[6n\r\u{1B}[K\u{1B}[H"))
+        #expect((0..<5).allSatisfy { row in (0..<30).allSatisfy { pty.screen[$0, row].glyph == 0x20 } })
+        #expect(terminal.isUTF8)
+        pty.type("\u{1B}[2;3R")
+        #expect(terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: []) == [.resized])
+        #expect(!terminal.isUTF8)
+        terminal.invalidate()
+        let before = pty.output.count
+        let glyphs: [UInt32] = [0x2580, 0xE9, 0x672C, 0, 0x41]
+        var chrome = CellBuffer(columns: 30, rows: 5, filledWith: .blank)
+        for (column, glyph) in glyphs.enumerated() {
+            chrome[column, 2] = Cell(glyph: glyph, foreground: .rgb(9, 8, 7), background: .rgb(1, 2, 3), attributes: [])
+        }
+        terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
+        settle(terminal, pty)
+        let sent = String(decoding: pty.output[before...], as: UTF8.self)
+        #expect((0..<5).map { pty.screen[$0, 2].glyph } == [0x20, 0x3F, 0x672C, 0, 0x41])
+        #expect(pty.screen[0, 2].background == .rgb(1, 2, 3))
+        #expect(!sent.contains("\u{2580}") && !sent.contains("\u{E9}"))
+        #expect(!sent.contains("\u{1B}[2J"))
+    }
+
     @Test("keys and a lone Escape come as events; a signalled wake-up ends the wait")
     func input() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)

@@ -25,7 +25,7 @@ import Testing
         #expect(detect("xterm-256color", replies: [answer]).colorDepth == .trueColor)
         #expect(detect("xterm-256color", replies: [.capability("RGB", value: nil)]).colorDepth == .palette256)
         #expect(detect("xterm-16color", colors: 16).colorDepth == .palette16)
-        #expect(detect("xterm", colors: 8).colorDepth == .palette8)
+        #expect(detect("ansi", colors: 8).colorDepth == .palette8)
         #expect(detect("vt100", colors: 0).colorDepth == .mono)
         #expect(detect("screen", ["COLORTERM": "truecolor", "STY": "1"], colors: 8).colorDepth == .palette8)
         #expect(detect("screen", ["COLORTERM": "truecolor", "TMUX": "1"], colors: 8).colorDepth == .trueColor)
@@ -35,7 +35,7 @@ import Testing
     func noColor() {
         let off = detect("xterm-256color", ["NO_COLOR": "1", "COLORTERM": "truecolor"])
         #expect(off.colorDepth == .grey && off.hasDirectColor)
-        #expect(detect("xterm", ["NO_COLOR": "1"], colors: 8).colorDepth == .mono)
+        #expect(detect("ansi", ["NO_COLOR": "1"], colors: 8).colorDepth == .mono)
         #expect(detect("xterm-256color", ["NO_COLOR": ""]).colorDepth == .palette256)
         #expect(detect("xterm-256color", ["NO_COLOR": "1"], override: .trueColor).colorDepth == .trueColor)
         #expect(detect("xterm-direct", rgb: true, override: .mono).colorDepth == .mono)

@@ -7,6 +7,8 @@ final class FormatContext {
     private let io: ByteSourceIO
     private let cancel: CancelToken
     private let scratch: UnsafeMutablePointer<AVPacket>
+    /// Read while looking for the start and not handed out yet, oldest first.
+    private var ahead: [UnsafeMutablePointer<AVPacket>] = []
 
     /// - Parameter nameHint: the file's name; only its extension is told to FFmpeg, and only when the content alone is
     ///   not recognised (raw formats).
@@ -19,13 +21,18 @@ final class FormatContext {
             pointer = try Self.open(io: io, hint: nameHint, cancel: cancel)
         }
         scratch = allocated(av_packet_alloc(), "packet")
-        // Without stream information there may still be something to play: the streams found so far.
-        let result = avformat_find_stream_info(pointer, nil)
-        if result < 0 { Log.shared.write(.warning, "media", "stream information: \(describe(result))") }
+        if HeaderKnowledge.isComplete(pointer, streams) {
+            findStart()
+        } else {
+            // Without stream information there may still be something to play: the streams found so far.
+            let result = avformat_find_stream_info(pointer, nil)
+            if result < 0 { Log.shared.write(.warning, "media", "stream information: \(describe(result))") }
+        }
         if cancel.isCancelled { throw MediaError(.cancelled, operation: "open") }
     }
 
     deinit {
+        dropAhead()
         var packet: UnsafeMutablePointer<AVPacket>? = scratch
         av_packet_free(&packet)
         var context: UnsafeMutablePointer<AVFormatContext>? = pointer
@@ -59,7 +66,7 @@ final class FormatContext {
     func readPacket(_ times: (UnsafeMutablePointer<AVPacket>) -> (time: MediaTime?, duration: MediaTime?))
         throws(MediaError) -> Packet?
     {
-        let result = av_read_frame(pointer, scratch)
+        let result = readFrame()
         let failure = result < 0 ? io.takeFailure() : nil
         if result == tv_averror_eof {
             // A read error inside a container mostly ends as an end of file.
@@ -73,11 +80,15 @@ final class FormatContext {
 
     /// Jumps so that the next packets let `target` (in AV_TIME_BASE units, container time) be shown.
     func seek(minimum: Int64, target: Int64, maximum: Int64) -> Bool {
-        avformat_seek_file(pointer, -1, minimum, target, maximum, 0) >= 0
+        let isDone = avformat_seek_file(pointer, -1, minimum, target, maximum, 0) >= 0
+        if isDone { dropAhead() }
+        return isDone
     }
 
     func seek(byte offset: Int64) -> Bool {
-        av_seek_frame(pointer, -1, offset, AVSEEK_FLAG_BYTE) >= 0
+        let isDone = av_seek_frame(pointer, -1, offset, AVSEEK_FLAG_BYTE) >= 0
+        if isDone { dropAhead() }
+        return isDone
     }
 
     var canSeek: Bool {
@@ -89,6 +100,54 @@ final class FormatContext {
     var streams: [UnsafeMutablePointer<AVStream>] {
         guard let list = pointer.pointee.streams else { return [] }
         return (0..<Int(pointer.pointee.nb_streams)).compactMap { list[$0] }
+    }
+}
+
+// MARK: - Reading ahead
+
+extension FormatContext {
+    /// Packets to look through for the first of each track; they lie near each other in a sound file.
+    private static let startSearchLimit = 64
+
+    /// Sets the container's start time, which the first packet of every track tells (`av_read_frame` notes it there,
+    /// without the samples to be cut off). The packets are kept and come out of ``readPacket(_:)``.
+    private func findStart() {
+        let playable = streams.filter(HeaderKnowledge.isPlayable)
+        var missing = Set(playable.map(\.pointee.index))
+        while !missing.isEmpty, ahead.count < Self.startSearchLimit, let packet = av_packet_alloc() {
+            guard av_read_frame(pointer, packet) >= 0 else {
+                var packet: UnsafeMutablePointer<AVPacket>? = packet
+                av_packet_free(&packet)
+                break
+            }
+            ahead.append(packet)
+            missing.remove(packet.pointee.stream_index)
+        }
+        let starts = playable.filter { $0.pointee.start_time != tv_nopts }.map {
+            av_rescale_q($0.pointee.start_time, $0.pointee.time_base, AVRational(num: 1, den: AV_TIME_BASE))
+        }
+        if pointer.pointee.start_time == tv_nopts, let first = starts.min() { pointer.pointee.start_time = first }
+    }
+
+    /// `av_read_frame` into `scratch`, beginning with what was read ahead of tracks that are wanted.
+    private func readFrame() -> Int32 {
+        while !ahead.isEmpty {
+            var packet: UnsafeMutablePointer<AVPacket>? = ahead.removeFirst()
+            defer { av_packet_free(&packet) }
+            guard let stream = packet?.pointee.stream_index, streams[Int(stream)].pointee.discard != AVDISCARD_ALL
+            else { continue }
+            av_packet_move_ref(scratch, packet)
+            return 0
+        }
+        return av_read_frame(pointer, scratch)
+    }
+
+    private func dropAhead() {
+        for packet in ahead {
+            var packet: UnsafeMutablePointer<AVPacket>? = packet
+            av_packet_free(&packet)
+        }
+        ahead = []
     }
 }
 

@@ -24,11 +24,12 @@ package struct MediaError: Error, Sendable, Equatable {
     /// FFmpeg's text for it.
     package let libraryText: String
 
-    package init(_ code: Code, operation: String, libraryCode: Int32 = 0) {
+    /// - Parameter libraryText: where the library has words without a number; else FFmpeg's text for the number.
+    package init(_ code: Code, operation: String, libraryCode: Int32 = 0, libraryText: String? = nil) {
         self.code = code
         self.operation = operation
         self.libraryCode = libraryCode
-        libraryText = libraryCode == 0 ? "" : describe(libraryCode)
+        self.libraryText = libraryText ?? (libraryCode == 0 ? "" : describe(libraryCode))
     }
 }
 

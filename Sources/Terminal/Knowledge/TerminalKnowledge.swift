@@ -1,0 +1,57 @@
+/// What is known of terminals beyond their terminfo entries. Only what is documented; where a source gives no version,
+/// the feature is older than any release in use.
+struct TerminalKnowledge {
+    /// First version that takes `38;2;r;g;b`; nil: none, or it depends on something else.
+    var directColorSince: Int?
+    /// First version with REP (`CSI n b`); nil: not documented.
+    var repeatSince: Int?
+
+    static func about(_ name: TerminalProgram.Name) -> TerminalKnowledge {
+        switch name {
+        // vte/ansi.rs; REP: alacritty#801 (2017).
+        case .alacritty: TerminalKnowledge(directColorSince: 0, repeatSince: 0)
+        // foot-ctlseqs(7).
+        case .foot: TerminalKnowledge(directColorSince: 0, repeatSince: 0)
+        // ghostty.org/docs/vt.
+        case .ghostty: TerminalKnowledge(directColorSince: 0, repeatSince: 0)
+        // iterm2.com/documentation: 24 bits since 3.0. REP was only seen in 3.6.
+        case .iTerm2: TerminalKnowledge(directColorSince: 30_000)
+        // kitty#2702 (REP), in 0.18.0.
+        case .kitty: TerminalKnowledge(directColorSince: 0, repeatSince: 1800)
+        // KDE: since 2.x of KDE 4.
+        case .konsole: TerminalKnowledge(directColorSince: 0)
+        // mintty wiki, CtrlSeqs.
+        case .mintty: TerminalKnowledge(directColorSince: 0)
+        // mlterm ChangeLog, 3.
+        case .mlterm: TerminalKnowledge(directColorSince: 0)
+        // 88 or 256 colours, as the entry says; 24-bit colours only as a patch.
+        case .rxvtUnicode: TerminalKnowledge()
+        // GNU screen 5.0, and then only with `truecolor on`: COLORTERM has to say so as well.
+        case .screen: TerminalKnowledge()
+        // st.c, tdefcolor().
+        case .st: TerminalKnowledge(directColorSince: 0)
+        // Takes direct colours always and reduces them itself when the terminal around it has none: COLORTERM decides.
+        case .tmux: TerminalKnowledge()
+        // VTE 0.36 (3600): NEWS. REP: bugzilla.gnome.org 787701 (2017), in 0.52.
+        case .vte: TerminalKnowledge(directColorSince: 3600, repeatSince: 5200)
+        case .wezTerm: TerminalKnowledge(directColorSince: 0, repeatSince: 0)
+        // microsoft/terminal: 24 bits since Windows 10 1703, before Windows Terminal existed.
+        case .windowsTerminal: TerminalKnowledge(directColorSince: 0)
+        // xterm's change log, patch 331 (2017): direct colours; before they are brought to the palette. ctlseqs: REP.
+        case .xterm: TerminalKnowledge(directColorSince: 331, repeatSince: 0)
+        }
+    }
+}
+
+extension TerminalProgram {
+    /// A program that did not tell its version is taken for one of this decade.
+    private func has(since first: Int?) -> Bool {
+        guard let first else { return false }
+        return version == 0 || version >= first
+    }
+
+    var hasDirectColor: Bool { has(since: TerminalKnowledge.about(name).directColorSince) }
+    var hasRepeat: Bool { has(since: TerminalKnowledge.about(name).repeatSince) }
+    /// GNU screen 5 knows direct colours, older ones take them apart wrongly.
+    var isOldScreen: Bool { name == .screen && version < 50_000 }
+}

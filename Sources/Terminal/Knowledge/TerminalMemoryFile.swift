@@ -1,0 +1,100 @@
+import CPlatform
+import Glibc
+
+/// Where the memory of one terminal lies: `$XDG_RUNTIME_DIR/tvplay/terminal-…`, of this user only and gone with the last
+/// log-out. Main thread; a few small system calls. Whatever goes wrong means that nothing is remembered.
+struct TerminalMemoryFile {
+    private let directory: String
+    private let name: String
+    private let key: String
+
+    /// Nil where there is no such folder, or it is not ours alone.
+    init?(environment: [String: String], term: String) {
+        guard let folder = environment["XDG_RUNTIME_DIR"], let key = Self.key(environment: environment, term: term)
+        else { return nil }
+        self.init(folder: folder, key: key)
+    }
+
+    /// - Parameter key: printable ASCII in one line.
+    init?(folder: String, key: String) {
+        guard folder.hasPrefix("/"), Self.isPrivate(folder) else { return nil }
+        directory = folder + "/tvplay"
+        self.key = key
+        name = "terminal-" + String(Self.hash(key), radix: 16)
+    }
+
+    func read() -> TerminalMemory? {
+        guard Self.isPrivate(directory) else { return nil }
+        let descriptor = tv_open(directory + "/" + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+            information.st_uid == geteuid(), information.st_mode & 0o077 == 0
+        else { return nil }
+        return Self.text(of: descriptor).flatMap { TerminalMemory($0, key: key) }
+    }
+
+    /// In one piece or not at all: written beside it, then renamed.
+    func write(_ memory: TerminalMemory) {
+        if mkdir(directory, 0o700) != 0, errno != EEXIST { return }
+        guard Self.isPrivate(directory) else { return }
+        let draft = directory + "/" + name + ".\(getpid())"
+        let descriptor = tv_open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        let bytes = Array(memory.encoded(key: key).utf8)
+        let count = bytes.withUnsafeBytes { CPlatform.write(descriptor, $0.baseAddress, $0.count) }
+        close(descriptor)
+        if count != bytes.count || rename(draft, directory + "/" + name) != 0 { unlink(draft) }
+    }
+
+    /// A folder of this user that nobody else may enter.
+    private static func isPrivate(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+            && information.st_uid == geteuid() && information.st_mode & 0o077 == 0
+    }
+
+    /// The boot, the terminal's device, when the session on it began, and what the environment says of the terminal: a
+    /// device number is soon used again for another window.
+    private static func key(environment: [String: String], term: String) -> String? {
+        let leader = getsid(0)
+        guard let own = fields(of: "self"), let first = fields(of: String(leader)), own[4] != "0",
+            let boot = text(at: "/proc/sys/kernel/random/boot_id")
+        else { return nil }
+        let names = ["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION", "TMUX", "STY", "COLORTERM"]
+        let parts =
+            [String(boot.prefix(36)), own[4], String(leader), first[19], term] + names.map { environment[$0] ?? "" }
+        // One line, whatever is in the environment.
+        return String(parts.joined(separator: " ").unicodeScalars.map { $0.isASCII && $0 > " " ? Character($0) : "_" })
+            .prefix(600).description
+    }
+
+    /// From the third one on (proc(5)): the name before them may hold blanks and brackets. 4 is the terminal, 19 the
+    /// start time.
+    private static func fields(of process: String) -> [String]? {
+        guard let text = text(at: "/proc/" + process + "/stat"), let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ").map(String.init)
+        return fields.count > 19 ? fields : nil
+    }
+
+    private static func text(at path: String) -> String? {
+        let descriptor = tv_open(path, O_RDONLY | O_CLOEXEC, 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return text(of: descriptor)
+    }
+
+    /// All of it in one read; nil when it is empty or longer than a memory can be.
+    private static func text(of descriptor: Int32) -> String? {
+        var bytes = [UInt8](repeating: 0, count: TerminalMemory.maximumBytes + 1)
+        let count = CPlatform.read(descriptor, &bytes, bytes.count)
+        guard count > 0, count <= TerminalMemory.maximumBytes else { return nil }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    /// FNV-1a, 64 bits.
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

@@ -1,0 +1,86 @@
+import Cells
+import Testing
+
+@testable import Terminal
+
+@Suite struct TerminalProgramTests {
+    @Test(
+        "XTVERSION names the program and its version",
+        arguments: [
+            ("XTerm(379)", TerminalProgram.Name.xterm, 379), ("VTE(7006)", .vte, 7006), ("kitty(0.26.5)", .kitty, 2605),
+            ("foot(1.13.1)", .foot, 11_301), ("WezTerm 20230712-072601", .wezTerm, 20_230_712),
+            ("tmux 3.3a", .tmux, 30_300), ("Konsole 22.12.3", .konsole, 221_203), ("ghostty 1.0.0", .ghostty, 10_000),
+            ("mintty 3.6.1", .mintty, 30_601),
+        ])
+    func version(text: String, name: TerminalProgram.Name, version: Int) {
+        #expect(TerminalProgram.named(by: text) == TerminalProgram(name: name, version: version))
+    }
+
+    @Test("a strange or endless version names nothing and does no harm")
+    func strange() {
+        #expect(TerminalProgram.named(by: "") == nil)
+        #expect(TerminalProgram.named(by: "xter(3)") == nil)
+        let long = TerminalProgram.named(by: "XTerm(" + String(repeating: "9", count: 4000))
+        #expect(long?.name == .xterm && long?.version == 99_999_999)
+    }
+
+    private func capabilities(
+        _ term: String, _ environment: [String: String] = [:], colors: Int = 8, replies: [TerminalReply] = []
+    ) -> TerminalCapabilities {
+        var terminfo = TerminfoFacts()
+        terminfo.colorCount = colors
+        return .detect(term: term, environment: environment, terminfo: terminfo, replies: replies)
+    }
+
+    @Test("xterm without COLORTERM has 256 colours at once and all of them when it has answered")
+    func xterm() {
+        #expect(capabilities("xterm").colorDepth == .palette256)
+        #expect(capabilities("xterm", replies: [.version("XTerm(379)")]).colorDepth == .trueColor)
+        #expect(capabilities("xterm", replies: [.secondaryAttributes([41, 379, 0])]).colorDepth == .trueColor)
+        #expect(capabilities("xterm", replies: [.version("XTerm(330)")]).colorDepth == .palette256)
+        #expect(capabilities("xterm", ["XTERM_VERSION": "XTerm(379)"]).colorDepth == .trueColor)
+    }
+
+    @Test("the terminal's own word comes before what the environment inherited")
+    func precedence() {
+        let replies: [TerminalReply] = [.version("XTerm(300)")]
+        #expect(capabilities("xterm-256color", ["VTE_VERSION": "7006"]).colorDepth == .trueColor)
+        let old = capabilities("xterm-256color", ["VTE_VERSION": "7006"], colors: 256, replies: replies)
+        #expect(old.colorDepth == .palette256)
+    }
+
+    @Test("within tmux and screen the variables of the terminal around them say nothing")
+    func nested() {
+        let outer = ["VTE_VERSION": "7006", "TERM_PROGRAM": "WezTerm", "KITTY_WINDOW_ID": "1"]
+        #expect(capabilities("tmux-256color", outer, colors: 256).colorDepth == .palette256)
+        #expect(capabilities("screen-256color", outer, colors: 256).colorDepth == .palette256)
+        #expect(capabilities("tmux-256color", colors: 256, replies: [.version("tmux 3.3a")]).colorDepth == .palette256)
+    }
+
+    @Test("GNU screen has direct colours from version 5 on, where COLORTERM says so too")
+    func screen() {
+        let environment = ["COLORTERM": "truecolor", "STY": "1"]
+        func depth(_ version: Int) -> ColorDepth {
+            capabilities("screen", environment, colors: 256, replies: [.secondaryAttributes([83, version, 0])])
+                .colorDepth
+        }
+        #expect(depth(40_900) == .palette256 && depth(50_000) == .trueColor)
+        #expect(
+            capabilities("screen", colors: 256, replies: [.secondaryAttributes([83, 50_000, 0])]).colorDepth
+                == .palette256)
+    }
+
+    @Test("the Linux console never has direct colours, and no bright backgrounds")
+    func console() {
+        #expect(capabilities("linux", ["COLORTERM": "truecolor"]).colorDepth == .palette8)
+    }
+
+    @Test("a block that takes two columns is told from one that takes one, and from no UTF-8")
+    func blocks() {
+        for (column, width) in [(0, 1), (1, 1), (2, 2), (3, 3), (70, 3)] {
+            #expect(capabilities("xterm", replies: [.cursor(column: column, row: 1)]).blockWidth == width)
+        }
+        // Another row is not the probe's.
+        #expect(capabilities("xterm", replies: [.cursor(column: 2, row: 5)]).blockWidth == 1)
+    }
+}

@@ -1,0 +1,102 @@
+import PlayCore
+import Testing
+
+@testable import Terminal
+
+@Suite struct TmuxLinkTests {
+    /// A tmux with a line behind it that takes `rate` bytes a second, after a pipe of a megabyte; a look a second.
+    private struct Line {
+        var rate: Double
+        private var pipe = 0.0
+        private var written = 0.0
+        private var discarded = 0.0
+        private var sent = 0.0
+        private var seconds = 0
+        private(set) var losses = 0
+        private(set) var link = TmuxLink()
+
+        init(rate: Double) { self.rate = rate }
+
+        /// What waits between tmux and the eye, in seconds.
+        var lag: Double { pipe / rate }
+
+        mutating func second(offering bytes: Double) -> Int? {
+            seconds += 1
+            sent += bytes
+            written += bytes
+            pipe = max(0, pipe + bytes - rate)
+            if pipe > 1_000_000 {
+                losses += 1
+                discarded += pipe - 1_000_000
+                pipe = 1_000_000
+            }
+            return link.take(
+                written: Int64(written), discarded: Int64(discarded), sent: Int64(sent), at: .seconds(seconds))
+        }
+    }
+
+    @Test("a line that takes everything is not limited")
+    func fast() {
+        var line = Line(rate: 10_000_000)
+        for _ in 0..<60 { #expect(line.second(offering: 3_000_000) == nil) }
+    }
+
+    /// Offers as much as it may for so many seconds; the means of what was offered and of the lag over the second half.
+    private func run(_ line: inout Line, seconds: Int) -> (offered: Double, lag: Double) {
+        var offered = 5_000_000.0
+        var means = (offered: 0.0, lag: 0.0)
+        for second in 0..<seconds {
+            offered = min(5_000_000, line.second(offering: offered).map(Double.init) ?? 5_000_000)
+            guard second >= seconds / 2 else { continue }
+            means.offered += offered / Double(seconds - seconds / 2)
+            means.lag += line.lag / Double(seconds - seconds / 2)
+        }
+        return means
+    }
+
+    @Test("a slow line gets what it takes and little more", arguments: [60_000.0, 250_000, 1_000_000, 2_000_000])
+    func slow(rate: Double) {
+        var line = Line(rate: rate)
+        let means = run(&line, seconds: 600)
+        #expect(means.offered > 0.6 * rate && means.offered < 1.05 * rate)
+        // Without a limit it would be the whole pipe all the time.
+        #expect(means.lag < 0.6 * 1_000_000 / rate)
+    }
+
+    @Test("a line that becomes slower is followed, one that becomes faster is used again")
+    func changing() {
+        var line = Line(rate: 500_000)
+        _ = run(&line, seconds: 60)
+        line.rate = 100_000
+        #expect(run(&line, seconds: 120).offered < 110_000)
+        line.rate = 2_000_000
+        #expect(run(&line, seconds: 600).offered > 120_000)
+    }
+
+    @Test("another client, whose counters begin anew, lifts the limit")
+    func anotherClient() {
+        var line = Line(rate: 60_000)
+        for _ in 0..<10 { _ = line.second(offering: 1_000_000) }
+        var link = line.link
+        #expect(link.take(written: 5, discarded: 0, sent: 99_000_000, at: .seconds(99)) == nil)
+    }
+}
+
+@Suite struct TmuxWatchTests {
+    @Test("it looks only within tmux")
+    func environment() {
+        #expect(TmuxWatch(environment: [:]) == nil)
+        #expect(TmuxWatch(environment: ["TMUX_PANE": "%0"]) == nil)
+        #expect(TmuxWatch(environment: ["TMUX": "/tmp/x,1,0", "TMUX_PANE": "%0; rm"]) == nil)
+        #expect(TmuxWatch(environment: ["TMUX": "/tmp/x,1,0", "TMUX_PANE": "%12"]) != nil)
+    }
+
+    @Test("the counters are read as tmux writes them, and nothing else")
+    func counters() throws {
+        let found = try #require(TmuxWatch.counters(in: Array("950347 1426521\n".utf8)))
+        #expect(found.written == 950_347 && found.discarded == 1_426_521)
+        for text in ["", "\n", " \n", "1 2", "1 2 3\n", "-1 2\n", "a 2\n", "1 99999999999999999999\n"] {
+            #expect(TmuxWatch.counters(in: Array(text.utf8)) == nil)
+        }
+    }
+}
