@@ -19,13 +19,12 @@ final class PixelConversion {
         into out: UnsafeMutablePointer<UInt32>
     ) {
         let matrix = matrix
+        let tables = mapping?.tables
         var at = 0
         while at < 8 &* blocks {
             let (red, green, blue) = matrix.convert(Self.eight(y + at), Self.eight(u + at), Self.eight(v + at))
-            if let mapping {
-                for lane in 0..<8 {
-                    out[at + lane] = mapping.pixel(red[lane] / 255, green[lane] / 255, blue[lane] / 255)
-                }
+            if let tables {
+                Self.map(red, green, blue, tables, into: out + at)
             } else {
                 let pixels = Self.rounded(red) | Self.rounded(green) &<< 8 | Self.rounded(blue) &<< 16
                 UnsafeMutableRawPointer(out + at).storeBytes(of: pixels, as: SIMD8<UInt32>.self)
@@ -34,11 +33,24 @@ final class PixelConversion {
         }
     }
 
+    @inline(__always)
+    private static func map(
+        _ red: SIMD8<Float>, _ green: SIMD8<Float>, _ blue: SIMD8<Float>, _ tables: ToneTables,
+        into out: UnsafeMutablePointer<UInt32>
+    ) {
+        let unit: Float = 1 / 255
+        var lane = 0
+        while lane < 8 {
+            out[lane] = tables.pixel(red[lane] * unit, green[lane] * unit, blue[lane] * unit)
+            lane &+= 1
+        }
+    }
+
     /// The same for pixels that another converter has brought to 8 bits of red, green and blue, in place.
     func map(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
-        guard let mapping else { return }
+        guard let tables = mapping?.tables else { return }
         for at in stride(from: 0, to: pixels.count - 3, by: 4) {
-            let pixel = mapping.pixel(
+            let pixel = tables.pixel(
                 Float(pixels[at]) / 255, Float(pixels[at + 1]) / 255, Float(pixels[at + 2]) / 255)
             for byte in 0..<3 { pixels[at + byte] = UInt8(truncatingIfNeeded: pixel >> (8 * UInt32(byte))) }
         }
