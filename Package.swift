@@ -36,7 +36,7 @@ let package = Package(
     ],
     targets: [
         library(
-            "CFFmpeg", pkgConfig: "libavformat libavcodec libavfilter libswscale libswresample libavutil",
+            "CFFmpeg", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
             apt: ["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"]),
         library("CNcurses", apt: ["libncurses-dev"]),
         library("CALSA", pkgConfig: "alsa", apt: ["libasound2-dev"]),

@@ -7,6 +7,7 @@ package import PlayCore
 /// to half a window (21 ms at 48 kHz) and keeps that error at every change, so that picture and sound come apart. So
 /// each rate has a stretcher of its own: what ``finish()`` gives ends with the very last sample that was put in.
 package final class TimeStretcher {
+    private let filters: tv_filters
     private var graph: UnsafeMutablePointer<AVFilterGraph>?
     private var input: UnsafeMutablePointer<AVFilterContext>?
     private var output: UnsafeMutablePointer<AVFilterContext>?
@@ -20,12 +21,13 @@ package final class TimeStretcher {
     package init(format: AudioFormat, rate: PlaybackRate) throws(MediaError) {
         self.format = format
         self.rate = rate
+        filters = try FilterLibrary().functions
         frame = allocated(av_frame_alloc(), "frame")
         try build()
     }
 
     deinit {
-        avfilter_graph_free(&graph)
+        filters.graph_free(&graph)
         var frame: UnsafeMutablePointer<AVFrame>? = frame
         av_frame_free(&frame)
     }
@@ -34,13 +36,13 @@ package final class TimeStretcher {
     package func process(_ samples: [Float]) throws(MediaError) -> [Float] {
         guard !samples.isEmpty else { return [] }
         try fill(samples)
-        try check(av_buffersrc_add_frame_flags(input, frame, 0), "stretch the sound")
+        try check(filters.add_frame(input, frame, 0), "stretch the sound")
         return try pull()
     }
 
     /// The rest, at the end of the sound. Nothing may be given afterwards.
     package func finish() throws(MediaError) -> [Float] {
-        try check(av_buffersrc_add_frame_flags(input, nil, 0), "end the stretched sound")
+        try check(filters.add_frame(input, nil, 0), "end the stretched sound")
         return try pull()
     }
 
@@ -68,7 +70,7 @@ package final class TimeStretcher {
         var result: [Float] = []
         while true {
             av_frame_unref(frame)
-            let got = av_buffersink_get_frame(output, frame)
+            let got = filters.get_frame(output, frame)
             if got == tv_averror_eagain || got == tv_averror_eof { return result }
             try check(got, "stretch the sound")
             let count = Int(frame.pointee.nb_samples) * format.channelCount
@@ -80,7 +82,7 @@ package final class TimeStretcher {
     }
 
     private func build() throws(MediaError) {
-        graph = allocated(avfilter_graph_alloc(), "filter graph")
+        graph = allocated(filters.graph_alloc(), "filter graph")
         // One thread: the work is a fraction of a per cent of a core.
         graph?.pointee.nb_threads = 1
         var layout = AVChannelLayout()
@@ -93,16 +95,16 @@ package final class TimeStretcher {
         try add(&input, "abuffer", "in", source)
         try add(&tempo, "atempo", "tempo", "tempo=\(rate.value)")
         try add(&output, "abuffersink", "out", nil)
-        try check(avfilter_link(input, 0, tempo, 0), "link the sound filters")
-        try check(avfilter_link(tempo, 0, output, 0), "link the sound filters")
-        try check(avfilter_graph_config(graph, nil), "set up the sound filters")
+        try check(filters.link(input, 0, tempo, 0), "link the sound filters")
+        try check(filters.link(tempo, 0, output, 0), "link the sound filters")
+        try check(filters.graph_config(graph, nil), "set up the sound filters")
     }
 
     private func add(
         _ filter: inout UnsafeMutablePointer<AVFilterContext>?, _ kind: String, _ name: String, _ arguments: String?
     ) throws(MediaError) {
         try check(
-            avfilter_graph_create_filter(&filter, avfilter_get_by_name(kind), name, arguments, nil, graph),
+            filters.graph_create_filter(&filter, filters.get_by_name(kind), name, arguments, nil, graph),
             "set up filter \(kind)")
     }
 }

@@ -41,6 +41,10 @@ extension OptionTable {
             )
         ) { $0.scaling = $1 },
         OptionSpec(
+            "sharpen", ValueParser.number(0...1), default: "0", in: .picture,
+            summary: trMark("Sharpen the edges of the picture as it is shown: 0 not at all, 1 strongly.")
+        ) { $0.sharpening = $1 },
+        OptionSpec(
             "background", ValueParser.colour.optional.or("default", nil), default: "default", in: .picture,
             summary: trMark("Colour around the picture. default is the terminal's own background.")
         ) { $0.background = $1 },

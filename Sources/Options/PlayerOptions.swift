@@ -29,6 +29,8 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Height of a terminal cell divided by its width; nil: ask the terminal.
     package var cellAspect: Double?
     package var scaling = Scaling.fit
+    /// 0 … 1.
+    package var sharpening = 0.0
     /// ADV-50: colour around the picture, 0xRRGGBB; nil: the terminal's own background.
     package var background: UInt32?
 
