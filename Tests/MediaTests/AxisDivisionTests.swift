@@ -5,7 +5,9 @@ import Testing
 @testable import Media
 
 struct AxisDivisionTests {
-    private static let shapes = [(720, 90), (1280, 160), (1080, 134), (1920, 240), (47, 11), (63, 63), (257, 1), (10, 7)]
+    private static let shapes = [
+        (720, 90), (1280, 160), (1080, 134), (1920, 240), (47, 11), (63, 63), (257, 1), (10, 7),
+    ]
 
     @Test(arguments: shapes) func everySampleIsSharedOutOnce(sources: Int, pixels: Int) throws {
         let division = try #require(AxisDivision(sources: sources, pixels: pixels, limit: 65_535))

@@ -14,7 +14,6 @@ final class ColumnWeights {
     /// 1 ÷ the sum of the weights, for each pixel.
     private let scales: [Float]
 
-
     /// - Parameters:
     ///   - division: of the samples of one component.
     ///   - step: components that the row interleaves, 1 or 2.
