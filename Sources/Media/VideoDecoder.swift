@@ -127,7 +127,7 @@ package final class VideoDecoder {
     private static var mostThreads: Int { min(4, max(1, Int(av_cpu_count()))) }
 
     /// One thread is the cheapest: each one more has its own pictures (3 MB at 1080p) and costs 4 to 25 % (notes §5).
-    /// It is enough up to 1080p60 (5 ms a frame) on what is sold today; where it is not, see `setTooSlow`.
+    /// It is enough up to 1080p60 of H.264 (3 ms a frame on an EPYC); where it is not, see `setTooSlow`.
     private static func threadCount(_ parameters: CodecParameters, framesPerSecond: Double) -> Int {
         let pixels =
             Double(parameters.pointer.pointee.width) * Double(parameters.pointer.pointee.height) * framesPerSecond

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Brings high dynamic range and BT.2020's colours to what a terminal shows: BT.709 with a gamma of 2.4. By tables;
-/// about 10 ns a pixel. One for each kind of picture; immutable once made.
+/// Brings high dynamic range and BT.2020's colours to what a terminal shows: BT.709 with a gamma of 2.4. By tables.
+/// One for each kind of picture; immutable once made.
 ///
 /// White of an ordinary picture is 203 cd/m² (BT.2408 §2). What is brighter is compressed by the curve of BT.2390 §5.4
 /// (EETF), applied to the largest of the three components, so that hues stay.
