@@ -77,6 +77,7 @@ let package = Package(
             swiftSettings: hot),
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
         tests("PlayCore", ["CPlatform"]),
+        tests("Media", ["PlayCore"]),
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "CPlatform"]),

@@ -72,10 +72,13 @@ package final class AudioOutput: AudioSink {
     private func append(
         _ samples: UnsafePointer<Float>, limit: Int, start: MediaTime, block: AudioBlock
     ) -> Step {
-        let quantum = min(limit, format.frames(in: AudioTuning.writerQuantum))
+        let quantum = format.frames(in: AudioTuning.writerQuantum)
+        var needed = min(limit, quantum)
         let step = stream.wait { state -> (Step, isAwaited: Bool)? in
             if let refusal = Self.refusal(of: block.generation, by: &state) { return (.refused(refusal), false) }
-            guard state.room >= quantum else {
+            guard state.room >= needed else {
+                // Once there is no room, it waits for a good deal of it.
+                needed = quantum
                 state.writerNeeds = quantum
                 return nil
             }

@@ -15,14 +15,16 @@ enum AudioTuning {
     /// What is kept behind the device's end to be written again after a pause or the loss of the device: the longest
     /// delay seen from a PulseAudio server over the network is below 2 s.
     static let ringHistory = HostTime.seconds(2)
-    /// Between two looks at the device: half a period, and fine enough for a clock that drives 60 pictures a second.
-    static let tick = HostTime.milliseconds(10)
+    /// Between two looks at the device: one period. Each look wakes a processor (some 60 µs), and the clock between them
+    /// is the host's (``HeardClock``), so the pictures gain nothing from more.
+    static let tick = HostTime.milliseconds(20)
     /// Between two attempts to get a lost device back.
     static let retry = HostTime.seconds(2)
     /// How long the first opening may take before the item plays on silently; a dead PulseAudio server takes 30 s.
     static let openPatience = HostTime.seconds(1)
-    /// Room that a waiting writer is woken for: one period, not each frame.
-    static let writerQuantum = HostTime.milliseconds(20)
+    /// Room that a waiting writer is woken for: it decodes five blocks in a row and sleeps for a tenth of a second,
+    /// rather than waking for each. What then waits before the device is still two thirds of `ringAhead`.
+    static let writerQuantum = HostTime.milliseconds(100)
     /// Frames copied under the lock in one go: 32 kB of stereo, a few microseconds.
     static let copyFrames = 4096
 }

@@ -8,6 +8,7 @@
 #include <libavutil/hwcontext.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
@@ -30,3 +31,4 @@ static inline int tv_log_line(void *context, int level, const char *format, va_l
     int prefix = 1;
     return av_log_format_line2(context, level, format, arguments, line, size, &prefix);
 }
+

@@ -10,6 +10,8 @@ package final class VideoDecoder {
     private var lastTime: MediaTime?
     private var isSkippingNonReference = false
     private var isSkippingLoopFilter = false
+    private var threads: Int
+    private var isTooSlow = false
     /// Why hardware was given up, once; the owner tells the viewer (ADV-24).
     package private(set) var fallback: (device: String, reason: String)?
     /// Packets that the decoder refused.
@@ -25,7 +27,7 @@ package final class VideoDecoder {
         nominalDuration = MediaTime(seconds: 1 / (framesPerSecond ?? 25))
         let (device, reason) = HardwareDevice.open(hardware, for: parameters)
         if device == nil, case .named(let name) = hardware { fallback = (name, reason) }
-        let threads = Self.threadCount(parameters, framesPerSecond: framesPerSecond ?? 25)
+        threads = Self.threadCount(parameters, framesPerSecond: framesPerSecond ?? 25)
         if let device {
             do {
                 codec = try CodecContext(parameters: parameters, threads: 1, hardware: device)
@@ -53,6 +55,9 @@ package final class VideoDecoder {
         applySkipping()
     }
 
+    /// One thread does not keep up: from the next key frame on all processors share the work.
+    package func setTooSlow(_ isTooSlow: Bool) { self.isTooSlow = isTooSlow }
+
     /// When the picture is shown at a quarter of its size or less, deblocking cannot be seen (notes §5: at most
     /// 0.07 dB) and costs a tenth of the decoding time.
     package func setShrink(sourceHeight: Int, shownHeight: Int) {
@@ -69,6 +74,7 @@ package final class VideoDecoder {
     /// Decodes a packet, or with nil drains the rest; hands the frames in the order of showing to `body`, which
     /// returns false to stop.
     package func decode(_ packet: Packet?, _ body: (VideoFrame) -> Bool) throws(MediaError) {
+        if let packet, packet.isKeyframe { try shareWorkIfTooSlow(body) }
         var hardwareFailure: MediaError?
         let isSound = codec.decode(packet) { frame in
             if let device = codec.hardware, device.owns(frame) {
@@ -91,8 +97,16 @@ package final class VideoDecoder {
 
     private func fallBack(from device: String, reason: String) throws(MediaError) {
         fallback = (device, reason)
-        codec = try CodecContext(
-            parameters: parameters, threads: Self.threadCount(parameters, framesPerSecond: 30), hardware: nil)
+        codec = try CodecContext(parameters: parameters, threads: threads, hardware: nil)
+        applySkipping()
+    }
+
+    /// A decoder cannot change its threads: it hands out what it holds, and another one goes on.
+    private func shareWorkIfTooSlow(_ body: (VideoFrame) -> Bool) throws(MediaError) {
+        guard isTooSlow, threads < Self.mostThreads, codec.hardware == nil else { return }
+        _ = codec.decode(nil) { body(finish($0)) }
+        threads = Self.mostThreads
+        codec = try CodecContext(parameters: parameters, threads: threads, hardware: nil)
         applySkipping()
     }
 
@@ -110,11 +124,13 @@ package final class VideoDecoder {
         return VideoFrame(moving: frame, time: time, duration: duration, rotation: rotation)
     }
 
-    /// One thread is the cheapest and enough up to 720p60 (notes §5: about 3 ms a frame at 720p); above that, up to
-    /// four share the work.
+    private static var mostThreads: Int { min(4, max(1, Int(av_cpu_count()))) }
+
+    /// One thread is the cheapest: each one more has its own pictures (3 MB at 1080p) and costs 4 to 25 % (notes §5).
+    /// It is enough up to 1080p60 of H.264 (3 ms a frame on an EPYC); where it is not, see `setTooSlow`.
     private static func threadCount(_ parameters: CodecParameters, framesPerSecond: Double) -> Int {
         let pixels =
             Double(parameters.pointer.pointee.width) * Double(parameters.pointer.pointee.height) * framesPerSecond
-        return pixels <= 1280 * 720 * 61 ? 1 : min(4, max(1, Int(av_cpu_count())))
+        return pixels <= 1920 * 1088 * 61 ? 1 : mostThreads
     }
 }

@@ -48,6 +48,10 @@ extension OptionTable {
                     + "that fits.")
         ) { $0.quality = $1 },
         OptionSpec(
+            "sharpen", ValueParser.number(0...1), default: "0", in: .picture,
+            summary: trMark("Sharpen the edges of the picture as it is shown: 0 not at all, 1 strongly.")
+        ) { $0.sharpening = $1 },
+        OptionSpec(
             "background", ValueParser.colour.optional.or("default", nil), default: "default", in: .picture,
             summary: trMark("Colour around the picture. default is the terminal's own background.")
         ) { $0.background = $1 },

@@ -30,6 +30,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var cellAspect: Double?
     package var scaling = Scaling.fit
     package var quality = PictureQuality.automatic
+    /// 0 … 1.
+    package var sharpening = 0.0
     /// ADV-50: colour around the picture, 0xRRGGBB; nil: the terminal's own background.
     package var background: UInt32?
 

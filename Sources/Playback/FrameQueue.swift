@@ -3,19 +3,18 @@ import PlayCore
 
 /// Decoded pictures between the `video-dec` thread and the `playback` thread.
 ///
-/// Bounds: four pictures, which absorb the reordering of a decoder, and 128 MiB (but at least two pictures), which is
-/// four of 8K 4:2:0. When the reader is slow, the decoder waits.
+/// Bounds: two pictures, and a third in the hands of the decoder that waits for room. They hide a key frame that takes
+/// three times as long as others (reordering happens in the decoder), and each more costs 3 MB at 1080p. When the reader
+/// is slow, the decoder waits.
 final class FrameQueue: Sendable {
     private struct State {
         var frames = Fifo<VideoFrame>()
-        var bytes = 0
         var generation = Generation()
         var hasEnded = false
         var isClosed = false
     }
 
-    private static let maximumCount = 4
-    private static let maximumBytes = 128 << 20
+    private static let maximumCount = 2
 
     private let state = Monitor(State())
     private let doorbell: Doorbell
@@ -25,18 +24,16 @@ final class FrameQueue: Sendable {
     /// Waits for room.
     /// - Returns: false when the generation is stale or the queue closed.
     func put(_ frame: VideoFrame, generation: Generation) -> Bool {
-        let bytes = frame.byteCount
+        var wasEmpty = false
         let done = state.wait { state -> Bool? in
             if state.isClosed || state.generation != generation { return false }
-            let isFull =
-                state.frames.count >= Self.maximumCount
-                || (state.frames.count >= 2 && state.bytes + bytes > Self.maximumBytes)
-            if isFull { return nil }
+            if state.frames.count >= Self.maximumCount { return nil }
+            wasEmpty = state.frames.isEmpty
             state.frames.append(frame)
-            state.bytes += bytes
             return true
         }
-        doorbell.ring()
+        // A reader that has a frame sleeps until that is due, or looks again soon anyway.
+        if wasEmpty { doorbell.ring() }
         return done ?? false
     }
 
@@ -50,7 +47,6 @@ final class FrameQueue: Sendable {
     func flush(to generation: Generation) {
         state.update { state in
             state.frames.removeAll()
-            state.bytes = 0
             state.generation = generation
             state.hasEnded = false
         }
@@ -73,11 +69,7 @@ final class FrameQueue: Sendable {
     }
 
     func take() -> VideoFrame? {
-        state.update { state in
-            let frame = state.frames.popFirst()
-            if let frame { state.bytes -= frame.byteCount }
-            return frame
-        }
+        state.update { $0.frames.popFirst() }
     }
 
     var isEmpty: Bool { state.withLock { $0.frames.isEmpty } }

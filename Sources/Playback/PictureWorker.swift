@@ -17,13 +17,26 @@ final class PictureWorker: Sendable {
         var job: Job?
         var current: VideoFrame?
         var scalingMode: ScalingMode
-        var adjustment = PictureAdjustment.neutral
+        var look = Look()
         var isCleared = false
         var isClosed = false
     }
 
+    /// What is done to the scaled pixels.
+    private struct Look {
+        var adjustment = PictureAdjustment.neutral
+        var sharpening = Sharpening.none
+    }
+
+    /// What the thread keeps from picture to picture.
+    private struct Tools {
+        let scaler = Scaler()
+        var adjusted = PixelPool()
+        var sharpened = PixelPool()
+    }
+
     private enum Task {
-        case show(Job, ScalingMode, PictureAdjustment)
+        case show(Job, ScalingMode, Look)
         case clear
         case close
     }
@@ -58,7 +71,8 @@ final class PictureWorker: Sendable {
     }
 
     func setScalingMode(_ mode: ScalingMode) { state.update { $0.scalingMode = mode } }
-    func setAdjustment(_ adjustment: PictureAdjustment) { state.update { $0.adjustment = adjustment } }
+    func setAdjustment(_ adjustment: PictureAdjustment) { state.update { $0.look.adjustment = adjustment } }
+    func setSharpening(_ sharpening: Sharpening) { state.update { $0.look.sharpening = sharpening } }
 
     /// Forgets the frame and takes the picture away.
     func clear() {
@@ -79,28 +93,28 @@ final class PictureWorker: Sendable {
     // MARK: picture thread
 
     func run() {
-        let scaler = Scaler()
+        var tools = Tools()
         while true {
             switch nextTask() {
             case .close: return
             // In this thread, so that no picture of the item before comes after it.
             case .clear: sink.clear()
-            case .show(let job, let mode, let adjustment): present(job, mode, adjustment, scaler)
+            case .show(let job, let mode, let look): present(job, mode, look, &tools)
             }
         }
     }
 
-    private func present(_ job: Job, _ mode: ScalingMode, _ adjustment: PictureAdjustment, _ scaler: Scaler) {
+    private func present(_ job: Job, _ mode: ScalingMode, _ look: Look, _ tools: inout Tools) {
         let begin = clock.now
         guard let grid = sink.grid else { return }
         let geometry = PictureGeometry(aspect: job.frame.displayAspect, grid: grid, mode: mode)
         do {
-            let pixels = try scaler.scale(job.frame, to: geometry.width, geometry.height, crop: geometry.crop)
+            let scaled = try tools.scaler.scale(job.frame, to: geometry.width, geometry.height, crop: geometry.crop)
+            let sharp = look.sharpening.applied(to: scaled, pool: &tools.sharpened)
             sink.present(
                 ScaledPicture(
-                    pixels: adjustment.applied(to: pixels), grid: grid, x: geometry.x, y: geometry.y,
-                    time: job.frame.time, due: job.due,
-                    isStill: job.isStill))
+                    pixels: look.adjustment.applied(to: sharp, pool: &tools.adjusted), grid: grid, x: geometry.x,
+                    y: geometry.y, time: job.frame.time, due: job.due, isStill: job.isStill))
         } catch {
             Log.shared.write(.error, "picture", "\(error)")
         }
@@ -115,7 +129,7 @@ final class PictureWorker: Sendable {
             }
             if let job = state.job {
                 state.job = nil
-                return .show(job, state.scalingMode, state.adjustment)
+                return .show(job, state.scalingMode, state.look)
             }
             return state.isClosed ? .close : nil
         } ?? .close

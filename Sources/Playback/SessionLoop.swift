@@ -1,5 +1,6 @@
 import Media
 import PlayCore
+import Synchronization
 import Timeline
 
 /// The body of the `playback` thread: the state machine, the clock, the pacing. Everything in it is touched by that
@@ -144,7 +145,10 @@ final class SessionLoop {
         self.options = options
         adopt(options)
         note(state.setUp())
-        pipeline = ItemPipeline(input: input, options: options, rate: snapshot.rate, doorbell: doorbell)
+        let pipeline = ItemPipeline(input: input, options: options, rate: snapshot.rate, doorbell: doorbell)
+        // From the first picture on: what is not deblocked stays so up to the next key frame.
+        pipeline.hints.shownHeight.store(picture.gridHeight, ordering: .relaxed)
+        self.pipeline = pipeline
         snapshot.waitingSince = now
     }
 
@@ -160,6 +164,7 @@ final class SessionLoop {
         loopsLeft = options.loopFile
         picture.setScalingMode(options.scalingMode)
         picture.setAdjustment(options.adjustment)
+        picture.setSharpening(options.sharpening)
         clock = PlaybackClock()
         clock.setRate(options.rate, at: now)
     }

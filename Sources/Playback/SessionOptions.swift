@@ -24,6 +24,7 @@ package struct SessionOptions: Sendable {
     package var channelOutput: ChannelOutput = .both
     package var scalingMode: ScalingMode = .aspectFit
     package var adjustment = PictureAdjustment.neutral
+    package var sharpening = Sharpening.none
     /// Nil: for ever.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?

@@ -76,7 +76,9 @@ struct VideoWorker: Sendable {
     private func hint(_ decoder: VideoDecoder, _ packet: Packet, _ start: StreamStart) {
         let isFarBefore =
             start.mode != .keyframe && (packet.time.map { $0 < start.position - Self.skipDistance } ?? false)
-        decoder.setLate(isFarBefore || hints.isLate.load(ordering: .relaxed))
+        let isLate = hints.isLate.load(ordering: .relaxed)
+        decoder.setLate(isFarBefore || isLate)
+        decoder.setTooSlow(isLate)
         decoder.setShrink(
             sourceHeight: start.parameters.height, shownHeight: hints.shownHeight.load(ordering: .relaxed))
     }

@@ -15,6 +15,7 @@ extension SessionOptions {
         isMuted = options.isMuted
         channelOutput = options.channelOutput
         scalingMode = ScalingMode(options.scaling)
+        sharpening = Sharpening(amount: options.sharpening)
         loopFile = options.loopFile
         abLoopStart = options.abLoopStart
         abLoopEnd = options.abLoopEnd

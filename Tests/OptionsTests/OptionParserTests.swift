@@ -125,7 +125,8 @@ struct OptionParserTests {
     func fields() throws {
         let all = try options(
             "--end=50%", "--length=10", "--paused", "--ab-loop-a=1", "--ab-loop-b=2", "--keep-open=yes",
-            "--image-display-duration=5", "--color=gray", "--ascii", "--cell-aspect=2.1", "--audio-device=hw:0",
+            "--image-display-duration=5", "--color=gray", "--ascii", "--cell-aspect=2.1", "--sharpen=0.5",
+            "--audio-device=hw:0",
             "--audio-channel=left", "--volume=130", "--mute", "--audio-delay=-0.1", "--osc=always",
             "--hide-controls-after=0.5", "--jump-back=5", "--no-title", "--log-file=a", "--log-level=debug",
             "--log-events=-", "--really-quiet")
@@ -140,6 +141,7 @@ struct OptionParserTests {
         expected.colorMode = .grey
         expected.usesASCII = true
         expected.cellAspect = 2.1
+        expected.sharpening = 0.5
         expected.audioDevice = .named("hw:0")
         expected.channelOutput = .left
         expected.volume = 130

@@ -9,7 +9,8 @@ struct PictureAdjustmentTests {
         let picture = PixelBuffer(width: 1, height: 1) { bytes in
             (bytes[0], bytes[1], bytes[2]) = rgb
         }
-        let result = adjustment.applied(to: picture).rgb(x: 0, y: 0)
+        var pool = PixelPool()
+        let result = adjustment.applied(to: picture, pool: &pool).rgb(x: 0, y: 0)
         return [result.red, result.green, result.blue]
     }
 

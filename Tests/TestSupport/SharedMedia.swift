@@ -20,4 +20,9 @@ package enum SharedMedia {
     package static func path(_ relative: String) -> String {
         (folder ?? URL(fileURLWithPath: "/nonexistent")).appendingPathComponent(relative).path
     }
+
+    /// A whole file in memory; nil when it cannot be read.
+    package static func source(_ path: String) -> MemoryByteSource? {
+        FileManager.default.contents(atPath: path).map { MemoryByteSource($0) }
+    }
 }

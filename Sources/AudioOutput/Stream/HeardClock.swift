@@ -45,7 +45,7 @@ struct HeardClock {
             // The device counts whole frames.
             frame = expected
         } else {
-            // An eighth each 10 ms: a step of the device is spread over about 80 ms.
+            // An eighth each 20 ms: a step of the device is spread over about 160 ms.
             frame = expected + error / 8
         }
         host = now

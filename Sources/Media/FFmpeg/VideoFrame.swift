@@ -38,15 +38,6 @@ package final class VideoFrame: @unchecked Sendable {
         let aspect = Double(max(1, width)) * pixel / Double(max(1, height))
         return rotation.isQuarterTurn ? 1 / aspect : aspect
     }
-
-    /// Memory held, roughly: the sum of its buffers.
-    package var byteCount: Int {
-        withUnsafePointer(to: &pointer.pointee.buf) { tuple in
-            tuple.withMemoryRebound(to: UnsafeMutablePointer<AVBufferRef>?.self, capacity: 8) { buffers in
-                (0..<8).reduce(0) { $0 + Int(buffers[$1]?.pointee.size ?? 0) }
-            }
-        }
-    }
 }
 
 /// Turns in steps of 90°, clockwise, as a display matrix asks for.

@@ -46,8 +46,9 @@ package final class Monitor<Value>: @unchecked Sendable {
     package func update<R, E: Error>(_ body: (inout Value) throws(E) -> sending R) throws(E) -> sending R {
         pthread_mutex_lock(mutex)
         defer {
-            pthread_cond_broadcast(condition)
+            // In this order: who is woken finds the lock free, and need not sleep a second time.
             pthread_mutex_unlock(mutex)
+            pthread_cond_broadcast(condition)
         }
         return try body(&value)
     }

@@ -32,13 +32,13 @@ package struct PictureAdjustment: Sendable, Hashable {
     }
 
     /// The picture with this applied; the same one when neutral.
-    package func applied(to picture: PixelBuffer) -> PixelBuffer {
+    package func applied(to picture: PixelBuffer, pool: inout PixelPool) -> PixelBuffer {
         guard self != .neutral else { return picture }
         let curve = curve()
         // 16.16 fixed point; 0 is grey, 2 doubles the distance from it.
         let saturation = Int32((self[.saturation] + 100) * 65_536 / 100)
         return picture.withBytes { source in
-            PixelBuffer(width: picture.width, height: picture.height) { target in
+            pool.make(width: picture.width, height: picture.height) { target in
                 Self.convert(source, target, curve: curve, saturation: saturation)
             }
         }
@@ -58,6 +58,7 @@ package struct PictureAdjustment: Sendable, Hashable {
             target[at] = clamp(luma &+ ((red &- luma) &* saturation) >> 16)
             target[at + 1] = clamp(luma &+ ((green &- luma) &* saturation) >> 16)
             target[at + 2] = clamp(luma &+ ((blue &- luma) &* saturation) >> 16)
+            target[at + 3] = 0
             at += 4
         }
     }

@@ -1,0 +1,69 @@
+internal import CFFmpeg
+
+/// The part of a frame that is shown, in pixels as coded.
+struct FrameWindow: Equatable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+    /// Every second row only: one field of an interlaced picture.
+    var isField: Bool
+
+    /// What `crop` leaves, with even edges, since chroma is subsampled by two.
+    ///
+    /// An interlaced picture that is shrunk to half its height or less needs only one of its two fields: no combing,
+    /// and half the work.
+    ///
+    /// - Parameter rows: of the output, in the frame's own direction.
+    init(of frame: UnsafePointer<AVFrame>, crop: Crop, rows: Int) {
+        let (fullWidth, fullHeight) = (Int(frame.pointee.width), Int(frame.pointee.height))
+        x = Int(Double(fullWidth) * crop.horizontal) & ~1
+        y = Int(Double(fullHeight) * crop.vertical) & ~1
+        width = fullWidth - 2 * x
+        height = fullHeight - 2 * y
+        isField = frame.pointee.interlaced_frame != 0 && rows <= height / 2
+        if isField { height /= 2 }
+    }
+}
+
+extension PlanarPicture {
+    /// Nil for formats that ``AreaScaler`` does not read. Valid while the frame is.
+    init?(_ frame: UnsafePointer<AVFrame>, _ window: FrameWindow) {
+        guard let layout = Self.layout(frame.pointee.format, window) else { return nil }
+        let data = frame.pointee.data
+        let lines = frame.pointee.linesize
+        let sources = [(data.0, lines.0), (data.1, lines.1), (data.2, lines.2)].prefix(layout.isInterleaved ? 2 : 3)
+        var planes: [PicturePlane] = []
+        for (index, (base, line)) in sources.enumerated() {
+            guard let base else { return nil }
+            let x = index == 0 ? window.x : window.x >> layout.chromaX
+            let y = index == 0 ? window.y : window.y >> layout.chromaY
+            let components = index > 0 && layout.isInterleaved ? 2 : 1
+            planes.append(
+                PicturePlane(
+                    base: UnsafeRawPointer(base) + y * Int(line) + x * components * layout.bytesPerSample,
+                    stride: window.isField ? 2 * Int(line) : Int(line)))
+        }
+        self.init(layout: layout, planes: planes)
+    }
+
+    private static func layout(_ format: Int32, _ window: FrameWindow) -> Layout? {
+        func layout(_ x: Int, _ y: Int, _ sample: RowSums.Sample, bits: Int, interleaved: Bool = false) -> Layout {
+            Layout(
+                width: window.width, height: window.height, chromaX: x, chromaY: y, sample: sample, bits: bits,
+                isInterleaved: interleaved)
+        }
+        // The little-endian formats: those of the machines that this program runs on.
+        switch PlainFormat.of(AVPixelFormat(rawValue: format)) {
+        case AV_PIX_FMT_YUV420P: return layout(1, 1, .byte, bits: 8)
+        case AV_PIX_FMT_YUV422P: return layout(1, 0, .byte, bits: 8)
+        case AV_PIX_FMT_YUV444P: return layout(0, 0, .byte, bits: 8)
+        case AV_PIX_FMT_NV12: return layout(1, 1, .byte, bits: 8, interleaved: true)
+        case AV_PIX_FMT_YUV420P10LE: return layout(1, 1, .word(shift: 0), bits: 10)
+        case AV_PIX_FMT_YUV422P10LE: return layout(1, 0, .word(shift: 0), bits: 10)
+        case AV_PIX_FMT_YUV444P10LE: return layout(0, 0, .word(shift: 0), bits: 10)
+        case AV_PIX_FMT_P010LE: return layout(1, 1, .word(shift: 6), bits: 10, interleaved: true)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import CFFmpeg
+internal import PlayCore
+
+/// swscale: for every format and every size that ``AreaScaler`` does not do itself. One thread; keeps its converter
+/// while size and format stay the same.
+final class LibraryScaler {
+    private var context: OpaquePointer?
+
+    deinit { sws_freeContext(context) }
+
+    /// - Parameter bytes: `width × height × 4`, as ``PlayCore/PixelBuffer`` has them, before any turn.
+    func scale(
+        _ frame: UnsafePointer<AVFrame>, _ window: FrameWindow, to width: Int, _ height: Int,
+        into bytes: UnsafeMutableBufferPointer<UInt8>
+    ) throws(MediaError) {
+        try prepare(frame, window, width: Int32(width), height: Int32(height))
+        try check(
+            convert(frame, window, into: bytes, stride: Int32(width * 4)), "scale the picture")
+    }
+
+    private func prepare(
+        _ frame: UnsafePointer<AVFrame>, _ window: FrameWindow, width: Int32, height: Int32
+    ) throws(MediaError) {
+        let (sourceWidth, sourceHeight) = (Int32(window.width), Int32(window.height))
+        let shrinks = width <= sourceWidth && height <= sourceHeight
+        let flags = (shrinks ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT
+        let stored = AVPixelFormat(rawValue: frame.pointee.format)
+        let updated = sws_getCachedContext(
+            context, sourceWidth, sourceHeight, PlainFormat.of(stored), width, height, AV_PIX_FMT_RGB0, flags, nil,
+            nil, nil)
+        context = updated
+        guard let updated else { throw MediaError(.decode, operation: "scale this pixel format") }
+        let isFull = frame.pointee.color_range == AVCOL_RANGE_JPEG || PlainFormat.isFullRange(stored)
+        sws_setColorspaceDetails(
+            updated, sws_getCoefficients(PictureColor.swscaleMatrix(of: frame)), isFull ? 1 : 0,
+            sws_getCoefficients(SWS_CS_ITU709), 1, 0, 1 << 16, 1 << 16)
+    }
+
+    private func convert(
+        _ frame: UnsafePointer<AVFrame>, _ window: FrameWindow, into bytes: UnsafeMutableBufferPointer<UInt8>,
+        stride: Int32
+    ) -> Int32 {
+        let factor: Int32 = window.isField ? 2 : 1
+        var strides = [Int32](repeating: 0, count: 8)
+        var planes = [UnsafePointer<UInt8>?](repeating: nil, count: 8)
+        withUnsafePointer(to: frame.pointee.linesize) { tuple in
+            tuple.withMemoryRebound(to: Int32.self, capacity: 8) { lines in
+                for plane in 0..<8 { strides[plane] = lines[plane] &* factor }
+            }
+        }
+        withUnsafePointer(to: frame.pointee.data) { tuple in
+            tuple.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) { data in
+                for plane in 0..<8 { planes[plane] = data[plane].map { UnsafePointer($0) } }
+            }
+        }
+        // A palette is a plane without lines.
+        if frame.pointee.format == AV_PIX_FMT_PAL8.rawValue { strides[1] = 0 }
+        var target: [UnsafeMutablePointer<UInt8>?] = [bytes.baseAddress, nil, nil, nil]
+        var targetStride: [Int32] = [stride, 0, 0, 0]
+        return sws_scale(context, planes, strides, 0, Int32(window.height), &target, &targetStride)
+    }
+}
+
+/// A reference to a frame with its edges cut off; the pixels are shared. One thread.
+final class CroppedFrame {
+    private let pointer: UnsafeMutablePointer<AVFrame>
+
+    init() { pointer = allocated(av_frame_alloc(), "frame") }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = pointer
+        av_frame_free(&frame)
+    }
+
+    /// The part of `source` that `window` names, until `release()`.
+    func show(_ source: UnsafePointer<AVFrame>, _ window: FrameWindow) throws(MediaError) -> UnsafePointer<AVFrame> {
+        release()
+        try check(av_frame_ref(pointer, source), "reference the picture")
+        pointer.pointee.crop_left = window.x
+        pointer.pointee.crop_right = window.x
+        pointer.pointee.crop_top = window.y
+        pointer.pointee.crop_bottom = window.y
+        try check(av_frame_apply_cropping(pointer, Int32(AV_FRAME_CROP_UNALIGNED)), "crop the picture")
+        return UnsafePointer(pointer)
+    }
+
+    func release() { av_frame_unref(pointer) }
+}

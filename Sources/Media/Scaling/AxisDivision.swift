@@ -1,0 +1,70 @@
+/// How the samples of one axis are shared out among the output pixels, in whole parts of a sample. Pure.
+///
+/// When shrinking, every pixel gets the stretch that it covers: the stretches follow one another without gap or
+/// overlap, so the mean of the picture stays. When enlarging (chroma of pictures that are hardly shrunk), each pixel
+/// gets the two nearest samples, by their distance. Both as swscale's area scaler does it.
+struct AxisDivision: Equatable {
+    /// The samples under one output pixel, in order: one of weight `head`, `full` of weight 1 << `shift`, and one of
+    /// weight `tail`, which is not there when 0.
+    struct Span: Equatable {
+        var first: Int
+        var head: Int
+        var full: Int
+        var tail: Int
+
+        /// Samples that are read.
+        var count: Int { 1 + full + (tail > 0 ? 1 : 0) }
+
+        /// Sum of the weights.
+        func total(shift: Int) -> Int { head + full << shift + tail }
+    }
+
+    /// A sample counts 1 << `shift`: this fine are the borders.
+    let shift: Int
+    /// One for each output pixel.
+    let spans: [Span]
+
+    /// - Parameters:
+    ///   - sources: samples, at least 1.
+    ///   - pixels: of the output, at least 1.
+    ///   - limit: what the weights of a span may come to.
+    /// - Returns: nil where a span has more samples than `limit`.
+    init?(sources: Int, pixels: Int, limit: Int) {
+        guard sources >= 1, pixels >= 1 else { return nil }
+        // At 14 bits the borders are exact to a sixteen-thousandth of a sample; weights stay positive Int16 values.
+        let fitting = (0...14).last { shift in
+            // The borders are rounded: a span may be one part longer than the longest share.
+            let share = (sources << shift + pixels - 1) / pixels
+            return (pixels > sources ? 1 << shift : share + (sources % pixels == 0 ? 0 : 1)) <= limit
+        }
+        guard let fitting else { return nil }
+        shift = fitting
+        spans =
+            pixels > sources
+            ? Self.between(sources, pixels, shift: fitting) : Self.covered(sources, pixels, shift: fitting)
+    }
+
+    private static func covered(_ sources: Int, _ pixels: Int, shift: Int) -> [Span] {
+        let whole = 1 << shift
+        func border(_ index: Int) -> Int { (index * sources << shift + pixels / 2) / pixels }
+        return (0..<pixels).map { index in
+            let (start, end) = (border(index), border(index + 1))
+            let first = start >> shift
+            let next = (first + 1) << shift
+            guard end > next else { return Span(first: first, head: end - start, full: 0, tail: 0) }
+            return Span(
+                first: first, head: next - start, full: end >> shift - first - 1, tail: end & (whole - 1))
+        }
+    }
+
+    private static func between(_ sources: Int, _ pixels: Int, shift: Int) -> [Span] {
+        let whole = 1 << shift
+        return (0..<pixels).map { index in
+            // The centre of the pixel, from the centre of the first sample.
+            let doubled = (2 * index + 1) * sources - pixels
+            let position = min(max(0, (doubled << shift) / (2 * pixels)), (sources - 1) << shift)
+            let part = position & (whole - 1)
+            return Span(first: position >> shift, head: whole - part, full: 0, tail: part)
+        }
+    }
+}

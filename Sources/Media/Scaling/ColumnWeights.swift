@@ -1,0 +1,89 @@
+/// The second half of averaging: the sums of the columns under each pixel, as a mean.
+///
+/// Every pixel takes the same number of blocks of eight sums, with a weight for each; what it does not cover weighs
+/// nothing.
+final class ColumnWeights {
+    private let pixels: Int
+    private let blocks: Int
+    /// `pixels × blocks × 8`.
+    private let weights: [Int16]
+    /// Index of the first sum, for each pixel.
+    private let starts: [Int32]
+    /// What the 32,768 missing in each sum come to, for each pixel.
+    private let offsets: [Float]
+    /// 1 ÷ the sum of the weights, for each pixel.
+    private let scales: [Float]
+
+    /// - Parameters:
+    ///   - division: of the samples of one component.
+    ///   - step: components that the row interleaves, 1 or 2.
+    ///   - component: which of them.
+    init(_ division: AxisDivision, step: Int, component: Int) {
+        pixels = division.spans.count
+        let longest = division.spans.reduce(1) { max($0, $1.count) }
+        let blocks = (longest * step + 7) / 8
+        self.blocks = blocks
+        var weights = [Int16](repeating: 0, count: pixels * blocks * 8)
+        for (pixel, span) in division.spans.enumerated() {
+            for at in 0..<span.count {
+                let isTail = span.tail > 0 && at == span.count - 1
+                let weight = at == 0 ? span.head : isTail ? span.tail : 1 << division.shift
+                weights[pixel * blocks * 8 + at * step + component] = Int16(weight)
+            }
+        }
+        self.weights = weights
+        starts = division.spans.map { Int32($0.first * step) }
+        offsets = division.spans.map { Float($0.total(shift: division.shift)) * 32_768 }
+        scales = division.spans.map { 1 / Float($0.total(shift: division.shift)) }
+    }
+
+    /// How many sums are read behind the start of the last pixel's, at most.
+    var reach: Int { blocks * 8 }
+
+    /// - Parameters:
+    ///   - sums: as ``RowSums`` leaves them.
+    ///   - factor: 1 ÷ the sum of the rows' weights.
+    ///   - out: a mean for each pixel.
+    func reduce(_ sums: UnsafePointer<Int16>, factor: Float, into out: UnsafeMutablePointer<Float>) {
+        weights.withUnsafeBufferPointer { weights in
+            starts.withUnsafeBufferPointer { starts in
+                offsets.withUnsafeBufferPointer { offsets in
+                    scales.withUnsafeBufferPointer { scales in
+                        guard let weight = weights.baseAddress, let start = starts.baseAddress,
+                            let offset = offsets.baseAddress, let scale = scales.baseAddress
+                        else { return }
+                        Self.run(
+                            sums, start, UnsafeRawPointer(weight), blocks: blocks, offset, scale, factor, pixels, out)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func run(
+        _ sums: UnsafePointer<Int16>, _ starts: UnsafePointer<Int32>, _ weights: UnsafeRawPointer, blocks: Int,
+        _ offsets: UnsafePointer<Float>, _ scales: UnsafePointer<Float>, _ factor: Float, _ pixels: Int,
+        _ out: UnsafeMutablePointer<Float>
+    ) {
+        var weight = weights
+        var at = 0
+        while at < pixels {
+            var from = UnsafeRawPointer(sums + Int(starts[at]))
+            var total = SIMD4<Int32>(repeating: 0)
+            var rest = blocks
+            while rest > 0 {
+                let products =
+                    SIMD8<Int32>(truncatingIfNeeded: from.loadUnaligned(as: SIMD8<Int16>.self))
+                    &* SIMD8<Int32>(truncatingIfNeeded: weight.loadUnaligned(as: SIMD8<Int16>.self))
+                // Even and odd: this is what the compiler knows as `pmaddwd`.
+                total &+= products.evenHalf &+ products.oddHalf
+                from += 16
+                weight += 16
+                rest &-= 1
+            }
+            let half = total.lowHalf &+ total.highHalf
+            out[at] = (Float(half.x &+ half.y) + offsets[at]) * (scales[at] * factor)
+            at &+= 1
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// The part of a decoded picture that is to be scaled: planes of luma and colour differences. Pure.
+struct PlanarPicture {
+    /// Everything but the addresses.
+    struct Layout: Equatable {
+        /// Pixels.
+        var width: Int
+        var height: Int
+        /// log₂ of the pixels under a sample of chroma.
+        var chromaX: Int
+        var chromaY: Int
+        var sample: RowSums.Sample
+        /// Of a sample: 8 or 10.
+        var bits: Int
+        /// U and V alternate in one plane.
+        var isInterleaved: Bool
+
+        var chromaWidth: Int { (width + 1 << chromaX - 1) >> chromaX }
+        var chromaHeight: Int { (height + 1 << chromaY - 1) >> chromaY }
+        var bytesPerSample: Int { sample == .byte ? 1 : 2 }
+    }
+
+    var layout: Layout
+    /// Y, U, V, or Y and UV.
+    var planes: [PicturePlane]
+}

@@ -1,0 +1,67 @@
+/// What ``ToneMapping`` works out once, and the way of a pixel through it. Borrowed from the mapping, which must live
+/// longer.
+struct ToneTables {
+    /// Of the table of light: PQ has less than a 10-bit step between two of them.
+    static let lightSteps = 4096
+    /// Of the smooth ones. All together they stay in a first-level cache of 32 kB.
+    static let steps = 1024
+    /// `lightSteps + 1` values. Code value 0 … 1 to light; 1 is ``ToneMapping/white`` (HLG: the brightest of the scene).
+    let light: UnsafePointer<Float>
+    /// This and the next have `steps + 1` values. Square root of the share of `top` to a factor for the light.
+    let gains: UnsafePointer<Float>
+    /// HLG: square root of the scene's luminance to a factor that gives the light of the screen.
+    let systemGains: UnsafePointer<Float>
+    /// Square root of light 0 … 1 to a code value of the screen, 0 … 255.
+    let codes: UnsafePointer<Float>
+    /// 1 ÷ the brightest light, in units of white.
+    let share: Float
+    let isScene: Bool
+    let isWide: Bool
+
+    init(
+        light: UnsafeMutablePointer<Float>, gains: UnsafeMutablePointer<Float>,
+        systemGains: UnsafeMutablePointer<Float>, codes: UnsafeMutablePointer<Float>, top: Float, isScene: Bool,
+        isWide: Bool
+    ) {
+        self.light = UnsafePointer(light)
+        self.gains = UnsafePointer(gains)
+        self.systemGains = UnsafePointer(systemGains)
+        self.codes = UnsafePointer(codes)
+        share = 1 / top
+        self.isScene = isScene
+        self.isWide = isWide
+    }
+
+    /// - Parameters: red, green, blue: code values, 0 … 1.
+    /// - Returns: a pixel as ``PlayCore/PixelBuffer`` has it.
+    @inline(__always)
+    func pixel(_ red: Float, _ green: Float, _ blue: Float) -> UInt32 {
+        var (r, g, b) = (light[Self.fine(red)], light[Self.fine(green)], light[Self.fine(blue)])
+        var gain: Float = 1
+        if isScene {
+            // BT.2100 table 5: the luminance of the scene.
+            gain = systemGains[Self.index((0.2627 * r + 0.6780 * g + 0.0593 * b).squareRoot())]
+        }
+        gain *= gains[Self.index((max(max(r, g), b) * gain * share).squareRoot())]
+        (r, g, b) = (r * gain, g * gain, b * gain)
+        if isWide {
+            // BT.2087 §2, inverted. What lies outside BT.709's triangle is clamped with the code values.
+            (r, g, b) = (
+                1.6605 * r - 0.5876 * g - 0.0728 * b, 1.1329 * g - 0.1246 * r - 0.0083 * b,
+                1.1187 * b - 0.0182 * r - 0.1006 * g
+            )
+        }
+        return code(r) | code(g) &<< 8 | code(b) &<< 16
+    }
+
+    @inline(__always)
+    private func code(_ light: Float) -> UInt32 {
+        UInt32(truncatingIfNeeded: Int(codes[Self.index(max(0, light).squareRoot())]))
+    }
+
+    /// Of a value 0 … 1; others are clamped.
+    @inline(__always)
+    private static func index(_ value: Float) -> Int { Int(min(max(value, 0), 1) * Float(steps) + 0.5) }
+    @inline(__always)
+    private static func fine(_ value: Float) -> Int { Int(min(max(value, 0), 1) * Float(lightSteps) + 0.5) }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import PlayCore
+import TestSupport
+
+@testable import Media
+
+/// Decoded frames, and how far two pictures are from each other.
+enum ScalingPictures {
+    /// The first `count` frames of a clip of `Tests/Fixtures/media`.
+    static func frames(_ name: String, count: Int) throws -> [VideoFrame] {
+        try frames(of: Fixtures.source(name), name: name, count: count)
+    }
+
+    static func frames(of source: any ByteSource, name: String, count: Int) throws -> [VideoFrame] {
+        let demuxer = try Demuxer(source: source, nameHint: name, cancel: CancelToken())
+        for track in demuxer.tracks {
+            guard case .video = track.kind, let parameters = demuxer.parameters(of: track.id) else { continue }
+            demuxer.select([track.id])
+            let decoder = try VideoDecoder(
+                parameters: parameters, framesPerSecond: nil, rotation: demuxer.rotation(of: track.id),
+                hardware: .none)
+            var frames: [VideoFrame] = []
+            while frames.count < count {
+                let packet = try demuxer.read()
+                try decoder.decode(packet) {
+                    frames.append($0)
+                    return frames.count < count
+                }
+                if packet == nil { break }
+            }
+            return frames
+        }
+        return []
+    }
+
+    /// As FFmpeg's swscale has it, with area averaging.
+    static func reference(_ frame: VideoFrame, to width: Int, _ height: Int, crop: Crop) throws -> PixelBuffer {
+        let turned = frame.rotation.isQuarterTurn
+        let (columns, rows) = turned ? (height, width) : (width, height)
+        let window = FrameWindow(of: frame.pointer, crop: crop.turned(against: frame.rotation), rows: rows)
+        return try Scaler().scaleByLibrary(frame, window, columns, rows)
+    }
+
+    /// Whether the frame in this size goes through our own scaler.
+    static func isOwn(_ frame: VideoFrame, to width: Int, _ height: Int) -> Bool {
+        let turned = frame.rotation.isQuarterTurn
+        let (columns, rows) = turned ? (height, width) : (width, height)
+        let window = FrameWindow(of: frame.pointer, crop: .none, rows: rows)
+        guard let picture = PlanarPicture(frame.pointer, window) else { return false }
+        return AreaScaler(picture.layout, columns: columns, rows: rows) != nil
+    }
+
+    /// Peak signal to noise in decibels, over red, green and blue.
+    static func psnr(_ one: PixelBuffer, _ other: PixelBuffer) -> Double {
+        var sum = 0.0
+        one.withBytes { first in
+            other.withBytes { second in
+                for at in 0..<min(first.count, second.count) where at % 4 != 3 {
+                    let difference = Double(first[at]) - Double(second[at])
+                    sum += difference * difference
+                }
+            }
+        }
+        let mean = sum / Double(one.width * one.height * 3)
+        return mean == 0 ? .infinity : 10 * log10(255 * 255 / mean)
+    }
+}
