@@ -1,3 +1,5 @@
+import Cells
+
 /// The strings that set the terminal up, ask it questions, and restore it.
 struct ControlStrings {
     /// To the alternate screen, cleared, cursor hidden, mouse and paste reports on.
@@ -40,10 +42,13 @@ struct ControlStrings {
         // CAN ends a sequence that was cut off.
         leave =
             [0x18] + (capabilities.hasSynchronizedOutput ? Self.endUpdate : [])
+            + (capabilities.hasKittyGraphics ? Self.deleteImages : [])
             + Self.bytes(capabilities.hasKittyKeyboard ? "\u{1B}[<u" : "") + Self.bytes(pasteOff + mouseOff)
             + string("sgr0") + string("op") + string("clear") + string("rmkx") + string("cnorm") + string("rmcup")
             + (savesTitle ? Self.bytes("\u{1B}[23;0t") : [])
-        queries = capabilities.answersQueries ? Self.queries(strings: capabilities.answersStrings) : []
+        let graphics = options.asksForGraphics && capabilities.answersStrings ? Self.graphicsQueries : []
+        queries =
+            capabilities.answersQueries ? graphics + Self.queries(strings: capabilities.answersStrings) : []
     }
 
     /// 2026, XTVERSION, XTGETTCAP of "RGB", size of a cell, kitty's keyboard flags, DA1.
@@ -51,6 +56,16 @@ struct ControlStrings {
         bytes(
             "\u{1B}[?2026$p" + (strings ? "\u{1B}[>0q\u{1B}P+q524742\u{1B}\\" : "") + "\u{1B}[16t\u{1B}[?u\u{1B}[c")
     }
+
+    /// kitty's graphics (it answers a picture of one pixel that is not to be shown), and XTSMGRAPHICS for the number
+    /// of sixel's colour registers. Sixel itself is an attribute of DA1.
+    private static let graphicsQueries = bytes(
+        "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[?1;1;0S")
+
+    /// Takes kitty's images away, with their data.
+    static let deleteImages = GraphicsFrame.kittyNumbers.flatMap { deleteImage($0) }
+
+    static func deleteImage(_ number: Int) -> [UInt8] { bytes("\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\") }
 
     /// `OSC 2`; control characters are taken out, and it ends after 200 scalars.
     static func title(_ text: String) -> [UInt8] {

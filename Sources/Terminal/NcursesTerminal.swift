@@ -26,6 +26,7 @@ package final class NcursesTerminal: TerminalBackend {
     private var curses: CursesScreen?
     private var encoder: FrameEncoder
     private var owners: [RowOwner]
+    var graphics = GraphicsLayer()
     /// The screen is made anew before the next frame.
     private var isStale = false
 
@@ -132,8 +133,11 @@ extension NcursesTerminal {
         let start = queue.count
         if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.beginUpdate) }
         let body = queue.count
+        let change = graphics.update(for: frame, columns: size.columns, rows: size.rows)
+        for row in change?.lostRows ?? 0..<0 { encoder.forget(row: row) }
         presentChrome(frame)
         presentPicture(frame)
+        if let change { write(change) }
         if queue.count == body {
             queue.truncate(to: start)
         } else {
@@ -198,6 +202,7 @@ extension NcursesTerminal {
 
     private func resetEncoder() {
         isStale = false
+        graphics.forget()
         encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
         encoder.assumeBlank()
         owners = [RowOwner](repeating: .curses, count: size.rows)

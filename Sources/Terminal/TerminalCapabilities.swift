@@ -20,6 +20,14 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var cellWidth = 0
     package var cellHeight = 0
 
+    // Graphics, as far as they were asked for.
+    /// DA1 was answered: what the terminal has not said by then it does not know.
+    package var isIdentified = false
+    package var hasSixel = false
+    package var hasKittyGraphics = false
+    /// Colours that sixel may define at a time; 256 where the terminal does not say.
+    package var sixelColors = 256
+
     /// - Parameters:
     ///   - term: `TERM`.
     ///   - colorOverride: the user's last word.
@@ -69,6 +77,12 @@ package struct TerminalCapabilities: Sendable, Equatable {
         case .keyboardFlags: hasKittyKeyboard = true
         case .cellSize(let width, let height):
             if (1...1000).contains(width), (1...1000).contains(height) { (cellWidth, cellHeight) = (width, height) }
+        case .deviceAttributes(let attributes):
+            isIdentified = true
+            // The first number is the terminal's class.
+            hasSixel = attributes.dropFirst().contains(4)
+        case .kittyGraphics(let isKnown): hasKittyGraphics = isKnown
+        case .colorRegisters(let count): sixelColors = count
         default: break
         }
     }

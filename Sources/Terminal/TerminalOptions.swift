@@ -8,6 +8,8 @@ package struct TerminalOptions: Sendable {
     package var usesMouse = true
     /// Reports movement without a button as well; costs input on slow lines.
     package var reportsMouseMovement = false
+    /// Asks whether the terminal shows pixel graphics.
+    package var asksForGraphics = false
     /// Whether more than ASCII may be written.
     package var isUTF8 = true
     /// Nil: the process's own terminal. A path for tests.

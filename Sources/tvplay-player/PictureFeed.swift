@@ -1,29 +1,51 @@
 import Cells
+import Localization
 import Mosaic
 import PlayCore
 import TUI
 import Terminal
 
-/// The mosaic as the source of the loop's pictures, in the colours that the terminal has. Main thread.
+/// The mosaic as the source of the loop's pictures, in the colours and, if asked for, the pixels that the terminal has.
+/// Main thread.
 final class PictureFeed: PictureSource {
     private let sink: MosaicVideoSink
     private let terminal: NcursesTerminal
     private let cellAspect: Double?
+    private var graphics: GraphicsChoice
+    private var pane = (columns: 0, rows: 0)
+
+    /// The current picture is to be made anew.
+    var onRefresh: () -> Void = {}
+    /// The viewer is to read this.
+    var onNotice: (String) -> Void = { _ in }
 
     /// - Parameter cellAspect: width of a cell divided by its height, against what the terminal says.
-    init(sink: MosaicVideoSink, terminal: NcursesTerminal, cellAspect: Double?) {
+    init(sink: MosaicVideoSink, terminal: NcursesTerminal, cellAspect: Double?, graphics: GraphicsChoice) {
         self.sink = sink
         self.terminal = terminal
         self.cellAspect = cellAspect
+        self.graphics = graphics
     }
 
     var wakeUp: WakeUp { sink.wakeUp }
 
-    func takeNewest() -> CellBuffer? { sink.takeNewest()?.cells }
+    /// Comes after every answer of the terminal, which may have decided about graphics.
+    func takeNewest() -> CellBuffer? {
+        if graphics.decide(terminal.capabilities, terminal.size) {
+            if let notice = graphics.notice { onNotice(notice) }
+            sink.setGraphics(graphics.output(terminal.capabilities, terminal.size, paneRows: pane.rows))
+            onRefresh()
+        }
+        guard let frame = sink.takeNewest() else { return nil }
+        terminal.showGraphics(frame.graphics)
+        return frame.cells
+    }
 
     /// The colours may have changed with the terminal's answers.
     func setPane(columns: Int, rows: Int, cellAspect: Double) {
+        pane = (columns, rows)
         sink.setColorDepth(terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor)
+        sink.setGraphics(graphics.output(terminal.capabilities, terminal.size, paneRows: rows))
         sink.setPane(columns: columns, rows: rows, cellAspect: self.cellAspect ?? cellAspect)
     }
 }

@@ -19,22 +19,27 @@ struct ScreenPlayer {
         options.colorOverride = ColorDepth(setUp.options.colorMode)
         options.usesMouse = setUp.options.usesMouse
         options.reportsMouseMovement = setUp.options.usesMouse
+        options.asksForGraphics = setUp.options.pictureOutput?.isGraphics == true
         options.isUTF8 = setUp.options.usesASCII.map { !$0 } ?? setUp.isUTF8
         terminal = try NcursesTerminal(options: options)
     }
 
     func run() -> Int32 {
         let sink = MosaicVideoSink()
-        sink.setSymbols(terminal.isUTF8 ? .halfBlocks : .ascii)
+        sink.setSymbols(terminal.isUTF8 ? MosaicSymbols(setUp.options.wantedSymbols ?? .half) : .ascii)
         sink.setBackground(setUp.options.background)
         let wakeUp = WakeUp()
         let session = setUp.makeSession(sink, wakeUp: wakeUp)
         let player = Player(items: setUp.items, session: session, wakeUp: wakeUp, eventLog: setUp.eventLog)
-        let feed = PictureFeed(sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 })
+        let feed = PictureFeed(
+            sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 },
+            graphics: GraphicsChoice(setUp.options.pictureOutput))
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)
         loop.configure { $0.bar.visibility = BarVisibility(setUp.options.controlBar) }
+        feed.onRefresh = { session.send(.refreshPicture) }
+        feed.onNotice = { text in loop.configure { $0.message = Message(text, .warning, at: SystemClock().now) } }
         player.start()
         let outcome = loop.run()
         terminal.close()
@@ -77,6 +82,18 @@ extension ColorDepth {
         case .palette8: self = .palette8
         case .grey: self = .grey
         case .mono: self = .mono
+        }
+    }
+}
+
+extension MosaicSymbols {
+    init(_ symbols: PictureSymbols) {
+        switch symbols {
+        case .auto, .half: self = .halfBlocks
+        case .quadrant: self = .quadrants
+        case .sextant: self = .sextants
+        case .braille: self = .braille
+        case .ascii: self = .ascii
         }
     }
 }
