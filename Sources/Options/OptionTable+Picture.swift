@@ -15,10 +15,10 @@ extension OptionTable {
         OptionSpec(
             "vo", letter: nil,
             ValueParser.choice(PictureOutput.self).or("tct", .half, isListed: false).optional.or("help", nil),
-            default: "half", in: .picture, [.short, .wholeRun],
+            in: .picture, [.short, .wholeRun],
             summary: trMark(
                 "Show pictures with these characters, or with the terminal's own pixels. A terminal that has no such "
-                    + "pixels gets characters; help lists the values.")
+                    + "pixels gets characters. half is the default, help lists the values.")
         ) { output in output.map { output in .set { $0.pictureOutput = output } } ?? .show(.pictureOutputs) },
         OptionSpec(
             "symbols", .choice(PictureSymbols.self), default: "auto", in: .picture, .wholeRun,

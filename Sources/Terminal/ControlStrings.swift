@@ -42,7 +42,7 @@ struct ControlStrings {
         // CAN ends a sequence that was cut off.
         leave =
             [0x18] + (capabilities.hasSynchronizedOutput ? Self.endUpdate : [])
-            + (capabilities.hasKittyGraphics ? Self.deleteImages : [])
+            + (capabilities.hasKittyGraphics ? Self.endString + Self.deleteImages : [])
             + Self.bytes(capabilities.hasKittyKeyboard ? "\u{1B}[<u" : "") + Self.bytes(pasteOff + mouseOff)
             + string("sgr0") + string("op") + string("clear") + string("rmkx") + string("cnorm") + string("rmcup")
             + (savesTitle ? Self.bytes("\u{1B}[23;0t") : [])
@@ -61,6 +61,9 @@ struct ControlStrings {
     /// of sixel's colour registers. Sixel itself is an attribute of DA1.
     private static let graphicsQueries = bytes(
         "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[?1;1;0S")
+
+    /// Ends a transmission that was cut off: kitty takes CAN for a part of it.
+    private static let endString = bytes("\u{1B}\\")
 
     /// Takes kitty's images away, with their data.
     static let deleteImages = GraphicsFrame.kittyNumbers.flatMap { deleteImage($0) }
