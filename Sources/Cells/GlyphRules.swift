@@ -5,12 +5,14 @@ enum GlyphRules {
     /// Replaces what cannot be shown, in place. Wide glyphs without their right half, right halves without a glyph,
     /// control and combining characters become blanks or `?`; a right half gets the style of its glyph.
     ///
-    /// Cost: one pass over the glyphs where all are ASCII or blocks.
+    /// Cost: one pass over the glyphs where all are ASCII, blocks, sextants or braille.
     static func sanitize(_ row: UnsafeMutablePointer<Cell>, count: Int, isUTF8: Bool) {
         var at = 0
         while at < count {
             let glyph = row[at].glyph
-            if glyph &- 0x20 < 0x5F || (isUTF8 && glyph &- 0x2500 < 0x100) {
+            if glyph &- 0x20 < 0x5F
+                || (isUTF8 && (glyph &- 0x2500 < 0x100 || glyph &- 0x2800 < 0x100 || glyph &- 0x1FB00 < 0x3C))
+            {
                 at &+= 1
             } else {
                 at &+= settle(row, at: at, count: count, isUTF8: isUTF8)

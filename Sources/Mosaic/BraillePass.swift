@@ -2,19 +2,22 @@ import Cells
 
 /// Dots to cells of braille.
 ///
-/// A dot stands for brightness: the values of the pixels (their greatest component) are dithered to dots, and with
-/// colours the cell's dots get the hue of its mean at full brightness. Dots and dark between them then have the mean
-/// colour together, on a dark background.
+/// Brightness is shared between how many dots there are and how bright they are: with a greatest component v of 0 … 1
+/// there are √v of all dots, and they have the mean colour divided by that. Dots and the dark between them then have
+/// the mean colour together, on a dark background, and dark parts of the picture still have enough dots to show shapes.
+/// Without colours there are as many dots as the picture is bright.
 struct BraillePass {
-    /// Nil: dots in the terminal's own foreground.
+    /// The picture's own pixels, for the colours; nil: dots in the terminal's own foreground.
     let hues: PixelRows?
+    /// What ``values(_:into:)`` made of them.
+    let values: PixelRows
     /// Nil: hues are direct colours.
     let palette: MosaicPalette?
     let letterbox: Color
     let columns: Int
     let cells: UnsafeMutablePointer<Cell>
 
-    /// The value of every pixel as a grey; `out` takes `width × height` words.
+    /// The share of dots that every pixel gets, as a grey; `out` takes `width × height` words.
     static func values(_ pixels: PixelRows, into out: UnsafeMutablePointer<UInt32>) -> PixelRows {
         pixels.forEachRow { row, y in
             let target = out + y * pixels.width
@@ -22,7 +25,7 @@ struct BraillePass {
             while at < pixels.width {
                 let pixel = row[at]
                 let value = max(pixel & 0xFF, (pixel &>> 8) & 0xFF, (pixel &>> 16) & 0xFF)
-                target[at] = value &* 0x01_0101
+                target[at] = UInt32(Float(value &* 255).squareRoot().rounded()) &* 0x01_0101
                 at &+= 1
             }
         }
@@ -53,23 +56,25 @@ struct BraillePass {
         }
     }
 
-    /// The mean of the cell's pixels, as bright as it goes.
+    /// The mean of the cell's pixels, brighter by what is left dark between the dots.
     @inline(__always)
     private func hue(_ lines: Range<Int>, _ places: Range<Int>) -> UInt32 {
         guard let hues else { return Color.terminalDefault.rawValue }
         var red: UInt32 = 0
         var green: UInt32 = 0
         var blue: UInt32 = 0
+        var share: UInt32 = 0
         for line in lines {
             for place in places {
                 let pixel = hues.first[line &* hues.stride &+ place]
                 red &+= pixel & 0xFF
                 green &+= (pixel &>> 8) & 0xFF
                 blue &+= (pixel &>> 16) & 0xFF
+                share &+= values.first[line &* values.stride &+ place] & 0xFF
             }
         }
-        let top = max(red, green, blue, 1)
-        func scaled(_ sum: UInt32) -> UInt32 { (sum &* 255 &+ top / 2) / top }
+        let whole = max(share, 1)
+        func scaled(_ sum: UInt32) -> UInt32 { min(255, (sum &* 255 &+ whole / 2) / whole) }
         guard let palette else { return scaled(red) &<< 16 | scaled(green) &<< 8 | scaled(blue) }
         return palette.nearest(
             red: UInt8(truncatingIfNeeded: scaled(red)), green: UInt8(truncatingIfNeeded: scaled(green)),

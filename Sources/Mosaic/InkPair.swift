@@ -53,57 +53,96 @@ struct InkPair {
         var error = Int32.max
     }
 
+    /// One of the cell's different inks.
+    private struct Ink {
+        let red: Int32
+        let green: Int32
+        let blue: Int32
+        /// First pixel that has it, all that have it, and how many.
+        let place: Int
+        let mask: UInt32
+        let weight: Int32
+
+        @inline(__always)
+        init(_ ink: UInt32, place: Int, mask: UInt32, _ colors: UnsafePointer<UInt32>) {
+            let color = Int32(truncatingIfNeeded: colors[Int(ink & 0xFF)])
+            (red, green, blue) = (color &>> 16, (color &>> 8) & 0xFF, color & 0xFF)
+            self.place = place
+            self.mask = mask
+            weight = Int32(truncatingIfNeeded: mask.nonzeroBitCount)
+        }
+    }
+
     @inline(never)
     private static func bestPair(
         _ inks: UnsafePointer<UInt32>, count: Int, colors: UnsafePointer<UInt32>
     ) -> Choice {
-        var best = Choice()
-        var one = 0
-        while one < count {
-            var other = one &+ 1
-            while other < count {
-                if inks[one] != inks[other] {
-                    let choice = choice(one, other, inks, count: count, colors: colors)
+        withUnsafeTemporaryAllocation(of: Ink.self, capacity: 6) { room in
+            var best = Choice()
+            guard let list = room.baseAddress else { return best }
+            let different = collect(inks, count: count, colors: colors, into: list)
+            var one = 0
+            while one < different {
+                var other = one &+ 1
+                while other < different {
+                    let choice = choice(one, other, list, count: different)
                     if choice.error < best.error { best = choice }
+                    other &+= 1
                 }
-                other &+= 1
+                one &+= 1
             }
-            one &+= 1
+            return best
         }
-        return best
+    }
+
+    /// Returns how many different inks there are.
+    @inline(__always)
+    private static func collect(
+        _ inks: UnsafePointer<UInt32>, count: Int, colors: UnsafePointer<UInt32>, into list: UnsafeMutablePointer<Ink>
+    ) -> Int {
+        var different = 0
+        var seen: UInt32 = 0
+        var at = 0
+        while at < count {
+            if (seen &>> UInt32(truncatingIfNeeded: at)) & 1 == 0 {
+                let mask = mask(of: inks[at], inks, count: count)
+                seen |= mask
+                (list + different).initialize(to: Ink(inks[at], place: at, mask: mask, colors))
+                different &+= 1
+            }
+            at &+= 1
+        }
+        return different
     }
 
     @inline(__always)
-    private static func choice(
-        _ one: Int, _ other: Int, _ inks: UnsafePointer<UInt32>, count: Int, colors: UnsafePointer<UInt32>
-    ) -> Choice {
-        let first = vector(inks[one], colors)
-        let second = vector(inks[other], colors)
-        var choice = Choice(one: one, other: other, mask: 0, error: 0)
-        var total = SIMD4<Int32>(repeating: 0)
+    private static func choice(_ one: Int, _ other: Int, _ list: UnsafePointer<Ink>, count: Int) -> Choice {
+        var choice = Choice(one: list[one].place, other: list[other].place, mask: 0, error: 0)
+        var red: Int32 = 0
+        var green: Int32 = 0
+        var blue: Int32 = 0
         var at = 0
         while at < count {
-            let wanted = vector(inks[at], colors)
-            let (byFirst, bySecond) = (wanted &- first, wanted &- second)
-            let (errorOfFirst, errorOfSecond) = (square(byFirst), square(bySecond))
-            if errorOfFirst <= errorOfSecond { choice.mask |= UInt32(1) &<< UInt32(truncatingIfNeeded: at) }
-            total &+= errorOfFirst <= errorOfSecond ? byFirst : bySecond
-            choice.error &+= min(errorOfFirst, errorOfSecond)
+            let ofFirst = distance(list[at], list[one])
+            let ofSecond = distance(list[at], list[other])
+            let isFirst = ofFirst <= ofSecond
+            let nearer = isFirst ? one : other
+            if isFirst { choice.mask |= list[at].mask }
+            let weight = list[at].weight
+            red &+= (list[at].red &- list[nearer].red) &* weight
+            green &+= (list[at].green &- list[nearer].green) &* weight
+            blue &+= (list[at].blue &- list[nearer].blue) &* weight
+            choice.error &+= min(ofFirst, ofSecond) &* weight
             at &+= 1
         }
-        choice.error &+= square(total)
+        // At most 9 · (6 · 255)² = 21 · 10⁶.
+        choice.error &+= red &* red &* 2 &+ green &* green &* 4 &+ blue &* blue &* 3
         return choice
     }
 
     @inline(__always)
-    private static func vector(_ ink: UInt32, _ colors: UnsafePointer<UInt32>) -> SIMD4<Int32> {
-        let color = Int32(truncatingIfNeeded: colors[Int(ink & 0xFF)])
-        return SIMD4(color &>> 16, (color &>> 8) & 0xFF, color & 0xFF, 0)
-    }
-
-    /// At most 9 · (6 · 255)² = 21 · 10⁶.
-    @inline(__always)
-    private static func square(_ v: SIMD4<Int32>) -> Int32 {
-        v[0] &* v[0] &* 2 &+ v[1] &* v[1] &* 4 &+ v[2] &* v[2] &* 3
+    private static func distance(_ a: Ink, _ b: Ink) -> Int32 {
+        let (red, green, blue) = (a.red &- b.red, a.green &- b.green, a.blue &- b.blue)
+        return red &* red &* 2 &+ green &* green &* 4 &+ blue &* blue &* 3
     }
 }

@@ -7,6 +7,8 @@ package struct MosaicFrame: Sendable {
     package let cells: CellBuffer
     /// What lies above the cells, which are blank then; nil for pictures of cells.
     package let graphics: GraphicsFrame?
+    /// What ``graphics`` were made for.
+    let output: GraphicsOutput?
     /// Media time of the frame; zero for an empty pane.
     package let time: MediaTime
     /// Host time at which it should be seen; nil: at once.

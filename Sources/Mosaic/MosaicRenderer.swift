@@ -185,7 +185,7 @@ private struct CellPass {
         case .braille:
             let hasHue = look.depth != .mono && look.depth != .grey
             let pass = BraillePass(
-                hues: hasHue ? source : nil, palette: MosaicPalette.of(look), letterbox: look.letterbox,
+                hues: hasHue ? source : nil, values: pixels, palette: MosaicPalette.of(look), letterbox: look.letterbox,
                 columns: columns, cells: cells)
             pass.run(inks, width: pixels.width, height: pixels.height, x: pixels.x, y: pixels.y)
         case .ascii:

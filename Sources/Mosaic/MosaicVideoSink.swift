@@ -92,7 +92,7 @@ package final class MosaicVideoSink: VideoSink {
         let isCurrent = state.withLock { state in
             let fits =
                 state.columns == frame.cells.columns && state.rows == frame.cells.rows
-                && (frame.graphics == nil || frame.graphics?.format == state.graphics?.format)
+                && (frame.output == nil || frame.output == state.graphics)
             if !fits { state.dropped += 1 }
             return fits
         }
@@ -128,7 +128,7 @@ package final class MosaicVideoSink: VideoSink {
         }
         let below = MosaicRenderer.blank(
             columns: request.columns, rows: request.rows, letterbox: request.look.letterbox)
-        put(below, graphics: graphics, time: picture.time, due: picture.due, hasPicture: true)
+        put(below, graphics: graphics, madeFor: output, time: picture.time, due: picture.due, hasPicture: true)
     }
 
     /// Leaves an empty pane to be taken.
@@ -140,7 +140,8 @@ package final class MosaicVideoSink: VideoSink {
     }
 
     private func put(
-        _ cells: CellBuffer, graphics: GraphicsFrame? = nil, time: MediaTime, due: HostTime?, hasPicture: Bool
+        _ cells: CellBuffer, graphics: GraphicsFrame? = nil, madeFor output: GraphicsOutput? = nil, time: MediaTime,
+        due: HostTime?, hasPicture: Bool
     ) {
         let number = state.withLock { state in
             state.frames += 1
@@ -148,7 +149,8 @@ package final class MosaicVideoSink: VideoSink {
         }
         mailbox.put(
             MosaicFrame(
-                cells: cells, graphics: graphics, time: time, due: due, number: number, hasPicture: hasPicture))
+                cells: cells, graphics: graphics, output: output, time: time, due: due, number: number,
+                hasPicture: hasPicture))
     }
 
     private static func grid(_ state: borrowing State) -> PixelGrid? {

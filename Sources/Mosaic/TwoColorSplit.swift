@@ -6,7 +6,7 @@
 /// one group of its pixels' differences from the mean of all, that is |D|² · n / (k · (n − k)). All in whole numbers,
 /// so equal pictures give equal cells. Channels weigh 2 : 4 : 3 as in ``MosaicPalette``.
 ///
-/// 60 ns a cell of four pixels, 150 ns of six (2026, AMD EPYC); a flat cell costs nothing.
+/// Some 50 ns a cell of four pixels, 200 ns of six (`tvplay-bench --case mosaic-`, 2026, AMD EPYC).
 struct TwoColorSplit {
     /// Bit per pixel of the foreground, the first always set; all set: one colour.
     let mask: UInt32

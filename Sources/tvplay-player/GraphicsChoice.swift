@@ -35,11 +35,11 @@ struct GraphicsChoice: Equatable {
         guard isOffered || terminal.isIdentified || !terminal.answersQueries else { return false }
         let name = format == .sixel ? "sixel" : "kitty"
         if !isOffered {
-            state = .refused(tr("This terminal shows no %1 graphics: the picture is made of characters", name))
+            state = .refused(tr("No %1 graphics in this terminal: showing characters", name))
         } else if Self.cell(size) != nil {
             state = .inUse
         } else if terminal.isIdentified {
-            state = .refused(tr("This terminal does not tell its size in pixels: the picture is made of characters"))
+            state = .refused(tr("This terminal does not tell its pixels: showing characters"))
         } else {
             return false
         }

@@ -12,7 +12,8 @@ final class PictureFeed: PictureSource {
     private let terminal: NcursesTerminal
     private let cellAspect: Double?
     private var graphics: GraphicsChoice
-    private var pane = (columns: 0, rows: 0)
+    private var paneRows = 0
+    private var output: GraphicsOutput?
 
     /// The current picture is to be made anew.
     var onRefresh: () -> Void = {}
@@ -29,13 +30,10 @@ final class PictureFeed: PictureSource {
 
     var wakeUp: WakeUp { sink.wakeUp }
 
-    /// Comes after every answer of the terminal, which may have decided about graphics.
+    /// Comes after every answer of the terminal and every change of its size, which may concern graphics.
     func takeNewest() -> CellBuffer? {
-        if graphics.decide(terminal.capabilities, terminal.size) {
-            if let notice = graphics.notice { onNotice(notice) }
-            sink.setGraphics(graphics.output(terminal.capabilities, terminal.size, paneRows: pane.rows))
-            onRefresh()
-        }
+        if graphics.decide(terminal.capabilities, terminal.size), let notice = graphics.notice { onNotice(notice) }
+        if followTerminal() { onRefresh() }
         guard let frame = sink.takeNewest() else { return nil }
         terminal.showGraphics(frame.graphics)
         return frame.cells
@@ -43,9 +41,21 @@ final class PictureFeed: PictureSource {
 
     /// The colours may have changed with the terminal's answers.
     func setPane(columns: Int, rows: Int, cellAspect: Double) {
-        pane = (columns, rows)
+        paneRows = rows
         sink.setColorDepth(terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor)
-        sink.setGraphics(graphics.output(terminal.capabilities, terminal.size, paneRows: rows))
         sink.setPane(columns: columns, rows: rows, cellAspect: self.cellAspect ?? cellAspect)
+        followTerminal()
+    }
+
+    /// Passes on what a cell has in pixels; an image that was made for other cells must not be written any more.
+    /// - Returns: whether anything changed.
+    @discardableResult
+    private func followTerminal() -> Bool {
+        let wanted = graphics.output(terminal.capabilities, terminal.size, paneRows: paneRows)
+        guard wanted != output else { return false }
+        output = wanted
+        terminal.showGraphics(nil)
+        sink.setGraphics(wanted)
+        return true
     }
 }
