@@ -46,9 +46,10 @@ struct ControlStrings {
             + Self.bytes(capabilities.hasKittyKeyboard ? "\u{1B}[<u" : "") + Self.bytes(pasteOff + mouseOff)
             + string("sgr0") + string("op") + string("clear") + string("rmkx") + string("cnorm") + string("rmcup")
             + (savesTitle ? Self.bytes("\u{1B}[23;0t") : [])
-        let graphics = options.asksForGraphics && capabilities.answersStrings ? Self.graphicsQueries : []
+        let kitty = options.asksForGraphics && capabilities.answersKittyQuery ? Self.kittyQuery : []
+        let sixel = options.asksForGraphics ? Self.sixelQuery : []
         queries =
-            capabilities.answersQueries ? graphics + Self.queries(strings: capabilities.answersStrings) : []
+            capabilities.answersQueries ? kitty + sixel + Self.queries(strings: capabilities.answersStrings) : []
     }
 
     /// 2026, XTVERSION, XTGETTCAP of "RGB", size of a cell, kitty's keyboard flags, DA1.
@@ -57,10 +58,10 @@ struct ControlStrings {
             "\u{1B}[?2026$p" + (strings ? "\u{1B}[>0q\u{1B}P+q524742\u{1B}\\" : "") + "\u{1B}[16t\u{1B}[?u\u{1B}[c")
     }
 
-    /// kitty's graphics (it answers a picture of one pixel that is not to be shown), and XTSMGRAPHICS for the number
-    /// of sixel's colour registers. Sixel itself is an attribute of DA1.
-    private static let graphicsQueries = bytes(
-        "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[?1;1;0S")
+    /// A picture of one pixel that is not to be shown: kitty's graphics answer.
+    private static let kittyQuery = bytes("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\")
+    /// XTSMGRAPHICS: the number of sixel's colour registers. Sixel itself is an attribute of DA1.
+    private static let sixelQuery = bytes("\u{1B}[?1;1;0S")
 
     /// Ends a transmission that was cut off: kitty takes CAN for a part of it.
     private static let endString = bytes("\u{1B}\\")

@@ -21,6 +21,8 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var cellHeight = 0
 
     // Graphics, as far as they were asked for.
+    /// kitty's query may be sent: tmux takes such strings for a title.
+    package var answersKittyQuery = false
     /// DA1 was answered: what the terminal has not said by then it does not know.
     package var isIdentified = false
     package var hasSixel = false
@@ -44,6 +46,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
         found.hasTitle = family != .console && family != .video
         found.answersQueries = family == .modern || family == .tmux || family == .screen
         found.answersStrings = family == .modern || family == .tmux
+        found.answersKittyQuery = family == .modern
         for reply in replies { found.take(reply) }
 
         let inherited = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
