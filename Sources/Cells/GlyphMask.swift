@@ -1,14 +1,69 @@
-/// Which parts of a cell a glyph covers.
+/// Which parts of a cell a glyph's foreground covers: with two colours each, the difference of any two cells can be
+/// worked out from this.
+///
+/// A mask has 24 bits, 2 columns × 12 rows, row by row from the upper left, the lowest bit first: the coarsest grid
+/// in which halves, quadrants, sextants and braille are all exact. The parts are of equal size, so the number of bits
+/// that differ, divided by 24, is the share of the cell that differs. A dot of braille counts as its whole part.
 package enum GlyphMask {
-    /// Bit 2·y + x stands for the part at column x of 2, row y of 4; nil for a glyph that is not of blocks.
-    @inlinable
-    package static func of(glyph: UInt32) -> UInt8? {
+    /// Parts of a cell.
+    package static let partCount = 24
+    package static let full: UInt32 = 0xFF_FFFF
+
+    /// Nil for glyphs that are no blocks (text). Constant time, no allocation; any thread.
+    @inlinable package static func of(glyph: UInt32) -> UInt32? {
+        if glyph == 0x20 { return 0 }
+        if glyph &- 0x2580 < 0x20 { return block(glyph) }
+        if glyph &- 0x1FB00 < 0x3C { return sextant(glyph) }
+        return glyph &- 0x2800 < 0x100 ? braille(glyph) : nil
+    }
+
+    /// Halves, the full block and quadrants of U+2580 … 259F.
+    @inlinable static func block(_ glyph: UInt32) -> UInt32? {
         switch glyph {
-        case 0x20: 0
-        case 0x2580: 0x0F
-        case 0x2584: 0xF0
-        case 0x2588: 0xFF
+        case 0x2580: quadrants(3)
+        case 0x2584: quadrants(12)
+        case 0x2588: full
+        case 0x258C: quadrants(5)
+        case 0x2590: quadrants(10)
+        case 0x2596: quadrants(4)
+        case 0x2597: quadrants(8)
+        case 0x2598: quadrants(1)
+        case 0x2599: quadrants(13)
+        case 0x259A: quadrants(9)
+        case 0x259B: quadrants(7)
+        case 0x259C: quadrants(11)
+        case 0x259D: quadrants(2)
+        case 0x259E: quadrants(6)
+        case 0x259F: quadrants(14)
         default: nil
         }
+    }
+
+    @inlinable static func sextant(_ glyph: UInt32) -> UInt32 {
+        var mask = glyph &- 0x1FB00 &+ 1
+        if mask >= 21 { mask &+= 1 }
+        if mask >= 42 { mask &+= 1 }
+        return thirds(mask & 3) | thirds((mask &>> 2) & 3) &<< 8 | thirds(mask &>> 4) &<< 16
+    }
+
+    @inlinable static func braille(_ glyph: UInt32) -> UInt32 {
+        let dots = glyph & 0xFF
+        let left = quarters(dots & 7 | (dots & 0x40) &>> 3)
+        let right = quarters((dots &>> 3) & 7 | (dots & 0x80) &>> 4)
+        return left | right &<< 1
+    }
+
+    /// Four bits of quadrants: each is six rows high.
+    @inlinable static func quadrants(_ mask: UInt32) -> UInt32 {
+        (mask & 1) &* 0x555 | ((mask &>> 1) & 1) &* 0xAAA | ((mask &>> 2) & 1) &* 0x55_5000
+            | (mask &>> 3) &* 0xAA_A000
+    }
+
+    /// Two bits beside each other, four rows high.
+    @inlinable static func thirds(_ pair: UInt32) -> UInt32 { (pair & 1) &* 0x55 | (pair &>> 1) &* 0xAA }
+
+    /// Four bits below each other in the left column, three rows high each.
+    @inlinable static func quarters(_ dots: UInt32) -> UInt32 {
+        (dots & 1) &* 0x15 | ((dots &>> 1) & 1) &* 0x540 | ((dots &>> 2) & 1) &* 0x1_5000 | (dots &>> 3) &* 0x54_0000
     }
 }

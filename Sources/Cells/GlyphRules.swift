@@ -7,7 +7,7 @@ enum GlyphRules {
     ///
     /// With `hasWideAmbiguous` a terminal may show any narrow glyph beyond ASCII in two columns; those go.
     ///
-    /// Cost: one pass over the glyphs where all are ASCII or blocks.
+    /// Cost: one pass over the glyphs where all are ASCII, blocks, sextants or braille.
     static func sanitize(
         _ row: UnsafeMutablePointer<Cell>, count: Int, isUTF8: Bool, hasWideAmbiguous: Bool = false
     ) {
@@ -15,7 +15,9 @@ enum GlyphRules {
         var at = 0
         while at < count {
             let glyph = row[at].glyph
-            if glyph &- 0x20 < 0x5F || (hasNarrow && glyph &- 0x2500 < 0x100) {
+            if glyph &- 0x20 < 0x5F
+                || (hasNarrow && (glyph &- 0x2500 < 0x100 || glyph &- 0x2800 < 0x100 || glyph &- 0x1FB00 < 0x3C))
+            {
                 at &+= 1
             } else {
                 at &+= settle(row, at: at, count: count, isUTF8: isUTF8, hasNarrow: hasNarrow)

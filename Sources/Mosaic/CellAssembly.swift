@@ -79,7 +79,7 @@ enum CellAssembly {
     /// Two 8-byte stores: glyph and foreground, background and no attributes (``Cells/Cell`` is 16 bytes without
     /// padding, the machines little-endian). By way of `Cell.init` a frame takes a third longer.
     @inline(__always)
-    private static func store(
+    static func store(
         _ glyph: UInt32, _ foreground: UInt32, _ background: UInt32, to cell: UnsafeMutablePointer<Cell>
     ) {
         let raw = UnsafeMutableRawPointer(cell)

@@ -1,13 +1,5 @@
 package import Cells
 
-/// The glyphs that a picture is made of.
-package enum MosaicSymbols: Sendable, CaseIterable {
-    /// ▀ ▄ █: two pixels a cell. Needs a UTF-8 terminal.
-    case halfBlocks
-    /// ASCII only: one colour a cell, or a ramp of denser and denser characters where there are no colours.
-    case ascii
-}
-
 /// How pictures are turned into cells.
 package struct MosaicLook: Sendable, Equatable {
     package var depth: ColorDepth

@@ -37,6 +37,18 @@ struct MosaicPalette: Sendable {
     static let xterm8 = MosaicPalette(
         indexes: Array(0...7), colors: Array(xterm16.colors.prefix(8)), isXtermCube: false)
 
+    /// 0x00RRGGBB of each of the terminal's 256 entries; 0 for those that pictures do not use.
+    let colorsOfEntries: [UInt32]
+
+    init(indexes: [UInt8], colors: [UInt32], isXtermCube: Bool) {
+        self.indexes = indexes
+        self.colors = colors
+        self.isXtermCube = isXtermCube
+        var entries = [UInt32](repeating: 0, count: 256)
+        for (index, color) in zip(indexes, colors) { entries[Int(index)] = color }
+        colorsOfEntries = entries
+    }
+
     /// The palette that a look needs; nil for direct colours and for none.
     static func of(_ look: MosaicLook) -> MosaicPalette? {
         switch look.depth {

@@ -14,7 +14,8 @@ package struct MosaicRenderer {
 
     package init() {}
 
-    /// The whole pane: the picture where it lies in the grid of `columns × (2 · rows)` pixels, letterbox elsewhere.
+    /// The whole pane: the picture where it lies in the grid that the symbols make (``MosaicSymbols``), letterbox
+    /// elsewhere.
     ///
     /// What lies outside the pane is cut off.
     package mutating func render(_ picture: ScaledPicture, columns: Int, rows: Int, look: MosaicLook) -> CellBuffer {
@@ -23,7 +24,7 @@ package struct MosaicRenderer {
         guard
             let place = PicturePlacement(
                 x: picture.x, y: picture.y, width: picture.pixels.width, height: picture.pixels.height,
-                gridWidth: columns, gridHeight: 2 * rows)
+                gridWidth: columns * look.symbols.columnsInCell, gridHeight: rows * look.symbols.rowsInCell)
         else { return cells }
         reserve(place.width * place.height)
         picture.pixels.withBytes { bytes in
@@ -61,24 +62,38 @@ package struct MosaicRenderer {
             inks.withUnsafeMutableBufferPointer { inks in
                 guard let prepared = prepared.baseAddress, let inks = inks.baseAddress, let cells = cells.baseAddress
                 else { return }
-                var pixels = source
-                if look.symbols == .ascii { pixels = pixels.pairsAveraged(into: prepared) }
-                if look.depth == .grey || look.depth == .mono { pixels = pixels.greyed(into: prepared) }
+                let pixels = Self.prepare(source, look: look, into: prepared)
                 InkPass(look: look, isStill: isStill).run(pixels, diffusion: &diffusion, into: inks)
                 let cellPass = CellPass(look: look, columns: columns, cells: cells)
-                cellPass.run(inks, width: pixels.width, height: pixels.height, x: pixels.x, y: pixels.y)
+                cellPass.run(inks, of: pixels, source: source)
             }
         }
     }
 }
 
+extension MosaicRenderer {
+    /// First pass: pixels to what can be told apart. `out` takes as many words as the picture has pixels.
+    fileprivate static func prepare(
+        _ source: PixelRows, look: MosaicLook, into out: UnsafeMutablePointer<UInt32>
+    ) -> PixelRows {
+        let isGrey = look.depth == .grey || look.depth == .mono
+        switch look.symbols {
+        case .braille where !isGrey: return BraillePass.values(source, into: out)
+        case .ascii:
+            let means = source.pairsAveraged(into: out)
+            return isGrey ? means.greyed(into: out) : means
+        case .halfBlocks, .quadrants, .sextants, .braille: return isGrey ? source.greyed(into: out) : source
+        }
+    }
+}
+
 /// Second pass: pixels to inks.
-private struct InkPass {
+struct InkPass {
     let look: MosaicLook
     let isStill: Bool
 
     func run(_ pixels: PixelRows, diffusion: inout ErrorDiffusion, into inks: UnsafeMutablePointer<UInt32>) {
-        if look.depth == .mono {
+        if look.depth == .mono || look.symbols == .braille {
             levels(pixels, diffusion: &diffusion, into: inks)
         } else if let palette = MosaicPalette.of(look), let table = PatternTable.of(look) {
             if isStill {
@@ -160,12 +175,42 @@ private struct CellPass {
     let columns: Int
     let cells: UnsafeMutablePointer<Cell>
 
-    /// `y` counts cells for ASCII, halves of cells for half-blocks.
-    func run(_ inks: UnsafePointer<UInt32>, width: Int, height: Int, x: Int, y: Int) {
-        guard look.symbols == .halfBlocks else {
-            for row in 0..<height { ascii(inks + row * width, count: width, into: cells + (y + row) * columns + x) }
-            return
+    /// - Parameters:
+    ///   - pixels: what the inks were made of; `y` counts cells for ASCII, pixels of the grid for the others.
+    ///   - source: the picture's own pixels.
+    func run(_ inks: UnsafePointer<UInt32>, of pixels: PixelRows, source: PixelRows) {
+        switch look.symbols {
+        case .halfBlocks: halfBlocks(inks, of: pixels)
+        case .quadrants, .sextants: symbols(inks, of: pixels)
+        case .braille:
+            let hasHue = look.depth != .mono && look.depth != .grey
+            let pass = BraillePass(
+                hues: hasHue ? source : nil, values: pixels, palette: MosaicPalette.of(look), letterbox: look.letterbox,
+                columns: columns, cells: cells)
+            pass.run(inks, width: pixels.width, height: pixels.height, x: pixels.x, y: pixels.y)
+        case .ascii:
+            for row in 0..<pixels.height {
+                let target = cells + (pixels.y + row) * columns + pixels.x
+                ascii(inks + row * pixels.width, count: pixels.width, into: target)
+            }
         }
+    }
+
+    private func symbols(_ inks: UnsafePointer<UInt32>, of pixels: PixelRows) {
+        func run(_ kind: SymbolPass.Kind) {
+            SymbolPass(kind: kind, letterbox: look.letterbox, columns: columns, cells: cells).run(
+                inks, width: pixels.width, height: pixels.height, x: pixels.x, y: pixels.y,
+                rowsInCell: look.symbols.rowsInCell)
+        }
+        guard look.depth != .mono else { return run(.mono) }
+        guard let palette = MosaicPalette.of(look) else { return run(.direct) }
+        palette.colorsOfEntries.withUnsafeBufferPointer { colors in
+            if let first = colors.baseAddress { run(.palette(first)) }
+        }
+    }
+
+    private func halfBlocks(_ inks: UnsafePointer<UInt32>, of pixels: PixelRows) {
+        let (x, y, width, height) = (pixels.x, pixels.y, pixels.width, pixels.height)
         let letterbox = look.letterbox
         for row in (y / 2)..<((y + height + 1) / 2) {
             let at = 2 * row - y

@@ -12,6 +12,7 @@ package final class MosaicVideoSink: VideoSink {
         var rows = 0
         var cellAspect = 0.5
         var look = MosaicLook()
+        var graphics: GraphicsOutput?
         var frames: UInt64 = 0
         var dropped = 0
     }
@@ -20,11 +21,24 @@ package final class MosaicVideoSink: VideoSink {
         let columns: Int
         let rows: Int
         let look: MosaicLook
+        let graphics: GraphicsOutput?
+
+        init(_ state: borrowing State) {
+            columns = state.columns
+            rows = state.rows
+            look = state.look
+            graphics = state.graphics
+        }
+    }
+
+    private struct Renderers {
+        var cells = MosaicRenderer()
+        var graphics = GraphicsRenderer()
     }
 
     private let state = Monitor(State())
     /// Only `present` takes this lock, so nobody waits for it.
-    private let renderer = Monitor(MosaicRenderer())
+    private let renderers = Monitor(Renderers())
     private let mailbox: Mailbox<MosaicFrame>
 
     /// Readable when a frame waits to be taken.
@@ -37,7 +51,7 @@ package final class MosaicVideoSink: VideoSink {
 
     // MARK: Any thread
 
-    /// Half-blocks: `columns × (2 · rows)` pixels. Nil while the pane is empty.
+    /// What the pane has in pixels with the symbols in use (half-blocks: `columns × (2 · rows)`). Nil while it is empty.
     package var grid: PixelGrid? { state.withLock { Self.grid($0) } }
 
     /// Frames that came for a pane of another size, and frames that a newer one replaced before they were taken.
@@ -68,12 +82,17 @@ package final class MosaicVideoSink: VideoSink {
     /// ADV-50: 0xAARRGGBB, alpha ignored; nil: the terminal's own background. Holds from the next picture on.
     package func setBackground(_ argb: UInt32?) { state.withLock { $0.look.background = argb } }
 
+    /// Pixels instead of cells from the next picture on; nil: cells.
+    package func setGraphics(_ output: GraphicsOutput?) { state.withLock { $0.graphics = output } }
+
     /// The newest frame for the pane as it is now, once; nil when none came since.
     package func takeNewest() -> MosaicFrame? {
         wakeUp.clear()
         guard let frame = mailbox.take() else { return nil }
         let isCurrent = state.withLock { state in
-            let fits = state.columns == frame.cells.columns && state.rows == frame.cells.rows
+            let fits =
+                state.columns == frame.cells.columns && state.rows == frame.cells.rows
+                && (frame.output == nil || frame.output == state.graphics)
             if !fits { state.dropped += 1 }
             return fits
         }
@@ -89,33 +108,57 @@ package final class MosaicVideoSink: VideoSink {
                 state.dropped += 1
                 return nil
             }
-            return Request(columns: state.columns, rows: state.rows, look: state.look)
+            return Request(state)
         }
         guard let request else { return }
-        let cells = renderer.withLock {
-            $0.render(picture, columns: request.columns, rows: request.rows, look: request.look)
+        if let output = request.graphics {
+            presentGraphics(picture, request, output)
+        } else {
+            let cells = renderers.withLock {
+                $0.cells.render(picture, columns: request.columns, rows: request.rows, look: request.look)
+            }
+            put(cells, time: picture.time, due: picture.due, hasPicture: true)
         }
-        put(cells, time: picture.time, due: picture.due, hasPicture: true)
+    }
+
+    private func presentGraphics(_ picture: ScaledPicture, _ request: Request, _ output: GraphicsOutput) {
+        guard let pane = GraphicsPane(output, columns: request.columns, rows: request.rows) else { return }
+        let graphics = renderers.withLock {
+            $0.graphics.render(picture, pane: pane, output: output, look: request.look)
+        }
+        let below = MosaicRenderer.blank(
+            columns: request.columns, rows: request.rows, letterbox: request.look.letterbox)
+        put(below, graphics: graphics, madeFor: output, time: picture.time, due: picture.due, hasPicture: true)
     }
 
     /// Leaves an empty pane to be taken.
     package func clear() {
-        let request = state.withLock { Request(columns: $0.columns, rows: $0.rows, look: $0.look) }
+        let request = state.withLock { Request($0) }
         let cells = MosaicRenderer.blank(
             columns: request.columns, rows: request.rows, letterbox: request.look.letterbox)
         put(cells, time: .zero, due: nil, hasPicture: false)
     }
 
-    private func put(_ cells: CellBuffer, time: MediaTime, due: HostTime?, hasPicture: Bool) {
+    private func put(
+        _ cells: CellBuffer, graphics: GraphicsFrame? = nil, madeFor output: GraphicsOutput? = nil, time: MediaTime,
+        due: HostTime?, hasPicture: Bool
+    ) {
         let number = state.withLock { state in
             state.frames += 1
             return state.frames
         }
-        mailbox.put(MosaicFrame(cells: cells, time: time, due: due, number: number, hasPicture: hasPicture))
+        mailbox.put(
+            MosaicFrame(
+                cells: cells, graphics: graphics, output: output, time: time, due: due, number: number,
+                hasPicture: hasPicture))
     }
 
     private static func grid(_ state: borrowing State) -> PixelGrid? {
         guard state.columns > 0, state.rows > 0 else { return nil }
-        return PixelGrid(width: state.columns, height: 2 * state.rows, pixelAspect: 2 * state.cellAspect)
+        if let output = state.graphics {
+            return GraphicsPane(output, columns: state.columns, rows: state.rows)?
+                .grid(output, cellAspect: state.cellAspect)
+        }
+        return state.look.symbols.grid(columns: state.columns, rows: state.rows, cellAspect: state.cellAspect)
     }
 }

@@ -27,6 +27,11 @@ package enum HelpText {
         }
     }
 
+    /// `--vo=help`: a line per value.
+    package static func pictureOutputs() -> String {
+        PictureOutput.allCases.reduce("") { $0 + row($1.rawValue, tr($1.summary)) }
+    }
+
     /// For standard error when there is nothing to play.
     package static func hint() -> String {
         tr("Usage: tvplay [OPTION]... FILE...") + "\n" + tr("Try tvplay --help, or tvplay demo.") + "\n"

@@ -14,6 +14,8 @@ package enum OptionError: Error, Sendable, Equatable {
     /// `--{` without `--}`, or the other way round.
     case unbalancedGroup
     case emptyGroup
+    /// Two options, as typed, of which only one can hold.
+    case contradiction(String, String)
     /// A file after a command that takes none.
     case unexpectedArgument(String, command: String)
 
@@ -32,6 +34,7 @@ package enum OptionError: Error, Sendable, Equatable {
         case .nestedGroup: tr("--{ cannot stand within --{ ... --}.")
         case .unbalancedGroup: tr("Each --{ needs a --} after it.")
         case .emptyGroup: tr("There is no file between --{ and --}.")
+        case .contradiction(let one, let other): tr("%1 and %2 contradict each other.", one, other)
         case .unexpectedArgument(let argument, let command):
             tr(
                 "The command %1 does not take '%2'. A file of that name is played with ./%1.", command,

@@ -35,10 +35,17 @@ package struct OptionParser {
         if let information { return result(.show(information)) }
         if isInGroup { throw .unbalancedGroup }
         switch command {
-        case "demo": return result(.demo)
+        case "demo": return try consistent(result(.demo))
         case "help": return result(.show(.help(all: false)))
-        default: return result(.play)
+        default: return try consistent(result(.play))
         }
+    }
+
+    private func consistent(_ parsed: ParsedOptions) throws(OptionError) -> ParsedOptions {
+        for options in [parsed.options] + parsed.items.map(\.options) {
+            if let (one, other) = options.contradiction { throw .contradiction(one, other) }
+        }
+        return parsed
     }
 
     private func result(_ command: ParsedOptions.Command) -> ParsedOptions {

@@ -91,6 +91,7 @@ package enum Information: Sendable, Equatable {
     case help(all: Bool)
     case version
     case optionList
+    case pictureOutputs
     case completion(Shell)
     case manualPage
 }

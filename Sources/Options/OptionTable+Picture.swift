@@ -13,6 +13,20 @@ extension OptionTable {
             summary: trMark("Decode with this hardware. Where it fails, the processor decodes.")
         ) { $0.hardwareDecoding = $1 },
         OptionSpec(
+            "vo", letter: nil,
+            ValueParser.choice(PictureOutput.self).or("tct", .half, isListed: false).optional.or("help", nil),
+            in: .picture, [.short, .wholeRun],
+            summary: trMark(
+                "Show pictures with these characters, or with the terminal's own pixels. A terminal that has no such "
+                    + "pixels gets characters. half is the default, help lists the values.")
+        ) { output in output.map { output in .set { $0.pictureOutput = output } } ?? .show(.pictureOutputs) },
+        OptionSpec(
+            "symbols", .choice(PictureSymbols.self), default: "auto", in: .picture, .wholeRun,
+            summary: trMark(
+                "Draw pictures with these characters. auto takes those of --vo, else half; ascii where the locale is "
+                    + "not UTF-8.")
+        ) { $0.pictureSymbols = $1 },
+        OptionSpec(
             "color",
             .choice(ColorMode.self).or("gray", .grey, isListed: false).or("24bit", .truecolor, isListed: false),
             default: "auto", in: .picture, .short,

@@ -23,6 +23,9 @@ package struct PlayerOptions: Sendable, Equatable {
 
     package var videoTrack = TrackChoice.automatic
     package var hardwareDecoding = HardwareDecoding.auto
+    /// What pictures are made of; nil: characters, as ``pictureSymbols`` says.
+    package var pictureOutput: PictureOutput?
+    package var pictureSymbols = PictureSymbols.auto
     package var colorMode = ColorMode.auto
     /// Draw with ASCII only; nil: as the locale allows.
     package var usesASCII: Bool?

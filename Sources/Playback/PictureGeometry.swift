@@ -39,12 +39,13 @@ package struct PictureGeometry: Sendable, Equatable {
             height: min(grid.height, max(1, Int(height.rounded())))
         )
         self.init(
-            x: (grid.width - fitted.width) / 2, y: Self.top(grid: grid, height: fitted.height), width: fitted.width,
+            x: Self.start(grid.width - fitted.width, cell: grid.cellWidth),
+            y: Self.start(grid.height - fitted.height, cell: grid.cellHeight), width: fitted.width,
             height: fitted.height, crop: .none)
     }
 
-    /// Centred; on an even row when that costs at most one pixel, so that half-block cells are not cut in two.
-    private static func top(grid: PixelGrid, height: Int) -> Int { (grid.height - height) / 2 & ~1 }
+    /// Centred, but at the beginning of a cell, so that cells are not cut in two: off by less than a cell.
+    private static func start(_ free: Int, cell: Int) -> Int { free / 2 / cell * cell }
 
     private init(x: Int, y: Int, width: Int, height: Int, crop: Crop) {
         self.x = x

@@ -1,3 +1,5 @@
+import Cells
+
 /// The strings that set the terminal up, ask it questions, and restore it.
 struct ControlStrings {
     /// To the alternate screen, cleared, cursor hidden, mouse and paste reports on.
@@ -40,10 +42,14 @@ struct ControlStrings {
         // CAN ends a sequence that was cut off.
         leave =
             [0x18] + (capabilities.hasSynchronizedOutput ? Self.endUpdate : [])
+            + (capabilities.hasKittyGraphics ? Self.endString + Self.deleteImages : [])
             + Self.bytes(capabilities.hasKittyKeyboard ? "\u{1B}[<u" : "") + Self.bytes(pasteOff + mouseOff)
             + string("sgr0") + string("op") + string("clear") + string("rmkx") + string("cnorm") + string("rmcup")
             + (savesTitle ? Self.bytes("\u{1B}[23;0t") : [])
-        queries = capabilities.answersQueries ? Self.queries(strings: capabilities.answersStrings) : []
+        let kitty = options.asksForGraphics && capabilities.answersKittyQuery ? Self.kittyQuery : []
+        let sixel = options.asksForGraphics ? Self.sixelQuery : []
+        queries =
+            capabilities.answersQueries ? kitty + sixel + Self.queries(strings: capabilities.answersStrings) : []
     }
 
     /// 2026, XTVERSION, DA2, XTGETTCAP of "RGB", size of a cell, kitty's keyboard flags, DA1.
@@ -58,6 +64,19 @@ struct ControlStrings {
     /// whether the terminal shows East Asian ambiguous characters two columns wide, or reads UTF-8 at all. In the
     /// second row, because the answer for the first one, `CSI 1 ; 2 R`, is also Shift+F3.
     static let widthProbe: [UInt8] = bytes("\u{1B}[2;1H\u{2580}\u{1B}[6n\r\u{1B}[K\u{1B}[H")
+
+    /// A picture of one pixel that is not to be shown: kitty's graphics answer.
+    private static let kittyQuery = bytes("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\")
+    /// XTSMGRAPHICS: the number of sixel's colour registers. Sixel itself is an attribute of DA1.
+    private static let sixelQuery = bytes("\u{1B}[?1;1;0S")
+
+    /// Ends a transmission that was cut off: kitty takes CAN for a part of it.
+    private static let endString = bytes("\u{1B}\\")
+
+    /// Takes kitty's images away, with their data.
+    static let deleteImages = GraphicsFrame.kittyNumbers.flatMap { deleteImage($0) }
+
+    static func deleteImage(_ number: Int) -> [UInt8] { bytes("\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\") }
 
     /// `OSC 2`; control characters are taken out, and it ends after 200 scalars.
     static func title(_ text: String) -> [UInt8] {

@@ -31,6 +31,7 @@ package final class NcursesTerminal: TerminalBackend {
     private var curses: CursesScreen?
     private var encoder: FrameEncoder
     private var owners: [RowOwner]
+    var graphics = GraphicsLayer()
     /// The screen is made anew before the next frame.
     private var isStale = false
     /// An answer of the terminal changed colours or glyphs, not the size.
@@ -171,8 +172,11 @@ extension NcursesTerminal {
             rewrite()
         }
         hasNewLook = false
+        let change = graphics.update(for: frame, columns: size.columns, rows: size.rows)
+        for row in change?.lostRows ?? 0..<0 { encoder.forget(row: row) }
         presentChrome(frame)
         presentPicture(frame, allowance)
+        if let change { write(change) }
         guard queue.count > body else { return queue.truncate(to: start) }
         if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.endUpdate) }
         lastOutcome.bytes = queue.count - start
@@ -237,6 +241,7 @@ extension NcursesTerminal {
 
     private func resetEncoder() {
         isStale = false
+        graphics.forget()
         encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
         encoder.quality = options.quality
         encoder.assumeBlank()

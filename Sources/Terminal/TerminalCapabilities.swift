@@ -23,6 +23,16 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var cellWidth = 0
     package var cellHeight = 0
 
+    // Graphics, as far as they were asked for.
+    /// kitty's query may be sent: tmux takes such strings for a title.
+    package var answersKittyQuery = false
+    /// DA1 was answered: what the terminal has not said by then it does not know.
+    package var isIdentified = false
+    package var hasSixel = false
+    package var hasKittyGraphics = false
+    /// Colours that sixel may define at a time; 256 where the terminal does not say.
+    package var sixelColors = 256
+
     /// - Parameters:
     ///   - term: `TERM`.
     ///   - colorOverride: the user's last word.
@@ -39,6 +49,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
         found.hasTitle = family != .console && family != .video
         found.answersQueries = family == .modern || family == .tmux || family == .screen
         found.answersStrings = family == .modern || family == .tmux
+        found.answersKittyQuery = family == .modern
         for reply in replies { found.take(reply) }
         let program = TerminalProgram.identify(term: term, environment: environment, replies: replies)
         if program?.hasRepeat == true { found.hasRepeat = true }
@@ -85,6 +96,12 @@ package struct TerminalCapabilities: Sendable, Equatable {
         case .cursor(let column, row: 1): blockWidth = min(max(column, 1), 3)
         case .cellSize(let width, let height):
             if (1...1000).contains(width), (1...1000).contains(height) { (cellWidth, cellHeight) = (width, height) }
+        case .deviceAttributes(let attributes):
+            isIdentified = true
+            // The first number is the terminal's class.
+            hasSixel = attributes.dropFirst().contains(4)
+        case .kittyGraphics(let isKnown): hasKittyGraphics = isKnown
+        case .colorRegisters(let count): sixelColors = count
         default: break
         }
     }

@@ -10,6 +10,8 @@ package struct TerminalOptions: Sendable {
     package var usesMouse = true
     /// Reports movement without a button as well; costs input on slow lines.
     package var reportsMouseMovement = false
+    /// Asks whether the terminal shows pixel graphics.
+    package var asksForGraphics = false
     /// Whether more than ASCII may be written.
     package var isUTF8 = true
     /// `--max-bitrate`: bytes per second that are written at most; nil: what the line carries.

@@ -46,6 +46,7 @@ struct BenchCase: Sendable {
     }
 
     static let all: [BenchCase] =
-        DecodeCases.all + MosaicCases.all + EncodeCases.all + RateCases.all + [PipelineCase.pipeline, PlaybackCase.playback]
+        DecodeCases.all + MosaicCases.all + GraphicsCases.all + EncodeCases.all + RateCases.all
+        + [PipelineCase.pipeline, PlaybackCase.playback]
         + [SeekCase.seek, StartCase.start]
 }

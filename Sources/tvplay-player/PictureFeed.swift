@@ -1,20 +1,36 @@
 import Cells
+import Localization
 import Mosaic
 import PlayCore
 import TUI
 import Terminal
 
-/// The mosaic as the source of the loop's pictures, in the colours that the terminal has. Main thread.
+/// The mosaic as the source of the loop's pictures, in the colours and, if asked for, the pixels that the terminal has.
+/// Main thread.
 final class PictureFeed: PictureSource {
     private let sink: MosaicVideoSink
     private let terminal: NcursesTerminal
     private let cellAspect: Double?
+    private let symbols: MosaicSymbols
+    private var graphics: GraphicsChoice
+    private var paneRows = 0
+    private var output: GraphicsOutput?
+
+    /// The current picture is to be made anew.
+    var onRefresh: () -> Void = {}
+    /// The viewer is to read this.
+    var onNotice: (String) -> Void = { _ in }
 
     /// - Parameter cellAspect: width of a cell divided by its height, against what the terminal says.
-    init(sink: MosaicVideoSink, terminal: NcursesTerminal, cellAspect: Double?) {
+    init(
+        sink: MosaicVideoSink, terminal: NcursesTerminal, cellAspect: Double?, symbols: MosaicSymbols,
+        graphics: GraphicsChoice
+    ) {
         self.sink = sink
         self.terminal = terminal
         self.cellAspect = cellAspect
+        self.symbols = symbols
+        self.graphics = graphics
     }
 
     var wakeUp: WakeUp { sink.wakeUp }
@@ -23,16 +39,34 @@ final class PictureFeed: PictureSource {
 
     var droppedCount: Int { sink.droppedCount }
 
+    /// Comes after every answer of the terminal and every change of its size, which may concern graphics.
     func takeNewest() -> CellBuffer? {
+        if graphics.decide(terminal.capabilities, terminal.size), let notice = graphics.notice { onNotice(notice) }
+        if followTerminal() { onRefresh() }
         guard let frame = sink.takeNewest() else { return nil }
         takenTime = frame.hasPicture ? frame.time : nil
+        terminal.showGraphics(frame.graphics)
         return frame.cells
     }
 
     /// The colours and the glyphs may have changed with the terminal's answers.
     func setPane(columns: Int, rows: Int, cellAspect: Double) {
-        sink.setSymbols(terminal.isUTF8 ? .halfBlocks : .ascii)
+        sink.setSymbols(terminal.isUTF8 ? symbols : .ascii)
+        paneRows = rows
         sink.setColorDepth(terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor)
         sink.setPane(columns: columns, rows: rows, cellAspect: self.cellAspect ?? cellAspect)
+        followTerminal()
+    }
+
+    /// Passes on what a cell has in pixels; an image that was made for other cells must not be written any more.
+    /// - Returns: whether anything changed.
+    @discardableResult
+    private func followTerminal() -> Bool {
+        let wanted = graphics.output(terminal.capabilities, terminal.size, paneRows: paneRows)
+        guard wanted != output else { return false }
+        output = wanted
+        terminal.showGraphics(nil)
+        sink.setGraphics(wanted)
+        return true
     }
 }

@@ -22,6 +22,7 @@ struct ScreenPlayer {
         options.colorOverride = ColorDepth(setUp.options.colorMode)
         options.usesMouse = setUp.options.usesMouse
         options.reportsMouseMovement = setUp.options.usesMouse
+        options.asksForGraphics = setUp.options.pictureOutput?.isGraphics == true
         options.isUTF8 = setUp.options.usesASCII.map { !$0 } ?? setUp.isUTF8
         options.bytesPerSecondCap = setUp.options.maximumBitRate.map { $0 / 8 }
         terminal = try NcursesTerminal(options: options)
@@ -33,12 +34,16 @@ struct ScreenPlayer {
         let wakeUp = WakeUp()
         let session = setUp.makeSession(sink, wakeUp: wakeUp)
         let player = Player(items: setUp.items, session: session, wakeUp: wakeUp, eventLog: setUp.eventLog)
-        let feed = PictureFeed(sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 })
+        let feed = PictureFeed(
+            sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 },
+            symbols: MosaicSymbols(setUp.options.wantedSymbols ?? .half), graphics: GraphicsChoice(setUp.options.pictureOutput))
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)
         loop.configure { $0.bar.visibility = BarVisibility(setUp.options.controlBar) }
         loop.frameLog = statsFile
+        feed.onRefresh = { session.send(.refreshPicture) }
+        feed.onNotice = { text in loop.configure { $0.message = Message(text, .warning, at: SystemClock().now) } }
         player.start()
         let outcome = loop.run()
         // The threads end while the terminal is restored.
@@ -84,6 +89,18 @@ extension ColorDepth {
         case .palette8: self = .palette8
         case .grey: self = .grey
         case .mono: self = .mono
+        }
+    }
+}
+
+extension MosaicSymbols {
+    init(_ symbols: PictureSymbols) {
+        switch symbols {
+        case .auto, .half: self = .halfBlocks
+        case .quadrant: self = .quadrants
+        case .sextant: self = .sextants
+        case .braille: self = .braille
+        case .ascii: self = .ascii
         }
     }
 }

@@ -37,6 +37,7 @@ enum FrontProgram {
             case .help(all: true): HelpText.all()
             case .version: ProgramVersion.text
             case .optionList: HelpText.optionList()
+            case .pictureOutputs: HelpText.pictureOutputs()
             case .completion(let shell): Completions.script(for: shell)
             case .manualPage: ManualPage.source()
             }

@@ -98,6 +98,22 @@ import Testing
         #expect(sink.takeNewest()?.cells[0, 0].glyph == 0x40)
     }
 
+    @Test("graphics hold from the next picture on, above blank cells of the pane's size; cells come back")
+    func graphics() throws {
+        let sink = sink()
+        sink.setGraphics(GraphicsOutput(format: .kitty, cellWidth: 8, cellHeight: 16, usableRows: 2))
+        #expect(sink.grid == PixelGrid(width: 32, height: 32, pixelAspect: 1, cellWidth: 8, cellHeight: 16))
+        sink.present(try picture(for: sink, color: 10))
+        let frame = try #require(sink.takeNewest())
+        #expect(frame.cells == CellBuffer(columns: 4, rows: 2) && frame.graphics?.width == 32)
+        sink.present(try picture(for: sink, color: 10))
+        sink.setGraphics(nil)
+        // Made for another output.
+        #expect(sink.takeNewest() == nil)
+        sink.present(try picture(for: sink, color: 10))
+        #expect(sink.takeNewest()?.graphics == nil)
+    }
+
     @Test("pictures, resizes and takes on different threads: what is taken always fits the pane")
     func threads() throws {
         let sink = sink()

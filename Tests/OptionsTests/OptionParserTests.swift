@@ -195,6 +195,24 @@ struct OptionParserTests {
         #expect(error("--{", "--", "a", "--}") == .unbalancedGroup)
     }
 
+    @Test("--vo and --symbols agree, or the error names both")
+    func symbols() throws {
+        let agreed: [([String], PictureSymbols?)] = [
+            ([], nil), (["--vo=sixel"], nil), (["--vo=tct"], .half), (["--vo=quadrant"], .quadrant),
+            (["--symbols=sextant"], .sextant), (["--vo=braille", "--symbols=braille"], .braille),
+            (["--vo=kitty", "--symbols=quadrant"], .quadrant), (["--ascii", "--vo=half"], .half),
+        ]
+        for (arguments, symbols) in agreed {
+            let options = try OptionParser.parse(arguments + ["a"]).options
+            #expect(options.wantedSymbols == symbols, "\(arguments)")
+        }
+        #expect(error("--vo=sextant", "--symbols=braille", "a") == .contradiction("--vo=sextant", "--symbols=braille"))
+        #expect(error("--ascii", "--symbols=half", "a") == .contradiction("--ascii", "--symbols=half"))
+        #expect(error("--vo=sixel", "--ascii", "demo") == .contradiction("--ascii", "--vo=sixel"))
+        #expect(try OptionParser.parse(["--vo=help"]).command == .show(.pictureOutputs))
+        for output in PictureOutput.allCases { #expect(HelpText.pictureOutputs().contains("  \(output.rawValue) ")) }
+    }
+
     @Test("demo and help are commands only in the place of the first file")
     func commands() throws {
         #expect(try OptionParser.parse(["demo"]).command == .demo)

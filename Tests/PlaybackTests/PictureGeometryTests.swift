@@ -55,6 +55,21 @@ struct PictureGeometryTests {
         }
     }
 
+    @Test("a picture begins at a whole cell, less than a cell from the middle, whatever a cell has in pixels")
+    func wholeCells() {
+        for (width, height) in [(1, 2), (2, 2), (2, 3), (2, 4), (9, 18)] {
+            let grid = PixelGrid(
+                width: 61 * width, height: 23 * height, pixelAspect: Double(height) / Double(width) / 2,
+                cellWidth: width, cellHeight: height)
+            for aspect in [0.3, 0.5625, 1, 1.333, 1.778, 2.39, 8] {
+                let fit = PictureGeometry(aspect: aspect, grid: grid, mode: .aspectFit)
+                #expect(fit.x % width == 0 && fit.y % height == 0)
+                #expect(fit.x >= 0 && (grid.width - fit.width) / 2 - fit.x < width)
+                #expect(fit.y >= 0 && (grid.height - fit.height) / 2 - fit.y < height)
+            }
+        }
+    }
+
     @Test("PLAY-30: without a ratio the picture fills the whole grid", arguments: [0, -1, .nan, .infinity])
     func noRatio(aspect: Double) {
         let geometry = PictureGeometry(aspect: aspect, grid: grid(80, 24), mode: .aspectFit)

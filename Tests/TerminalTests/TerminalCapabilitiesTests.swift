@@ -41,6 +41,35 @@ import Testing
         #expect(detect("xterm-direct", rgb: true, override: .mono).colorDepth == .mono)
     }
 
+    @Test("graphics are asked for when wanted, before DA1; kitty's not of tmux, which would take that for a title")
+    func graphicsQueries() {
+        func queries(_ term: String, wanted: Bool) -> String {
+            var options = TerminalOptions()
+            options.asksForGraphics = wanted
+            let strings = ControlStrings(terminfo: TerminfoFacts(), capabilities: detect(term), options: options)
+            return String(decoding: strings.queries, as: UTF8.self)
+        }
+        for term in ["xterm-256color", "tmux-256color"] {
+            let asked = queries(term, wanted: true)
+            #expect(asked.contains("\u{1B}_G") == (term == "xterm-256color"))
+            #expect(asked.contains("\u{1B}[?1;1;0S") && asked.hasSuffix("\u{1B}[c"))
+            #expect(!queries(term, wanted: false).contains("\u{1B}_G"))
+        }
+        #expect(queries("vt100", wanted: true).isEmpty)
+    }
+
+    @Test("DA1 says whether there is sixel; an answer to kitty's query, that there are its graphics")
+    func graphics() {
+        let none = detect("xterm-256color")
+        #expect(!none.isIdentified && !none.hasSixel && !none.hasKittyGraphics && none.sixelColors == 256)
+        let sixel = detect("xterm-256color", replies: [.colorRegisters(16), .deviceAttributes([64, 1, 4])])
+        #expect(sixel.isIdentified && sixel.hasSixel && sixel.sixelColors == 16)
+        // The class of the terminal is no attribute.
+        #expect(!detect("xterm-256color", replies: [.deviceAttributes([4, 6])]).hasSixel)
+        #expect(detect("xterm-256color", replies: [.kittyGraphics(isKnown: true)]).hasKittyGraphics)
+        #expect(!detect("xterm-256color", replies: [.kittyGraphics(isKnown: false)]).hasKittyGraphics)
+    }
+
     @Test("synchronised output is used where the terminal says that it can be switched")
     func synchronised() {
         for (state, expected) in [(0, false), (1, true), (2, true), (3, false), (4, false)] {

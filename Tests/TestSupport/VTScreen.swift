@@ -26,6 +26,16 @@ package struct VTScreen: Sendable {
     package private(set) var updateCount = 0
     /// Whether erasing fills with the current background.
     package var hasBackColorErase = true
+    /// Sixel images (`P`) and kitty's commands (`_`), oldest first, with where the cursor was.
+    package private(set) var graphics: [Graphics] = []
+
+    /// A string of graphics without introducer and terminator.
+    package struct Graphics: Sendable {
+        package let kind: Character
+        package let column: Int
+        package let row: Int
+        package let body: [UInt8]
+    }
 
     private struct Pen: Sendable {
         var foreground = Color.terminalDefault
@@ -105,6 +115,8 @@ package struct VTScreen: Sendable {
                 state = .stringEscape
             } else if byte == 0x07, stringKind == UInt8(ascii: "]") {
                 endString()
+            } else if byte == 0x18 || byte == 0x1A {
+                state = .ground
             } else {
                 collected.append(byte)
             }
@@ -262,6 +274,11 @@ extension VTScreen {
         if stringKind == UInt8(ascii: "]"), text.hasPrefix("2;") || text.hasPrefix("0;") {
             title = String(text.dropFirst(2))
         }
+        let isSixel = stringKind == UInt8(ascii: "P") && text.prefix(16).contains("q\"")
+        if isSixel || stringKind == UInt8(ascii: "_") {
+            let kind = Character(Unicode.Scalar(stringKind))
+            graphics.append(Graphics(kind: kind, column: cursorColumn, row: cursorRow, body: collected))
+        }
     }
 
     private mutating func control() {
@@ -291,7 +308,7 @@ extension VTScreen {
         case UInt8(ascii: "l"):
             if numbers.contains(2026), modes.contains(2026) { updateCount += 1 }
             modes.subtract(numbers)
-        case UInt8(ascii: "u"), UInt8(ascii: "c"): break
+        case UInt8(ascii: "u"), UInt8(ascii: "c"), UInt8(ascii: "S"): break
         default: problems.append("CSI ?\(numbers) \(final)")
         }
     }

@@ -12,7 +12,7 @@ enum GlyphError {
             let both = part(wanted & shown, cell.foreground, now.foreground, 0, inks, lumaWeight),
             let less = part(wanted & ~shown, cell.foreground, now.background, opposite, inks, lumaWeight),
             let more = part(~wanted & shown, cell.background, now.foreground, opposite, inks, lumaWeight),
-            let neither = part(~wanted & ~shown, cell.background, now.background, 0, inks, lumaWeight)
+            let neither = part(~wanted & ~shown & GlyphMask.full, cell.background, now.background, 0, inks, lumaWeight)
         else { return nil }
         return both &+ less &+ more &+ neither
     }
@@ -20,7 +20,7 @@ enum GlyphError {
     /// - Parameter defaults: distance of the two where both are the terminal's own.
     @inline(__always)
     private static func part(
-        _ mask: UInt8, _ a: Color, _ b: Color, _ defaults: Int32, _ inks: InkTable, _ lumaWeight: Int32
+        _ mask: UInt32, _ a: Color, _ b: Color, _ defaults: Int32, _ inks: InkTable, _ lumaWeight: Int32
     ) -> Int32? {
         guard mask != 0 else { return 0 }
         let distance: Int32
@@ -30,7 +30,7 @@ enum GlyphError {
         case (false, false): distance = defaults
         default: return nil
         }
-        // Eight parts make a cell, four of them a half.
-        return Int32(truncatingIfNeeded: mask.nonzeroBitCount) &* distance / 4
+        return Int32(truncatingIfNeeded: mask.nonzeroBitCount) &* distance
+            / Int32(GlyphMask.partCount / 2)
     }
 }

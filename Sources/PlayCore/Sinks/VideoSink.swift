@@ -18,12 +18,20 @@ package struct PixelGrid: Sendable, Equatable {
     package let height: Int
     /// Width of a pixel divided by its height, as the eye sees it; 1 for half-blocks in a 1:2 cell.
     package let pixelAspect: Double
+    /// Pixels that make up a character cell, each at least 1: pictures begin at whole cells.
+    package let cellWidth: Int
+    package let cellHeight: Int
 
-    package init(width: Int, height: Int, pixelAspect: Double) {
-        precondition(width > 0 && height > 0 && pixelAspect > 0)
+    /// - Parameters:
+    ///   - cellWidth: 1 for half-blocks.
+    ///   - cellHeight: 2 for half-blocks.
+    package init(width: Int, height: Int, pixelAspect: Double, cellWidth: Int = 1, cellHeight: Int = 2) {
+        precondition(width > 0 && height > 0 && pixelAspect > 0 && cellWidth > 0 && cellHeight > 0)
         self.width = width
         self.height = height
         self.pixelAspect = pixelAspect
+        self.cellWidth = cellWidth
+        self.cellHeight = cellHeight
     }
 }
 

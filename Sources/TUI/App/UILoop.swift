@@ -50,7 +50,7 @@ package final class UILoop {
         placePicture()
     }
 
-    /// Before ``run()``: how the bar behaves, `--fs` and the like.
+    /// Before ``run()``: how the bar behaves, `--fs` and the like. From within the source of pictures: a message.
     package func configure(_ change: (inout AppState) -> Void) { change(&state) }
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.

@@ -320,6 +320,8 @@ extension InputParser {
         case (">", "c"): output.append(.reply(.secondaryAttributes(sequence.numbers)))
         case ("?", "y") where sequence.intermediate == UInt8(ascii: "$"):
             output.append(.reply(.mode(sequence.number(0), state: sequence.number(1))))
+        case ("?", "S") where sequence.number(0) == 1 && sequence.number(1) == 0 && sequence.parameters.count >= 3:
+            output.append(.reply(.colorRegisters(sequence.number(2))))
         case ("?", "u"): output.append(.reply(.keyboardFlags(sequence.number(0))))
         default: break
         }

@@ -23,10 +23,14 @@ package enum TerminalReply: Sendable, Equatable {
     case cellSize(width: Int, height: Int)
     /// kitty's keyboard protocol is known: the flags now.
     case keyboardFlags(Int)
+    /// Answer to a picture sent by kitty's graphics protocol.
+    case kittyGraphics(isKnown: Bool)
+    /// XTSMGRAPHICS `CSI ? 1 ; 0 ; count S`: colours that sixel may define at a time.
+    case colorRegisters(Int)
 }
 
 extension TerminalReply {
-    /// Reads the body of a DCS (`P`) or OSC (`]`) string, without introducer and terminator; nil when it is unknown.
+    /// Reads the body of a DCS (`P`), OSC (`]`) or APC (`_`) string, without introducer and terminator; nil when it is unknown.
     static func string(kind: UInt8, _ body: [UInt8]) -> TerminalReply? {
         let text = String(decoding: body, as: UTF8.self)
         if kind == UInt8(ascii: "P") {
@@ -34,6 +38,7 @@ extension TerminalReply {
             if text.hasPrefix("1+r") || text.hasPrefix("0+r") { return capability(text) }
             return nil
         }
+        if kind == UInt8(ascii: "_"), text.hasPrefix("Gi=31;") { return .kittyGraphics(isKnown: text == "Gi=31;OK") }
         guard kind == UInt8(ascii: "]"), text.hasPrefix("10;rgb:") || text.hasPrefix("11;rgb:"),
             let color = color(text.dropFirst(7))
         else { return nil }

@@ -7,12 +7,19 @@ enum MosaicCases {
     static let all = [
         item("truecolor", .trueColor), item("256", .palette256), item("256-still", .palette256, isStill: true),
         item("16", .palette16), item("mono", .mono),
+        item("quadrant", .trueColor, symbols: .quadrants), item("quadrant-256", .palette256, symbols: .quadrants),
+        item("sextant", .trueColor, symbols: .sextants), item("sextant-256", .palette256, symbols: .sextants),
+        item("braille", .trueColor, symbols: .braille),
     ]
 
-    private static func item(_ name: String, _ depth: ColorDepth, isStill: Bool = false) -> BenchCase {
-        let summary = "pixels to cells, \(depth.rawValue), dithered as \(isStill ? "a still" : "moving") pictures are"
+    private static func item(
+        _ name: String, _ depth: ColorDepth, symbols: MosaicSymbols = .halfBlocks, isStill: Bool = false
+    ) -> BenchCase {
+        let summary =
+            "pixels to \(symbols), \(depth.rawValue), dithered as \(isStill ? "a still" : "moving") pictures are"
         return BenchCase("mosaic-" + name, summary) { context in
-            let size = ScreenSize.large
+            var size = ScreenSize.large
+            size.symbols = symbols
             var inputs = [("mandelbrot", size.pictures(.mandelbrot, count: 20, isStill: isStill))]
             inputs += try context.clips.map { clip in
                 (
@@ -25,7 +32,7 @@ enum MosaicCases {
             return inputs.map { name, pictures in
                 Figure(
                     subject: "\(name) \(size.text)", name: "CPU", unit: "ns/frame",
-                    value: render(pictures, size, MosaicLook(depth: depth)))
+                    value: render(pictures, size, MosaicLook(depth: depth, symbols: symbols)))
             }
         }
     }

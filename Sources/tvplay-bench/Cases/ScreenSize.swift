@@ -1,19 +1,20 @@
 import Cells
 import Media
+import Mosaic
 import PlayCore
 
 /// The terminal that a case imagines, the picture filling it.
 struct ScreenSize {
     let columns: Int
     let rows: Int
+    var symbols = MosaicSymbols.halfBlocks
 
     /// A terminal at full screen.
     static let large = ScreenSize(columns: 240, rows: 67)
     static let medium = ScreenSize(columns: 160, rows: 45)
 
-    /// In half-blocks.
-    var grid: PixelGrid { PixelGrid(width: columns, height: 2 * rows, pixelAspect: 1) }
-    var text: String { "\(columns)x\(2 * rows)" }
+    var grid: PixelGrid { symbols.grid(columns: columns, rows: rows, cellAspect: 0.5) }
+    var text: String { "\(grid.width)x\(grid.height)" }
 
     func picture(_ pixels: PixelBuffer, number: Int, isStill: Bool = false) -> ScaledPicture {
         ScaledPicture(

@@ -1,0 +1,53 @@
+/// A picture in the terminal's own pixels, encoded, and the cells of the pane that it lies on.
+///
+/// It can be shown in part, whole rows of cells of it: rows where there is chrome are left out.
+package struct GraphicsFrame: Sendable, Equatable {
+    package enum Format: Sendable, Equatable {
+        /// DEC's bitmaps: bands of six rows of pixels.
+        case sixel
+        /// kitty's protocol: transmitted under a number, then placed.
+        case kitty
+    }
+
+    /// Numbers of kitty's images: the terminal shows one while the next is on its way. High, so that they meet
+    /// nobody else's.
+    package static let kittyNumbers = [0x7476_0001, 0x7476_0002]
+
+    package let format: Format
+    /// Of sixel the colours and then the bands, without introducer and terminator; of kitty the whole transmission.
+    package let bytes: [UInt8]
+    /// Sixel: where in ``bytes`` each band begins, and the end of the last. Empty for kitty.
+    package let bandStarts: [Int]
+    /// Number of the image; of interest to kitty, where two take turns.
+    package let imageNumber: Int
+    /// Pixels of the image, each at least 1.
+    package let width: Int
+    package let height: Int
+    /// Upper left cell in the pane, and the cells that it covers.
+    package let column: Int
+    package let row: Int
+    package let columns: Int
+    package let rows: Int
+    /// Rows of the image's pixels in a row of cells.
+    package let pixelsInRow: Double
+    /// The terminal is to stretch the image over the cells (kitty).
+    package let isStretched: Bool
+
+    package init(
+        format: Format, bytes: [UInt8], bandStarts: [Int] = [], imageNumber: Int = 0, width: Int, height: Int,
+        column: Int, row: Int, columns: Int, rows: Int, pixelsInRow: Double, isStretched: Bool = false
+    ) {
+        self.format = format
+        self.bytes = bytes
+        self.bandStarts = bandStarts
+        self.imageNumber = imageNumber
+        self.width = width
+        self.height = height
+        self.column = column
+        self.row = row
+        self.columns = columns
+        self.rows = rows
+        self.pixelsInRow = pixelsInRow
+        self.isStretched = isStretched
+    }
+}

@@ -1,0 +1,76 @@
+package import Cells
+import PlayCore
+
+/// Pictures in the terminal's own pixels instead of cells: how, and what a cell has of them.
+package struct GraphicsOutput: Sendable, Equatable {
+    package let format: GraphicsFrame.Format
+    /// Pixels of a cell, at least 1.
+    package let cellWidth: Int
+    package let cellHeight: Int
+    /// Colours that may be defined at a time; of interest to sixel.
+    package let colorCount: Int
+    /// Rows of the pane, from its top, that may be written to: a sixel image that ends in the terminal's last row
+    /// makes it scroll.
+    package let usableRows: Int
+
+    package init(
+        format: GraphicsFrame.Format, cellWidth: Int, cellHeight: Int, colorCount: Int = 256, usableRows: Int
+    ) {
+        precondition(cellWidth > 0 && cellHeight > 0)
+        self.format = format
+        self.cellWidth = cellWidth
+        self.cellHeight = cellHeight
+        self.colorCount = colorCount
+        self.usableRows = usableRows
+    }
+}
+
+/// Where a picture in pixels may lie in a pane: how many pixels it gets, and which cells those are. Pure.
+struct GraphicsPane: Equatable {
+    /// Pixels of the image that a sink may be given at most; each at least 1.
+    let width: Int
+    let height: Int
+    /// First column of the pane that is used.
+    let firstColumn: Int
+    let firstRow: Int
+    /// The terminal's pixels for each of the image's: more than 1 only where the terminal stretches.
+    let scale: Int
+
+    /// 1000 × 1000 is what xterm takes by default (`maxGraphicSize`), and 480 000 pixels are some 10 ms of encoding.
+    private static let sixelSide = 1000
+    private static let sixelArea = 480_000.0
+    /// 0.9 MB in base64: 25 frames a second are then a fifth of what a pty moves (120 MB/s, measured 2026).
+    private static let kittyArea = 230_000.0
+
+    /// Nil where there is no room.
+    init?(_ output: GraphicsOutput, columns: Int, rows: Int) {
+        let rows = min(rows, output.usableRows)
+        let full = (width: columns * output.cellWidth, height: rows * output.cellHeight)
+        guard columns > 0, rows > 0, full.height >= 6 else { return nil }
+        switch output.format {
+        case .kitty:
+            let ratio = Double(full.width * full.height) / Self.kittyArea
+            scale = max(1, Int(ratio.squareRoot().rounded(.up)))
+            (width, height) = (max(1, full.width / scale), max(1, full.height / scale))
+            (firstColumn, firstRow) = (0, 0)
+        case .sixel:
+            let byArea = (Self.sixelArea / Double(full.width * full.height)).squareRoot()
+            let bySide = Double(Self.sixelSide) / Double(max(full.width, full.height))
+            let factor = min(1, byArea, bySide)
+            scale = 1
+            width = max(1, Int(Double(full.width) * factor))
+            // Whole bands: what the last one had too much would lie on the next row of cells.
+            height = max(6, Int(Double(full.height) * factor) / 6 * 6)
+            firstColumn = (full.width - width) / 2 / output.cellWidth
+            firstRow = (full.height - height) / 2 / output.cellHeight
+        }
+    }
+
+    /// - Parameter cellAspect: width of a cell divided by its height, as the eye sees it.
+    func grid(_ output: GraphicsOutput, cellAspect: Double) -> PixelGrid {
+        PixelGrid(
+            width: width, height: height,
+            pixelAspect: cellAspect * Double(output.cellHeight) / Double(output.cellWidth),
+            cellWidth: max(1, output.cellWidth / scale), cellHeight: max(1, output.cellHeight / scale))
+    }
+}

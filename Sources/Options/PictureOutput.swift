@@ -1,0 +1,45 @@
+import Localization
+
+/// `--vo`: what pictures are made of.
+package enum PictureOutput: String, Sendable, CaseIterable {
+    case half, quadrant, sextant, braille, sixel, kitty
+
+    /// Message for ``tr(_:)``.
+    package var summary: String {
+        switch self {
+        case .half: trMark("Half-blocks, two pixels a character. Works everywhere.")
+        case .quadrant: trMark("Quarter blocks, four pixels and two colours a character. In most fonts.")
+        case .sextant: trMark("Sixth blocks, six pixels and two colours a character. Not in every font.")
+        case .braille: trMark("Braille, eight dots and one colour a character.")
+        case .sixel: trMark("The terminal's own pixels, 240 colours: xterm, foot, mlterm, WezTerm and others.")
+        case .kitty: trMark("The terminal's own pixels, all colours: kitty, Ghostty, WezTerm, Konsole.")
+        }
+    }
+
+    /// Pixels instead of characters: not every terminal has them.
+    package var isGraphics: Bool { self == .sixel || self == .kitty }
+
+    /// The characters that it is made of; nil for pixels.
+    package var symbols: PictureSymbols? { PictureSymbols(rawValue: rawValue) }
+}
+
+/// `--symbols`: the characters of pictures that are made of characters.
+package enum PictureSymbols: String, Sendable, CaseIterable { case auto, half, quadrant, sextant, braille, ascii }
+
+extension PlayerOptions {
+    /// The characters that were asked for; nil: no particular ones.
+    package var wantedSymbols: PictureSymbols? {
+        pictureSymbols != .auto ? pictureSymbols : pictureOutput?.symbols
+    }
+
+    /// The first two options that cannot both hold, as typed.
+    var contradiction: (String, String)? {
+        if let output = pictureOutput, let symbols = output.symbols, ![.auto, symbols].contains(pictureSymbols) {
+            return ("--vo=\(output.rawValue)", "--symbols=\(pictureSymbols.rawValue)")
+        }
+        guard usesASCII == true else { return nil }
+        if let output = pictureOutput, output != .half { return ("--ascii", "--vo=\(output.rawValue)") }
+        return [.auto, .ascii].contains(pictureSymbols)
+            ? nil : ("--ascii", "--symbols=\(pictureSymbols.rawValue)")
+    }
+}

@@ -1,0 +1,117 @@
+import Cells
+
+/// What the terminal shows in pixels, and how to bring it to what it should show. Pure; main thread.
+///
+/// Chrome and graphics never share a row: of the picture those rows are shown, the longest run of them, in which the
+/// chrome leaves all of its columns free. So neither has to be written again because of the other, nothing flickers,
+/// and a page that covers everything hides the picture.
+struct GraphicsLayer {
+    /// An image, or rows of it, at a place on the screen.
+    struct Placement: Equatable {
+        /// Of the image.
+        let serial: Int
+        /// Left upper cell of the rows that are shown.
+        let column: Int
+        let row: Int
+        let columns: Int
+        /// Rows of the image's cells that are shown; not empty.
+        let rows: Range<Int>
+
+        var screenRows: Range<Int> { row..<row + rows.count }
+
+        fileprivate func covers(_ other: Placement) -> Bool {
+            screenRows.lowerBound <= other.screenRows.lowerBound && screenRows.upperBound >= other.screenRows.upperBound
+                && column <= other.column && column + columns >= other.column + other.columns
+        }
+    }
+
+    /// What is to be written.
+    struct Change {
+        /// Rows of the screen where an old image has to be written over by cells, before ``image``.
+        let lostRows: Range<Int>
+        /// Images that kitty is to forget, after the new one is there.
+        let deleted: [Int]
+        /// Nil: no image any more.
+        let image: (frame: GraphicsFrame, placement: Placement, isTransmitted: Bool)?
+    }
+
+    private var newest: GraphicsFrame?
+    private var serial = 0
+    private var shown: (format: GraphicsFrame.Format, imageNumber: Int, placement: Placement)?
+
+    /// To be shown from the next frame of the screen on; nil: nothing.
+    mutating func set(_ frame: GraphicsFrame?) {
+        newest = frame
+        serial += 1
+    }
+
+    /// The screen was cleared, and images with it.
+    mutating func forget() { shown = nil }
+
+    /// What changes with a frame of the screen, counted as done; nil when nothing does.
+    mutating func update(for screen: ScreenFrame, columns: Int, rows: Int) -> Change? {
+        let target = newest.flatMap { frame in
+            placement(of: frame, on: screen, columns: columns, rows: rows).map { (frame, $0) }
+        }
+        guard target?.1 != shown?.placement else { return nil }
+        let before = shown
+        shown = target.map { ($0.format, $0.imageNumber, $1) }
+        let isTransmitted = target != nil && before?.placement.serial == target?.1.serial
+        var lostRows = 0..<0
+        if let before, before.format == .sixel, target?.1.covers(before.placement) != true {
+            lostRows = before.placement.screenRows
+        }
+        return Change(
+            lostRows: lostRows, deleted: deletions(before, target?.0),
+            image: target.map { ($0, $1, isTransmitted && $0.format == .kitty) })
+    }
+
+    /// Where nothing is known to be shown, kitty may still hold images from before a clearing.
+    private func deletions(
+        _ before: (format: GraphicsFrame.Format, imageNumber: Int, placement: Placement)?, _ now: GraphicsFrame?
+    ) -> [Int] {
+        let mayHold =
+            before.map { $0.format == .kitty ? [$0.imageNumber] : [] }
+            ?? (now?.format == .kitty ? GraphicsFrame.kittyNumbers : [])
+        return mayHold.filter { $0 != now?.imageNumber }
+    }
+
+    private func placement(
+        of frame: GraphicsFrame, on screen: ScreenFrame, columns: Int, rows: Int
+    ) -> Placement? {
+        guard let picture = screen.picture, frame.column + frame.columns <= picture.columns else { return nil }
+        let column = screen.pictureColumn + frame.column
+        let row = screen.pictureRow + frame.row
+        // A sixel image that ends in the last row makes the terminal scroll.
+        let end = frame.format == .sixel ? rows - 1 : rows
+        guard column >= 0, column + frame.columns <= columns, row >= 0 else { return nil }
+        let imageRows = 0..<min(frame.rows, max(0, end - row))
+        let free = Self.longestRun(in: imageRows) { Self.isFree(screen.chrome, row + $0, column, frame.columns) }
+        guard !free.isEmpty else { return nil }
+        return Placement(
+            serial: serial, column: column, row: row + free.lowerBound, columns: frame.columns, rows: free)
+    }
+
+    /// The longest run of rows that pass, the first of several.
+    private static func longestRun(in rows: Range<Int>, where passes: (Int) -> Bool) -> Range<Int> {
+        var best = 0..<0
+        var start = rows.lowerBound
+        for row in rows {
+            if !passes(row) {
+                start = row + 1
+            } else if row + 1 - start > best.count {
+                best = start..<row + 1
+            }
+        }
+        return best
+    }
+
+    private static func isFree(_ chrome: CellBuffer, _ row: Int, _ column: Int, _ columns: Int) -> Bool {
+        guard row < chrome.rows else { return true }
+        return chrome.withCells { cells in
+            let start = row * chrome.columns
+            return cells[start + min(column, chrome.columns)..<start + min(column + columns, chrome.columns)]
+                .allSatisfy(\.isTransparent)
+        }
+    }
+}

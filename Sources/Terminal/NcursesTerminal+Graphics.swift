@@ -1,0 +1,80 @@
+package import Cells
+
+/// Pictures in pixels: written by the owner of the terminal like everything else, in the same write as the chrome.
+extension NcursesTerminal {
+    /// To be shown with the next frame of the screen, where that has a picture; nil: no graphics.
+    package func showGraphics(_ frame: GraphicsFrame?) { graphics.set(frame) }
+
+    /// The cursor comes back to where ncurses left it.
+    func write(_ change: GraphicsLayer.Change) {
+        if let image = change.image {
+            queue.append(ControlStrings.saveCursor)
+            queue.append(GraphicsStrings.move(column: image.placement.column, row: image.placement.row))
+            switch image.frame.format {
+            case .sixel: writeSixel(image.frame, rows: image.placement.rows)
+            case .kitty:
+                if !image.isTransmitted { queue.append(image.frame.bytes) }
+                queue.append(GraphicsStrings.place(image.frame, rows: image.placement.rows))
+            }
+            queue.append(ControlStrings.restoreCursor)
+        }
+        for number in change.deleted { queue.append(ControlStrings.deleteImage(number)) }
+    }
+
+    private func writeSixel(_ frame: GraphicsFrame, rows: Range<Int>) {
+        let bands = GraphicsStrings.bands(of: frame, rows: rows)
+        guard !bands.isEmpty, let colors = frame.bandStarts.first else { return }
+        let height = min(frame.height - 6 * bands.lowerBound, 6 * bands.count)
+        queue.append(GraphicsStrings.beginSixel(width: frame.width, height: height))
+        queue.append(frame.bytes[..<colors])
+        queue.append(frame.bytes[frame.bandStarts[bands.lowerBound]..<frame.bandStarts[bands.upperBound]])
+        queue.append(GraphicsStrings.endString)
+    }
+}
+
+/// Sequences around graphics.
+enum GraphicsStrings {
+    static let endString: [UInt8] = [0x1B, 0x5C]
+
+    /// CUP; from 0.
+    static func move(column: Int, row: Int) -> [UInt8] { Array("\u{1B}[\(row + 1);\(column + 1)H".utf8) }
+
+    /// Square pixels, and those that are not written stay as they are.
+    static func beginSixel(width: Int, height: Int) -> [UInt8] {
+        Array("\u{1B}P0;1;0q\"1;1;\(width);\(height)".utf8)
+    }
+
+    /// The bands that lie wholly in these rows of the image's cells, but for the image's own end.
+    ///
+    /// Where a row of cells is no multiple of six pixels high, up to five rows of pixels are left out at either side.
+    static func bands(of frame: GraphicsFrame, rows: Range<Int>) -> Range<Int> {
+        let count = max(0, frame.bandStarts.count - 1)
+        let first = min(count, Int((Double(rows.lowerBound) * frame.pixelsInRow / 6).rounded(.up)))
+        let end =
+            rows.upperBound >= frame.rows ? count : Int(Double(rows.upperBound) * frame.pixelsInRow / 6)
+        return first..<min(count, max(first, end))
+    }
+
+    /// Places a transmitted image, or rows of it, without moving the cursor (`C=1`), instead of where it was before
+    /// (`p=1`).
+    static func place(_ frame: GraphicsFrame, rows: Range<Int>) -> [UInt8] {
+        let top = min(frame.height - 1, Int((Double(rows.lowerBound) * frame.pixelsInRow).rounded()))
+        let end =
+            rows.upperBound >= frame.rows
+            ? frame.height : min(frame.height, Int((Double(rows.upperBound) * frame.pixelsInRow).rounded()))
+        let cells = frame.isStretched ? ",c=\(frame.columns),r=\(rows.count)" : ""
+        return Array(
+            ("\u{1B}_Ga=p,i=\(frame.imageNumber),p=1,x=0,y=\(top),w=\(frame.width),h=\(max(1, end - top))"
+                + cells + ",C=1,q=2\u{1B}\\").utf8)
+    }
+}
+
+extension OutputQueue {
+    func append(_ bytes: ArraySlice<UInt8>) {
+        bytes.withUnsafeBufferPointer { source in
+            guard let base = source.baseAddress else { return }
+            reserve(source.count).update(from: base, count: source.count)
+        }
+        commit(bytes.count)
+    }
+}

@@ -1,0 +1,148 @@
+import Cells
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Mosaic
+
+@Suite struct GraphicsTests {
+    private func output(_ format: GraphicsFrame.Format, colors: Int = 256, rows: Int = 50) -> GraphicsOutput {
+        GraphicsOutput(format: format, cellWidth: 7, cellHeight: 15, colorCount: colors, usableRows: rows)
+    }
+
+    private func frame(
+        _ pixels: [UInt32], width: Int, x: Int = 0, y: Int = 0, _ output: GraphicsOutput, columns: Int = 20,
+        rows: Int = 10, depth: ColorDepth = .trueColor, isStill: Bool = false
+    ) throws -> GraphicsFrame {
+        let pane = try #require(GraphicsPane(output, columns: columns, rows: rows))
+        let picture = Pictures.make(pixels, width: width, x: x, y: y, columns: 1, rows: 1, isStill: isStill)
+        var renderer = GraphicsRenderer()
+        let frame = renderer.render(picture, pane: pane, output: output, look: MosaicLook(depth: depth))
+        return try #require(frame)
+    }
+
+    /// As a terminal gets it.
+    private func sixel(_ frame: GraphicsFrame) -> SixelImage {
+        SixelImage(Array("0;1;0q\"1;1;\(frame.width);\(frame.height)".utf8) + frame.bytes)
+    }
+
+    private func decoded(_ text: Substring) -> [UInt8] {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var bits = 0
+        var bytes: [UInt8] = []
+        for (at, character) in text.utf8.enumerated() {
+            bits = bits << 6 | (alphabet.firstIndex(of: character) ?? -1)
+            if at % 4 == 3 {
+                bytes += [UInt8(bits >> 16 & 0xFF), UInt8(bits >> 8 & 0xFF), UInt8(bits & 0xFF)]
+                bits = 0
+            }
+        }
+        return bytes
+    }
+
+    @Test(
+        "sixel: every pixel is written, in its colour, whatever the size",
+        arguments: [(1, 1), (5, 7), (64, 13), (130, 30)])
+    func sixelPixels(size: (Int, Int)) throws {
+        // The cube's corners, which percentages and dithering keep.
+        let corners: [UInt32] = [0, 0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0xFF00FF, 0x00FFFF, 0xFFFFFF]
+        var generator = SeededGenerator(seed: UInt64(size.0))
+        let pixels = (0..<size.0 * size.1).map { _ in corners[Int.random(in: 0..<8, using: &generator)] }
+        let frame = try frame(pixels, width: size.0, output(.sixel))
+        let image = sixel(frame)
+        #expect(image.problems == [] && image.width == size.0 && image.height == size.1)
+        for y in 0..<size.1 {
+            for x in 0..<size.0 { #expect(image.pixels[y][x] == pixels[y * size.0 + x], "\(x) \(y)") }
+        }
+        for y in size.1..<image.pixels.count { #expect(image.pixels[y].allSatisfy { $0 == nil }) }
+        #expect(frame.bytes.allSatisfy { (0x21...0x7E).contains($0) })
+    }
+
+    @Test("sixel: bands can be shown alone, and the buffers are clean for the next picture")
+    func sixelBands() throws {
+        let colors: [UInt32] = [0xFF0000, 0x00FF00, 0x0000FF]
+        let pixels = (0..<20 * 18).map { colors[$0 / 120] }
+        let output = output(.sixel)
+        let pane = try #require(GraphicsPane(output, columns: 20, rows: 10))
+        var renderer = GraphicsRenderer()
+        for _ in 0..<2 {
+            let picture = Pictures.make(pixels, width: 20, columns: 1, rows: 1)
+            let rendered = renderer.render(picture, pane: pane, output: output, look: MosaicLook())
+            let frame = try #require(rendered)
+            #expect(frame.bandStarts.count == 4 && frame.bandStarts.last == frame.bytes.count)
+            for band in 0..<3 {
+                let bytes =
+                    frame.bytes[..<frame.bandStarts[0]]
+                    + frame.bytes[frame.bandStarts[band]..<frame.bandStarts[band + 1]]
+                let image = SixelImage(Array("q\"1;1;20;6".utf8) + bytes)
+                #expect(image.problems == [])
+                #expect(image.pixels.allSatisfy { $0.allSatisfy { $0 == colors[band] } })
+            }
+        }
+    }
+
+    @Test("sixel: few colour registers make sixteen colours; greys are grey", arguments: [false, true])
+    func sixelColors(isStill: Bool) throws {
+        let pixels = (0..<60 * 36).map { UInt32($0 * 7000 & 0xFFFFFF) }
+        let few = sixel(try frame(pixels, width: 60, output(.sixel, colors: 16), isStill: isStill))
+        #expect(few.problems == [] && Set(few.pixels.joined()).count <= 16)
+        let many = sixel(try frame(pixels, width: 60, output(.sixel), isStill: isStill))
+        #expect(many.problems == [] && Set(many.pixels.joined()).count > 60)
+        let grey = sixel(try frame(pixels, width: 60, output(.sixel), depth: .grey, isStill: isStill))
+        #expect(grey.pixels.joined().allSatisfy { $0.map { $0 == ($0 & 0xFF) * 0x010101 } ?? true })
+    }
+
+    @Test("kitty: one transmission in chunks, which holds the picture's pixels and no other controls")
+    func kitty() throws {
+        // A chunk's end in the middle of a row.
+        let pixels = (0..<140 * 31).map { UInt32($0 &* 7919 & 0xFFFFFF) }
+        let frame = try frame(pixels, width: 140, output(.kitty))
+        let strings = String(decoding: frame.bytes, as: UTF8.self).split(
+            separator: "\u{1B}\\", omittingEmptySubsequences: true)
+        #expect(strings.count == (140 * 31 + 1023) / 1024)
+        var bytes: [UInt8] = []
+        for (at, string) in strings.enumerated() {
+            let parts = string.split(separator: ";", maxSplits: 1)
+            #expect(parts.count == 2 && parts[0].hasPrefix("\u{1B}_G") && parts[1].utf8.count <= 4096)
+            #expect(parts[0].hasSuffix(at + 1 < strings.count ? "m=1" : "m=0"))
+            if at == 0 { #expect(parts[0].contains(",f=24,s=140,v=31,q=2,") && parts[0].contains("a=t,")) }
+            bytes += decoded(parts[1])
+        }
+        #expect(bytes == pixels.flatMap { [UInt8($0 >> 16), UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] })
+        #expect(frame.bytes.filter { $0 < 0x20 || $0 > 0x7E }.allSatisfy { $0 == 0x1B })
+    }
+
+    @Test(
+        "the image lies in the pane's cells: sixel in whole bands above the last row, kitty stretched where it is large"
+    )
+    func places() throws {
+        for columns in [1, 20, 90, 400] {
+            for rows in [1, 24, 120] {
+                for format in [GraphicsFrame.Format.sixel, .kitty] {
+                    let output = output(format, rows: rows)
+                    guard let pane = GraphicsPane(output, columns: columns, rows: rows) else { continue }
+                    #expect(pane.width <= 1000 || format == .kitty)
+                    #expect(pane.width * pane.height <= 480_000)
+                    let pixels = [UInt32](repeating: 0xFF, count: pane.width * pane.height)
+                    let frame = try frame(pixels, width: pane.width, output, columns: columns, rows: rows)
+                    #expect(frame.column >= 0 && frame.column + frame.columns <= columns)
+                    #expect(frame.row >= 0 && frame.row + frame.rows <= rows, "\(columns) \(rows) \(format)")
+                    #expect(frame.isStretched == (pane.scale > 1))
+                }
+            }
+        }
+        #expect(GraphicsPane(output(.sixel, rows: 0), columns: 80, rows: 24) == nil)
+        #expect(GraphicsPane(output(.kitty), columns: 0, rows: 24) == nil)
+    }
+
+    @Test("a full-screen pane is capped in the middle for sixel, and keeps the shape of its pixels")
+    func cap() throws {
+        let output = GraphicsOutput(format: .sixel, cellWidth: 8, cellHeight: 16, usableRows: 66)
+        let pane = try #require(GraphicsPane(output, columns: 240, rows: 67))
+        #expect((470_000...480_000).contains(pane.width * pane.height) && pane.height % 6 == 0)
+        let used = pane.firstColumn * 8 * 2 + pane.width
+        #expect(abs(used - 240 * 8) <= 2 * 8)
+        #expect(pane.grid(output, cellAspect: 0.5).pixelAspect == 1)
+        #expect(pane.grid(output, cellAspect: 0.6).pixelAspect == 1.2)
+    }
+}

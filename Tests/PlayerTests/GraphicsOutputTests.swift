@@ -1,0 +1,123 @@
+import Cells
+import PlayCore
+import TestSupport
+import Testing
+
+/// What the real program does with terminals that have graphics, and with those that have none.
+@Suite(.serialized) struct GraphicsOutputTests {
+    /// 80 × 24 cells of 8 × 16 pixels.
+    private func run(_ output: String, answers: String, clip: String = "counter.mp4", _ options: [String] = [])
+        throws -> PlayerRun
+    {
+        let run = try PlayerRun(["--vo=" + output, "--control-bar=never"] + options + [Fixtures.path(clip)])
+        // DA1 is the last question.
+        #expect(run.terminal.wait(limit: .seconds(20)) { $0.output.holds("\u{1B}[c") || $0.screen.counter != nil })
+        run.type("\u{1B}[6;16;8t" + answers)
+        return run
+    }
+
+    /// Number of the picture, from the stripes in its middle.
+    private func counter(_ image: SixelImage) -> Int? {
+        guard image.pixels.count > 12, image.width > 32 else { return nil }
+        let row = image.pixels[image.height / 2]
+        return (0..<16).reduce(0) { number, bit in
+            let pixel = row[(2 * bit + 1) * image.width / 32] ?? 0
+            return number | (pixel >> 8 & 0xFF > 127 ? 1 << bit : 0)
+        }
+    }
+
+    private func sixels(_ screen: VTScreen) -> [VTScreen.Graphics] { screen.graphics.filter { $0.kind == "P" } }
+
+    @Test("--vo=sixel where the terminal has it: whole images of the right size at one place, and never a scroll")
+    func sixel() throws {
+        let run = try run("sixel", answers: "\u{1B}[?64;1;2;4;6c")
+        try run.wait(for: "pictures") { sixels($0).count >= 10 }
+        let images = sixels(run.screen)
+        var numbers: [Int] = []
+        for graphics in images {
+            let image = SixelImage(graphics.body)
+            #expect(image.problems == [])
+            // Four times as wide as high, over the whole width, above the last row.
+            #expect(image.width == 640 && image.height == 160)
+            #expect(graphics.column == 0 && graphics.row * 16 + image.pixels.count <= 23 * 16)
+            #expect(image.pixels[..<image.height].allSatisfy { $0.allSatisfy { $0 != nil } })
+            if let number = counter(image) { numbers.append(number) }
+        }
+        #expect(numbers.count == images.count && numbers == numbers.sorted() && (numbers.first ?? 0) < 300)
+        #expect(run.screen.scrollCount == 0)
+        // Under the image there are blanks.
+        #expect(run.screen.isBlank(row: 11))
+        try run.quit()
+    }
+
+    @Test("sixel: a page hides the picture, and closing it brings it back, paused too")
+    func page() throws {
+        let run = try run("sixel", answers: "\u{1B}[?64;4c", ["--pause"])
+        try run.wait(for: "a picture") { !sixels($0).isEmpty }
+        let count = sixels(run.screen).count
+        run.type("?")
+        try run.wait(for: "the keys") { $0.text.contains("play or pause") }
+        run.type("?")
+        try run.wait(for: "the picture again") { sixels($0).count > count && !$0.text.contains("play or pause") }
+        try run.quit()
+    }
+
+    @Test("--vo=kitty where the terminal answers: transmitted, placed, and deleted at the end")
+    func kitty() throws {
+        let run = try run("kitty", answers: "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")
+        func commands(_ screen: VTScreen) -> [String] {
+            screen.graphics.filter { $0.kind == "_" }.map { String(decoding: $0.body.prefix(80), as: UTF8.self) }
+        }
+        func number(_ command: String) -> Substring? { command.firstMatch(of: /i=([0-9]+)/)?.1 }
+        try run.wait(for: "pictures") { commands($0).filter { $0.hasPrefix("Ga=p") }.count >= 5 }
+        try run.quit()
+        let all = commands(run.screen)
+        var alive: Set<Substring> = []
+        for command in all where command.hasPrefix("Ga=t") || command.hasPrefix("Ga=d") {
+            guard let number = number(command) else { continue }
+            if command.hasPrefix("Ga=t") { alive.insert(number) } else { alive.remove(number) }
+            #expect(alive.count <= 2)
+        }
+        #expect(alive.isEmpty, "images left behind: \(alive)")
+        #expect(all.contains { $0.hasPrefix("Ga=t") && $0.contains("s=320,v=80") })
+        // More pixels than are sent: the terminal stretches them over the cells.
+        for command in all where command.hasPrefix("Ga=p") {
+            #expect(command.contains(",c=80,r=10,C=1,q=2"))
+        }
+    }
+
+    @Test("a terminal that has no such graphics: characters, and one sentence about it", arguments: ["sixel", "kitty"])
+    func refused(output: String) throws {
+        let run = try run(output, answers: "\u{1B}[?62;22c")
+        try run.wait(for: "the notice") { $0.text.contains("No \(output) graphics in this terminal") }
+        try run.waitForPictures(3)
+        #expect(
+            sixels(run.screen).isEmpty && !run.screen.graphics.contains { $0.body.starts(with: Array("Ga=t".utf8)) })
+        try run.quit()
+    }
+
+    @Test("--vo=quadrant, sextant, braille: what is written is what is shown, for every pixel of the counter")
+    func symbols() throws {
+        for (output, glyphs) in [
+            ("quadrant", 0x2580...0x259F), ("sextant", 0x1FB00...0x1FB3B), ("braille", 0x2800...0x28FF),
+        ] {
+            let run = try PlayerRun(["--vo=" + output, "--control-bar=never", "--pause", Fixtures.path("odd-size.mkv")])
+            try run.wait(for: "a picture of \(output)") { screen in
+                screen.cells.contains { glyphs.contains(Int($0.glyph)) }
+            }
+            #expect(run.screen.cells.allSatisfy { GlyphMask.of(glyph: $0.glyph) != nil })
+            try run.quit()
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether the text is among the last 64 KiB.
+    fileprivate func holds(_ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        guard count >= wanted.count else { return false }
+        return (Swift.max(0, count - 65_536)...count - wanted.count).contains {
+            self[$0] == wanted[0] && Array(self[$0..<$0 + wanted.count]) == wanted
+        }
+    }
+}

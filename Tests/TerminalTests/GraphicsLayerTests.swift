@@ -1,0 +1,122 @@
+import Cells
+import PlayCore
+import Testing
+
+@testable import Terminal
+
+@Suite struct GraphicsLayerTests {
+    private let columns = 40
+    private let rows = 12
+
+    /// An image of 20 × 8 cells at the sixth column of the pane's second row, a band per row of cells.
+    private func image(_ format: GraphicsFrame.Format = .sixel, number: Int = 1) -> GraphicsFrame {
+        GraphicsFrame(
+            format: format, bytes: Array("#0;2;0;0;0AAAAAAAA".utf8), bandStarts: Array(10...18), imageNumber: number,
+            width: 160, height: 48, column: 5, row: 1, columns: 20, rows: 8, pixelsInRow: 6)
+    }
+
+    private func screen(chromeRows: [Int] = [], column: Int = 6, hasPicture: Bool = true, top: Int = 0) -> ScreenFrame {
+        var chrome = CellBuffer(columns: columns, rows: rows, filledWith: .transparent)
+        for row in chromeRows { chrome[column, row] = .blank }
+        return ScreenFrame(
+            chrome: chrome, picture: hasPicture ? CellBuffer(columns: columns, rows: rows - top) : nil,
+            pictureColumn: 0, pictureRow: top)
+    }
+
+    private func update(_ layer: inout GraphicsLayer, _ screen: ScreenFrame) -> GraphicsLayer.Change? {
+        layer.update(for: screen, columns: columns, rows: rows)
+    }
+
+    @Test("an image is written once, at its place; the same screen again writes nothing")
+    func once() throws {
+        var layer = GraphicsLayer()
+        #expect(update(&layer, screen()) == nil)
+        layer.set(image())
+        let change = try #require(update(&layer, screen()))
+        let placement = try #require(change.image?.placement)
+        #expect(placement.column == 5 && placement.row == 1 && placement.rows == 0..<8)
+        #expect(change.lostRows.isEmpty && change.deleted.isEmpty)
+        #expect(update(&layer, screen()) == nil)
+        // The next frame at the same place: over the old one, without writing cells.
+        layer.set(image())
+        let next = try #require(update(&layer, screen()))
+        #expect(next.lostRows.isEmpty && next.image?.isTransmitted == false)
+    }
+
+    @Test("rows with chrome over the image are left out: the longest free run stays")
+    func chrome() throws {
+        var layer = GraphicsLayer()
+        layer.set(image())
+        let bar = try #require(update(&layer, screen(chromeRows: [7, 8])))
+        #expect(bar.image?.placement.rows == 0..<6 && bar.image?.placement.row == 1)
+        // Cells cover what was shown before and is not any more.
+        let page = try #require(update(&layer, screen(chromeRows: [1, 2, 3])))
+        #expect(page.image?.placement.rows == 3..<8 && page.image?.placement.row == 4)
+        #expect(page.lostRows == 1..<7)
+        // Beside the image chrome does not matter.
+        let beside = try #require(update(&layer, screen(chromeRows: [1, 2, 3], column: 30)))
+        #expect(beside.image?.placement.rows == 0..<8 && beside.lostRows.isEmpty)
+        let hidden = try #require(update(&layer, screen(chromeRows: Array(0..<12))))
+        #expect(hidden.image == nil && hidden.lostRows == 1..<9)
+        #expect(update(&layer, screen(chromeRows: Array(0..<12))) == nil)
+        #expect(update(&layer, screen())?.image?.placement.rows == 0..<8)
+    }
+
+    @Test("without a picture in the frame there is no image, and it comes back with the picture")
+    func hiding() throws {
+        var layer = GraphicsLayer()
+        layer.set(image())
+        _ = update(&layer, screen())
+        let gone = try #require(update(&layer, screen(hasPicture: false)))
+        #expect(gone.image == nil && gone.lostRows == 1..<9)
+        #expect(update(&layer, screen())?.image?.placement.rows == 0..<8)
+        layer.forget()
+        #expect(update(&layer, screen())?.image != nil, "after a clearing")
+        layer.set(nil)
+        #expect(update(&layer, screen())?.image == nil)
+    }
+
+    @Test("a sixel image never reaches the last row, kitty's may; one that has no room is not shown")
+    func lastRow() throws {
+        for (format, shown) in [(GraphicsFrame.Format.sixel, 0..<7), (.kitty, 0..<8)] {
+            var layer = GraphicsLayer()
+            layer.set(image(format))
+            #expect(update(&layer, screen(top: 3))?.image?.placement.rows == shown)
+            #expect(layer.update(for: screen(), columns: 20, rows: rows)?.image == nil)
+        }
+    }
+
+    @Test("kitty: the image before is deleted after the new one is placed; a moved one is not sent again")
+    func kitty() throws {
+        let numbers = GraphicsFrame.kittyNumbers
+        var layer = GraphicsLayer()
+        layer.set(image(.kitty, number: numbers[0]))
+        let first = try #require(update(&layer, screen()))
+        #expect(first.deleted == [numbers[1]] && first.image?.isTransmitted == false)
+        let cropped = try #require(update(&layer, screen(chromeRows: [8])))
+        #expect(cropped.image?.isTransmitted == true && cropped.deleted.isEmpty && cropped.lostRows.isEmpty)
+        layer.set(image(.kitty, number: numbers[1]))
+        let second = try #require(update(&layer, screen(chromeRows: [8])))
+        #expect(second.deleted == [numbers[0]] && second.image?.isTransmitted == false)
+        let gone = try #require(update(&layer, screen(hasPicture: false)))
+        #expect(gone.deleted == [numbers[1]] && gone.image == nil)
+    }
+
+    @Test("rows of an image in bands of six pixels, and in kitty's pixels")
+    func cropping() {
+        let frame = GraphicsFrame(
+            format: .sixel, bytes: [], bandStarts: Array(0...25), width: 100, height: 146, column: 0, row: 0,
+            columns: 13, rows: 10, pixelsInRow: 16)
+        #expect(GraphicsStrings.bands(of: frame, rows: 0..<10) == 0..<25)
+        // 32 … 128: whole bands from 36 to 126.
+        #expect(GraphicsStrings.bands(of: frame, rows: 2..<8) == 6..<21)
+        #expect(GraphicsStrings.bands(of: frame, rows: 1..<10) == 3..<25)
+        let kitty = GraphicsFrame(
+            format: .kitty, bytes: [], imageNumber: 7, width: 100, height: 73, column: 0, row: 0, columns: 25, rows: 10,
+            pixelsInRow: 8, isStretched: true)
+        let text = String(decoding: GraphicsStrings.place(kitty, rows: 2..<8), as: UTF8.self)
+        #expect(text == "\u{1B}_Ga=p,i=7,p=1,x=0,y=16,w=100,h=48,c=25,r=6,C=1,q=2\u{1B}\\")
+        let whole = String(decoding: GraphicsStrings.place(kitty, rows: 0..<10), as: UTF8.self)
+        #expect(whole.contains(",y=0,w=100,h=73,c=25,r=10,"))
+    }
+}
