@@ -6,11 +6,20 @@ struct ErrorHistogram {
     static let fullUnits: Int32 = 8
     static let flatUnits: Int32 = 1
 
+    /// Cells that show something else than picture: they are written at any λ.
+    private(set) var foreignCount = 0
+
     private var bins: InlineArray<112, Int32> = .init(repeating: 0)
     /// Units in a bin and above it, once ``settle()`` was called.
     private var above: InlineArray<113, Double> = .init(repeating: 0)
 
-    mutating func clear() { bins = .init(repeating: 0) }
+    mutating func clear() {
+        bins = .init(repeating: 0)
+        foreignCount = 0
+    }
+
+    @inline(__always)
+    mutating func addForeign() { foreignCount &+= 1 }
 
     @inline(__always)
     mutating func add(_ error: UInt32, isFlat: Bool) {

@@ -202,8 +202,14 @@ final class PictureField {
             let shift = max(urgency, age > Self.young ? (age &- Int(Self.young)) / 4 : 0)
             let weight = UInt32(metric.masksDetail ? masking[x] : RowOptimizer.unitWeight) &<< UInt32(shift)
             weights[x] = weight
-            let error = Self.error(target[x], shown[x], inks, metric.lumaWeight)
-            let weighted = error.map { min((Int($0) &* Int(weight)) &>> 4, Int(Self.foreign)) } ?? Int(Self.foreign)
+            guard let error = Self.error(target[x], shown[x], inks, metric.lumaWeight) else {
+                errors[x] = Self.foreign
+                flats[x] = false
+                histogram.addForeign()
+                x &+= 1
+                continue
+            }
+            let weighted = min((Int(error) &* Int(weight)) &>> 4, Int(Self.foreign) - 1)
             errors[x] = UInt32(truncatingIfNeeded: weighted)
             let isFlat = x > 0 && Self.isNear(target[x], target[x &- 1], weight: Int(weight), error: weighted)
             flats[x] = isFlat
@@ -256,15 +262,20 @@ final class PictureField {
 // MARK: - After a frame
 
 extension PictureField {
-    /// Units (``ErrorHistogram``) of the cells of a row whose error is above `threshold`.
-    func units(row: Int, above threshold: Int) -> Int {
+    /// Units (``ErrorHistogram``) of the cells of a row whose error is above `threshold`, and its foreign cells.
+    func units(row: Int, above threshold: Int) -> (units: Int, foreign: Int) {
         let (errors, flats) = (keepErrors + row * columns, flats + row * columns)
         let threshold = UInt32(clamping: threshold)
         var units: Int32 = 0
+        var foreign = 0
         for x in 0..<columns where errors[x] > threshold {
-            units &+= flats[x] ? ErrorHistogram.flatUnits : ErrorHistogram.fullUnits
+            if errors[x] == Self.foreign {
+                foreign &+= 1
+            } else {
+                units &+= flats[x] ? ErrorHistogram.flatUnits : ErrorHistogram.fullUnits
+            }
         }
-        return Int(units)
+        return (Int(units), foreign)
     }
 
     /// Whether any picture differs from what is wanted.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Finds λ: how much error a byte must save to be written. A value; one for each encoder.
 ///
 /// With a budget λ follows from how many cells are off by how much and from what they cost, which is learned from the
@@ -13,10 +15,12 @@ struct RateControl {
         /// What is expected to be written (``ErrorHistogram``), and what each unit costs.
         var units: Double
         var bytesPerUnit: Double
+        /// Bytes for cells that show something else than picture, and so are written at any λ.
+        var foreignBytes = 0.0
         /// λ is what the budget allows, not what the quality asks for.
         var isLimited = false
 
-        var expectedBytes: Double { units * bytesPerUnit }
+        var expectedBytes: Double { units * bytesPerUnit + foreignBytes }
 
         /// Picture is left as it is.
         static let nothing = Plan(lambda: maximumLambda, metric: .plain, budget: 0, units: 0, bytesPerUnit: 0)
@@ -81,7 +85,15 @@ struct RateControl {
         return Plan(
             lambda: Int(lambda), metric: metric, budget: budget,
             units: histogram.units(above: lambda * Double(Self.typicalBytes)),
-            bytesPerUnit: min(6, max(0.15, known.bytesPerUnit / growth)))
+            bytesPerUnit: min(6, max(0.15, known.bytesPerUnit / growth)),
+            foreignBytes: Double(histogram.foreignCount) * Self.foreignCost(lambda, metric))
+    }
+
+    /// Bytes of a cell in a picture that is written anew: 24 · λ^−0.4, measured on film with λ in whole errors.
+    static func foreignCost(_ lambda: Double, _ metric: PictureField.Metric) -> Double {
+        // A masked error counts four times as much where it counts most.
+        let unit = Double(RowOptimizer.errorUnit) * (metric.masksDetail ? 4 : 1)
+        return min(30, max(1.2, 24 * pow(lambda / unit, -0.4)))
     }
 
     // MARK: - Learning
@@ -91,7 +103,7 @@ struct RateControl {
     ///   - units: of the frame at that λ.
     mutating func note(_ plan: Plan, bytes: Int, lambda: Double, units: Double) {
         isLimited = plan.isLimited
-        guard units > 20, bytes > 0 else { return }
+        guard units > 20, bytes > 0, plan.foreignBytes < plan.expectedBytes / 8 else { return }
         var known = plan.metric.masksDetail ? masked : plain
         let growth = (lambda / known.lambda).squareRoot().squareRoot()
         let expected = known.bytesPerUnit / growth

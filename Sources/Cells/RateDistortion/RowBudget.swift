@@ -31,10 +31,12 @@ struct RowBudget {
 
     /// - Parameters:
     ///   - lambda: with which the row was written.
-    ///   - units: of the row at the plan's λ.
-    mutating func note(bytes: Int, units: Int, lambda: Int) {
+    ///   - units: of the row at the plan's λ, besides its `foreign` cells.
+    mutating func note(bytes: Int, units: Int, foreign: Int, lambda: Int) {
         used += bytes
-        expected += Double(units) * plan.bytesPerUnit
+        expected +=
+            Double(units) * plan.bytesPerUnit
+            + Double(foreign) * RateControl.foreignCost(Double(plan.lambda), plan.metric)
         logarithms += log(Double(lambda)) * Double(units)
         weight += Double(units)
     }

@@ -7,9 +7,9 @@ enum LinkTuning {
     /// picture at once.
     static let startBytes = 24_000
     /// First picture where the start queries were answered within ``promptAnswer``: such a line is a local terminal or a
-    /// fast network, whose rate one frame of this size shows.
-    static let promptStartBytes = 64_000
-    static let promptAnswer = HostTime.milliseconds(1)
+    /// fast network, which take a whole picture in the time of a frame.
+    static let promptStartBytes = 1_000_000
+    static let promptAnswer = HostTime.milliseconds(4)
     /// The start queries have nothing before them: a terminal that leaves them unanswered for so long answers nothing
     /// (a satellite takes 0.7 s).
     static let startPatience = HostTime.seconds(1)
