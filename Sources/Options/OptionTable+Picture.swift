@@ -57,9 +57,9 @@ extension OptionTable {
         OptionSpec(
             "quality", quality, default: "auto", in: .picture, .short,
             summary: trMark(
-                "How near the screen comes to the picture: exact (45 dB PSNR), high (SSIM 0.985), low (SSIM 0.95), an SSIM "
-                    + "of its own, each with the least bytes. auto is exact where the line carries it, else the best "
-                    + "that fits.")
+                "How near the screen comes to the picture, with the least bytes. exact is 45 dB PSNR, high an SSIM of "
+                    + "0.985, low one of 0.95; a number is an SSIM. auto is exact where the line carries it, else the "
+                    + "best that fits.")
         ) { $0.quality = $1 },
         OptionSpec(
             "sharpen", ValueParser.number(0...1), default: "0", in: .picture,

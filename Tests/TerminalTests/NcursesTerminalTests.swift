@@ -32,6 +32,21 @@ import Testing
         pty.pump()
     }
 
+    /// Presents the frame until the line had room for all of its picture.
+    private func show(_ frame: ScreenFrame, _ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
+        terminal.present(frame)
+        settle(terminal, pty)
+        for _ in 0..<1000 where terminal.lastOutcome.isApproximate {
+            if terminal.hasRoomForPicture {
+                terminal.present(frame)
+            } else {
+                let soon = SystemClock().now + .milliseconds(5)
+                _ = terminal.waitForEvents(until: min(soon, terminal.nextRoom ?? soon), wakeUps: [])
+            }
+            settle(terminal, pty)
+        }
+    }
+
     /// What the frame looks like, composed the slow and plain way.
     private func composed(_ frame: ScreenFrame, columns: Int, rows: Int) -> CellBuffer {
         var target = CellBuffer(columns: columns, rows: rows)
@@ -137,8 +152,7 @@ import Testing
         random.underlines = term != "linux"
         for step in 0..<300 {
             let frame = random.next()
-            terminal.present(frame)
-            settle(terminal, pty)
+            show(frame, terminal, pty)
             var target = composed(frame, columns: columns, rows: rows)
             target.withMutableCells { cells in
                 for at in cells.indices {
@@ -184,8 +198,7 @@ import Testing
         defer { terminal.close() }
         var random = RandomScreen(seed: 3, columns: 40, rows: 10)
         let frame = random.next()
-        terminal.present(frame)
-        settle(terminal, pty)
+        show(frame, terminal, pty)
         var wasCooked = false
         var hadMainScreen = false
         terminal.stopProcess = {
@@ -199,8 +212,7 @@ import Testing
         #expect(!pty.isCooked)
         let events = terminal.waitForEvents(until: nil, wakeUps: [])
         #expect(events == [.resumed, .resized])
-        terminal.present(frame)
-        settle(terminal, pty)
+        show(frame, terminal, pty)
         #expect(pty.screen.differences(from: composed(frame, columns: 40, rows: 10)) == [])
         #expect(pty.screen.modes.contains(1049))
     }
@@ -218,8 +230,7 @@ import Testing
             var random = RandomScreen(seed: UInt64(seed), columns: size.0, rows: size.1)
             for _ in 0..<10 {
                 let frame = random.next()
-                terminal.present(frame)
-                settle(terminal, pty)
+                show(frame, terminal, pty)
                 #expect(pty.screen.differences(from: composed(frame, columns: size.0, rows: size.1)) == [])
             }
         }
@@ -248,8 +259,7 @@ import Testing
                     for column in 0..<columns { chrome[column, 3] = .transparent }
                     frame = ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0)
                 }
-                terminal.present(frame)
-                settle(terminal, pty)
+                show(frame, terminal, pty)
                 #expect(pty.screen.differences(from: composed(frame, columns: columns, rows: rows)) == [])
             }
         }
@@ -268,8 +278,7 @@ import Testing
                 size.0 == 0
                 ? ScreenFrame(
                     chrome: CellBuffer(columns: 0, rows: 0), picture: nil, pictureColumn: 0, pictureRow: 0) : made
-            terminal.present(frame)
-            settle(terminal, pty)
+            show(frame, terminal, pty)
             // A wide glyph that the edge cuts is a question mark; the others are as composed.
             let wrong = pty.screen.differences(from: composed(frame, columns: 20, rows: 6))
                 .filter { !$0.contains("instead of U+672c") }
@@ -296,7 +305,7 @@ import Testing
         let frame = ScreenFrame(chrome: chrome, picture: noise, pictureColumn: 0, pictureRow: 0)
         terminal.present(frame)
         #expect(!terminal.canPresent)
-        settle(terminal, pty)
+        show(frame, terminal, pty)
         #expect(terminal.canPresent)
         #expect(pty.screen.differences(from: noise) == [])
         #expect(terminal.bytesWritten == Int64(pty.output.count))
@@ -309,14 +318,12 @@ import Testing
         defer { terminal.close() }
         var random = RandomScreen(seed: 2, columns: 80, rows: 24)
         let frame = random.next()
-        terminal.present(frame)
-        settle(terminal, pty)
+        show(frame, terminal, pty)
         let before = terminal.bytesWritten
         terminal.present(frame)
         #expect(terminal.bytesWritten == before)
         terminal.invalidate()
-        terminal.present(frame)
-        settle(terminal, pty)
+        show(frame, terminal, pty)
         #expect(terminal.bytesWritten > before + 1000)
         #expect(pty.screen.differences(from: composed(frame, columns: 80, rows: 24)) == [])
     }

@@ -18,6 +18,8 @@ final class PictureCoder {
     private var frames = 0
     /// How often the same picture has come again: it stands still and is to become exact.
     private var repeats = 0
+    /// From so many repeats on cells are brought to their exact colours.
+    private static let finalRepeats = 3
     /// Where the next frame begins: the first row that this one had no bytes left for.
     private(set) var firstRow = 0
     private var cutRow: Int?
@@ -52,7 +54,7 @@ final class PictureCoder {
     func begin(
         _ frame: ScreenFrame, allowance: LinkAllowance, shown: UnsafePointer<Cell>, isWritten: (Int) -> Bool
     ) {
-        isActive = frame.picture != nil && !(quality == .lossless && allowance.bytes == nil)
+        isActive = frame.picture != nil && !(quality == .lossless && allowance.bytes != 0)
         guard isActive else { return }
         frames &+= 1
         cutRow = nil
@@ -80,7 +82,8 @@ final class PictureCoder {
         _ = optimizer.optimize(
             PictureRow(
                 count: field.columns, target: field.target + first, shown: shown, kinds: field.kinds + first,
-                keepErrors: field.keepErrors + first, weights: field.weights + first, isFrozen: lambda == nil),
+                keepErrors: field.keepErrors + first, weights: field.weights + first, isFrozen: lambda == nil,
+                isFinal: repeats >= Self.finalRepeats),
             number: row, lambda: lambda ?? RateControl.maximumLambda, lumaWeight: plan.metric.lumaWeight, pen: pen,
             into: chosen)
         WidePairs.mend(chosen, target: field.target + first, shown: shown, count: field.columns)
@@ -106,12 +109,12 @@ final class PictureCoder {
         let mean = budget.meanLambda
         control.note(
             plan, bytes: bytes, lambda: mean, units: histogram.units(above: mean * Double(RateControl.typicalBytes)))
-        if !plan.isLimited, repeats == 0, !plan.metric.masksDetail, let error = field.meanError(shown, phase: frames) {
+        if teaches, !plan.metric.masksDetail, let error = field.meanError(shown, phase: frames) {
             control.note(exactError: error)
         }
         if measuresSimilarity, let similarity = similarity(shown) {
             outcome.ssim = similarity
-            if case .similarity(let target) = quality, !plan.isLimited, repeats == 0 {
+            if case .similarity(let target) = quality, teaches {
                 control.note(similarity: similarity, target: target + (1 - target) * Self.margin)
             }
         }
@@ -121,24 +124,31 @@ final class PictureCoder {
     // MARK: - Planning
 
     private func makePlan(_ allowance: LinkAllowance, _ shown: UnsafePointer<Cell>) -> RateControl.Plan {
-        if allowance.bytes == 0 { return .nothing }
-        if case .similarity = quality {
+        guard allowance.bytes != 0 else { return .nothing }
+        switch quality {
+        case .similarity:
             weigh(.masked, shown)
-            return control.similarityPlan(histogram, budget: allowance.bytes)
+            return control.similarityPlan(histogram)
+        case .exact, .lossless:
+            weigh(.plain, shown)
+            return control.exactPlan(histogram)
+        case .automatic: return automaticPlan(allowance, shown)
         }
+    }
+
+    private func automaticPlan(_ allowance: LinkAllowance, _ shown: UnsafePointer<Cell>) -> RateControl.Plan {
         guard let bytes = allowance.bytes else {
             weigh(.plain, shown)
             return control.exactPlan(histogram)
         }
         // While the link is too thin by far, exactness is tried now and then only.
-        if !control.isLimited || frames % 8 == 0 || quality == .exact {
+        if !control.isLimited || frames % 8 == 0 {
             weigh(.plain, shown)
             var plan = control.exactPlan(histogram)
             if plan.expectedBytes <= Double(bytes) * 0.8 {
                 plan.budget = bytes
                 return plan
             }
-            if quality == .exact { return control.budgetPlan(histogram, budget: bytes, .plain) }
         }
         weigh(.masked, shown)
         return control.budgetPlan(histogram, budget: bytes, .masked)
@@ -165,9 +175,15 @@ final class PictureCoder {
 
     // MARK: - Measuring
 
+    /// Something says whether λ is right: a good part of the picture was written at it. A tenth of its cells.
+    private var teaches: Bool {
+        !plan.isLimited && repeats == 0
+            && plan.units > Double(Int(ErrorHistogram.fullUnits) * field.columns * field.rows) / 10
+    }
+
     /// Share of what a similarity leaves to 1 that is aimed higher: the windows of others (7 × 7) and their scaling of
     /// the picture find a little more difference than ``SimilarityMeter`` (measured on film).
-    private static let margin = 0.3
+    private static let margin = 0.32
 
     /// Every frame where a similarity is the goal, else now and then for the statistics.
     private var measuresSimilarity: Bool {

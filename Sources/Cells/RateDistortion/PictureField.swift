@@ -278,11 +278,15 @@ extension PictureField {
         return (Int(units), foreign)
     }
 
-    /// Whether any picture differs from what is wanted.
+    /// Whether any picture looks other than is wanted.
     func isApproximate(_ shown: UnsafePointer<Cell>) -> Bool {
         for row in 0..<rows where hasPicture[row] {
             let first = row * columns
-            if memcmp(target + first, shown + first, columns * MemoryLayout<Cell>.stride) != 0 { return true }
+            if memcmp(target + first, shown + first, columns * MemoryLayout<Cell>.stride) == 0 { continue }
+            // The palette's entry of a direct colour is as good.
+            for at in first..<first + columns where target[at] != shown[at] {
+                if kinds[at] == .exact || Self.error(target[at], shown[at], inks, 0) != 0 { return true }
+            }
         }
         return false
     }

@@ -42,7 +42,7 @@ struct RateControl {
     private var masked = Experience(lambda: 200, bytesPerUnit: 1.5)
     /// λ by the quality that is to be reached.
     private var exactLambda = 12.0
-    private var similarityLambda = 200.0
+    private var similarityLambda = 80.0
     /// The last frame was written for a budget.
     private(set) var isLimited = false
 
@@ -51,11 +51,9 @@ struct RateControl {
         plan(lambda: exactLambda, .plain, histogram, budget: nil)
     }
 
-    /// For a similarity to be reached, within `budget` bytes.
-    func similarityPlan(_ histogram: borrowing ErrorHistogram, budget: Int?) -> Plan {
-        let wanted = plan(lambda: similarityLambda, .masked, histogram, budget: budget)
-        guard let budget, wanted.expectedBytes > Double(budget) else { return wanted }
-        return budgetPlan(histogram, budget: budget, .masked)
+    /// For a similarity to be reached.
+    func similarityPlan(_ histogram: borrowing ErrorHistogram) -> Plan {
+        plan(lambda: similarityLambda, .masked, histogram, budget: nil)
     }
 
     /// The smallest λ that is expected to stay within `budget` bytes.
@@ -85,7 +83,7 @@ struct RateControl {
         return Plan(
             lambda: Int(lambda), metric: metric, budget: budget,
             units: histogram.units(above: lambda * Double(Self.typicalBytes)),
-            bytesPerUnit: min(6, max(0.15, known.bytesPerUnit / growth)),
+            bytesPerUnit: min(60, max(0.02, known.bytesPerUnit / growth)),
             foreignBytes: Double(histogram.foreignCount) * Self.foreignCost(lambda, metric))
     }
 
@@ -103,21 +101,25 @@ struct RateControl {
     ///   - units: of the frame at that λ.
     mutating func note(_ plan: Plan, bytes: Int, lambda: Double, units: Double) {
         isLimited = plan.isLimited
-        guard units > 20, bytes > 0, plan.foreignBytes < plan.expectedBytes / 8 else { return }
+        guard units > 20, plan.foreignBytes < plan.expectedBytes / 8 else { return }
         var known = plan.metric.masksDetail ? masked : plain
         let growth = (lambda / known.lambda).squareRoot().squareRoot()
         let expected = known.bytesPerUnit / growth
-        known.bytesPerUnit = min(6, max(0.15, expected + (Double(bytes) / units - expected) * 0.5))
+        known.bytesPerUnit = min(60, max(0.02, expected + (Double(bytes) / units - expected) * 0.5))
         known.lambda = lambda
         if plan.metric.masksDetail { masked = known } else { plain = known }
     }
 
-    /// Squared error per component that exactness aims at: 47 dB, so that scaling and rounding elsewhere leave 45.
-    private static let exactError = 1.3
+    /// Squared error per component that exactness aims at: 46 dB, so that scaling and rounding elsewhere leave 45.
+    private static let exactError = 1.6
+
+    /// At this λ no film was worse than 44 dB: where little moves the mean error says nothing, and what moves next would
+    /// be coarse.
+    private static let mostExactLambda = 28.0
 
     /// - Parameter error: mean squared error per component of a frame written for exactness.
     mutating func note(exactError error: Double) {
-        exactLambda = Self.stepped(exactLambda, by: Self.exactError / max(error, 0.05))
+        exactLambda = min(Self.mostExactLambda, Self.stepped(exactLambda, by: Self.exactError / max(error, 0.05)))
     }
 
     /// - Parameter similarity: of a frame that was written for `target`.

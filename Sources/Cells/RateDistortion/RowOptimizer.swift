@@ -15,6 +15,9 @@ struct PictureRow {
     let weights: UnsafePointer<UInt32>
     /// Picture is left as it is shown.
     let isFrozen: Bool
+    /// Cells are left as shown or written as they are wanted, not approximated: a picture that stands still would
+    /// otherwise stay as near as λ wants it.
+    let isFinal: Bool
 }
 
 /// How freely a cell may be treated.
@@ -98,7 +101,8 @@ struct RowOptimizer {
             freeze(row, into: chosen)
             return 0
         }
-        let usesRuns = mayMix && lambda > 0
+        // Where bytes are cheap no two cells are even enough.
+        let usesRuns = mayMix && !row.isFinal && lambda > 3 &* Self.errorUnit
         if usesRuns { sum(row, lumaWeight) }
         let cost = walk(row, number, lambda, lumaWeight, pen, usesRuns)
         trace(row, into: chosen)
@@ -133,7 +137,7 @@ struct RowOptimizer {
             let node = nodes[x]
             let next = nodes + (x &+ 1)
             let kind = row.kinds[x]
-            if kind != .block {
+            if kind != .block || row.isFinal {
                 other(row, x, kind, node, next, lambda, address)
                 x &+= 1
                 continue
@@ -258,7 +262,7 @@ struct RowOptimizer {
         let cell = row.target[x]
         let isShown = cell == row.shown[x]
         let keep = Int(row.keepErrors[x])
-        if isShown || kind == .glyph, node.cost &+ keep < next.pointee.cost {
+        if isShown || kind != .exact, node.cost &+ keep < next.pointee.cost {
             next.pointee = node
             next.pointee.cost = node.cost &+ keep
             next.pointee.from = Int32(truncatingIfNeeded: x)
@@ -271,7 +275,7 @@ struct RowOptimizer {
         if foreground != node.foreground, foreground < 0x0200_0000 { bytes &+= Self.setCost(inks.cost(foreground)) }
         if background != node.background, background < 0x0200_0000 { bytes &+= Self.setCost(inks.cost(background)) }
         // An exact cell has to be written: what it costs does not count.
-        let cost = node.cost &+ (kind == .glyph ? lambda &* bytes : 0)
+        let cost = node.cost &+ (kind == .exact ? 0 : lambda &* bytes)
         guard cost < next.pointee.cost else { return }
         next.pointee = Node(
             cost: cost, foreground: foreground, background: background, top: 0, bottom: 0,

@@ -65,10 +65,12 @@ final class CodecContext {
         }
     }
 
-    /// Sets which frames need not be decoded (late) and whether deblocking may be left out (much shrunk).
+    /// Sets which frames need not be decoded (late) and whether deblocking may be left out (much shrunk): only of
+    /// frames that no other is predicted from. Without it in the others the error grows from frame to frame: 45 dB at
+    /// 160 × 90 in film with much detail, against 60 dB, for the same time (measured 2026-11).
     func setSkipping(nonReference: Bool, loopFilter: Bool) {
         pointer.pointee.skip_frame = nonReference ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
-        pointer.pointee.skip_loop_filter = loopFilter ? AVDISCARD_ALL : AVDISCARD_DEFAULT
+        pointer.pointee.skip_loop_filter = loopFilter ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
     }
 }
 

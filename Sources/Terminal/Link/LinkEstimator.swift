@@ -58,6 +58,7 @@ struct LinkEstimator {
     private var lastProbe: HostTime?
     private var lastLeadingProbe: HostTime?
     private var probedPosition: Int64 = 0
+    private var startGain = StartGain()
     private var startAnsweredPromptly = false
     /// Answers to probes other than the first, the start queries.
     private var hasAnsweredStatus = false
@@ -140,6 +141,7 @@ extension LinkEstimator {
         let start = lastAnswer ?? idleUntil
         let wasIdle = start <= idleUntil + max(.milliseconds(1), roundTrip.jitter)
         rateFilter.add(bytes: bytes, time: now - (wasIdle ? idleUntil : start), at: now)
+        if lastFrameFilledAllowance, let rate = rateFilter.rate { startGain.measured(rate) }
         guard lastFrameFilledAllowance else { return }
         let step = wasIdle ? LinkTuning.gainStep : -10 * LinkTuning.gainStep
         gain = min(LinkTuning.maximumGain, max(LinkTuning.gain, gain + step))
@@ -250,7 +252,7 @@ extension LinkEstimator {
         if isUnlimited { return queue <= frameInterval ? .unlimited : nil }
         guard let rate = rate(at: now) else { return startAllowance }
         guard queue <= roomLimit(at: now), now >= drainedAt(at: now) else { return nil }
-        let gain = answers == .none ? LinkTuning.blindGain : gain
+        let gain = answers == .none ? LinkTuning.blindGain : gain * startGain.factor
         let time = frameInterval + LinkTuning.queueTarget - queue
         // Whatever the model says: no more than a round trip, this frame, and the one before, which is answered whole.
         let unseen = frameInterval + frameInterval + LinkTuning.queueTarget + (roundTrip.expected ?? .zero)

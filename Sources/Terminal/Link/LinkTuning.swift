@@ -7,9 +7,9 @@ enum LinkTuning {
     /// picture at once.
     static let startBytes = 24_000
     /// First picture where the start queries were answered within ``promptAnswer``: such a line is a local terminal or a
-    /// fast network, which take a whole picture in the time of a frame.
-    static let promptStartBytes = 1_000_000
-    static let promptAnswer = HostTime.milliseconds(4)
+    /// fast network, whose rate one frame of this size shows.
+    static let promptStartBytes = 64_000
+    static let promptAnswer = HostTime.milliseconds(1)
     /// The start queries have nothing before them: a terminal that leaves them unanswered for so long answers nothing
     /// (a satellite takes 0.7 s).
     static let startPatience = HostTime.seconds(1)
@@ -38,6 +38,10 @@ enum LinkTuning {
     static let resolution = HostTime.milliseconds(2)
     /// The rate at most doubles with each short sample: a single answer that came bunched does no harm.
     static let growth = 2.0
+    /// A terminal that stood still for a moment (its first picture, a busy machine) looks like a slow line. So many
+    /// samples in a row so many times as fast show that it is none; each from then on lets the rate grow so much.
+    static let fastRun = 2
+    static let fastGrowth = 4.0
     /// A first sample that is short must have so many bytes to count: more than chrome alone.
     static let firstSampleBytes = 4_000
     /// Written over the measured rate, so that it is the line that limits and not the estimate. The queue this builds is

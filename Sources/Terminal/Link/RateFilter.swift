@@ -9,6 +9,8 @@ struct RateFilter {
     }
 
     private var samples: [Sample] = []
+    /// Samples in a row that were far faster than the rate.
+    private var fastRun = 0
     /// Bytes per second; nil until the first sample.
     private(set) var rate: Double?
 
@@ -26,12 +28,30 @@ struct RateFilter {
             rate = max(all, LinkTuning.minimumRate)
             return
         }
+        if let faster = Self.fast(samples, than: old) {
+            fastRun += 1
+            if fastRun >= LinkTuning.fastRun {
+                // What was slow was the terminal, for a moment: it says nothing any more.
+                samples.removeFirst(samples.count - 1)
+                rate = min(faster, old * LinkTuning.fastGrowth)
+                return
+            }
+        } else {
+            fastRun = 0
+        }
         if all > old {
             rate = time >= LinkTuning.capacityTime ? all : min(all, old * LinkTuning.growth)
         } else if time >= LinkTuning.capacityTime {
             let long = samples.filter { $0.time >= LinkTuning.capacityTime }
             rate = max(LinkTuning.minimumRate, min(old, Self.rate(long[...])))
         }
+    }
+
+    /// Rate of the newest sample, where it is so many bytes so much faster that the others are out of date.
+    private static func fast(_ samples: [Sample], than old: Double) -> Double? {
+        guard let newest = samples.last, newest.bytes >= LinkTuning.firstSampleBytes else { return nil }
+        let rate = rate(samples.suffix(1))
+        return rate >= old * LinkTuning.fastGrowth ? rate : nil
     }
 
     private static func rate(_ samples: ArraySlice<Sample>) -> Double {
