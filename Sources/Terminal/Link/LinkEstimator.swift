@@ -140,11 +140,22 @@ extension LinkEstimator {
         let idleUntil = written + (roundTrip.minimum ?? expected)
         let start = lastAnswer ?? idleUntil
         let wasIdle = start <= idleUntil + max(.milliseconds(1), roundTrip.jitter)
-        rateFilter.add(bytes: bytes, time: now - (wasIdle ? idleUntil : start), at: now)
+        let time = now - (wasIdle ? idleUntil : start)
+        guard !wasIdle || saysSomething(bytes, time) else { return }
+        rateFilter.add(bytes: bytes, time: time, at: now)
         if lastFrameFilledAllowance, let rate = rateFilter.rate { startGain.measured(rate) }
         guard lastFrameFilledAllowance else { return }
         let step = wasIdle ? LinkTuning.gainStep : -10 * LinkTuning.gainStep
         gain = min(LinkTuning.maximumGain, max(LinkTuning.gain, gain + step))
+    }
+
+    /// Whether an answer after an idle line tells of its rate. What is much less than the line carries in a frame's time,
+    /// or than a packet or two, arrives as late as the terminal takes its turn.
+    private func saysSomething(_ bytes: Int, _ time: HostTime) -> Bool {
+        guard let rate = rateFilter.rate else { return bytes >= LinkTuning.firstSampleBytes }
+        let isFast = Double(bytes) > rate * time.inSeconds
+        let isLong = time >= frameInterval + frameInterval && bytes >= LinkTuning.firstSampleBytes
+        return isFast || isLong || Double(bytes) >= rate * frameInterval.inSeconds * LinkTuning.tellingShare
     }
 
     /// The tty took bytes: `taken` since the start, `isBlocked` when it takes no more for now.

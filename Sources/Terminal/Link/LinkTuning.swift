@@ -38,6 +38,9 @@ enum LinkTuning {
     static let resolution = HostTime.milliseconds(2)
     /// The rate at most doubles with each short sample: a single answer that came bunched does no harm.
     static let growth = 2.0
+    /// Share of what the line carries in a frame's time from which on a slow answer counts: half a frame's time is longer
+    /// than terminals take to answer.
+    static let tellingShare = 0.5
     /// A terminal that stood still for a moment (its first picture, a busy machine) looks like a slow line. So many
     /// samples in a row so many times as fast show that it is none; each from then on lets the rate grow so much.
     static let fastRun = 2
