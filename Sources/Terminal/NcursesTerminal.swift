@@ -19,6 +19,8 @@ package final class NcursesTerminal: TerminalBackend {
     let device: TerminalDevice
     let signals: SignalSource?
     let queue = OutputQueue()
+    /// Within tmux.
+    let tmux: TmuxWatch?
     var estimator: LinkEstimator
     /// Bytes of the queue's life that the estimator knows of.
     var reportedBytes: Int64 = 0
@@ -74,6 +76,7 @@ package final class NcursesTerminal: TerminalBackend {
         self.environment = environment
         self.term = term
         self.device = device
+        tmux = TmuxWatch(environment: environment)
         self.terminfo = terminfo
         self.size = size
         self.curses = curses
@@ -133,7 +136,7 @@ package final class NcursesTerminal: TerminalBackend {
     private static func processEnvironment() -> [String: String] {
         var found: [String: String] = [:]
         let names = [
-            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "STY", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "XTERM_VERSION",
+            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "TMUX_PANE", "STY", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "XTERM_VERSION",
             "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION", "KITTY_WINDOW_ID", "XDG_RUNTIME_DIR",
         ]
         for name in names { if let value = getenv(name) { found[name] = String(cString: value) } }

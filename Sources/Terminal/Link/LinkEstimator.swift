@@ -41,7 +41,9 @@ struct LinkEstimator {
     /// Time between two frames of the picture.
     var frameInterval = HostTime.milliseconds(40)
     /// `--max-bitrate` in bytes per second; nil: none.
-    let cap: Double?
+    private let userCap: Double?
+    /// What the line behind a multiplexer carries, as far as it can be told; nil: no limit is known. Bytes per second.
+    var outerCap: Double?
 
     private(set) var answers: Answers
     private var probes: [Probe] = []
@@ -69,7 +71,7 @@ struct LinkEstimator {
     /// - Parameter answersQueries: false: probes are never written.
     init(answersQueries: Bool, bytesPerSecondCap cap: Double? = nil, at now: HostTime) {
         answers = answersQueries ? .awaited(since: now) : .none
-        self.cap = cap
+        userCap = cap
     }
 
     var outstandingProbes: Int { answers == .none ? 0 : probes.count }
@@ -227,6 +229,8 @@ extension LinkEstimator {
         let bound = flight.greatestRate(probe.position, notBefore: done)
         return cappedRate(max(LinkTuning.minimumRate, min(measured, bound)))
     }
+
+    private var cap: Double? { [userCap, outerCap].compactMap { $0 }.min() }
 
     private func cappedRate(_ rate: Double?) -> Double? {
         guard let cap else { return rate }
