@@ -68,7 +68,9 @@ package final class FrameEncoder {
     }
 
     /// Rows in the order in which they are to be encoded: where bytes are short not always the same rows go without.
-    package var rowOrder: some Sequence<Int> { (0..<rows).lazy.map { [first = coder.firstRow, rows] in ($0 + first) % rows } }
+    package var rowOrder: some Sequence<Int> {
+        (0..<rows).lazy.map { [first = coder.firstRow, rows] in ($0 + first) % rows }
+    }
 
     /// Ends a frame.
     package func end() -> FrameOutcome { coder.end(bytes: frameBytes, shown: shown) }

@@ -58,8 +58,8 @@ package final class VideoDecoder {
     /// One thread does not keep up: from the next key frame on all processors share the work.
     package func setTooSlow(_ isTooSlow: Bool) { self.isTooSlow = isTooSlow }
 
-    /// When the picture is shown at a quarter of its size or less, deblocking cannot be seen (notes §5: at most
-    /// 0.07 dB) and costs a tenth of the decoding time.
+    /// When the picture is shown at a quarter of its size or less, deblocking of frames that no other is predicted from
+    /// cannot be seen and costs some of the decoding time (``CodecContext/setSkipping(nonReference:loopFilter:)``).
     package func setShrink(sourceHeight: Int, shownHeight: Int) {
         let skips = shownHeight * 4 <= sourceHeight
         guard skips != isSkippingLoopFilter else { return }

@@ -146,7 +146,7 @@ final class SessionLoop {
         adopt(options)
         note(state.setUp())
         let pipeline = ItemPipeline(input: input, options: options, rate: snapshot.rate, doorbell: doorbell)
-        // From the first picture on: what is not deblocked stays so up to the next key frame.
+        // From the first picture on, which is the one that is waited for.
         pipeline.hints.shownHeight.store(picture.gridHeight, ordering: .relaxed)
         self.pipeline = pipeline
         snapshot.waitingSince = now

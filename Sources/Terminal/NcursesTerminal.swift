@@ -136,7 +136,8 @@ package final class NcursesTerminal: TerminalBackend {
     private static func processEnvironment() -> [String: String] {
         var found: [String: String] = [:]
         let names = [
-            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "TMUX_PANE", "STY", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "XTERM_VERSION",
+            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "TMUX_PANE", "STY", "TERM_PROGRAM", "TERM_PROGRAM_VERSION",
+            "XTERM_VERSION",
             "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION", "KITTY_WINDOW_ID", "XDG_RUNTIME_DIR",
         ]
         for name in names { if let value = getenv(name) { found[name] = String(cString: value) } }

@@ -36,7 +36,8 @@ struct ScreenPlayer {
         let player = Player(items: setUp.items, session: session, wakeUp: wakeUp, eventLog: setUp.eventLog)
         let feed = PictureFeed(
             sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 },
-            symbols: MosaicSymbols(setUp.options.wantedSymbols ?? .half), graphics: GraphicsChoice(setUp.options.pictureOutput))
+            symbols: MosaicSymbols(setUp.options.wantedSymbols ?? .half),
+            graphics: GraphicsChoice(setUp.options.pictureOutput))
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)

@@ -57,8 +57,9 @@ struct InkTable: @unchecked Sendable {
         let grey = 232 &+ Int(min(max((red &+ green &+ blue &- 9) / 30, 0), 23))
         return 0x0100_0000
             | UInt32(
-                ColorError.squared(palette[grey], rgb, lumaWeight: 0) < ColorError.squared(
-                    palette[cube], rgb, lumaWeight: 0) ? grey : cube)
+                ColorError.squared(palette[grey], rgb, lumaWeight: 0)
+                    < ColorError.squared(
+                        palette[cube], rgb, lumaWeight: 0) ? grey : cube)
     }
 }
 

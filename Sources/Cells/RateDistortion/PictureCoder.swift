@@ -158,7 +158,8 @@ final class PictureCoder {
         histogram.clear()
         if metric.masksDetail { measureTarget() }
         for row in 0..<field.rows where field.hasPicture[row] {
-            field.weigh(row: row, shown: shown + row * field.columns, metric: metric, urgency: repeats,
+            field.weigh(
+                row: row, shown: shown + row * field.columns, metric: metric, urgency: repeats,
                 histogram: &histogram)
         }
         histogram.settle()

@@ -158,7 +158,7 @@ final class PictureField {
         var masksDetail: Bool
     }
 
-    /// Computes the luma of a row's pixels, for ``LumaActivity`` and ``SimilarityMeter``.
+    /// Computes the luma of a row's pixels, for ``DetailMasking`` and ``SimilarityMeter``.
     func measureLuma(row: Int, of cells: UnsafePointer<Cell>, into plane: UnsafeMutablePointer<UInt8>) {
         let inks = inks
         let upper = plane + 2 * row * columns

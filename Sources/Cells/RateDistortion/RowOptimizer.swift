@@ -95,7 +95,8 @@ struct RowOptimizer {
     ///   - pen: colours that are set, and the cursor when it is in this row.
     /// - Returns: the weighted error that remains.
     func optimize(
-        _ row: PictureRow, number: Int, lambda: Int, lumaWeight: Int32, pen: Pen, into chosen: UnsafeMutablePointer<Cell>
+        _ row: PictureRow, number: Int, lambda: Int, lumaWeight: Int32, pen: Pen,
+        into chosen: UnsafeMutablePointer<Cell>
     ) -> Int {
         if row.isFrozen {
             freeze(row, into: chosen)

@@ -71,7 +71,8 @@ enum RateCases {
         for (number, picture) in pictures.enumerated() {
             let frame = size.frame(picture)
             if let share { credit = min(credit + share, 2 * share) }
-            let allowance = share.map { LinkAllowance(bytes: max(1, Int(credit)), sustainedBytes: Int($0)) } ?? .unlimited
+            let allowance =
+                share.map { LinkAllowance(bytes: max(1, Int(credit)), sustainedBytes: Int($0)) } ?? .unlimited
             var bytes = 0
             let cost = CPUClock.measure { bytes = encoder.encode(frame, allowance: allowance, into: output).count }
             credit -= Double(bytes)
