@@ -361,6 +361,8 @@ extension NcursesTerminal {
             flush()
         }
         let resized = sizeWithCells(device.size)
+        // The size can have changed before the signal for it is taken: then nothing of the old screen fits.
+        guard resized.columns == size.columns, resized.rows == size.rows else { return noteResize() }
         let isSameScreen =
             capabilities.colorDepth == before.colorDepth && capabilities.blockWidth == before.blockWidth
             && capabilities.hasRepeat == before.hasRepeat && resized == size

@@ -66,7 +66,8 @@ final class PlayerRun {
         for what: String, sourceLocation: SourceLocation = #_sourceLocation, until condition: (VTScreen) -> Bool
     ) throws {
         let holds = terminal.wait(limit: .seconds(20)) { condition($0.screen) }
-        try #require(holds, "\(what): \(errors)\n\(screen.text)", sourceLocation: sourceLocation)
+        let ending = terminal.exit.map { "the program ended with \($0)" } ?? "the program goes on"
+        try #require(holds, "\(what); \(ending): \(errors)\n\(screen.text)", sourceLocation: sourceLocation)
     }
 
     /// Reads until the counter's picture is there and returns its number.

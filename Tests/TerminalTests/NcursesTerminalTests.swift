@@ -348,6 +348,25 @@ import Testing
         #expect(pty.screen.updateCount == 1)
     }
 
+    @Test("an answer that comes between a change of size and its signal makes the screen anew for the new size")
+    func answerWhileResizing() throws {
+        let pty = try PseudoTerminal(columns: 60, rows: 20)
+        let terminal = try NcursesTerminal(options: options(pty, truecolor: false))
+        defer { terminal.close() }
+        var random = RandomScreen(seed: 5, columns: 60, rows: 20)
+        show(random.next(), terminal, pty)
+        pty.resize(columns: 7, rows: 3)
+        pty.type("\u{1B}P1+r524742=382f382f38\u{1B}\\")
+        #expect(terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: []) == [.resized])
+        terminal.invalidate()
+        let before = pty.output.count
+        let frame = random.next()
+        show(frame, terminal, pty)
+        // Cleared, not written over: what the terminal kept of the old size is not known.
+        #expect(String(decoding: pty.output[before...], as: UTF8.self).contains("\u{1B}[2J"))
+        #expect(pty.screen.differences(from: composed(frame, columns: 7, rows: 3)) == [])
+    }
+
     @Test("a terminal that shows blocks wide gets no narrow glyph but ASCII, and no clearing")
     func wideBlocks() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)

@@ -122,7 +122,8 @@ package final class PseudoTerminal {
         }
     }
 
-    private var exit: Exit? {
+    /// How the program ended, once that is known.
+    package var exit: Exit? {
         switch program.exit {
         case .code(let code): .code(code)
         case .signal(let number): .signal(number)
