@@ -27,10 +27,10 @@ package final class PlayerModel {
     /// PLAY-31: `video(playInfo, playFailedWithError:)`.
     package let playFailed = Signal<String?, PlayError>()
 
-    private let session: PlaybackSession
+    private let session: PlaybackEngine
     private let clock: any HostClock
 
-    package init(session: PlaybackSession, clock: any HostClock = SystemClock()) {
+    package init(session: PlaybackEngine, clock: any HostClock = SystemClock()) {
         self.session = session
         self.clock = clock
     }

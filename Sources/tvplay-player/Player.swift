@@ -7,7 +7,7 @@ import Transport
 /// The list of items and the session that plays one of them. Main thread.
 final class Player: PlayerControl, PlaylistControl {
     let wakeUp: WakeUp
-    private let session: PlaybackSession
+    private let session: PlaybackEngine
     private let items: [PlayItem]
     private let model: PlayerModel
     private var tokens: [ObservationToken] = []
@@ -16,7 +16,7 @@ final class Player: PlayerControl, PlaylistControl {
     /// Volume, speed and the like, once the viewer has changed them, hold for the items that follow.
     private var carried: PlaybackSnapshot?
 
-    init(items: [PlayItem], session: PlaybackSession, wakeUp: WakeUp, eventLog: EventLog?) {
+    init(items: [PlayItem], session: PlaybackEngine, wakeUp: WakeUp, eventLog: EventLog?) {
         self.items = items
         self.session = session
         self.wakeUp = wakeUp

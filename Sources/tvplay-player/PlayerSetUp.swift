@@ -76,9 +76,9 @@ struct PlayerSetUp {
     }
 
     /// The session with its sound output; the picture goes to `sink`.
-    func makeSession(_ sink: any VideoSink, wakeUp: WakeUp) -> PlaybackSession {
+    func makeSession(_ sink: any VideoSink, wakeUp: WakeUp) -> PlaybackEngine {
         let device = AudioDevices.name(ofOption: options.audioDevice.optionText)
-        return PlaybackSession(
+        return PlaybackEngine(
             videoSink: sink, makeAudioSink: { AudioOutput(format: $0, deviceName: device) }, wakeUp: wakeUp)
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 /// A session with fakes at its ends, and waiting for what it says.
 final class SessionHarness: Sendable {
     let video: CapturingVideoSink
-    let session: PlaybackSession
+    let session: PlaybackEngine
     private let sinks: SinkShelf
     private let wakeUp = WakeUp()
 
@@ -17,7 +17,7 @@ final class SessionHarness: Sendable {
         self.video = video
         let shelf = SinkShelf()
         sinks = shelf
-        session = PlaybackSession(
+        session = PlaybackEngine(
             videoSink: video,
             makeAudioSink: { format in
                 let sink = FakeAudioSink(format: format)

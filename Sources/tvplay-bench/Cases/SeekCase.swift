@@ -24,7 +24,7 @@ enum SeekCase {
     /// Milliseconds of each jump.
     private static func measure(_ clip: Clip, _ mode: SeekMode) throws -> [Double] {
         let sink = LatestPictureSink(grid: ScreenSize.medium.grid)
-        let session = PlaybackSession(
+        let session = PlaybackEngine(
             videoSink: sink, makeAudioSink: { AudioOutput(format: $0, deviceName: "null") }, wakeUp: WakeUp())
         defer { session.destroy() }
         let path = clip.path

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Timeline
 
-@Suite("PlaybackSession", .timeLimit(.minutes(2)))
-struct PlaybackSessionTests {
+@Suite("PlaybackEngine", .timeLimit(.minutes(2)))
+struct PlaybackEngineTests {
     @Test("PLAY-08: set-up opens and shows the first picture, but does not play")
     func setUpDoesNotPlay() throws {
         let harness = SessionHarness()

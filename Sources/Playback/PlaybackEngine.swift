@@ -1,12 +1,12 @@
 package import PlayCore
 import Timeline
 
-/// A session: one player that is given items to play (ARCH-07: everything is done through it; what decodes is private
-/// to it).
+/// What plays: threads, queues and a sound output, given one item after another. Only the controller holds one; a
+/// ``PlaybackSession`` is one item's share of it (ARCH-07: what decodes is private to it).
 ///
 /// All calls return at once and may come from any thread, except ``destroy()``, which waits for the threads to end. The
 /// answer is the next snapshot; the wake-up tells that one with something new is there.
-package final class PlaybackSession: Sendable {
+package final class PlaybackEngine: Sendable {
     private let inbox: Inbox
     private let board: SnapshotBoard
     private let thread: Monitor<[WorkerThread]>

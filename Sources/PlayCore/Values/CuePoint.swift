@@ -1,0 +1,71 @@
+/// ARCH-27: a named instant of a video: a mark on the slider, and an event when it is passed. A value (ARCH-25).
+package struct CuePoint: Sendable, Hashable, Updatable {
+    /// Where it comes from and what it is for.
+    package enum Kind: Sendable, Hashable {
+        /// Begins a chapter of the container.
+        case chapter
+        /// Given with the video.
+        case mark
+        /// An advert may begin here.
+        case advert
+    }
+
+    /// Position in the main content, never negative.
+    package var time: MediaTime
+    package var kind: Kind
+    /// Unverified text from outside; nil when it has no name.
+    package var title: String?
+
+    package init(time: MediaTime, kind: Kind, title: String? = nil) {
+        self.time = max(.zero, time)
+        self.kind = kind
+        self.title = title
+    }
+}
+
+/// The cue points of a video in the order of their times; equal times stay in the order in which they came.
+package struct CuePointCollection: Sendable, Hashable, Updatable {
+    package private(set) var points: [CuePoint]
+
+    package init(_ points: some Sequence<CuePoint> = []) {
+        self.points = Self.sorted(Array(points))
+    }
+
+    package mutating func insert(_ point: CuePoint) {
+        points.insert(point, at: points.partitioningIndex { $0.time > point.time })
+    }
+
+    package mutating func removeAll(where isUnwanted: (CuePoint) -> Bool) { points.removeAll(where: isUnwanted) }
+
+    package var isEmpty: Bool { points.isEmpty }
+
+    /// Those after `start` and not after `end`: what playing or seeking forward from one to the other passes.
+    package func passed(from start: MediaTime, to end: MediaTime) -> ArraySlice<CuePoint> {
+        guard end > start else { return [] }
+        let first = points.partitioningIndex { $0.time > start }
+        let last = points.partitioningIndex { $0.time > end }
+        return points[first..<last]
+    }
+
+    private static func sorted(_ points: [CuePoint]) -> [CuePoint] {
+        points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+}
+
+extension RandomAccessCollection {
+    /// Index of the first element for which `belongs` holds, where it holds for all after it too (binary search).
+    package func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
+        var (low, count) = (startIndex, count)
+        while count > 0 {
+            let half = count / 2
+            let middle = index(low, offsetBy: half)
+            if belongs(self[middle]) {
+                count = half
+            } else {
+                low = index(after: middle)
+                count -= half + 1
+            }
+        }
+        return low
+    }
+}

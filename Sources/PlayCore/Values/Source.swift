@@ -1,0 +1,21 @@
+/// ARCH-25: one way to get a video's bytes. A value.
+package struct Source: Sendable, Hashable, Updatable {
+    /// How the bytes are packed for delivery.
+    package enum Delivery: String, Sendable, Hashable {
+        /// One file that is read from anywhere in it.
+        case progressive
+        case hls
+        case dash
+        /// Read once, from the start (a pipe).
+        case stream
+    }
+
+    /// Path, address, or `-` for standard input, as the user gave it; unverified text.
+    package var location: String
+    package var delivery: Delivery
+
+    package init(_ location: String, delivery: Delivery = .progressive) {
+        self.location = location
+        self.delivery = delivery
+    }
+}

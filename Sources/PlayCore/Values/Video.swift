@@ -1,0 +1,51 @@
+/// ARCH-25: something to play, with what is known of it before it is opened. A value.
+package struct Video: Sendable, Hashable, Updatable {
+    /// INFO-01: `videoID`: the absolute path or the address; what resume records and feeds know it by.
+    package var id: String
+    /// Unverified text from outside; nil: the container's title, else the name of the file.
+    package var title: String?
+    /// Ways to get it, the best first; never empty.
+    package var sources: [Source]
+    /// INFO-16: a still picture, path or address.
+    package var cover: String?
+    /// As the list that named it has it; nil when unknown.
+    package var duration: MediaTime?
+    package var cuePoints: CuePointCollection
+    /// INFO-14: clips played before and after the main content.
+    package var startVideo: Source?
+    package var endVideo: Source?
+    /// INFO-07: subtitle files that belong to it, paths or addresses.
+    package var subtitles: [String]
+
+    package init(
+        id: String, title: String? = nil, sources: [Source], cover: String? = nil, duration: MediaTime? = nil,
+        cuePoints: CuePointCollection = CuePointCollection(), startVideo: Source? = nil, endVideo: Source? = nil,
+        subtitles: [String] = []
+    ) {
+        precondition(!sources.isEmpty, "a video has a source")
+        self.id = id
+        self.title = title
+        self.sources = sources
+        self.cover = cover
+        self.duration = duration
+        self.cuePoints = cuePoints
+        self.startVideo = startVideo
+        self.endVideo = endVideo
+        self.subtitles = subtitles
+    }
+
+    /// A file or an address alone.
+    package init(location: String) { self.init(id: location, sources: [Source(location)]) }
+}
+
+/// ARCH-25: videos in the order in which they play. A value.
+package struct Playlist: Sendable, Hashable, Updatable {
+    /// Unverified text from outside.
+    package var title: String?
+    package var videos: [Video]
+
+    package init(title: String? = nil, videos: [Video] = []) {
+        self.title = title
+        self.videos = videos
+    }
+}
