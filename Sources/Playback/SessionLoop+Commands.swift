@@ -51,7 +51,8 @@ extension SessionLoop {
 
     private func play() {
         if state.status == .failed {
-            retry()
+            // What was refused before it was opened would be refused again.
+            if input?.refusal == nil { retry() }
             return
         }
         let wasAtEnd = state.status == .reachEnd
