@@ -66,10 +66,11 @@ let package = Package(
         .executableTarget(
             name: "tvplay-bench",
             dependencies: [
-                "PlayCore", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Cells", "Mosaic",
-                "PseudoTerminals", "CPlatform",
+                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Cells",
+                "Mosaic", "Terminal", "TUI", "PseudoTerminals", "CPlatform", "CAllocationCount",
             ], swiftSettings: hot),
 
+        .target(name: "CAllocationCount"),
         module("PseudoTerminals", ["CPlatform"]),
         .target(
             name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells", "PseudoTerminals"],

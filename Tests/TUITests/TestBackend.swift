@@ -63,7 +63,7 @@ final class TestBackend: TerminalBackend {
 }
 
 final class FakePlayer: PlayerControl {
-    var snapshot: PlaybackSnapshot
+    var snapshot: PlaybackSnapshot { didSet { wakeUp.signal() } }
     let wakeUp = WakeUp()
     private(set) var commands: [PlaybackCommand] = []
 
