@@ -4,12 +4,12 @@ import PlayCore
 ///
 /// Bounds of the packet queues, in the order in which they bite: duration, count, bytes.
 struct LoadControl: Sendable {
-    /// Media read ahead in every track. Four seconds, at least three before it is refilled, hide a disk that is busy and
-    /// most hiccups of a network; each more is half a megabyte at 4 Mbit/s.
-    var targetDuration: MediaTime = .seconds(4)
-    /// Packets in one track: 4 s at 200 packets a second, ten times over for tiny packets.
+    /// Media read ahead in every track. Five seconds hide a disk that has to start and most hiccups of a network; each
+    /// more is half a megabyte at 4 Mbit/s.
+    var targetDuration: MediaTime = .seconds(5)
+    /// Packets in one track: 5 s at 200 packets a second, eight times over for tiny packets.
     var maximumCount = 8000
-    /// All tracks together. 4 s at 100 Mbit/s; above that the read-ahead is shorter.
+    /// All tracks together. 5 s at 80 Mbit/s; above that the read-ahead is shorter.
     var maximumBytes = 48 << 20
     /// Where one track is still empty (badly interleaved), reading goes on until the others have this much; more than
     /// ``SoundGap`` waits for.
