@@ -54,7 +54,8 @@ let package = Package(
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
         module("Mosaic", ["PlayCore", "Cells"], settings: hot),
         module("Terminal", ["PlayCore", "Cells", "CNcurses", "CPlatform"], settings: hot),
-        module("TUI", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
+        // Its loop runs for each frame: unoptimised it would allocate where the program does not.
+        module("TUI", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"], settings: hot),
         .executableTarget(
             name: "tvplay", dependencies: ["Options", "Localization", "PlayCore", "CPlatform"], swiftSettings: strict),
         .executableTarget(
