@@ -62,13 +62,13 @@ package struct InputParser {
 
     /// Reads bytes and returns what they complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Output] {
-        read(bytes)
+        for byte in bytes { feed(byte) }
         defer { output.removeAll(keepingCapacity: true) }
         return output
     }
 
     /// Reads bytes; ``next()`` has what they complete, without an array of its own.
-    mutating func read(_ bytes: some Sequence<UInt8>) {
+    mutating func read(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes { feed(byte) }
     }
 
