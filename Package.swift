@@ -48,7 +48,7 @@ let package = Package(
         module("PlayCore", ["CPlatform"], settings: hot),
         module("Timeline", ["PlayCore"]),
         module("Storage", ["PlayCore", "CSQLite", "CPlatform"]),
-        module("History", ["PlayCore", "Storage", "CPlatform"]),
+        module("History", ["PlayCore", "Timeline", "Storage", "CPlatform"]),
         module("Playlists", ["PlayCore", "CExpat", "CPlatform"]),
         module("Transport", ["PlayCore", "CPlatform"]),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
@@ -61,12 +61,14 @@ let package = Package(
         module("Terminal", ["PlayCore", "Cells", "CNcurses", "CPlatform"], settings: hot),
         module("TUI", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
         .executableTarget(
-            name: "tvplay", dependencies: ["Options", "Localization", "PlayCore", "CPlatform"], swiftSettings: strict),
+            name: "tvplay",
+            dependencies: ["Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Cells"],
+            swiftSettings: strict),
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
-                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Options",
-                "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
+                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput", "Playback",
+                "Localization", "Options", "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -83,7 +85,7 @@ let package = Package(
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
         tests("PlayCore", ["CPlatform"]),
         tests("Storage", ["PlayCore", "CPlatform"]),
-        tests("History", ["PlayCore", "Storage"]),
+        tests("History", ["PlayCore", "Timeline", "Storage"]),
         tests("Playlists", ["PlayCore", "CPlatform"]),
         tests("Media", ["PlayCore"]),
         tests("Cells", ["PlayCore", "CPlatform"]),

@@ -86,6 +86,9 @@ package enum AddressText {
         return "/" + parts.joined(separator: "/")
     }
 
+    /// Without what stands behind the path.
+    static func withoutQuery(_ address: String) -> String { String(address.prefix { $0 != "?" && $0 != "#" }) }
+
     /// Without name and password, which belong in no list and no log.
     package static func withoutSecrets(_ address: String) -> String {
         guard let start = address.firstRange(of: "://")?.upperBound else { return address }

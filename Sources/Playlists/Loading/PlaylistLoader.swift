@@ -115,8 +115,7 @@ package struct PlaylistLoader {
     }
 
     private mutating func address(_ address: String, walk: inout Walk) -> Playlist {
-        let name = String(address.prefix { $0 != "?" && $0 != "#" })
-        guard let readAddress, PlaylistFormat.named(name) != nil else {
+        guard let readAddress, PlaylistFormat.named(AddressText.withoutQuery(address)) != nil else {
             return Playlist(videos: one(video(at: address)))
         }
         guard walk.addresses.insert(address).inserted else {
@@ -137,7 +136,8 @@ package struct PlaylistLoader {
     private mutating func entries(
         of bytes: [UInt8], at location: String, _ origin: PlaylistOrigin, isList: Bool, walk: inout Walk
     ) throws(PlaylistError) -> Playlist {
-        guard let format = PlaylistFormat.of(bytes, named: location, isList: isList) else {
+        let name = AddressText.scheme(of: location) == nil ? location : AddressText.withoutQuery(location)
+        guard let format = PlaylistFormat.of(bytes, named: name, isList: isList) else {
             throw .unsupported(name: nil)
         }
         if format == .hls {

@@ -14,8 +14,9 @@ package final class Database {
         case delete
     }
 
-    /// Milliseconds that a statement waits for another process. A position that is written takes one or two.
-    package static let busyTimeout: Int32 = 2000
+    /// Milliseconds that a statement waits for another process. A position that is written takes one or two;
+    /// on a busy disk a hundred, and SQLite does not queue fairly.
+    package static let busyTimeout: Int32 = 5000
 
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
