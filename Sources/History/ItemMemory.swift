@@ -79,9 +79,9 @@ package struct ItemMemory: Sendable {
         case .still, .moving: break
         }
         var changes = begin(facts)
-        let hasJumped = last.map { hasJumped(from: $0.clock, to: facts.clock) } ?? false
+        let isSeek = last.map { hasJumped(from: $0.clock, to: facts.clock) } ?? false
         last = facts
-        if hasJumped { changes += tell(.seeked, facts, at: now) }
+        if isSeek { changes += tell(.seeked, facts, at: now) }
         changes += tell(.ticked, facts, at: now)
         changes += tell(facts.phase == .moving ? .played : .halted, facts, at: now)
         return changes
