@@ -26,10 +26,11 @@ package struct ResumePolicy: Sendable, Equatable {
 
     /// Where to start an item: at its record, unless resuming is off or an initial play time was asked for (PLAY-10).
     ///
-    /// - Parameter initialPlayTime: zero: from the beginning, or the record.
+    /// - Parameter initialPlayTime: zero: from the record, or the beginning; nil: somewhere that only the open item
+    ///   can tell (a chapter, per cent).
     /// - Returns: nil to start at `initialPlayTime`.
-    package func start(record: MediaTime?, initialPlayTime: MediaTime) -> MediaTime? {
-        guard isEnabled, initialPlayTime <= .zero, let record, record > .zero else { return nil }
+    package func start(record: MediaTime?, initialPlayTime: MediaTime?) -> MediaTime? {
+        guard isEnabled, let initialPlayTime, initialPlayTime <= .zero, let record, record > .zero else { return nil }
         return record
     }
 }

@@ -32,6 +32,12 @@ package struct ResumeRecorder: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
         case save(ResumeKey, position: MediaTime, duration: MediaTime?)
         case remove(ResumeKey)
+
+        package var key: ResumeKey {
+            switch self {
+            case .save(let key, _, _), .remove(let key): key
+            }
+        }
     }
 
     private let key: ResumeKey?

@@ -10,6 +10,7 @@ import Testing
         var policy = ResumePolicy()
         #expect(policy.start(record: .seconds(90), initialPlayTime: .zero) == .seconds(90))
         #expect(policy.start(record: .seconds(90), initialPlayTime: MediaTime(nanoseconds: 1)) == nil)
+        #expect(policy.start(record: .seconds(90), initialPlayTime: nil) == nil)
         #expect(policy.start(record: nil, initialPlayTime: .zero) == nil)
         #expect(policy.start(record: .zero, initialPlayTime: .zero) == nil)
         policy.isEnabled = false

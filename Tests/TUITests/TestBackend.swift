@@ -65,6 +65,7 @@ final class TestBackend: TerminalBackend {
 final class FakePlayer: PlayerControl {
     var snapshot: PlaybackSnapshot
     let wakeUp = WakeUp()
+    var nextDeadline: HostTime?
     private(set) var commands: [PlaybackCommand] = []
 
     init(_ snapshot: PlaybackSnapshot) { self.snapshot = snapshot }

@@ -68,7 +68,7 @@ package final class UILoop {
             if let outcome { return outcome }
             presentIfDue()
             let events = backend.waitForEvents(
-                until: [state.nextChange(after: clock.now), roomAt].compactMap { $0 }.min(),
+                until: [state.nextChange(after: clock.now), roomAt, player.nextDeadline].compactMap { $0 }.min(),
                 wakeUps: [player.wakeUp.descriptor, pictures.wakeUp.descriptor])
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
