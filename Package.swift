@@ -67,7 +67,8 @@ let package = Package(
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
-                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput", "Playback",
+                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
+                "Playback",
                 "Localization", "Options", "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(

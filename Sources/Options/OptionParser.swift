@@ -164,7 +164,11 @@ package struct OptionParser {
     }
 
     private static func suggestion(for name: String) -> String? {
-        EditDistance.nearest(to: name, in: OptionTable.all.filter { !$0.isHidden }.flatMap(\.spellings)).map {
+        // There is such an option, but no other way round.
+        if name.hasPrefix("no-"), let spec = OptionTable.option(named: String(name.dropFirst(3))), !spec.isHidden {
+            return "--" + spec.name
+        }
+        return EditDistance.nearest(to: name, in: OptionTable.all.filter { !$0.isHidden }.flatMap(\.spellings)).map {
             "--" + $0
         }
     }

@@ -32,7 +32,7 @@ package struct DatabaseFile: Sendable {
             let identity = try makeFile()
             do throws(StorageError) {
                 return Opened(database: try openOnce(), damaged: moved)
-            } catch where error.code == .damaged {
+            } catch  where error.code == .damaged {
                 Log.shared.write(.error, "storage", "\(path): \(error)")
                 moved = try moveAside(identity) ?? moved
             }

@@ -154,7 +154,7 @@ package final class StorageThread: Sendable {
         func perform(_ work: Work) throws(StorageError) {
             do throws(StorageError) {
                 try work(try open())
-            } catch where error.code == .damaged {
+            } catch  where error.code == .damaged {
                 // Opening finds the damage, moves the file aside and begins a new one.
                 database = nil
                 try work(try open())

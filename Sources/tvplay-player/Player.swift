@@ -33,10 +33,7 @@ final class Player: PlayerControl, PlaylistControl {
         controller.neighbour = { [weak self] in self?.order.neighbour(of: $0, $1) }
         controller.addSessionConsumer(results)
         if let consumer = self.eventLog { controller.addSessionConsumer(consumer) }
-        if let memory {
-            memory.snapshot = { [weak self] in self?.controller.snapshot ?? .empty }
-            controller.addSessionConsumer(memory)
-        }
+        if let memory { controller.addSessionConsumer(memory) }
     }
 
     // MARK: PlayerControl
@@ -45,7 +42,9 @@ final class Player: PlayerControl, PlaylistControl {
 
     var snapshot: PlaybackSnapshot {
         memory?.deliver()
-        return controller.deliver()
+        let snapshot = controller.deliver()
+        memory?.look(at: snapshot)
+        return snapshot
     }
 
     var nextDeadline: HostTime? { memory?.nextWrite }

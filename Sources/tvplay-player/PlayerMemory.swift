@@ -10,8 +10,6 @@ import Timeline
 /// What is remembered of playing: places the plans of videos at their records, and writes where they are left and that
 /// they were played. Main thread, which waits for the disk only when an item is opened, and then a second at most.
 final class PlayerMemory: SessionConsumer {
-    /// How playing is now.
-    var snapshot: () -> PlaybackSnapshot = { .empty }
     /// PLAY-15: an item goes on from here.
     var onResume: (MediaTime) -> Void = { _ in }
     /// Something that the viewer should know; already cleaned.
@@ -24,7 +22,9 @@ final class PlayerMemory: SessionConsumer {
     private let storage: StorageThread
     private let options: (Video) -> PlayerOptions
     private let clock = SystemClock()
+    /// Of the session that plays.
     private var item: ItemMemory?
+    private var entry = 0
     /// Where plans were placed, by the entries of the queue; until that is told.
     private var starts: [Int: MediaTime] = [:]
     private var isAnnounced = false
@@ -65,7 +65,7 @@ final class PlayerMemory: SessionConsumer {
             switch notice {
             case .damaged(let path):
                 let shown = PlayQueue.shown(path)
-                onNotice(tr("The memory was damaged. It is kept as %1, and a new one has begun.", shown))
+                onNotice(tr("The memory was damaged. A new one has begun, the old one is %1", shown))
             case .unavailable(let error):
                 onNotice(tr("Positions and history cannot be kept: %1", PlayQueue.shown(error.text)))
             }
@@ -99,6 +99,7 @@ final class PlayerMemory: SessionConsumer {
     // MARK: While playing
 
     func didAdvance(to session: PlaybackSession) {
+        entry = session.video.entry
         let options = options(session.video)
         item = ItemMemory(
             session.video.resumeKey, policy: ResumePolicy(options), keepsHistory: options.keepsHistory,
@@ -106,25 +107,18 @@ final class PlayerMemory: SessionConsumer {
         isAnnounced = false
     }
 
-    func session(_ session: PlaybackSession, didProgressTo clock: ClockReading, at now: HostTime) {
-        look(at: snapshot(), of: session)
-    }
-
-    func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {
-        look(at: snapshot(), of: session)
-    }
-
     func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime) {
-        look(at: snapshot, of: session)
+        look(at: snapshot)
         write(item?.leave(at: clock.now) ?? [])
         item = nil
     }
 
-    private func look(at snapshot: PlaybackSnapshot, of session: PlaybackSession) {
+    /// After each delivery: the newest state.
+    func look(at snapshot: PlaybackSnapshot) {
         let facts = ItemMemory.Facts(snapshot)
         if !isAnnounced, facts.phase != .opening {
             isAnnounced = true
-            if let start = starts.removeValue(forKey: session.video.entry), facts.phase != .failed { onResume(start) }
+            if let start = starts.removeValue(forKey: entry), facts.phase != .failed { onResume(start) }
         }
         write(item?.observe(facts, at: clock.now) ?? [])
     }

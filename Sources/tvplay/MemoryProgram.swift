@@ -38,12 +38,12 @@ enum MemoryProgram {
             case .list:
                 let rows = try store.rows().map { row in
                     [
-                        row.played.text, time(row.position), time(row.duration), "\(row.count)", clean(row.key.shown),
-                        clean(row.title ?? ""),
+                        row.played.text, time(row.position), time(row.duration), "\(row.count)", clean(row.title ?? ""),
+                        clean(row.key.shown),
                     ]
                 }
                 let titles = [
-                    tr("Last played"), tr("Position"), tr("Duration"), tr("Times"), tr("File"), tr("Title"),
+                    tr("Last played"), tr("Position"), tr("Duration"), tr("Times"), tr("Title"), tr("File"),
                 ]
                 return table(rows, titles: titles)
             }
@@ -58,7 +58,7 @@ enum MemoryProgram {
         do throws(StorageError) {
             let opened = try HistorySchema.file(in: folder).open()
             if let damaged = opened.damaged {
-                let message = tr("The memory was damaged. It is kept as %1, and a new one has begun.", clean(damaged))
+                let message = tr("The memory was damaged. A new one has begun, the old one is %1", clean(damaged))
                 _ = StandardStream.error.write("tvplay: " + message + "\n")
             }
             return .text(try work(opened.database))

@@ -128,7 +128,8 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         #expect(
             rows == [
                 HistoryRow(
-                    key: key("/a"), title: "A", position: .seconds(30), duration: .seconds(60), played: time(4), count: 2),
+                    key: key("/a"), title: "A", position: .seconds(30), duration: .seconds(60), played: time(4),
+                    count: 2),
                 HistoryRow(key: key("/b"), title: nil, position: nil, duration: nil, played: time(3), count: 1),
             ])
         #expect(rows[0].progress == 0.5 && rows[1].progress == nil)

@@ -1,6 +1,6 @@
 import PlayCore
-import Timeline
 import Testing
+import Timeline
 
 @testable import History
 

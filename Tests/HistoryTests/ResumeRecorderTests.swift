@@ -197,7 +197,11 @@ import Testing
             if event == .seeked { position = .milliseconds(Int.random(in: 0...600_000, using: &random)) }
             let due = recorder.nextWrite.map { now >= $0 } ?? false
             let actions = recorder.event(event ?? .ticked, position: position, duration: .seconds(600), at: now)
-            if event == .seeked || (due && event == .ticked) { #expect(actions.count == 1) } else { #expect(actions == []) }
+            if event == .seeked || (due && event == .ticked) {
+                #expect(actions.count == 1)
+            } else {
+                #expect(actions == [])
+            }
             for action in actions {
                 switch action {
                 case .save(_, let saved, _):
@@ -213,10 +217,12 @@ import Testing
         }
     }
 
-    @Test("keys are told apart, as text too", arguments: [
-        ResumeKey.video(id: "/a/b%2F.mkv"), .video(id: "room:a/b/c"), .video(id: ""),
-        .room(classID: "a/b", sessionID: "", version: "50%"), .room(classID: "a%2Fb", sessionID: "c", version: ""),
-    ])
+    @Test(
+        "keys are told apart, as text too",
+        arguments: [
+            ResumeKey.video(id: "/a/b%2F.mkv"), .video(id: "room:a/b/c"), .video(id: ""),
+            .room(classID: "a/b", sessionID: "", version: "50%"), .room(classID: "a%2Fb", sessionID: "c", version: ""),
+        ])
     func keys(key: ResumeKey) { #expect(ResumeKey(text: key.text) == key) }
 
     @Test("a text of something else is no key", arguments: ["", "film", "room:a/b", "room:a/b/c/d", "VIDEO:x"])

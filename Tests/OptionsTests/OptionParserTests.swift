@@ -257,7 +257,8 @@ struct OptionParserTests {
         #expect(items.map(\.options.isMuted) == [false, false, true, false])
         #expect(error("--playlist=", "a") != nil)
         for (argument, loop) in [
-            ("--loop-playlist", PlaylistLoop.endless), ("--loop-playlist=inf", .endless), ("--loop-playlist=3", .times(3)),
+            ("--loop-playlist", PlaylistLoop.endless), ("--loop-playlist=inf", .endless),
+            ("--loop-playlist=3", .times(3)),
             ("--loop-playlist=no", .times(1)), ("--no-loop-playlist", .times(1)),
             ("--loop-playlist=force", .endlessDespiteFailures),
         ] {

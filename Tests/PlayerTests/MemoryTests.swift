@@ -129,8 +129,8 @@ import Testing
         for _ in 0..<2 { try leaveAtFourSeconds(state) }
         let fields = try state.run("history").output.split(separator: "\t").map(String.init)
         #expect(fields.count == 6)
-        #expect(fields.dropFirst() == ["0:00:04", "0:00:10", "2", counter, "Counter\n"])
-        let table = try state.player("history")
+        #expect(fields.dropFirst() == ["0:00:04", "0:00:10", "2", "Counter", counter + "\n"])
+        let table = try PlayerRun(["history"], columns: 200, environment: ["TVPLAY_HOME": state.url.path])
         #expect(try table.waitForExit() == .code(0))
         #expect(table.row(0).contains("Last played") && table.row(0).contains("Position"))
         #expect(table.row(1).contains("0:00:04"))

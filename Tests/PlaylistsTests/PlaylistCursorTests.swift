@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct PlaylistCursorTests {
     private func cursor(
-        _ count: Int, start: Int? = nil, _ playthroughs: PlaylistCursor.Playthroughs = .times(1), shuffled: Bool = false,
+        _ count: Int, start: Int? = nil, _ playthroughs: PlaylistCursor.Playthroughs = .times(1),
+        shuffled: Bool = false,
         seed: UInt64 = 1
     ) -> PlaylistCursor {
         var random = SeededGenerator(seed: seed)

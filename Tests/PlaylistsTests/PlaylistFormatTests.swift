@@ -58,7 +58,8 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         Case(
             file: "free_tv_france.m3u8", format: .m3u, count: 32,
             first: .init(
-                location: "https://artesimulcast.akamaized.net/hls/live/2031003/artelive_fr/index.m3u8", title: "Arte Ⓖ",
+                location: "https://artesimulcast.akamaized.net/hls/live/2031003/artelive_fr/index.m3u8",
+                title: "Arte Ⓖ",
                 cover: "https://api-cdn.arte.tv/img/v2/image/j4EoSJjX26uySVWdmt3EmS/1920x1080")),
         Case(
             file: "iptv_org_cn_cgtn.m3u", format: .m3u, count: 6,
@@ -93,7 +94,8 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
     func allCovered() throws {
         let folder = SharedMedia.path("playlists")
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
-            !(try URL(fileURLWithPath: folder + "/" + $0).resourceValues(forKeys: [.isDirectoryKey]).isDirectory ?? false)
+            !(try URL(fileURLWithPath: folder + "/" + $0).resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+                ?? false)
         }
         #expect(Set(files) == Set(Self.shared.map(\.file)))
     }
@@ -139,9 +141,10 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
 
     @Test("a quote that is never closed does not swallow the title")
     func openQuote() throws {
-        #expect(try parse("#EXTM3U\n#EXTINF:1 a=\"b,Title\nx").entries == [
-            .init(location: "x", title: "Title", duration: .seconds(1))
-        ])
+        #expect(
+            try parse("#EXTM3U\n#EXTINF:1 a=\"b,Title\nx").entries == [
+                .init(location: "x", title: "Title", duration: .seconds(1))
+            ])
     }
 
     @Test("a plain list of lines; all ends of lines; a byte order mark", arguments: ["\n", "\r\n", "\r"])
@@ -153,7 +156,8 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
     @Test("PLS: the numbers order the entries; fields in any order, any case, without their file left out")
     func pls() throws {
         let playlist = try parse(
-            "[Playlist]\nTitle10=Ten\nFILE10=ten.mp4?a=b\nfile2 = two.mp4\nLength2=-1\nTitle3=Nothing\nFileX=x\nVersion=2")
+            "[Playlist]\nTitle10=Ten\nFILE10=ten.mp4?a=b\nfile2 = two.mp4\nLength2=-1\nTitle3=Nothing\nFileX=x\nVersion=2"
+        )
         #expect(
             playlist.entries == [
                 .init(location: "two.mp4"), .init(location: "ten.mp4?a=b", title: "Ten"),
@@ -176,9 +180,12 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             plain.entries == [
                 .init(location: "a%20b.mp4", title: "A & B 中", duration: .milliseconds(1500))
             ])
-        let prefixed = try parse("<x:playlist xmlns:x='u'><x:trackList><x:track><x:location>a</x:location></x:track></x:trackList></x:playlist>", named: "l.xspf")
+        let prefixed = try parse(
+            "<x:playlist xmlns:x='u'><x:trackList><x:track><x:location>a</x:location></x:track></x:trackList></x:playlist>",
+            named: "l.xspf")
         #expect(prefixed.entries == [.init(location: "a")])
-        let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?><playlist><trackList><track><location>caf".utf8)
+        let latin =
+            Array("<?xml version='1.0' encoding='ISO-8859-1'?><playlist><trackList><track><location>caf".utf8)
             + [0xE9] + Array("</location></track></trackList></playlist>".utf8)
         #expect(try PlaylistFormat.xspf.parse(latin).entries == [.init(location: "café")])
     }

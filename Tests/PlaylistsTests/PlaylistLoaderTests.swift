@@ -28,7 +28,9 @@ private final class Tree {
 
     /// What is played, relative to the folder.
     func names(_ playlist: Playlist) -> [String] {
-        playlist.videos.map { $0.sources[0].location.replacing(path + "/", with: "").replacing(url.path + "/", with: "") }
+        playlist.videos.map {
+            $0.sources[0].location.replacing(path + "/", with: "").replacing(url.path + "/", with: "")
+        }
     }
 }
 
@@ -141,7 +143,8 @@ private final class Tree {
     @Test("lists within lists and folders; a list within itself is left out and said")
     func nested() throws {
         let tree = try Tree([
-            "a.m3u": "1.mkv\nsub/b.pls\n2.mkv\n", "sub/b.pls": "[playlist]\nFile1=3.mkv\nFile2=../a.m3u\nFile3=c.xspf\n",
+            "a.m3u": "1.mkv\nsub/b.pls\n2.mkv\n",
+            "sub/b.pls": "[playlist]\nFile1=3.mkv\nFile2=../a.m3u\nFile3=c.xspf\n",
             "sub/c.xspf":
                 "<playlist><trackList><track><location>../f</location></track></trackList></playlist>",
             "f/4.mkv": "", "f/5.mkv": "",

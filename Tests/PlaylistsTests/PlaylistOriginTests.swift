@@ -10,7 +10,8 @@ import Testing
     @Test(
         "entries of a file are relative to it",
         arguments: [
-            ("film.mkv", ["/lists/film.mkv"]), ("../film.mkv", ["/lists/../film.mkv"]), ("/abs/film.mkv", ["/abs/film.mkv"]),
+            ("film.mkv", ["/lists/film.mkv"]), ("../film.mkv", ["/lists/../film.mkv"]),
+            ("/abs/film.mkv", ["/abs/film.mkv"]),
             ("file:///a%20b.mkv", ["/a b.mkv"]), ("file:/x", ["/x"]), ("FILE://localhost/x", ["/x"]),
             ("50% off.mkv", ["/lists/50% off.mkv"]), ("a%20b.mkv", ["/lists/a%20b.mkv", "/lists/a b.mkv"]),
             ("dir\\film.mkv", ["/lists/dir\\film.mkv", "/lists/dir/film.mkv"]),
@@ -63,10 +64,12 @@ import Testing
         #expect(Self.site.target(of: location) == .refused(reason))
     }
 
-    @Test("names and passwords are taken out of addresses", arguments: [
-        ("https://user:pa@ss@host/x@y", "https://host/x@y"), ("http://host/a@b", "http://host/a@b"),
-        ("/path/a@b", "/path/a@b"), ("http://user@host", "http://host"),
-    ])
+    @Test(
+        "names and passwords are taken out of addresses",
+        arguments: [
+            ("https://user:pa@ss@host/x@y", "https://host/x@y"), ("http://host/a@b", "http://host/a@b"),
+            ("/path/a@b", "/path/a@b"), ("http://user@host", "http://host"),
+        ])
     func secrets(address: String, clean: String) { #expect(AddressText.withoutSecrets(address) == clean) }
 }
 
@@ -74,7 +77,8 @@ import Testing
     @Test("numbers by value, capitals beside small letters, and a strict order among all")
     func order() {
         let sorted = [
-            "", "1.mp4", "01.mp4", "2.mp4", "10.mp4", "99999999999999999999999.mp4", "100000000000000000000000.mp4", "a",
+            "", "1.mp4", "01.mp4", "2.mp4", "10.mp4", "99999999999999999999999.mp4", "100000000000000000000000.mp4",
+            "a",
             "A1", "a2", "B", "Folge 2 Teil 10", "Folge 10 Teil 2", "Zebra", "ä", "片 2", "片 10",
         ]
         let expected = ["1.mp4", "01.mp4"].sorted { NaturalOrder.areInOrder($0, $1) }
@@ -87,9 +91,11 @@ import Testing
         }
     }
 
-    @Test("video and sound by their names", arguments: [
-        ("a.MKV", true), ("b.opus", true), ("c.srt", false), ("d.jpg", false), (".mp4", false), ("mp4", false),
-        ("e.m3u", false),
-    ])
+    @Test(
+        "video and sound by their names",
+        arguments: [
+            ("a.MKV", true), ("b.opus", true), ("c.srt", false), ("d.jpg", false), (".mp4", false), ("mp4", false),
+            ("e.m3u", false),
+        ])
     func media(name: String, isMedia: Bool) { #expect(MediaName.isMedia(name) == isMedia) }
 }

@@ -60,7 +60,7 @@ package final class Database {
     private func chooseJournal(_ journal: Journal) throws(StorageError) {
         do throws(StorageError) {
             try run("PRAGMA journal_mode=\(journal.rawValue)")
-        } catch where error.code == .busy {
+        } catch  where error.code == .busy {
             return
         }
     }

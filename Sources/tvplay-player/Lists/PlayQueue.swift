@@ -68,7 +68,8 @@ struct PlayQueue {
                 try feed.add(entry.video)
                 add(entry.video, entry.options)
             } catch {
-                warnings.append(tr("%1 is in the feed already.", PlayQueue.shown(entry.video.sources[0].location)))
+                warnings.append(
+                    tr("Left out, it is in the feed already: %1", PlayQueue.shown(entry.video.sources[0].location)))
             }
         }
         self.preloadCount = feed.preloadCount
