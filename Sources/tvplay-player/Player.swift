@@ -1,3 +1,4 @@
+import Localization
 import Options
 import PlayCore
 import Playback
@@ -8,7 +9,10 @@ import Transport
 final class Player: PlayerControl, PlaylistControl {
     let wakeUp: WakeUp
     let controller: PlaybackController
+    /// What was left out of the list is told here, with the first snapshot.
+    var onWarning: (String) -> Void = { _ in }
     private let entries: [PlayQueue.Entry]
+    private var warnings: [String]
     private var order: PlayOrder
     private let memory: PlayerMemory?
     private let results = ResultKeeper()
@@ -21,6 +25,7 @@ final class Player: PlayerControl, PlaylistControl {
     ) {
         let entries = queue.entries
         self.entries = entries
+        warnings = queue.warnings
         self.order = order
         self.memory = memory
         self.wakeUp = wakeUp
@@ -41,6 +46,10 @@ final class Player: PlayerControl, PlaylistControl {
     func send(_ command: PlaybackCommand) { controller.send(command) }
 
     var snapshot: PlaybackSnapshot {
+        if let warning = warnings.first {
+            onWarning(warnings.count == 1 ? warning : tr("%1 left out, the first: %2", "\(warnings.count)", warning))
+            warnings = []
+        }
         memory?.deliver()
         let snapshot = controller.deliver()
         memory?.look(at: snapshot)

@@ -53,7 +53,7 @@ struct ScreenPlayer {
         feed.onNotice = { say($0, .warning) }
         memory?.onNotice = { say($0, .warning) }
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0)), .info) }
-        if let warning = setUp.queue.warnings.first { say(warning, .warning) }
+        player.onWarning = { say($0, .warning) }
         player.start()
         let outcome = loop.run()
         // The threads end while the terminal is restored.
