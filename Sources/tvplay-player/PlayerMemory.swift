@@ -146,9 +146,10 @@ final class PlayerMemory: SessionConsumer {
 }
 
 extension Video {
-    /// Nil for standard input, which nobody can go back to.
+    /// Nil for standard input and what the kernel names (`<(command)`): nobody can go back to it.
     fileprivate var resumeKey: ResumeKey? {
-        sources.first?.delivery == .stream || id == "-" ? nil : .video(id: id)
+        let isPassing = sources[0].delivery == .stream || id.hasPrefix("/dev/") || id.hasPrefix("/proc/")
+        return isPassing ? nil : .video(id: id)
     }
 }
 
@@ -177,7 +178,9 @@ extension ItemMemory.Facts {
             switch (snapshot.part, snapshot.status) {
             case (.intro, _): .opening
             case (.outro, _): .ended
-            case (.main, .unload), (.main, .loading), (.main, .stopped): .opening
+            // The picture may be there before the sound: then one can seek already.
+            case (.main, .loading): snapshot.showsFirstPicture ? .still : .opening
+            case (.main, .unload), (.main, .stopped): .opening
             case (.main, .ready), (.main, .paused), (.main, .stalled): .still
             case (.main, .playing): snapshot.clock.isRunning ? .moving : .still
             case (.main, .failed): .failed

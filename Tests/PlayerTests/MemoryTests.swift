@@ -156,6 +156,11 @@ import Testing
             script: #"exec "$0" - < "$1""#)
         try pipe.waitForPictures(3)
         try pipe.quit()
+        let substitution = try PlayerRun(
+            [Fixtures.path("counter.ts")], environment: ["TVPLAY_HOME": state.url.path],
+            script: #"exec "$0" <(cat "$1")"#)
+        try substitution.waitForPictures(3)
+        try substitution.quit()
         #expect(try state.records == [])
         let history = try state.run("history").output
         #expect(history.contains("still.png") && history.filter { $0 == "\n" }.count == 1)
