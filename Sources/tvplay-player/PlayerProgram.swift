@@ -28,6 +28,7 @@ enum PlayerProgram {
         }
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
+        if parsed.command == .probe { return ProbeProgram.run(parsed.items).rawValue }
         do {
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
             return try play(setUp)
