@@ -23,7 +23,8 @@ struct HeadlessPlayer {
             return PlayerProgram.leave(.startFailed, error.explanation)
         }
         let wakeUp = WakeUp()
-        let session = setUp.makeSession(NoPicture(), wakeUp: wakeUp)
+        let session = setUp.makeSession(
+            NoPicture(), devices: setUp.deviceSelection(wakeUp: wakeUp), wakeUp: wakeUp)
         let items = setUp.items.map { PlayItem(path: $0.path, options: $0.options.withoutPicture) }
         let player = Player(items: items, session: session, wakeUp: wakeUp, eventLog: setUp.eventLog)
         player.start()

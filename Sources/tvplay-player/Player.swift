@@ -55,6 +55,8 @@ final class Player: PlayerControl, PlaylistControl {
 
     // MARK: PlaylistControl
 
+    var titles: [String] { items.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path } }
+
     var position: PlaylistPosition { PlaylistPosition(index: index, count: items.count) }
 
     func move(by step: Int) -> Bool {

@@ -17,6 +17,9 @@ package final class UILoop {
     private let clock: any HostClock
     /// Gets a record for each frame.
     package var frameLog: (any FrameLog)?
+    package var audioDevices: (any AudioDeviceControl)?
+    package var subtitles: (any SubtitleControl)?
+    private var hasListedDevices = false
 
     package private(set) var state: AppState
     private var outcome: UIOutcome?
@@ -55,12 +58,14 @@ package final class UILoop {
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
+        dispatch(.playlist(playlist.titles))
         dispatch(.itemChanged(playlist.position))
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
             player.wakeUp.clear()
             pictures.wakeUp.clear()
             takeSnapshot()
+            takeDevices()
             totals.bytes = backend.bytesWritten
             totals.link = backend.link
             dispatch(.tick(output: totals))
@@ -88,6 +93,12 @@ package final class UILoop {
         case .advance: advance()
         case .move(let step):
             if playlist.move(by: step) { beginItem() } else { dispatch(.noSuchItem(step: step)) }
+        case .moveTo(let index):
+            if playlist.move(to: index) { beginItem() }
+        case .selectSubtitle(let slot, let id): subtitles?.selectSubtitle(slot: slot, id: id)
+        case .addSubtitle(let path): subtitles?.addSubtitle(path)
+        case .listAudioDevices: audioDevices?.refresh()
+        case .selectAudioDevice(let name): audioDevices?.select(name)
         case .retry:
             playlist.restart()
             beginItem()
@@ -126,6 +137,17 @@ package final class UILoop {
             title = newTitle
             backend.setTitle(newTitle.isEmpty ? nil : newTitle)
         }
+    }
+
+    private func takeDevices() {
+        guard let audioDevices else { return }
+        // Not before the first picture: reading the system's configuration costs time that it needs.
+        if !hasListedDevices, state.snapshot.status == .playing || state.snapshot.status == .paused {
+            hasListedDevices = true
+            audioDevices.refresh()
+        }
+        let list = audioDevices.list
+        if list != state.audioDevices { dispatch(.audioDevices(list)) }
     }
 
     // MARK: - Screen
