@@ -139,7 +139,8 @@ extension AppState {
 
     // MARK: Choosing
 
-    mutating func choose(_ choice: PanelChoice, at now: HostTime) -> [Effect] {
+
+    package mutating func choose(_ choice: PanelChoice, at now: HostTime) -> [Effect] {
         switch choice {
         case .open(let kind): return open(kind, at: now)
         case .addSubtitle:

@@ -11,17 +11,27 @@ extension AppState {
         guard definitions.list.indices.contains(index) else { return [] }
         let track = definitions.videoTracks[index]
         guard track != snapshot.videoTrack else { return [] }
-        if track == nil { definitionBeforeAudio = definitions.index(ofVideoTrack: snapshot.videoTrack) }
+        if track == nil {
+            guard snapshot.audioTrack != nil else { return nothingToPlayAlone(at: now) }
+            definitionBeforeAudio = definitions.index(ofVideoTrack: snapshot.videoTrack)
+        }
         snapshot.videoTrack = track
-        message = Message(tr("Definition: %1", DefinitionText.name(definitions.list[index])), at: now)
+        let name = DefinitionText.name(definitions.list[index])
+        message = Message(track == nil ? tr("Sound only") : tr("Definition: %1", name), at: now)
         return [.command(.selectTrack(.video, id: track))]
+    }
+
+    private mutating func nothingToPlayAlone(at now: HostTime) -> [Effect] {
+        message = Message(tr("There is no sound to play alone"), at: now)
+        return []
     }
 
     /// CTRL-15: to the entry with the key `audio`, and from there to the definition used before.
     mutating func toggleAudioOnly(at now: HostTime) -> [Effect] {
         let list = snapshot.definitions.list
         guard let audio = list.firstIndex(where: \.isAudio) else {
-            message = Message(list.isEmpty ? tr("There is no picture") : tr("There is no sound to play alone"), at: now)
+            guard list.isEmpty else { return nothingToPlayAlone(at: now) }
+            message = Message(tr("This item has no picture"), at: now)
             return []
         }
         guard snapshot.videoTrack == nil else { return changeDefinition(audio, at: now) }

@@ -79,6 +79,11 @@ package struct Panel: Sendable, Equatable {
     package struct Corner: Sendable, Equatable {
         package let column: Int
         package let row: Int
+
+        package init(column: Int, row: Int) {
+            self.column = column
+            self.row = row
+        }
     }
 
     package init(_ kind: PanelKind, rows: [ListRow<PanelChoice>], corner: Corner? = nil) {

@@ -49,7 +49,7 @@ extension AppState {
     func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
         switch kind {
         case .chapters: snapshot.chapters.isEmpty ? tr("This item has no chapters") : nil
-        case .definitions: snapshot.definitions.list.isEmpty ? tr("This item has no picture to choose") : nil
+        case .definitions: snapshot.definitions.list.isEmpty ? tr("This item has no picture") : nil
         default: nil
         }
     }

@@ -77,7 +77,9 @@ extension AppState {
                 detail: [size, track.map { clean($0.codec) } ?? "", rate].filter { !$0.isEmpty }
                     .joined(separator: "  "),
                 isCurrent: index == current,
-                refusal: trackRefusal(isCurrent: index == current, isDecodable: track?.isDecodable ?? true),
+                refusal: info.isAudio && snapshot.audioTrack == nil
+                    ? tr("There is no sound to play alone")
+                    : trackRefusal(isCurrent: index == current, isDecodable: track?.isDecodable ?? true),
                 note: isFinerThanNeeded(info, definitions.list) ? tr("Finer than this terminal shows") : nil)
         }
     }
