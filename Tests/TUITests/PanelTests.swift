@@ -213,6 +213,7 @@ struct PanelTests {
         state.apply(.snapshot(Samples.failed()))
         state.press(.function(8))
         #expect(state.panel?.kind == .playlist)
+        #expect(state.press(.enter) == [.retry])
     }
 
     @Test("UI-23: the route button comes with a second output; its list is asked for anew and one can be chosen")

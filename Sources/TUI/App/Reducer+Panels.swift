@@ -151,7 +151,9 @@ extension AppState {
         }
         closePanels(at: now)
         switch choice {
-        case .item(let index): return index == playlist.index ? [] : [.moveTo(index)]
+        case .item(let index):
+            guard index == playlist.index else { return [.moveTo(index)] }
+            return snapshot.status == .failed ? [.retry] : []
         case .chapter(let index): return snapshot.chapters.indices.contains(index) ? seekToChapter(index, at: now) : []
         case .definition(let index): return changeDefinition(index, at: now)
         case .audioTrack(let id): return selectAudioTrack(id, at: now)

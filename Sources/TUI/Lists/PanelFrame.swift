@@ -26,7 +26,8 @@ package struct PanelFrame: Sendable, Equatable {
         let details = rows.map { TextWidth.columns(of: $0.detail) }.max() ?? 0
         let gap = details > 0 ? 2 : 0
         let around = 2 + Self.signColumns + 1 + (hasSlots ? 2 : 0)
-        let texts = [TextWidth.columns(of: panel.kind.title) + 12, Self.leastWidth]
+        let reasons = rows.compactMap { $0.refusal ?? $0.note }.map { TextWidth.columns(of: $0) }
+        let texts = [TextWidth.columns(of: panel.kind.title) + 12, Self.leastWidth, (reasons.max() ?? 0) + 6]
         let wanted = max(labels + gap + details + around, texts.max() ?? 0)
         // Most of the picture stays to be seen.
         let most = terminal.columns < Self.narrowColumns ? terminal.columns : max(Self.narrowColumns, terminal.columns * 3 / 5)
@@ -36,7 +37,8 @@ package struct PanelFrame: Sendable, Equatable {
         let tallest = terminal.rows < AppState.lowRows ? bottom : max(8, bottom * 2 / 3)
         let height = max(3, min(rows.count + 2, tallest, bottom))
         let inner = max(0, width - around)
-        detailColumns = min(details, max(0, (inner - gap) / 2), max(inner - gap - labels, (inner - gap) * 2 / 5))
+        // Short of room the details keep two fifths.
+        detailColumns = max(0, min(details, max(inner - gap - labels, (inner - gap) * 2 / 5)))
         labelColumns = max(0, inner - (detailColumns > 0 ? gap + detailColumns : 0))
         rect = Self.place(width, height, panel, terminal, geometry, bottom: bottom)
         list = Rect(

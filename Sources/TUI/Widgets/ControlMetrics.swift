@@ -20,16 +20,21 @@ package struct ControlMetrics: Sendable, Equatable {
         timeColumns = state.snapshot.duration.map { TimeText.format($0, like: $0).count } ?? 7
         durationColumns = timeColumns + (state.showsRemaining ? 1 : 0)
         currentTimeColumns = timeColumns + (state.showsMilliseconds ? 4 : 0)
-        let names = state.snapshot.definitions.list.map { TextWidth.columns(of: DefinitionText.name($0)) }
-        definitionColumns = min(max(6, (names.max() ?? 0) + 1), 16)
-        liveColumns = 2 + TextWidth.columns(of: tr("LIVE")) + Self.behindColumns(state)
+        definitionColumns = state.layout.isRemoved(.definition) ? 6 : Self.definitionColumns(state)
+        liveColumns = state.snapshot.liveState.map(Self.liveColumns) ?? 6
         jumpBackColumns = 2 + String(state.options.jumpBackInterval.wholeSeconds).count
     }
 
-    /// Room for the largest time that one can be behind; nothing where one cannot go back.
-    private static func behindColumns(_ state: AppState) -> Int {
-        guard let live = state.snapshot.liveState, live.canGoBack else { return 0 }
-        return 2 + TimeText.format(live.windowLength).count
+    /// The longest name, so that a change moves no neighbour; a very long one is cut.
+    private static func definitionColumns(_ state: AppState) -> Int {
+        let names = state.snapshot.definitions.list.map { TextWidth.columns(of: DefinitionText.name($0)) }
+        return min(max(6, (names.max() ?? 0) + 1), 16)
+    }
+
+    /// With room for the largest time that one can be behind, where one can go back.
+    private static func liveColumns(_ live: LiveState) -> Int {
+        let behind = live.canGoBack ? 2 + TimeText.format(live.windowLength).count : 0
+        return 2 + TextWidth.columns(of: tr("LIVE")) + behind
     }
 
     /// Buttons have a blank after their text: it keeps groups apart and is part of the target.
