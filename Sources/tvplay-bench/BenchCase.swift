@@ -47,6 +47,6 @@ struct BenchCase: Sendable {
 
     static let all: [BenchCase] =
         DecodeCases.all + MosaicCases.all + GraphicsCases.all + EncodeCases.all + RateCases.all
-        + [PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]
+        + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]
         + [SeekCase.seek, StartCase.start]
 }

@@ -19,7 +19,9 @@ final class AudioDeviceFeed: AudioDeviceControl {
     var list: AudioDeviceList {
         AudioDeviceList(
             devices: found.withLock { $0 }, current: selection.name,
-            refusal: selection.refusal.map { AudioDeviceList.Refusal(number: $0.number, name: $0.name, reason: $0.reason) }
+            refusal: selection.refusal.map {
+                AudioDeviceList.Refusal(number: $0.number, name: $0.name, reason: $0.reason)
+            }
         )
     }
 

@@ -35,12 +35,14 @@ struct ScreenPlayer {
         sink.setBackground(setUp.options.background)
         let wakeUp = WakeUp()
         let selection = setUp.deviceSelection(wakeUp: wakeUp)
-        let session = setUp.makeSession(sink, devices: selection, wakeUp: wakeUp)
-        let player = Player(items: setUp.items, session: session, wakeUp: wakeUp, eventLog: setUp.eventLog)
+        let engine = setUp.makeEngine(sink, devices: selection, wakeUp: wakeUp)
         let feed = PictureFeed(
             sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 },
             symbols: MosaicSymbols(setUp.options.wantedSymbols ?? .half),
             graphics: GraphicsChoice(setUp.options.pictureOutput))
+        let player = Player(
+            items: setUp.items, engine: engine, view: feed, wakeUp: wakeUp, options: setUp.controllerOptions,
+            eventLog: setUp.eventLog)
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)
@@ -52,17 +54,16 @@ struct ScreenPlayer {
         let devices = AudioDeviceFeed(selection, wakeUp: wakeUp)
         loop.audioDevices = devices
         loop.frameLog = statsFile
-        feed.onRefresh = { session.send(.refreshPicture) }
+        feed.onRefresh = { player.send(.refreshPicture) }
         feed.onNotice = { text in loop.configure { $0.message = Message(text, .warning, at: SystemClock().now) } }
         player.start()
         let outcome = loop.run()
         // The threads end while the terminal is restored.
-        session.end()
+        player.controller.end()
         terminal.close()
         statsFile?.close()
-        session.destroy()
+        player.controller.destroy()
         devices.close()
-        _ = player.snapshot
         if !setUp.options.isQuiet {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
         }

@@ -124,7 +124,9 @@ struct AudioOutputThreadTests {
         writer.join()
     }
 
-    @Test("UI-23: the chosen device is taken at once and for what follows; one that is not there leaves the old one", .timeLimit(.minutes(1)))
+    @Test(
+        "UI-23: the chosen device is taken at once and for what follows; one that is not there leaves the old one",
+        .timeLimit(.minutes(1)))
     func selection() {
         let wakeUp = WakeUp()
         let selection = AudioDeviceSelection(name: "tv_null", wakeUp: wakeUp)

@@ -7,7 +7,9 @@ import Testing
 struct PanelsTests {
     private let counter = Fixtures.path("counter.mp4")
 
-    @Test("UI-07: a list opens over the playing picture, is moved in and closed; the picture goes on; q in it does not quit")
+    @Test(
+        "UI-07: a list opens over the playing picture, is moved in and closed; the picture goes on; q in it does not quit"
+    )
     func overThePicture() throws {
         let run = try PlayerRun(["--loop-file=inf", counter], columns: 120, rows: 40)
         try run.waitForPictures(3)
@@ -44,13 +46,17 @@ struct PanelsTests {
         try run.quit()
     }
 
-    @Test("UI-10: a layout from a file is on the bar; from the configuration by name; a mistake is told with file and line")
+    @Test(
+        "UI-10: a layout from a file is on the bar; from the configuration by name; a mistake is told with file and line"
+    )
     func layoutFile() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let file = folder.appendingPathComponent("layouts.conf")
         try Data("[mine]\nstandard = playback \"my own bar\" progress:8:1\n".utf8).write(to: file)
-        for (option, environment) in [(file.path, [:]), ("mine", ["TVPLAY_HOME": folder.path])] as [(String, [String: String?])] {
+        for (option, environment) in [(file.path, [:]), ("mine", ["TVPLAY_HOME": folder.path])]
+            as [(String, [String: String?])]
+        {
             let run = try PlayerRun(["--pause", "--layout=\(option)", counter], environment: environment)
             try run.wait(for: "the bar") { $0.text(row: 23).contains("my own bar") }
             #expect(!run.row(23).contains("♪"))

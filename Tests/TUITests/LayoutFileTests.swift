@@ -60,7 +60,9 @@ struct LayoutFileTests {
 
     @Test("UI-10: no text makes the reader crash")
     func strangeTexts() {
-        let parts = ["[a]", "\n", "standard", " = ", "playback", ":", "\"", "9", "\u{1B}", "本", "compact = ", "]", "#", "-"]
+        let parts = [
+            "[a]", "\n", "standard", " = ", "playback", ":", "\"", "9", "\u{1B}", "本", "compact = ", "]", "#", "-",
+        ]
         var text = ""
         var number = 12_345
         for _ in 0..<4000 {

@@ -120,7 +120,8 @@ struct ListStateTests {
                 let count = Int(random.next() % 40)
                 list.replace(
                     rows: (0..<count).map { number in
-                        random.next() % 6 == 0 ? .heading("h") : Row(Int(random.next() % 3) * 100 + number, "row \(number)")
+                        random.next() % 6 == 0
+                            ? .heading("h") : Row(Int(random.next() % 3) * 100 + number, "row \(number)")
                     })
             case 1: list.type(["r", "1", " ", "x"][Int(random.next() % 4)])
             case 2: list.endFilter()

@@ -180,7 +180,9 @@ struct LiveLayoutTests {
         }
     }
 
-    @Test("UI-12, UI-13, UI-21: the supplied rows are as the catalogue's arithmetic says, at every width, whatever is removed")
+    @Test(
+        "UI-12, UI-13, UI-21: the supplied rows are as the catalogue's arithmetic says, at every width, whatever is removed"
+    )
     func arithmetic() {
         for named in LayoutShelf.supplied {
             for kind in [ControlLayout.Kind.standard, .compact] {

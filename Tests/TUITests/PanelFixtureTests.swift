@@ -35,7 +35,8 @@ struct PanelFixtureTests {
         }
     }
 
-    private static func check(_ name: String, _ size: Size, _ language: String, _ make: (Bool) throws -> AppState) throws
+    private static func check(_ name: String, _ size: Size, _ language: String, _ make: (Bool) throws -> AppState)
+        throws
     {
         let isChinese = language == "zh"
         func render() throws -> String { ScreenText.render(compose(try make(isChinese), at: Samples.now).chrome) }

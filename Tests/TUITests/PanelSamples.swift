@@ -52,7 +52,7 @@ extension Samples {
         state.playlist = PlaylistPosition(index: 1, count: 20)
         state.apply(.playlist((1...20).map { isChinese ? "第\($0)讲：线性代数" : "Lecture \($0).mkv" }))
         state.apply(.audioDevices(devices))
-        state.apply(.subtitles(subtitles(isChinese: isChinese)))
+        state.apply(.subtitleChoices(subtitles(isChinese: isChinese)))
         state.bar.lastInput = now
         return state
     }

@@ -20,7 +20,8 @@ struct PanelTests {
         #expect(state.panel?.kind == kind)
     }
 
-    @Test("UI-07: F8, F9, Ctrl+p, the menu key and Shift+F10 open panels too; the same key closes, another one exchanges")
+    @Test(
+        "UI-07: F8, F9, Ctrl+p, the menu key and Shift+F10 open panels too; the same key closes, another one exchanges")
     func functionKeys() {
         let keys: [(KeyPress, PanelKind)] = [
             (KeyPress(.function(8)), .playlist), (KeyPress(.function(9)), .tracks),
@@ -40,7 +41,8 @@ struct PanelTests {
         #expect(state.panels.map(\.kind) == [.tracks])
     }
 
-    @Test("Esc and q close the panel and never the player; after a menu Esc leads back to it; the bar is held meanwhile")
+    @Test(
+        "Esc and q close the panel and never the player; after a menu Esc leads back to it; the bar is held meanwhile")
     func closing() {
         var state = Samples.rich()
         state.press("d")
@@ -132,12 +134,12 @@ struct PanelTests {
         #expect(state.panel?.list.selection == .subtitle("a"))
         state.press("G")
         #expect(state.press(.enter) == [.command(.selectTrack(.audio, id: 2))])
-        state.apply(.subtitles([]))
+        state.apply(.subtitleChoices([]))
         var single = Samples.richSnapshot()
         single.tracks.remove(at: 2)
         state.apply(.snapshot(single))
         #expect(state.layout.isRemoved(.closedCaption))
-        state.apply(.subtitles(Samples.subtitles()))
+        state.apply(.subtitleChoices(Samples.subtitles()))
         #expect(!state.layout.isRemoved(.closedCaption))
     }
 
@@ -250,7 +252,8 @@ struct PanelTests {
     @Test("UI-14: Enter on a focused definition, captions, speed or route opens its list")
     func focus() {
         for (tag, kind) in [
-            (ControlTag.definition, PanelKind.definitions), (.closedCaption, .captions), (.externalRoute, .audioDevices),
+            (ControlTag.definition, PanelKind.definitions), (.closedCaption, .captions),
+            (.externalRoute, .audioDevices),
             (.speed, .speeds),
         ] {
             var state = Samples.rich()
@@ -304,7 +307,8 @@ struct PanelTests {
     @Test("the middle button and Shift with the left one go the other way round; the wheel over captions cycles")
     func backwards() {
         for event in [
-            MouseEvent(.press(.middle), column: 0, row: 0), MouseEvent(.press(.left), column: 0, row: 0, modifiers: .shift),
+            MouseEvent(.press(.middle), column: 0, row: 0),
+            MouseEvent(.press(.left), column: 0, row: 0, modifiers: .shift),
         ] {
             var state = Samples.rich(160, 45)
             func press(_ tag: ControlTag) -> [Effect] {
@@ -322,7 +326,7 @@ struct PanelTests {
         var state = Samples.rich(160, 45)
         let captions = place(.closedCaption, state)
         #expect(state.mouse(.wheelDown, captions.column, captions.row) == [.selectSubtitle(slot: 1, id: "b")])
-        state.apply(.subtitles([]))
+        state.apply(.subtitleChoices([]))
         let audio = place(.closedCaption, state)
         #expect(state.mouse(.wheelDown, audio.column, audio.row) == [.command(.selectTrack(.audio, id: 2))])
         #expect(state.mouse(.wheelUp, audio.column, audio.row) == [.command(.selectTrack(.audio, id: 1))])

@@ -12,7 +12,8 @@ package enum AppAction: Sendable, Equatable {
     /// What the items of the playlist are called, in its order; unverified text.
     case playlist([String])
     case audioDevices(AudioDeviceList)
-    case subtitles([SubtitleChoice])
+    /// What can be chosen of subtitles, with the slots in which it is shown.
+    case subtitleChoices([SubtitleChoice])
     /// A move in the playlist that went nowhere.
     case noSuchItem(step: Int)
     case terminal(TerminalFacts)

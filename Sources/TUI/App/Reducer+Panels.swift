@@ -2,6 +2,7 @@ import Cells
 import Localization
 package import PlayCore
 import Playback
+import Timeline
 
 /// UI-07: who opens, keeps and closes panels. There is a stack of them: a menu leads to a list, `Esc` leads back.
 extension AppState {
@@ -47,6 +48,12 @@ extension AppState {
         }
     }
 
+    /// Whether the open list of chapters marks one that is over.
+    func hasOtherChapter(at now: HostTime) -> Bool {
+        guard let panel, panel.kind == .chapters else { return false }
+        return panel.list.rows.firstIndex(where: \.isCurrent) != snapshot.chapters.index(at: shownPosition(at: now))
+    }
+
     /// Rows of the list in view.
     private func panelHeight(at now: HostTime) -> Int {
         panel.map { PanelFrame($0, self, ScreenGeometry(self, at: now)).list.height } ?? 1
@@ -74,7 +81,9 @@ extension AppState {
     private mutating func pressOnSubtitle(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         switch key {
         case KeyPress(.character("s")):
-            guard case .subtitle(let id) = panel.list.selection, panel.list.selectedRow?.refusal == nil else { return [] }
+            guard case .subtitle(let id) = panel.list.selection, panel.list.selectedRow?.refusal == nil else {
+                return []
+            }
             return [.selectSubtitle(slot: 2, id: id)]
         case KeyPress(.character("z")), KeyPress(.character("x")), KeyPress(.character("Z")):
             return Keymap.player.action(for: key).map { perform($0, at: now) }
@@ -138,7 +147,6 @@ extension AppState {
     }
 
     // MARK: Choosing
-
 
     package mutating func choose(_ choice: PanelChoice, at now: HostTime) -> [Effect] {
         switch choice {

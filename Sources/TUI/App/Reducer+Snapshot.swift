@@ -12,9 +12,12 @@ extension AppState {
             stepOutOfEverything()
             goesOnAt = playlist.hasNext ? now + Self.failurePause : nil
         }
+        let hasOtherContent =
+            new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
+            || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
         snapshot = new
         settleSeek(at: now)
-        adaptControls()
+        if hasOtherContent { adaptControls() }
         if panel?.kind.followsSnapshot == true { refreshPanel(at: now) }
         // UI-04: what was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }

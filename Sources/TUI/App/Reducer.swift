@@ -18,7 +18,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .audioDevices(let list):
         state.take(list, at: now)
         return []
-    case .subtitles(let choices):
+    case .subtitleChoices(let choices):
         state.subtitleChoices = choices
         state.adaptControls()
         state.refreshPanel(at: now)
@@ -85,7 +85,7 @@ extension AppState {
         settleSeek(at: now)
         outputTotals = totals
         // The current chapter changes with the time alone.
-        if panel?.kind == .chapters { refreshPanel(at: now) }
+        if hasOtherChapter(at: now) { refreshPanel(at: now) }
         watchLink(totals, at: now)
         if let sample = statistics, now - sample.takenAt >= StatisticsSample.interval {
             statistics = sample.next(at: now, snapshot: snapshot, totals: totals)

@@ -21,7 +21,9 @@ struct LayoutSection {
     }
 
     func finished() throws(Mistake) -> LayoutShelf.Named {
-        guard !standard.isEmpty else { throw Mistake(line: line, reason: tr("the layout %1 has no standard row", name)) }
+        guard !standard.isEmpty else {
+            throw Mistake(line: line, reason: tr("the layout %1 has no standard row", name))
+        }
         return LayoutShelf.Named(
             name,
             ControlLayout(
@@ -49,14 +51,16 @@ struct LayoutSection {
     private func integer(_ text: Substring, _ range: ClosedRange<Int>, _ number: Int) throws(Mistake) -> Int {
         guard let value = Int(text), range.contains(value) else {
             throw Mistake(
-                line: number, reason: tr("a whole number from %1 to %2 is needed", "\(range.lowerBound)", "\(range.upperBound)"))
+                line: number,
+                reason: tr("a whole number from %1 to %2 is needed", "\(range.lowerBound)", "\(range.upperBound)"))
         }
         return value
     }
 
     // MARK: Rows
 
-    private mutating func row(_ text: Substring, _ number: Int, below rows: [ControlRow]) throws(Mistake) -> ControlRow {
+    private mutating func row(_ text: Substring, _ number: Int, below rows: [ControlRow]) throws(Mistake) -> ControlRow
+    {
         guard rows.count < LayoutFile.maximumRows else {
             throw Mistake(line: number, reason: tr("a bar has at most %1 rows", "\(LayoutFile.maximumRows)"))
         }
@@ -80,9 +84,13 @@ struct LayoutSection {
         if token.isQuoted {
             tag = .text
         } else {
-            guard let named = ControlTag.allCases.first(where: { $0.fileName == token.name || $0.rawValue == token.name }),
+            guard
+                let named = ControlTag.allCases.first(where: { $0.fileName == token.name || $0.rawValue == token.name }
+                ),
                 named != .text
-            else { throw Mistake(line: number, reason: tr("there is no control %1", SafeText.clean(token.name, limit: 40))) }
+            else {
+                throw Mistake(line: number, reason: tr("there is no control %1", SafeText.clean(token.name, limit: 40)))
+            }
             tag = named
         }
         let (width, elasticity) = try Self.numbers(token, isSpacer: tag == .empty, number)
@@ -111,7 +119,8 @@ struct LayoutSection {
         if let text = token.numbers.first, text != "-" {
             guard let columns = Int(text), (0...LayoutFile.maximumColumns).contains(columns) else {
                 throw Mistake(
-                    line: number, reason: tr("a width is a number of columns from 0 to %1", "\(LayoutFile.maximumColumns)"))
+                    line: number,
+                    reason: tr("a width is a number of columns from 0 to %1", "\(LayoutFile.maximumColumns)"))
             }
             width = .columns(columns)
         }
@@ -122,7 +131,8 @@ struct LayoutSection {
                 let value = Double(text), value <= LayoutFile.maximumElasticity
             else {
                 throw Mistake(
-                    line: number, reason: tr("an elasticity is a number from 0 to %1", "\(Int(LayoutFile.maximumElasticity))"))
+                    line: number,
+                    reason: tr("an elasticity is a number from 0 to %1", "\(Int(LayoutFile.maximumElasticity))"))
             }
             elasticity = value
         }

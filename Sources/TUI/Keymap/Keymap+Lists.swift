@@ -20,7 +20,9 @@ extension Keymap {
                 Entry(
                     trMark("first, last"), Binding(keys("g", .home), .list(.move(.first))),
                     Binding(keys("G", .end), .list(.move(.last)))),
-                Entry(trMark("show only what is typed (other letters and digits too)"), Binding(keys("/"), .list(.beginFilter))),
+                Entry(
+                    trMark("show only what is typed (other letters and digits too)"),
+                    Binding(keys("/"), .list(.beginFilter))),
                 Entry(
                     trMark("next, previous match of what was typed last"), Binding(keys("n"), .list(.match(1))),
                     Binding(keys("N"), .list(.match(-1)))),

@@ -103,7 +103,9 @@ package struct PathPrompt: Sendable, Equatable {
 
     /// Takes typed or pasted text; controls do not belong to a name.
     package mutating func type(_ more: String) {
-        text = String((text + more.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(String.init).joined()).prefix(Self.limit))
+        text = String(
+            (text + more.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(String.init).joined())
+                .prefix(Self.limit))
     }
 
     /// Without blanks around it and without the quotes that a file dropped on the terminal comes in.

@@ -30,7 +30,8 @@ package struct PanelFrame: Sendable, Equatable {
         let texts = [TextWidth.columns(of: panel.kind.title) + 12, Self.leastWidth, (reasons.max() ?? 0) + 6]
         let wanted = max(labels + gap + details + around, texts.max() ?? 0)
         // Most of the picture stays to be seen.
-        let most = terminal.columns < Self.narrowColumns ? terminal.columns : max(Self.narrowColumns, terminal.columns * 3 / 5)
+        let most =
+            terminal.columns < Self.narrowColumns ? terminal.columns : max(Self.narrowColumns, terminal.columns * 3 / 5)
         let width =
             terminal.columns < Self.narrowColumns ? terminal.columns : min(wanted, most, terminal.columns)
         let bottom = geometry.bar.isEmpty ? terminal.rows : geometry.bar.row

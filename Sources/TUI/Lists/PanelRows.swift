@@ -94,7 +94,9 @@ extension AppState {
 
     private var audioTrackRows: [PanelRow] {
         let tracks = snapshot.tracks.filter(\.isAudio)
-        guard !tracks.isEmpty else { return [PanelRow(.nothing, tr("no sound"), refusal: tr("This item has no sound"))] }
+        guard !tracks.isEmpty else {
+            return [PanelRow(.nothing, tr("no sound"), refusal: tr("This item has no sound"))]
+        }
         let none = PanelRow(
             .audioTrack(nil), tr("off"), isCurrent: snapshot.audioTrack == nil,
             refusal: trackRefusal(isCurrent: snapshot.audioTrack == nil, isDecodable: true))

@@ -21,7 +21,8 @@ extension CellBuffer {
         box(rect, title: "g", hint: tr("Esc leave"), glyphs)
         for (offset, line) in lines.prefix(rows).enumerated() {
             let row = rect.row + 1 + offset
-            write(glyphs.isASCII && offset == 0 ? "1-9" : line.0, column: rect.column + 2, row: row, style: Theme.accent)
+            write(
+                glyphs.isASCII && offset == 0 ? "1-9" : line.0, column: rect.column + 2, row: row, style: Theme.accent)
             write(
                 glyphs.fitted(line.1, width - keys - 6), column: rect.column + 4 + keys, row: row)
         }
