@@ -42,7 +42,8 @@ struct PanelsTests {
         run.type("sec")
         try run.wait(for: "the filter") { $0.text.contains("/sec_") && !$0.text.contains("counter.mp4") }
         run.type("\r")
-        try run.wait(for: "the second item") { $0.title == "second.mp4" && $0.counter != nil }
+        // The first one stands still, this one plays.
+        try run.wait(for: "the second item") { ($0.counter ?? 0) >= 3 }
         try run.quit()
     }
 
