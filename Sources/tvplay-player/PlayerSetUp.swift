@@ -105,10 +105,13 @@ struct PlayerSetUp {
     }
 
     /// The engine with its sound output; the picture goes to `sink`.
-    func makeEngine(_ sink: any VideoSink, wakeUp: WakeUp) -> PlaybackEngine {
-        let device = AudioDevices.name(ofOption: options.audioDevice.optionText)
-        return PlaybackEngine(
-            videoSink: sink, makeAudioSink: { AudioOutput(format: $0, deviceName: device) }, wakeUp: wakeUp)
+    func makeEngine(_ sink: any VideoSink, devices: AudioDeviceSelection, wakeUp: WakeUp) -> PlaybackEngine {
+        PlaybackEngine(videoSink: sink, makeAudioSink: { devices.makeOutput(format: $0) }, wakeUp: wakeUp)
+    }
+
+    /// The sound device that the command line names, until the viewer chooses another one.
+    func deviceSelection(wakeUp: WakeUp) -> AudioDeviceSelection {
+        AudioDeviceSelection(name: AudioDevices.name(ofOption: options.audioDevice.optionText), wakeUp: wakeUp)
     }
 }
 

@@ -17,6 +17,9 @@ package final class UILoop {
     private let clock: any HostClock
     /// Gets a record for each frame.
     package var frameLog: (any FrameLog)?
+    package var audioDevices: (any AudioDeviceControl)?
+    package var subtitleControl: (any SubtitleControl)?
+    private var hasListedDevices = false
 
     package private(set) var state: AppState
     private var outcome: UIOutcome?
@@ -71,12 +74,14 @@ package final class UILoop {
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
+        dispatch(.playlist(playlist.titles))
         dispatch(.itemChanged(playlist.position))
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
             let hasNews = player.wakeUp.clear()
             pictures.wakeUp.clear()
             takeSnapshot(hasNews: hasNews)
+            if hasNews || !hasListedDevices { takeDevices() }
             passTime()
             if isChromeStale { placePicture() }
             if let outcome { return outcome }
@@ -107,6 +112,14 @@ package final class UILoop {
         case .advance: advance()
         case .move(let step):
             if playlist.move(by: step) { beginItem() } else { dispatch(.noSuchItem(step: step)) }
+        case .moveTo(let index):
+            if playlist.move(to: index) { beginItem() }
+        case .selectSubtitle(let slot, let id): subtitleControl?.selectSubtitle(slot: slot, id: id)
+        case .addSubtitle(let path): subtitleControl?.addSubtitle(path)
+        case .listAudioDevices: audioDevices?.refresh()
+        case .selectAudioDevice(let name):
+            audioDevices?.select(name)
+            takeDevices()
         case .retry:
             playlist.restart()
             beginItem()
@@ -164,6 +177,17 @@ package final class UILoop {
         let message = state.message
         act(.tick(output: totals))
         if state.message != message || changeAt.map({ $0 <= clock.now }) ?? false { isChromeStale = true }
+    }
+
+    private func takeDevices() {
+        guard let audioDevices else { return }
+        // Not before the first picture: reading the system's configuration costs time that it needs.
+        if !hasListedDevices, state.snapshot.status == .playing || state.snapshot.status == .paused {
+            hasListedDevices = true
+            audioDevices.refresh()
+        }
+        let list = audioDevices.list
+        if list != state.audioDevices { dispatch(.audioDevices(list)) }
     }
 
     // MARK: - Screen
