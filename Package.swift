@@ -41,6 +41,7 @@ let package = Package(
             apt: ["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"]),
         library("CNcurses", apt: ["libncurses-dev"]),
         library("CALSA", pkgConfig: "alsa", apt: ["libasound2-dev"]),
+        library("CUchardet", pkgConfig: "uchardet", apt: ["libuchardet-dev"]),
         .systemLibrary(name: "CPlatform"),
 
         module("PlayCore", ["CPlatform"], settings: hot),
@@ -49,19 +50,20 @@ let package = Package(
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
+        module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
         module("Mosaic", ["PlayCore", "Cells"], settings: hot),
         module("Terminal", ["PlayCore", "Cells", "CNcurses", "CPlatform"], settings: hot),
-        module("TUI", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
+        module("TUI", ["PlayCore", "Timeline", "Playback", "Subtitles", "Cells", "Localization"]),
         .executableTarget(
             name: "tvplay", dependencies: ["Options", "Localization", "PlayCore", "CPlatform"], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
-                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Options",
-                "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
+                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Subtitles", "Localization",
+                "Options", "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -81,12 +83,13 @@ let package = Package(
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "CPlatform"]),
+        tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
         tests("AudioOutput", ["PlayCore", "CPlatform"]),
         .testTarget(
             name: "TUITests",
-            dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Cells"].map { .byName(name: $0) },
+            dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Subtitles", "Cells"].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
         // The built program from outside: it imports nothing of it.
