@@ -5,6 +5,7 @@ import Mosaic
 import Options
 import PlayCore
 import Playback
+import Subtitles
 import TUI
 import Terminal
 
@@ -43,6 +44,12 @@ struct ScreenPlayer {
             clock: SystemClock(), options: controlOptions)
         loop.configure { $0.bar.visibility = BarVisibility(setUp.options.controlBar) }
         loop.frameLog = statsFile
+        let subtitles = SubtitleLoader(items: setUp.items)
+        loop.subtitles = subtitles
+        loop.configure {
+            $0.subtitles.set.delay = setUp.options.subtitleDelay
+            $0.subtitles.set.setVisible(setUp.options.showsSubtitles, .first)
+        }
         feed.onRefresh = { session.send(.refreshPicture) }
         feed.onNotice = { text in loop.configure { $0.message = Message(text, .warning, at: SystemClock().now) } }
         player.start()
@@ -50,6 +57,7 @@ struct ScreenPlayer {
         // The threads end while the terminal is restored.
         session.end()
         terminal.close()
+        subtitles.close()
         statsFile?.close()
         session.destroy()
         _ = player.snapshot

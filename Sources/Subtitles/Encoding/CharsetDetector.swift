@@ -22,6 +22,12 @@ enum CharsetDetector {
         return found.isEmpty || found == "ASCII" ? nil : found
     }
 
+    private static let latin: Set<String> = [
+        "ASCII", "ISO-8859-1", "ISO-8859-2", "ISO-8859-3", "ISO-8859-4", "ISO-8859-9", "ISO-8859-10", "ISO-8859-13",
+        "ISO-8859-15", "ISO-8859-16", "WINDOWS-1250", "WINDOWS-1252", "WINDOWS-1257", "WINDOWS-1258", "IBM852",
+        "MAC-CENTRALEUROPE", "VISCII",
+    ]
+
     /// Without lines of digits and arrows only: of a short file they are most, and say nothing of the language.
     private static func textOnly(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var reader = LineReader(bytes)
@@ -35,8 +41,8 @@ enum CharsetDetector {
     /// A few characters of Chinese are too little for uchardet, which then names an encoding of single bytes or none.
     /// GB 18030 has strict pairs; where all bytes pair to common characters, that is no chance.
     private static func chinese(_ bytes: [UInt8], _ found: String) -> String? {
-        let isManyByte = ["GB18030", "BIG5", "SHIFT_JIS", "EUC-JP", "EUC-KR", "EUC-TW", "UHC", "JOHAB"].contains(found)
-        guard !isManyByte, !found.hasPrefix("ISO-2022"), !found.hasPrefix("UTF") else { return nil }
+        // In Cyrillic and other scripts of single bytes such pairs do occur.
+        guard found.isEmpty || latin.contains(found) else { return nil }
         var pairs = 0
         var index = 0
         while index < bytes.count {

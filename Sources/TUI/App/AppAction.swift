@@ -12,6 +12,8 @@ package enum AppAction: Sendable, Equatable {
     /// A move in the playlist that went nowhere.
     case noSuchItem(step: Int)
     case terminal(TerminalFacts)
+    /// Subtitles came, or did not.
+    case subtitles([SubtitleArrival])
     /// Time passed; `output` is what the terminal took so far.
     case tick(output: OutputTotals)
 }
@@ -29,6 +31,8 @@ package enum Effect: Sendable, Equatable {
     case move(Int)
     /// Play the item anew from the start, after a failure.
     case retry
+    /// Read a file of subtitles and show it.
+    case addSubtitles(path: String)
     /// Stop the process; the backend reports ``InputEvent/resumed`` when it goes on.
     case suspend
     /// Write the whole screen anew.

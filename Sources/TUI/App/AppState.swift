@@ -30,6 +30,7 @@ package struct AppState: Sendable, Equatable {
     /// `g` was pressed and the next key completes it.
     package var hasPrefix = false
     package var pointer = PointerState()
+    package var subtitles = SubtitleState()
     package var seekEcho: SeekEcho?
     /// When the list goes on after an item that failed; nil: it waits for the viewer.
     package var goesOnAt: HostTime?

@@ -15,10 +15,14 @@ package struct ChromeKey: Sendable, Equatable {
     private var second: Int64 = 0
     private var sliderCells: [Int] = []
     private var levelCells: [Int] = []
+    private var subtitles: ShownSubtitles
+    private var captionLabel: String
 
     package init(_ state: AppState, at now: HostTime) {
         self.state = state
         bar = state.barPhase(at: now)
+        subtitles = state.shownSubtitles(at: now)
+        captionLabel = state.subtitles.captionLabel
         spinnerStep = Spinner.step(state, at: now)
         if spinnerStep != nil, let since = state.snapshot.waitingSince {
             waitingSeconds = Int((now - since).inSeconds)
@@ -58,6 +62,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.pointer.lastClick = nil
         state.pointer.isDragging = false
         state.seekEcho = nil
+        state.subtitles = SubtitleState()
         state.outputTotals = OutputTotals()
         state.linkWatch = LinkWatch()
         state.lastNotice = 0
@@ -79,6 +84,7 @@ extension AppState {
         if let sample = statistics { times.append(sample.takenAt + StatisticsSample.interval) }
         if let since = snapshot.waitingSince { times.append(nextSpinnerStep(since, after: now)) }
         if isAudioOnly, snapshot.status == .playing { times.append(now + Self.meterInterval) }
+        if let change = subtitleChange(after: now) { times.append(change) }
         times += clockChanges(after: now)
         return times.filter { $0 > now }.min()
     }

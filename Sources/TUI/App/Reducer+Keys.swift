@@ -61,8 +61,10 @@ extension AppState {
 
     /// The keys that the page of the failure names, and those that lead away.
     private mutating func pressAfterFailure(_ key: KeyPress, at now: HostTime) -> [Effect] {
+        // There are no subtitles to move then.
+        if key == KeyPress(.character("r")) { return [.retry] }
         switch Keymap.player.action(for: key) {
-        case .togglePause, .retry: return [.retry]
+        case .togglePause: return [.retry]
         case .moveItem(let step): return [.move(step)]
         case .activate: return [.move(1)]
         case .quit: return [.quit]

@@ -1,5 +1,6 @@
 import PlayCore
 import Playback
+import Subtitles
 
 extension AppState {
     /// Takes the session's newest state; acts on what changed in it.
@@ -47,7 +48,7 @@ extension AppState {
     /// Removes the controls that have nothing to control (UI-21 … UI-23).
     mutating func adaptControls() {
         let audioTracks = snapshot.tracks.filter(\.isAudio).count
-        let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle)
+        let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle) || !subtitles.set.tracks.isEmpty
         layout.setRemoved(!(hasCaptions || audioTracks > 1), .closedCaption)
         layout.setRemoved(snapshot.duration == nil, .duration)
         layout.setRemoved(snapshot.duration == nil, .timeSeparator)

@@ -18,6 +18,9 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         state.terminal = facts
         state.adaptControls()
         return []
+    case .subtitles(let arrivals):
+        state.take(arrivals, at: now)
+        return []
     case .tick(let totals):
         state.passTime(to: now, totals)
         return state.goOnAfterFailure(at: now)

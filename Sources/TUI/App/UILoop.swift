@@ -17,6 +17,8 @@ package final class UILoop {
     private let clock: any HostClock
     /// Gets a record for each frame.
     package var frameLog: (any FrameLog)?
+    /// Reads the items' subtitles; set before ``run()``.
+    package var subtitles: (any SubtitleSource)?
 
     package private(set) var state: AppState
     private var outcome: UIOutcome?
@@ -56,11 +58,14 @@ package final class UILoop {
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
         dispatch(.itemChanged(playlist.position))
+        subtitles?.begin(playlist.position)
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
             player.wakeUp.clear()
             pictures.wakeUp.clear()
+            subtitles?.wakeUp.clear()
             takeSnapshot()
+            takeSubtitles()
             totals.bytes = backend.bytesWritten
             totals.link = backend.link
             dispatch(.tick(output: totals))
@@ -69,7 +74,7 @@ package final class UILoop {
             presentIfDue()
             let events = backend.waitForEvents(
                 until: [state.nextChange(after: clock.now), roomAt].compactMap { $0 }.min(),
-                wakeUps: [player.wakeUp.descriptor, pictures.wakeUp.descriptor])
+                wakeUps: [player.wakeUp, pictures.wakeUp, subtitles?.wakeUp].compactMap { $0?.descriptor })
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
     }
@@ -91,6 +96,7 @@ package final class UILoop {
         case .retry:
             playlist.restart()
             beginItem()
+        case .addSubtitles(let path): subtitles?.add(path: path)
         case .suspend: backend.suspend()
         case .redraw:
             backend.invalidate()
@@ -111,6 +117,7 @@ package final class UILoop {
         lastSnapshot = nil
         picture = nil
         dispatch(.itemChanged(playlist.position))
+        subtitles?.begin(playlist.position)
     }
 
     private func takeSnapshot() {
@@ -126,6 +133,11 @@ package final class UILoop {
             title = newTitle
             backend.setTitle(newTitle.isEmpty ? nil : newTitle)
         }
+    }
+
+    private func takeSubtitles() {
+        let arrivals = subtitles?.take() ?? []
+        if !arrivals.isEmpty { dispatch(.subtitles(arrivals)) }
     }
 
     // MARK: - Screen

@@ -1,5 +1,6 @@
 package import PlayCore
 package import Playback
+package import Subtitles
 
 /// What a key of the player does.
 package enum KeyAction: Sendable, Equatable {
@@ -23,6 +24,15 @@ package enum KeyAction: Sendable, Equatable {
     case changeAudioDelay(Int)
     case cycleVideoTrack
     case adjust(PictureAdjustment.Property, Int)
+    /// 1 next, −1 previous track, with none between the last and the first one.
+    case cycleSubtitles(Int)
+    case toggleSubtitles(SubtitleSlot)
+    /// Milliseconds.
+    case changeSubtitleDelay(Int)
+    /// Rows up.
+    case moveSubtitles(Int)
+    /// 1 next, −1 previous line.
+    case seekSubtitle(Int)
     case toggleABLoop
     case toggleLoopFile
     case cycleScaling
@@ -38,7 +48,6 @@ package enum KeyAction: Sendable, Equatable {
     case activate
     /// 1 next, −1 previous control.
     case moveFocus(Int)
-    case retry
     case back
     case redraw
     case quit

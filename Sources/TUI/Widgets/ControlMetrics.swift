@@ -1,3 +1,4 @@
+import Cells
 import PlayCore
 import Playback
 
@@ -8,12 +9,14 @@ package struct ControlMetrics: Sendable, Equatable {
     let timeColumns: Int
     let durationColumns: Int
     let jumpBackColumns: Int
+    let captionColumns: Int
 
     package init(_ state: AppState) {
         isASCII = state.terminal.isASCII
         // Without a duration the hours may come later: room for them from the start, so that nothing moves then.
         timeColumns = state.snapshot.duration.map { TimeText.format($0, like: $0).count } ?? 7
         durationColumns = timeColumns + (state.showsRemaining ? 1 : 0)
+        captionColumns = TextWidth.columns(of: state.subtitles.captionLabel)
         jumpBackColumns = 2 + String(state.options.jumpBackInterval.wholeSeconds).count
     }
 
@@ -28,7 +31,7 @@ package struct ControlMetrics: Sendable, Equatable {
         case .progress: 8
         case .volume: 6
         case .speed: 6
-        case .closedCaption: 3
+        case .closedCaption: captionColumns + 1
         case .definition: 6
         case .screenMode: isASCII ? 2 : 1
         case .externalRoute: isASCII ? 2 : 1
