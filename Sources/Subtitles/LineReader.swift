@@ -1,3 +1,5 @@
+import PlayCore
+
 /// The lines of a text, one at a time: at LF, CR, or CR LF.
 ///
 /// Lazily, so that a file of line ends only costs nothing but time.
@@ -5,9 +7,13 @@ struct LineReader {
     private let bytes: ArraySlice<UInt8>
     /// Where the next line begins.
     private(set) var position: Int
+    private let cancel: CancelToken?
+    private var count = 0
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    /// - Parameter cancel: once it is cancelled the text ends, so that whoever reads lines ends too.
+    init(_ bytes: ArraySlice<UInt8>, cancel: CancelToken? = nil) {
         self.bytes = bytes
+        self.cancel = cancel
         position = bytes.startIndex
     }
 
@@ -16,6 +22,8 @@ struct LineReader {
 
     /// Without its end; nil after the last one.
     mutating func next() -> ArraySlice<UInt8>? {
+        count &+= 1
+        if count % 1024 == 0, cancel?.isCancelled == true { position = bytes.endIndex }
         guard position < bytes.endIndex else { return nil }
         let start = position
         var end = start

@@ -1,3 +1,5 @@
+package import PlayCore
+
 /// Why a file gave no subtitles.
 package enum SubtitleError: Error, Sendable, Equatable {
     /// There are no cues in it that could be shown.
@@ -15,8 +17,9 @@ package enum SubtitleFile {
     ///   - path: says what the track is called, and its format where the bytes do not.
     ///   - language: what the name shows; nil: what the name of the path shows, else what the script does.
     ///   - codePage: `--sub-codepage`.
+    ///   - cancel: ends the reading early; what comes out then is of no use.
     package static func track(
-        _ bytes: [UInt8], path: String, language: String? = nil, codePage: String? = nil
+        _ bytes: [UInt8], path: String, language: String? = nil, codePage: String? = nil, cancel: CancelToken? = nil
     ) throws(SubtitleError) -> SubtitleTrack {
         guard bytes.count <= SubtitleLimits.fileBytes else { throw .tooLarge }
         let decoded = TextDecoding(bytes, codePage: codePage)
@@ -24,9 +27,9 @@ package enum SubtitleFile {
         guard let format = SubtitleFormat.detect(text, fileName: path) else { throw .unknownFormat }
         let cues: [Cue] =
             switch format {
-            case .subRip: SubRipParser.parse(text)
-            case .webVTT: WebVTTParser.parse(text)
-            case .ass: ASSParser.parse(text)
+            case .subRip: SubRipParser.parse(text, cancel: cancel)
+            case .webVTT: WebVTTParser.parse(text, cancel: cancel)
+            case .ass: ASSParser.parse(text, cancel: cancel)
             }
         guard !cues.isEmpty else { throw .empty }
         let named = language ?? SubtitleAutoLoad.language(of: FileNames.withoutExtension(path))?.language

@@ -179,7 +179,7 @@ private struct SubtitleWork {
         do {
             let bytes = try read(path)
             let track = try SubtitleFile.track(
-                bytes, path: path, language: language, codePage: job.options.subtitleCodePage)
+                bytes, path: path, language: language, codePage: job.options.subtitleCodePage, cancel: cancel)
             outcome = .track(track, isWanted: isWanted)
         } catch {
             let reason: String
@@ -193,6 +193,7 @@ private struct SubtitleWork {
             Log.shared.write(.warning, "subtitles", "\(path): \(reason)")
             outcome = .failed(name: ByteText.shown(path), reason: reason)
         }
+        guard !cancel.isCancelled else { return }
         inbox.deliver(outcome, for: job.generation)
     }
 

@@ -36,9 +36,9 @@ package struct ASSParser: Sendable {
         while let line = reader.next() { take(line) }
     }
 
-    static func parse(_ text: ArraySlice<UInt8>) -> [Cue] {
+    static func parse(_ text: ArraySlice<UInt8>, cancel: CancelToken? = nil) -> [Cue] {
         var parser = ASSParser()
-        var reader = LineReader(text)
+        var reader = LineReader(text, cancel: cancel)
         while parser.cues.count < SubtitleLimits.cues, let line = reader.next() { parser.take(line) }
         return parser.cues
     }

@@ -6,13 +6,13 @@ import PlayCore
 /// or times follow, since texts with blank lines occur.
 struct SubRipParser {
     private var reader: LineReader
-    private(set) var cues: [Cue] = []
+    private var cues: [Cue] = []
+
+    private init(_ text: ArraySlice<UInt8>, _ cancel: CancelToken?) { reader = LineReader(text, cancel: cancel) }
 
     /// - Parameter text: UTF-8.
-    init(_ text: ArraySlice<UInt8>) { reader = LineReader(text) }
-
-    static func parse(_ text: ArraySlice<UInt8>) -> [Cue] {
-        var parser = SubRipParser(text)
+    static func parse(_ text: ArraySlice<UInt8>, cancel: CancelToken? = nil) -> [Cue] {
+        var parser = SubRipParser(text, cancel)
         return parser.run()
     }
 

@@ -4,6 +4,7 @@ import PlayCore
 /// block by block, as in browsers.
 struct WebVTTParser {
     private var reader: LineReader
+    private let cancel: CancelToken?
     /// A line that belongs to the next block.
     private var pending: ArraySlice<UInt8>?
     private var regions: [String: WebVTTRegion] = [:]
@@ -24,18 +25,22 @@ struct WebVTTParser {
     }
 
     /// - Parameter text: UTF-8. No cues without the signature.
-    static func parse(_ text: ArraySlice<UInt8>) -> [Cue] {
+    static func parse(_ text: ArraySlice<UInt8>, cancel: CancelToken? = nil) -> [Cue] {
         guard hasSignature(text) else { return [] }
-        var parser = WebVTTParser(withoutMark(text))
+        var parser = WebVTTParser(withoutMark(text), cancel)
         parser.run()
         return parser.cues
     }
 
-    private init(_ text: ArraySlice<UInt8>) { reader = LineReader(text) }
+    private init(_ text: ArraySlice<UInt8>, _ cancel: CancelToken?) {
+        reader = LineReader(text, cancel: cancel)
+        self.cancel = cancel
+    }
 
     /// Styles and regions hold for the whole file, so the texts are read when all of them are known.
     private var cues: [Cue] {
         found.compactMap { name, timing, text in
+            guard cancel?.isCancelled != true else { return nil }
             let lines = WebVTTCueText.parse(text, cueName: name, styleSheet: styleSheet)
             guard !lines.isEmpty else { return nil }
             return Cue(

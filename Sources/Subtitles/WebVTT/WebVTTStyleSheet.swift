@@ -30,7 +30,7 @@ struct WebVTTStyleSheet {
     }
 
     private var rules: [Rule] = []
-    private static let maximumRules = 256
+    private static let maximumRules = 64
 
     /// - Parameter text: of a `STYLE` block.
     mutating func add(_ text: String) {

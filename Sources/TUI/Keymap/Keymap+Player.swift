@@ -93,7 +93,7 @@ extension Keymap {
                 trMark("earlier, later by 0.1 seconds"), Binding(character("z"), .changeSubtitleDelay(-100)),
                 Binding(character("Z", "x"), .changeSubtitleDelay(100))),
             Entry(
-                trMark("a row up, down; after a failure r tries again"), Binding(character("r"), .moveSubtitles(1)),
+                trMark("a row up, down (r: try a failure again)"), Binding(character("r"), .moveSubtitles(1)),
                 Binding(character("R"), .moveSubtitles(-1))),
             Entry(
                 trMark("previous, next line"), Binding([KeyPress(.left, .control)], .seekSubtitle(-1)),
