@@ -38,6 +38,10 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var tracks: [TrackInfo]
     package var videoTrack: Int?
     package var audioTrack: Int?
+    /// The track of bitmaps that is drawn on the picture. Text is not drawn here: see ``SubtitleNews``.
+    package var subtitleTrack: Int?
+    /// Texts of the container's subtitles that were read so far.
+    package var subtitleTextCount = 0
     package var chapters: [Chapter]
     package var rate: PlaybackRate
     /// Per cent, 0 … 130.
@@ -61,6 +65,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// The first picture is on show already, though the item is still loading: its sound is awaited.
     package var showsFirstPicture = false
     package var statistics: PlaybackStatistics
+    /// INFO-14: position and duration are the main content's in each of them.
+    package var part = PlayPart.main
 
     package static let empty = PlaybackSnapshot()
 
@@ -103,6 +109,8 @@ package enum PlaybackNotice: Sendable, Equatable {
     /// Reading stopped before the end.
     case readFailed(reason: String)
     case cannotSeek
+    /// PLAY-32: 1090: a clip before or after the content could not be played; the content is.
+    case clipFailed(reason: String)
 }
 
 package struct NumberedNotice: Sendable, Equatable {

@@ -32,6 +32,14 @@ final class SessionLoop {
     var pipeline: ItemPipeline?
     var facts: ItemFacts?
     var generation = Generation()
+    private var lastGeneration = Generation()
+    /// Items that are open and read ahead.
+    var standbys: [StandbyItem] = []
+    /// What a standby has asked for already, until the item's own first request.
+    var prepared: DemuxRequest?
+    var watched = WatchedTime()
+    /// ARCH-38.
+    var preferredBuffer = MediaTime.zero
     /// Set from a request until its first picture and sound are there.
     var preroll: Preroll?
     var videoTrack: Int?
@@ -46,7 +54,11 @@ final class SessionLoop {
     var endPosition: MediaTime?
     var loopsLeft: Int? = 0
     var deviceState: AudioSinkStatus.Device?
+    /// The bitmaps on the picture.
+    var shownSubtitle: SubtitlePicture?
     private var events: [TimedEvent] = []
+    /// What the newest snapshot says of the queues comes from here.
+    private var publishedFill: PacketQueue.Fill?
     private var isDestroyed = false
     /// Goes on from item to item: a reader tells a new notice by its number.
     private var noticeNumber = 0
@@ -90,12 +102,15 @@ final class SessionLoop {
     private func handle(_ item: Inbox.Item) {
         switch item {
         case .setUp(let input, let options, let number):
+            reset(clearsPicture: options.clearsPictureFirst)
             itemNumber = number
             setUp(input, options)
+        case .preload(let items): preload(items)
         case .command(let command): perform(command)
         case .reset: reset()
         case .destroy:
             reset()
+            preload([])
             isDestroyed = true
             publish()
         }
@@ -106,6 +121,7 @@ final class SessionLoop {
         if let pipeline {
             for event in pipeline.events.take() { handle(event) }
         }
+        prepareStandbys()
         guard let pipeline else {
             publish()
             return nil
@@ -115,6 +131,8 @@ final class SessionLoop {
         stepIfPending(pipeline)
         let due = pace(pipeline)
         checkLoopAndEnd(pipeline)
+        showSubtitle(pipeline)
+        optimizeBuffer(pipeline)
         checkSupply(pipeline)
         checkDevice(pipeline)
         publish()
@@ -133,30 +151,44 @@ final class SessionLoop {
             let check = now + Self.checkInterval
             return min(due ?? check, check)
         }
-        let fill = pipeline.packets.fill
-        return fill.inputEnded || fill.isFull || state.status == .failed ? nil : now + Self.idleInterval
+        // As it was published: what has changed since then is published before the long sleep.
+        let isSettled = publishedFill.map { $0.inputEnded || $0.isFull } ?? false
+        return isSettled || state.status == .failed ? nil : now + Self.idleInterval
     }
 
     // MARK: items
 
     private func setUp(_ input: SessionInput, _ options: SessionOptions) {
-        reset()
         self.input = input
         self.options = options
         adopt(options)
         note(state.setUp())
-        let pipeline = ItemPipeline(input: input, options: options, rate: snapshot.rate, doorbell: doorbell)
+        snapshot.waitingSince = now
+        if let refusal = input.refusal {
+            fail(refusal)
+        } else if let standby = takeStandby(of: input) {
+            takeOver(standby)
+        } else {
+            pipeline = openPipeline(input, options)
+        }
+        // Not by a command, which might come after opening has failed and would mean trying again.
+        if options.plays { perform(.play) }
+    }
+
+    func openPipeline(_ input: SessionInput, _ options: SessionOptions) -> ItemPipeline {
+        let pipeline = ItemPipeline(input: input, options: options, rate: options.rate, doorbell: doorbell)
         // From the first picture on, which is the one that is waited for.
         pipeline.hints.shownHeight.store(picture.gridHeight, ordering: .relaxed)
-        self.pipeline = pipeline
-        snapshot.waitingSince = now
+        return pipeline
     }
 
     /// The same item anew, after a failure.
     func retry() {
         guard let input else { return }
+        let options = options
+        reset()
         setUp(input, options)
-        perform(.play)
+        if !options.plays { perform(.play) }
     }
 
     private func adopt(_ options: SessionOptions) {
@@ -170,7 +202,7 @@ final class SessionLoop {
     }
 
     /// CTRL-04.
-    private func reset() {
+    private func reset(clearsPicture: Bool = true) {
         note(state.reset())
         pipeline?.close()
         pipeline = nil
@@ -184,7 +216,12 @@ final class SessionLoop {
         revertPosition = nil
         endPosition = nil
         deviceState = nil
-        picture.clear()
+        shownSubtitle = nil
+        picture.setSubtitle(nil)
+        watched = WatchedTime()
+        preferredBuffer = .zero
+        prepared = nil
+        if clearsPicture { picture.clear() }
         clock = PlaybackClock()
         snapshot = PlaybackSnapshot()
     }
@@ -215,11 +252,16 @@ final class SessionLoop {
         return share * share * share
     }
 
+    func newGeneration() -> Generation {
+        lastGeneration = lastGeneration.next
+        return lastGeneration
+    }
+
     // MARK: publishing
 
     func note(_ list: [LifecycleEvent]) {
         let position = clock.position(at: now)
-        events += list.map { TimedEvent(event: $0, position: position, hostTime: now) }
+        events += list.map { TimedEvent(event: $0, position: position, hostTime: now, item: itemNumber) }
     }
 
     func notice(_ notice: PlaybackNotice) {
@@ -235,12 +277,14 @@ final class SessionLoop {
         let isWaiting = state.status == .loading || state.status == .stalled || state.isSeeking
         snapshot.waitingSince = isWaiting ? snapshot.waitingSince ?? now : nil
         if let pipeline { fill(from: pipeline) }
+        board.subtitles = pipeline?.subtitles
         board.post(snapshot, events: events, item: itemNumber)
         events = []
     }
 
     private func fill(from pipeline: ItemPipeline) {
         let fill = pipeline.packets.fill
+        publishedFill = fill
         snapshot.statistics.queuedBytes = fill.bytes
         let position = snapshot.clock.position
         snapshot.buffered = fill.end.map { MediaRange(start: position, end: $0) }

@@ -43,6 +43,8 @@ package final class NcursesTerminal: TerminalBackend {
     var parser: InputParser
     var parserDeadline: HostTime?
     var pendingEvents: [InputEvent] = []
+    /// What is waited for; kept for its memory.
+    var pollRequests: [pollfd] = []
     /// Remembered ones first, then those of this run.
     var replies: [TerminalReply] = []
     private let memoryFile: TerminalMemoryFile?
@@ -222,7 +224,9 @@ extension NcursesTerminal {
         if capabilities.wrapsAtOnce { queue.append(ControlStrings.stopWrapping) }
         let body = queue.count
         encoder.begin(frame, allowance: allowance, isWritten: { owners[$0] == .writer })
-        for row in encoder.rowOrder where owners[row] == .writer {
+        for step in 0..<encoder.rows {
+            let row = encoder.row(at: step)
+            guard owners[row] == .writer else { continue }
             let output = queue.reserve(encoder.maximumRowBytes)
             queue.commit(encoder.encode(row: row, of: frame, into: output))
         }
@@ -246,8 +250,7 @@ extension NcursesTerminal {
     private func resetEncoder() {
         isStale = false
         graphics.forget()
-        encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
-        encoder.quality = options.quality
+        encoder = makeEncoder()
         encoder.assumeBlank()
         estimator.screenBytes = size.columns * size.rows * LinkTuning.bytesPerCell
         owners = [RowOwner](repeating: .curses, count: size.rows)
@@ -255,11 +258,18 @@ extension NcursesTerminal {
 
     /// Everything is written anew over what is there, without clearing: what looks the same does not flicker.
     private func rewrite() {
-        encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
+        encoder = makeEncoder()
         for row in owners.indices where owners[row] == .curses {
             owners[row] = .writer
             curses?.release(row: row)
         }
+    }
+
+    /// For the terminal as it is known now; the screen's contents count as unknown.
+    private func makeEncoder() -> FrameEncoder {
+        let encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
+        encoder.quality = options.quality
+        return encoder
     }
 
     private var profile: EncoderProfile {

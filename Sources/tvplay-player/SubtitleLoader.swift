@@ -13,7 +13,6 @@ import Transport
 /// `begin`, `add` and `take` are for the main thread; nothing of them waits. The thread begins with the first item that
 /// may have subtitles. Call ``close()`` before the last reference goes.
 final class SubtitleLoader: SubtitleSource {
-    let wakeUp = WakeUp()
     private let items: [PlayItem]
     private let inbox: SubtitleInbox
     private var generation = Generation()
@@ -21,7 +20,8 @@ final class SubtitleLoader: SubtitleSource {
     /// Of the item that plays.
     private var options = PlayerOptions()
 
-    init(items: [PlayItem]) {
+    /// - Parameter wakeUp: the player's; signalled when something came.
+    init(items: [PlayItem], wakeUp: WakeUp) {
         self.items = items
         inbox = SubtitleInbox(wakeUp: wakeUp)
     }

@@ -1,10 +1,7 @@
-package import PlayCore
-
 /// Where subtitles come from. Called on the main thread; nothing here waits.
+///
+/// When something came it signals the player's wake-up (``PlayerControl/wakeUp``): a round of the loop looks at one less.
 package protocol SubtitleSource: AnyObject {
-    /// Signalled when something came.
-    var wakeUp: WakeUp { get }
-
     /// An item begins: what belonged to the one before is not delivered any more.
     func begin(_ position: PlaylistPosition)
 
