@@ -37,7 +37,8 @@ extension OptionTable {
         OptionSpec(
             "sub-codepage", ValueParser.text.optional.or("auto", nil), default: "auto", in: .subtitles,
             summary: trMark(
-                "Read subtitles that are not UTF-8 in this encoding, such as gbk. With a plus in front, UTF-8 ones too.")
+                "Read subtitles that are not UTF-8 in this encoding, such as gbk. With a plus in front, UTF-8 ones too."
+            )
         ) { $0.subtitleCodePage = $1 },
         OptionSpec(
             "sub-delay", .time(-.seconds(3600) ... .seconds(3600)), default: "0", in: .subtitles,

@@ -33,6 +33,7 @@ enum FileNames {
     static func isAddress(_ path: String) -> Bool {
         guard let range = path.firstRange(of: "://") else { return false }
         let scheme = path[..<range.lowerBound]
-        return scheme.count > 1 && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        return scheme.count > 1
+            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 }

@@ -35,7 +35,10 @@ enum SubtitleFolders {
         while names.count < maximumNames, let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
-                    ByteText.text(UnsafeBufferPointer(start: bytes, count: strnlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self), 256)))
+                    ByteText.text(
+                        UnsafeBufferPointer(
+                            start: bytes,
+                            count: strnlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self), 256)))
                 }
             }
             names.append(name)

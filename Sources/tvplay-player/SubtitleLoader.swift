@@ -191,7 +191,8 @@ private struct SubtitleWork {
             default: reason = "\(error)"
             }
             Log.shared.write(.warning, "subtitles", "\(path): \(reason)")
-            outcome = .failed(name: ByteText.shown(path), reason: reason)
+            let name = path.utf8.split(separator: UInt8(ascii: "/")).last.flatMap { String($0) } ?? path
+            outcome = .failed(name: ByteText.shown(name), reason: reason)
         }
         guard !cancel.isCancelled else { return }
         inbox.deliver(outcome, for: job.generation)

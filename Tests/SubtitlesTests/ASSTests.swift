@@ -57,7 +57,9 @@ struct ASSTests {
     @Test("tags change the look within a line, \\r sets it back, names that begin alike do nothing")
     func tags() throws {
         let cue = try #require(
-            line("a{\\b1}b{\\i1\\u1}c{\\r}d{\\1c&H00FF00&}e{\\c}f{\\bord3\\blur2\\iclip(0,0,1,1)\\an5}g", header: Self.styles))
+            line(
+                "a{\\b1}b{\\i1\\u1}c{\\r}d{\\1c&H00FF00&}e{\\c}f{\\bord3\\blur2\\iclip(0,0,1,1)\\an5}g",
+                header: Self.styles))
         let spans = cue.lines[0]
         #expect(spans.map(\.text) == ["a", "b", "c", "d", "e", "fg"])
         #expect(spans.map(\.style.isBold) == [false, true, true, false, false, false])
@@ -71,9 +73,11 @@ struct ASSTests {
         "places: \\an and \\a, \\pos by thirds; the first of each counts",
         arguments: [
             ("{\\an9}x{\\an1}", CuePlacement.Horizontal.right, CuePlacement.Vertical.top),
-            ("{\\a6}x", .centre, .top), ("{\\pos(10,10)}x", .left, .top), ("{\\pos(150,150)\\pos(0,0)}x", .centre, .middle),
+            ("{\\a6}x", .centre, .top), ("{\\pos(10,10)}x", .left, .top),
+            ("{\\pos(150,150)\\pos(0,0)}x", .centre, .middle),
             ("{\\an8\\pos(290,290)}x", .right, .bottom), ("{\\move(10,290,150,150)}x", .left, .bottom),
-            ("{\\pos(x,y)}x", .centre, .bottom), ("{\\an11}x", .centre, .bottom), ("{\\pos(1e999,nan)}x", .centre, .bottom),
+            ("{\\pos(x,y)}x", .centre, .bottom), ("{\\an11}x", .centre, .bottom),
+            ("{\\pos(1e999,nan)}x", .centre, .bottom),
         ])
     func places(_ source: String, _ horizontal: CuePlacement.Horizontal, _ vertical: CuePlacement.Vertical) throws {
         let cue = try #require(line(source, header: Self.styles))

@@ -26,9 +26,11 @@ struct EncodingTests {
             Sample(file: "encodings/bom-utf-16-be.srt", encoding: "UTF-16", piece: "-->"),
             Sample(file: "encodings/Big5_0804.blogspot.com.xml", encoding: "BIG5", piece: "月的蕭邦"),
             Sample(
-                file: "encodings/Big5__chromium_Big5_with_no_encoding_specified.html", encoding: "BIG5", piece: "台北看守所昨天抽查前總統"),
+                file: "encodings/Big5__chromium_Big5_with_no_encoding_specified.html", encoding: "BIG5",
+                piece: "台北看守所昨天抽查前總統"),
             Sample(
-                file: "encodings/EUC-KR__chromium_windows-949_with_no_encoding_specified.html", encoding: "UHC", piece: "한나라당은"),
+                file: "encodings/EUC-KR__chromium_windows-949_with_no_encoding_specified.html", encoding: "UHC",
+                piece: "한나라당은"),
             Sample(file: "encodings/EUC-KR__mozilla_bug9357_text.html", encoding: "UHC", piece: "되었습니다"),
             Sample(file: "encodings/GB2312_14.blog.westca.com.xml", encoding: "GB18030", piece: "清风的声音轻轻扫过地面"),
             Sample(file: "encodings/GB2312_2.blog.westca.com.xml", encoding: "GB18030", piece: "有什么歌能够比它更让你更"),
@@ -95,7 +97,9 @@ struct EncodingTests {
 
     @Test("UTF-16 without a mark is seen by its zeros")
     func unmarked() {
-        let bytes = Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let bytes = Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n".utf16).flatMap {
+            [UInt8($0 & 0xFF), UInt8($0 >> 8)]
+        }
         #expect(TextDecoding(bytes).encoding == "UTF-16LE")
         #expect(TextDecoding(bytes).text.starts(with: Array("1\n00".utf8)))
     }

@@ -9,7 +9,9 @@ struct SubRipTests {
     private func parse(_ text: String) -> [Cue] { SubRipParser.parse(Array(text.utf8)[...]) }
 
     private func spans(_ text: String) -> [CueLine] {
-        SubRipMarkup.parse(text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8)[...] }, placement: nil).0
+        SubRipMarkup.parse(
+            text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8)[...] }, placement: nil
+        ).0
     }
 
     private func plain(_ text: String) -> String {
@@ -57,8 +59,10 @@ struct SubRipTests {
     @Test(
         "tags of other names are left out when closed, and are text when not",
         arguments: [
-            ("<x>a</x>", "a"), ("<x par=5>a</x>", "a"), ("<x>a", "<x>a"), ("a</x>", "a</x>"), ("2<3,5>1,4<6", "2<3,5>1,4<6"),
-            ("<", "<"), ("a <3 b", "a <3 b"), ("{\\an8}a", "a"), ("{Y:i}a{normal}", "a{normal}"), ("a\\Nb\\hc", "a\nb\u{A0}c"),
+            ("<x>a</x>", "a"), ("<x par=5>a</x>", "a"), ("<x>a", "<x>a"), ("a</x>", "a</x>"),
+            ("2<3,5>1,4<6", "2<3,5>1,4<6"),
+            ("<", "<"), ("a <3 b", "a <3 b"), ("{\\an8}a", "a"), ("{Y:i}a{normal}", "a{normal}"),
+            ("a\\Nb\\hc", "a\nb\u{A0}c"),
             ("\\TEST \\-)", "\\TEST \\-)"), ("AT&amp;T &lt;b&gt; R&B", "AT&T <b> R&B"), ("a<br>b<br/>c", "a\nb\nc"),
             ("{ \\an2}a", "{ \\an2}a"), ("{open", "{open"),
         ])
@@ -67,7 +71,8 @@ struct SubRipTests {
     @Test("{\\an8} places, the first one counts; X1: … Y2: too")
     func places() {
         let cues = parse(
-            "1\n00:00:01,000 --> 00:00:02,000\n{\\an7}a{\\an3}\n\n2\n00:00:01,000 --> 00:00:02,000 X1:600 X2:700 Y1:050 Y2:100\nb")
+            "1\n00:00:01,000 --> 00:00:02,000\n{\\an7}a{\\an3}\n\n2\n00:00:01,000 --> 00:00:02,000 X1:600 X2:700 Y1:050 Y2:100\nb"
+        )
         #expect(cues.map(\.placement.vertical) == [.top, .top])
         #expect(cues.map(\.placement.horizontal) == [.left, .right])
     }

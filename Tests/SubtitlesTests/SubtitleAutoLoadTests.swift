@@ -64,10 +64,13 @@ struct SubtitleAutoLoadTests {
     @Test("names of files are anything: no input crashes, and what is found is among the names")
     func anything() {
         var random = SeededGenerator(seed: 8)
-        let pieces = ["Film", ".", "..", "srt", ".srt", "(", ")", "[", "]", "&", "-", "\u{10FEFF}", "本", " ", "en", "\u{301}"]
+        let pieces = [
+            "Film", ".", "..", "srt", ".srt", "(", ")", "[", "]", "&", "-", "\u{10FEFF}", "本", " ", "en", "\u{301}",
+        ]
         for _ in 0..<3000 {
             func name() -> String {
-                (0..<Int.random(in: 0...7, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+                (0..<Int.random(in: 0...7, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+                    .joined()
             }
             let (video, listing) = ("/v/" + name(), (0..<3).map { _ in name() + ".srt" })
             let folder = SubtitleAutoLoad.Folder(path: "/v", takesAll: true)
@@ -88,6 +91,9 @@ struct SubtitleAutoLoadTests {
                 }
             }
         }
-        #expect(names.sorted(by: NaturalOrder.precedes) == ["", "9", "10", "a", "A1", "a02", "a2", "a2B", "a2b", "a10", "b"])
+        #expect(
+            names.sorted(by: NaturalOrder.precedes) == [
+                "", "9", "10", "a", "A1", "a02", "a2", "a2B", "a2b", "a10", "b",
+            ])
     }
 }

@@ -42,7 +42,8 @@ struct SubtitleFuzzTests {
         var random = SeededGenerator(seed: UInt64(seed))
         let names = ["a.srt", "a.vtt", "a.ass"]
         let inserts: [[UInt8]] = [
-            [0x1B, 0x5D], [0x9B], [0xC2, 0x9B], [0xE2, 0x80, 0xAE], [0], [0xFF, 0xFE], Array("-->".utf8), Array("{\\".utf8),
+            [0x1B, 0x5D], [0x9B], [0xC2, 0x9B], [0xE2, 0x80, 0xAE], [0], [0xFF, 0xFE], Array("-->".utf8),
+            Array("{\\".utf8),
             Array("<".utf8), Array("999999999999999999999".utf8), Array("\n\n".utf8), Array("&#x202e;".utf8),
             Array("%".utf8), Array(",".utf8), Array("-".utf8), [0xF4, 0x8F, 0xBB, 0xBF],
         ]
@@ -65,7 +66,10 @@ struct SubtitleFuzzTests {
 
     @Test(
         "repetition of anything that opens something stays linear: half a megabyte each", .timeLimit(.minutes(5)),
-        arguments: ["<", "{", "{\\", "<a ", "&", "&#", "\n", "-->", "00:00:01,000 --> 00:00:02,000\n", "</", "<b>", "1\n\n", "<ruby><rt>", "\\N", "\r"])
+        arguments: [
+            "<", "{", "{\\", "<a ", "&", "&#", "\n", "-->", "00:00:01,000 --> 00:00:02,000\n", "</", "<b>", "1\n\n",
+            "<ruby><rt>", "\\N", "\r",
+        ])
     func repetition(_ piece: String) {
         let count = 1 << 19
         let body = Array(String(repeating: piece, count: count / piece.utf8.count).utf8)

@@ -32,7 +32,8 @@ struct SubtitleSetTests {
                 let base = round % 3 == 0 ? Int.random(in: 0...1000, using: &random) : step * 25
                 let new = (0..<Int.random(in: 1...3, using: &random)).map { number in
                     let start = base + Int.random(in: 0...40, using: &random)
-                    let length = Int.random(in: 0...9, using: &random) == 0 ? 900 : Int.random(in: -5...60, using: &random)
+                    let length =
+                        Int.random(in: 0...9, using: &random) == 0 ? 900 : Int.random(in: -5...60, using: &random)
                     return Self.cue(start, start + length, "\(round).\(step).\(number)")
                 }
                 all += new
@@ -170,7 +171,8 @@ struct SubtitleSetTests {
     @Test(
         "languages by their names",
         arguments: [
-            ("eng", "en"), ("zh-Hans", "zh"), ("chs&eng", "zh"), ("zho", "zh"), ("pt_BR", "pt"), ("xx", "xx"), ("", nil),
+            ("eng", "en"), ("zh-Hans", "zh"), ("chs&eng", "zh"), ("zho", "zh"), ("pt_BR", "pt"), ("xx", "xx"),
+            ("", nil),
             ("\u{1B}[2J", nil),
         ])
     func languages(_ name: String, _ short: String?) {

@@ -21,7 +21,8 @@ struct WebPlatformTests {
             "timings-negative", "timings-omitted-hours", "whitespace-chars", "arrows", "newlines", "ids",
         ])
     func times(_ name: String) throws {
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path("subtitles/" + Self.folder + name + ".vtt")))
+        let bytes = try Data(
+            contentsOf: URL(fileURLWithPath: SharedMedia.path("subtitles/" + Self.folder + name + ".vtt")))
         // What stands below times in the file: words with a number, but for one that has U+FFFD around it.
         let expected = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces).replacingOccurrences(of: "\0", with: "\u{FFFD}") }
@@ -49,10 +50,14 @@ struct WebPlatformTests {
         }
         #expect(parse("position:1.5%,line-right").position == 1.5)
         #expect(parse("position:1.5%,line-right").positionAlign == .right)
-        for (text, line) in [("line:-1", -1.0), ("line:0", 0), ("line:-0", 0), ("line:1.5", 1.5), ("line:65536", 65_536)] {
+        for (text, line) in [
+            ("line:-1", -1.0), ("line:0", 0), ("line:-0", 0), ("line:1.5", 1.5), ("line:65536", 65_536),
+        ] {
             #expect(parse(text).line == .number(line), "\(text)")
         }
-        for bad in ["line:", "line:x", "line:1x", "line:1.", "line:.5", "line:1-", "line:--1", "line:101%", "line:1%,x"] {
+        for bad in [
+            "line:", "line:x", "line:1x", "line:1.", "line:.5", "line:1-", "line:--1", "line:101%", "line:1%,x",
+        ] {
             #expect(parse(bad).line == .automatic, "\(bad)")
         }
     }
@@ -66,7 +71,8 @@ struct WebPlatformTests {
 
     @Test("regions: the last of equal names counts, unknown ones and bad values do not")
     func regions() throws {
-        let region = try #require(WebVTTRegion("id:foo\nid:bar\nlines:1 lines:3 width:40% regionanchor:100%,0% scroll:up"))
+        let region = try #require(
+            WebVTTRegion("id:foo\nid:bar\nlines:1 lines:3 width:40% regionanchor:100%,0% scroll:up"))
         #expect(region.id == "bar" && region.lines == 3 && region.width == 40 && region.scrollsUp)
         #expect(region.regionAnchor == WebVTTRegion.Point(x: 100, y: 0))
         #expect(WebVTTRegion("lines:3") == nil)
@@ -87,9 +93,11 @@ struct WebPlatformTests {
                 "&;", "∲", "⫅\u{338}", "∉", "¬", "¬", "¬it;",
             ]))
     func entities(_ number: Int, _ expected: String) throws {
-        let source = ["&", "&amp", "&amp;", "&AMP;", "&lt;", "&gt;", "a&lrm;b", "a&rlm;b", "&quot;", "&nbsp;", "&copy;",
+        let source = [
+            "&", "&amp", "&amp;", "&AMP;", "&lt;", "&gt;", "a&lrm;b", "a&rlm;b", "&quot;", "&nbsp;", "&copy;",
             "&&", "&1", "&1;", "&<", "&<c", "&#32;", "&#x20;", "&;", "&ClockwiseContourIntegral;", "&nsubE;", "&notin;",
-            "&not;", "&not", "&notit;"]
+            "&not;", "&not", "&notit;",
+        ]
         let lines = WebVTTCueText.parse("|" + source[number] + "|")
         // The bars keep spaces; the tag that is not closed takes the last one.
         let text = lines.map { $0.map(\.text).joined() }.joined()

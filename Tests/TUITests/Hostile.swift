@@ -19,7 +19,8 @@ enum Hostile {
             [0x1B, 0x5B, 0x32, 0x4A], [0x1B, 0x5D, 0x30, 0x3B], [0x07], [0xC2, 0x9B], [0x9B], Array("\u{202E}".utf8),
             Array("&#27;[2J".utf8), Array("{\\an5\\c&HFFFFFF&}".utf8), Array("<b>".utf8), Array("\\N".utf8),
             Array("e\u{301}\u{301}".utf8), Array("本語".utf8), Array("👨‍👩‍👧".utf8), Array("\u{FEFF}".utf8),
-            Array("مرحبا".utf8), Array("\u{E0041}".utf8), Array("\u{FE0F}".utf8), [0x00], [0x7F], [0x0D], Array("\u{2028}".utf8),
+            Array("مرحبا".utf8), Array("\u{E0041}".utf8), Array("\u{FE0F}".utf8), [0x00], [0x7F], [0x0D],
+            Array("\u{2028}".utf8),
         ]
         return (0..<Int.random(in: 1...20, using: &random)).flatMap { _ in pieces.randomElement(using: &random) ?? [] }
     }

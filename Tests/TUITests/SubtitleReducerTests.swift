@@ -96,7 +96,8 @@ struct SubtitleReducerTests {
         #expect(wish(.number(7), .none) == [nil, nil])
     }
 
-    @Test("what the viewer chose stays when further tracks come; a container's tracks are only taken when they are meant")
+    @Test(
+        "what the viewer chose stays when further tracks come; a container's tracks are only taken when they are meant")
     func choice() {
         var state = SubtitleSamples.state(wish: SubtitleWish(languages: ["zh"]), tracks: [SubtitleSamples.english])
         state.press("j")
@@ -111,7 +112,9 @@ struct SubtitleReducerTests {
         #expect(
             selections(
                 SubtitleSamples.state(
-                    wish: SubtitleWish(), tracks: [container(2, "ger"), container(3, "eng", isDefault: true)])) == [1, nil])
+                    wish: SubtitleWish(), tracks: [container(2, "ger"), container(3, "eng", isDefault: true)])) == [
+                    1, nil,
+                ])
         #expect(
             selections(SubtitleSamples.state(wish: SubtitleWish(languages: ["de"]), tracks: [container(2, "ger")]))
                 == [0, nil])

@@ -52,13 +52,16 @@ struct SubtitleTextTests {
 
     @Test("the text stands on opaque black, in white, with a blank at both sides; picture shows everywhere else")
     func ground() {
-        let state = SubtitleSamples.state(tracks: [SubtitleSamples.track("a", nil, [SubtitleSamples.cue("Hello")])], showsBar: false)
+        let state = SubtitleSamples.state(
+            tracks: [SubtitleSamples.track("a", nil, [SubtitleSamples.cue("Hello")])], showsBar: false)
         let chrome = compose(state, at: Samples.now).chrome
         let row = 22
         let opaque = (0..<80).filter { !chrome[$0, row].isTransparent }
         #expect(opaque == Array(36...42))
         for column in opaque {
-            #expect(chrome[column, row].background == .rgb(0, 0, 0) && chrome[column, row].foreground == .rgb(255, 255, 255))
+            #expect(
+                chrome[column, row].background == .rgb(0, 0, 0) && chrome[column, row].foreground == .rgb(255, 255, 255)
+            )
         }
     }
 
@@ -69,7 +72,8 @@ struct SubtitleTextTests {
         style.foreground = RGB(0xFFFF00)
         #expect(
             SubtitleColors.style(style)
-                == Style(foreground: .rgb(255, 255, 0), background: .rgb(0, 0, 0), attributes: [.bold, .italic, .underline]))
+                == Style(
+                    foreground: .rgb(255, 255, 0), background: .rgb(0, 0, 0), attributes: [.bold, .italic, .underline]))
         style.foreground = RGB(0x101010)
         #expect(SubtitleColors.style(style).background == .rgb(255, 255, 255))
         style.foreground = RGB(0xF0F0F0)
@@ -79,7 +83,9 @@ struct SubtitleTextTests {
         #expect(SubtitleColors.style(style).background == .rgb(0, 0, 255))
     }
 
-    @Test("lines that are too wide break at spaces into equal parts, Chinese between characters but not before a full stop")
+    @Test(
+        "lines that are too wide break at spaces into equal parts, Chinese between characters but not before a full stop"
+    )
     func wrapping() {
         func wrap(_ text: String, _ width: Int) -> [String] {
             SubtitleWrap.lines([CueSpan(text)].glyphs(isASCII: false), width: width).map { String($0.map(\.character)) }
@@ -94,7 +100,9 @@ struct SubtitleTextTests {
         var random = SeededGenerator(seed: 3)
         let pieces = ["word", "本", "。", "（", " ", "-", "e\u{301}", "👨‍👩‍👧", "\u{200B}", "longlonglonglong", "한국", "\u{A0}"]
         for _ in 0..<2000 {
-            let text = (0..<Int.random(in: 0...30, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            let text = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? ""
+            }.joined()
             let width = Int.random(in: 2...60, using: &random)
             let glyphs = [CueSpan(text)].glyphs(isASCII: false)
             let lines = SubtitleWrap.lines(glyphs, width: width)
@@ -113,7 +121,8 @@ struct SubtitleTextTests {
         (percent.line, percent.lineAnchor) = (.percent(50), .middle)
         let cues = [
             SubtitleSamples.cue("corner", placement: top), SubtitleSamples.cue("fourth", placement: line),
-            SubtitleSamples.cue("middle", placement: percent), SubtitleSamples.cue("low"), SubtitleSamples.cue("above low"),
+            SubtitleSamples.cue("middle", placement: percent), SubtitleSamples.cue("low"),
+            SubtitleSamples.cue("above low"),
             SubtitleSamples.cue("also fourth", placement: line),
         ]
         let layout = SubtitleLayout(
@@ -131,7 +140,8 @@ struct SubtitleTextTests {
     @Test("a terminal that knows ASCII only gets letters without marks and plain punctuation")
     func ascii() {
         var state = SubtitleSamples.state(
-            tracks: [SubtitleSamples.track("a", nil, [SubtitleSamples.cue("“Café – naïve…” ♪ 本 Łódź e\u{301}")])], showsBar: false)
+            tracks: [SubtitleSamples.track("a", nil, [SubtitleSamples.cue("“Café – naïve…” ♪ 本 Łódź e\u{301}")])],
+            showsBar: false)
         state.terminal.isASCII = true
         #expect(trimmed(rows(state)[22]) == "\"Cafe - naive...\" # ?? Lodz e")
     }

@@ -189,7 +189,8 @@ package struct ASSParser: Sendable {
             fraction.utf8.allSatisfy(\.isDigit)
         else { return nil }
         let digits = fraction.prefix(9)
-        let nanoseconds = (Int64(digits) ?? 0) * (0..<(9 - digits.count)).reduce(Int64(1)) { product, _ in product * 10 }
+        let nanoseconds =
+            (Int64(digits) ?? 0) * (0..<(9 - digits.count)).reduce(Int64(1)) { product, _ in product * 10 }
         return MediaTime(nanoseconds: (hours * 3600 + minutes * 60 + seconds) * 1_000_000_000 + nanoseconds)
     }
 

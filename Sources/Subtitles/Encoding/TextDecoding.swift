@@ -13,7 +13,8 @@ package struct TextDecoding: Sendable, Equatable {
     /// - Parameter codePage: as for iconv; nil, empty or `auto`: none.
     package init(_ bytes: [UInt8], codePage: String? = nil) {
         let wanted = codePage.flatMap { $0.isEmpty || $0 == "auto" ? nil : $0 }
-        if let forced = wanted, forced.hasPrefix("+"), let text = Self.recoded(bytes, from: String(forced.dropFirst())) {
+        if let forced = wanted, forced.hasPrefix("+"), let text = Self.recoded(bytes, from: String(forced.dropFirst()))
+        {
             self.init(text: text.bytes, encoding: String(forced.dropFirst()).uppercased())
         } else if let known = Self.byMark(bytes) ?? Self.byUTF8(bytes) {
             self = known

@@ -93,7 +93,9 @@ struct SubRipMarkup {
             builder.newLine()
         } else {
             open[tag.name, default: 0] += 1
-            if tag.name == "font" { colours.append(tag.attribute("color").flatMap(ColorNames.parse) ?? colours.last ?? nil) }
+            if tag.name == "font" {
+                colours.append(tag.attribute("color").flatMap(ColorNames.parse) ?? colours.last ?? nil)
+            }
         }
         restyle()
         index += tag.length
@@ -132,7 +134,9 @@ extension SubRipMarkup {
             var rest = text.dropFirst().prefix(Self.maximumLength)
             isClosing = rest.first == "/"
             if isClosing { rest = rest.dropFirst() }
-            let word = rest.prefix { $0 == "_" || Character($0).isASCII && (Character($0).isLetter || Character($0).isNumber) }
+            let word = rest.prefix {
+                $0 == "_" || Character($0).isASCII && (Character($0).isLetter || Character($0).isNumber)
+            }
             guard let first = word.first, Character(first).isLetter else { return nil }
             let body = rest.dropFirst(word.count).prefix { $0 != "<" && $0 != ">" && $0 != "\n" }
             guard body.endIndex < rest.endIndex, rest[body.endIndex] == ">" else { return nil }

@@ -74,7 +74,9 @@ package enum SubtitleAutoLoad {
     private static func rate(
         _ name: String, _ stem: String, _ folder: Folder, _ mode: Mode, _ languages: [String]
     ) -> (priority: Int, language: String?) {
-        guard SubtitleFormat.fileExtensions.contains(FileNames.fileExtension(name).lowercased()) else { return (0, nil) }
+        guard SubtitleFormat.fileExtensions.contains(FileNames.fileExtension(name).lowercased()) else {
+            return (0, nil)
+        }
         let own = trimmed(FileNames.withoutExtension(name).lowercased())
         let isFuzzy = mode != .exact
         var priority = own == stem ? 32 : 0

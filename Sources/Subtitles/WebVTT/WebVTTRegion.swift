@@ -42,7 +42,8 @@ struct WebVTTRegion: Equatable {
 
     private static func point(_ text: Substring) -> Point? {
         let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let x = WebVTTSettings.percent(parts[0]), let y = WebVTTSettings.percent(parts[1]) else {
+        guard parts.count == 2, let x = WebVTTSettings.percent(parts[0]), let y = WebVTTSettings.percent(parts[1])
+        else {
             return nil
         }
         return Point(x: x, y: y)

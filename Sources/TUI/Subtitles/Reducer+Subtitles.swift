@@ -50,7 +50,8 @@ extension AppState {
         let (index, count) = ("\(number + 1)", "\(subtitles.set.tracks.count)")
         let shown = SafeText.clean(ByteText.shown(name), limit: 60)
         return slot == .first
-            ? tr("Subtitles %1 of %2: %3", index, count, shown) : tr("Second subtitles %1 of %2: %3", index, count, shown)
+            ? tr("Subtitles %1 of %2: %3", index, count, shown)
+            : tr("Second subtitles %1 of %2: %3", index, count, shown)
     }
 
     /// `j` and `J`: off, the tracks in their order, off. Bitmaps and the track of the other slot are left out.

@@ -57,7 +57,9 @@ enum ASCIIForm {
         let scalars = character.unicodeScalars
         // With a mark of its own behind it: the letter itself.
         if let first = scalars.first, first.isASCII { return String(Character(first)) }
-        guard let value = scalars.first?.value, value >= 0xC0, Int(value) - 0xC0 < letters.utf8.count else { return nil }
+        guard let value = scalars.first?.value, value >= 0xC0, Int(value) - 0xC0 < letters.utf8.count else {
+            return nil
+        }
         return String(letters.utf8.dropFirst(Int(value) - 0xC0).prefix(1))
     }
 }
