@@ -48,6 +48,11 @@ struct ScreenPlayer {
         loop.frameLog = statsFile
         let subtitles = SubtitleLoader(items: setUp.items, wakeUp: wakeUp)
         loop.subtitles = subtitles
+        if let eventLog = setUp.eventLog {
+            loop.onSubtitleEvents = { events, position in
+                for event in events { eventLog.write(event, at: position) }
+            }
+        }
         loop.configure {
             $0.subtitles.set.delay = setUp.options.subtitleDelay
             $0.subtitles.set.setVisible(setUp.options.showsSubtitles, .first)

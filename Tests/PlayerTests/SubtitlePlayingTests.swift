@@ -54,12 +54,13 @@ import Testing
         try run.quit()
     }
 
-    @Test("lines come and go while it plays, when their pictures do")
+    @Test("ADV-20: lines come and go while it plays, when their pictures do, and the log of events says so")
     func playing() throws {
         let text = "1\n00:00:00,400 --> 00:00:01,600\nshort line\n"
         let folder = try folder(["clip.srt": Data(text.utf8)])
         defer { BuiltProgram.remove(folder) }
-        let run = try PlayerRun(["--control-bar=never", clip(folder)])
+        let log = folder.appendingPathComponent("events")
+        let run = try PlayerRun(["--control-bar=never", "--log-events=" + log.path, clip(folder)])
         try run.wait(for: "the line") { $0.text(row: 22).contains("short line") }
         let came = run.screen.counter ?? 0
         try run.wait(for: "no line") { !$0.text.contains("short line") }
@@ -67,9 +68,13 @@ import Testing
         // Picture 10 and picture 40; what a busy machine drops or is late with is left.
         #expect((8...30).contains(came) && (36...80).contains(went), "\(came), \(went)")
         try run.quit()
+        let events = String(decoding: try Data(contentsOf: log), as: UTF8.self).split(separator: "\n")
+            .map { $0.split(separator: " ") }.filter { $0.count > 1 && $0[1].hasPrefix("onSubtitle") }
+        #expect(events.map { $0[1] } == ["onSubtitleExtAdded", "onSubtitleShow", "onSubtitleHide"])
+        #expect(events.map { $0.dropFirst(3).joined(separator: " ") } == ["track=0", "track=0 id=0", "track=0 id=0"])
     }
 
-    @Test("ADV-19: two tracks at once, GBK without a word of it, the first above the second, named in the bar")
+    @Test("PLAY-27: two tracks at once, GBK without a word of it, the first above the second, named in the bar")
     func two() throws {
         let folder = try folder([
             "clip.en.srt": Data(Self.english.utf8), "clip.zh.srt": try Self.gbk(Self.chinese),

@@ -19,7 +19,7 @@ struct SubtitleAutoLoadTests {
 
     private func names(_ found: [SubtitleAutoLoad.Found]) -> [String] { found.map { String($0.path.dropFirst(3)) } }
 
-    @Test("PLAY-27: no: nothing; exact: the video's name, alone or with a language right behind it")
+    @Test("no: nothing; exact: the video's name, alone or with a language right behind it")
     func exact() {
         #expect(found(.no).isEmpty)
         let files = found(.exact)

@@ -19,7 +19,7 @@ package struct SubtitleEventTracker: Sendable, Equatable {
         let id: Int
     }
 
-    private var announced = 0
+    private var announced: [SubtitleOrigin] = []
     private var shown: [Shown] = []
 
     package init() {}
@@ -27,13 +27,15 @@ package struct SubtitleEventTracker: Sendable, Equatable {
     /// What changed since the last call: tracks first, then what goes, then what comes.
     package mutating func update(_ set: SubtitleSet, at position: MediaTime) -> [SubtitleEvent] {
         var events: [SubtitleEvent] = []
-        if set.tracks.count < announced { announced = 0 }
-        for number in announced..<set.tracks.count {
-            events.append(.added(track: number, origin: set.tracks[number].origin))
+        let origins = set.tracks.map(\.origin)
+        // Another item has other tracks.
+        if !origins.starts(with: announced) { announced = [] }
+        for number in announced.count..<origins.count {
+            events.append(.added(track: number, origin: origins[number]))
             let header = set.tracks[number].header
             if !header.isEmpty { events.append(.header(track: number, text: header)) }
         }
-        announced = set.tracks.count
+        announced = origins
         var now: [Shown] = []
         var texts: [String] = []
         for slot in SubtitleSlot.allCases {

@@ -1,6 +1,8 @@
 package import Cells
 package import PlayCore
 import Playback
+package import Subtitles
+import Timeline
 
 /// The loop of the main thread: waits, turns what came into actions and effects, presents a frame when something
 /// that can be seen changed and the terminal has taken the one before.
@@ -19,6 +21,9 @@ package final class UILoop {
     package var frameLog: (any FrameLog)?
     /// Reads the items' subtitles; set before ``run()``.
     package var subtitles: (any SubtitleSource)?
+    /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
+    package var onSubtitleEvents: (([SubtitleEvent], MediaTime) -> Void)?
+    private var subtitleTracker = SubtitleEventTracker()
 
     package private(set) var state: AppState
     private var outcome: UIOutcome?
@@ -239,11 +244,19 @@ package final class UILoop {
         if composed?.showsPicture == true { isFrameDue = true }
     }
 
+    private func reportSubtitles(at now: HostTime) {
+        guard let onSubtitleEvents else { return }
+        let position = state.snapshot.clock.position(at: now)
+        let events = subtitleTracker.update(state.subtitles.set, at: position)
+        if !events.isEmpty { onSubtitleEvents(events, position) }
+    }
+
     private func composeIfChanged() {
         guard isChromeStale else { return }
         let now = clock.now
         isChromeStale = false
         changeAt = state.nextChange(after: now)
+        reportSubtitles(at: now)
         lookedAt = now
         let key = ChromeKey(state, at: now)
         guard key != composedKey else { return }
