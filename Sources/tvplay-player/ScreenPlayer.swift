@@ -46,7 +46,9 @@ struct ScreenPlayer {
             clock: SystemClock(), options: controlOptions)
         loop.configure { $0.bar.visibility = BarVisibility(setUp.options.controlBar) }
         loop.frameLog = statsFile
-        let subtitles = SubtitleLoader(items: setUp.items, wakeUp: wakeUp)
+        let subtitles = SubtitleLoader(wakeUp: wakeUp) { [items = setUp.items] position in
+            items.indices.contains(position.index) ? items[position.index] : nil
+        }
         loop.subtitles = subtitles
         if let eventLog = setUp.eventLog {
             loop.onSubtitleEvents = { events, position in

@@ -13,22 +13,24 @@ import Transport
 /// `begin`, `add` and `take` are for the main thread; nothing of them waits. The thread begins with the first item that
 /// may have subtitles. Call ``close()`` before the last reference goes.
 final class SubtitleLoader: SubtitleSource {
-    private let items: [PlayItem]
+    private let item: (PlaylistPosition) -> PlayItem?
     private let inbox: SubtitleInbox
     private var generation = Generation()
     private var thread: WorkerThread?
     /// Of the item that plays.
     private var options = PlayerOptions()
 
-    /// - Parameter wakeUp: the player's; signalled when something came.
-    init(items: [PlayItem], wakeUp: WakeUp) {
-        self.items = items
+    /// - Parameters:
+    ///   - item: what plays at a position of the list.
+    ///   - wakeUp: the player's; signalled when something came.
+    init(wakeUp: WakeUp, item: @escaping (PlaylistPosition) -> PlayItem?) {
+        self.item = item
         inbox = SubtitleInbox(wakeUp: wakeUp)
     }
 
     func begin(_ position: PlaylistPosition) {
         generation = generation.next
-        let item = items.indices.contains(position.index) ? items[position.index] : nil
+        let item = item(position)
         options = item?.options ?? PlayerOptions()
         inbox.begin(generation, SubtitleWish(options))
         guard let item else { return }
