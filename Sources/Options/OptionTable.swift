@@ -2,7 +2,7 @@ import Localization
 
 /// All options, in the order of the help.
 package enum OptionTable {
-    package static let all: [OptionSpec] = playback + picture + sound + subtitles + screen + logs + information
+    package static let all: [OptionSpec] = playback + lists + picture + sound + subtitles + screen + logs + information
 
     /// The option that a name or alias stands for.
     static func option(named name: String) -> OptionSpec? {
@@ -19,6 +19,7 @@ extension OptionGroup {
     var title: String {
         switch self {
         case .playback: trMark("Playback")
+        case .lists: trMark("Playlists and memory")
         case .picture: trMark("Picture")
         case .sound: trMark("Sound")
         case .subtitles: trMark("Subtitles")
@@ -37,6 +38,9 @@ package struct CommandSpec: Sendable {
 
     package static let all = [
         CommandSpec(name: "demo", summary: trMark("Play the demonstration clip that comes with tvplay.")),
+        CommandSpec(name: "feed", summary: trMark("Page through short videos: j next, k previous.")),
+        CommandSpec(name: "history", summary: trMark("List what was played; with clear, forget it.")),
+        CommandSpec(name: "resume", summary: trMark("List remembered positions; with clear, forget them.")),
         CommandSpec(name: "help", summary: trMark("Show this help; help all shows every option.")),
     ]
 }

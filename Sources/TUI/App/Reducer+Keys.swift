@@ -16,7 +16,7 @@ extension AppState {
         }
         if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
         if snapshot.status == .failed { return pressAfterFailure(key, at: now) }
-        guard let action = Keymap.player.action(for: key) else { return [] }
+        guard let action = keymap.action(for: key) else { return [] }
         return perform(action, at: now)
     }
 
@@ -63,7 +63,7 @@ extension AppState {
     private mutating func pressAfterFailure(_ key: KeyPress, at now: HostTime) -> [Effect] {
         // There are no subtitles to move then.
         if key == KeyPress(.character("r")) { return [.retry] }
-        switch Keymap.player.action(for: key) {
+        switch keymap.action(for: key) {
         case .togglePause: return [.retry]
         case .moveItem(let step): return [.move(step)]
         case .activate: return [.move(1)]

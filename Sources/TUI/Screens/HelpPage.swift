@@ -29,7 +29,7 @@ enum HelpPage {
             rows -= state.layout.height(state.layout.kind(paneWidth: state.terminal.columns))
         }
         let width = min(state.terminal.columns, 72)
-        let height = min(rows, lines(.player, isASCII: state.terminal.isASCII).count + 2)
+        let height = min(rows, lines(state.keymap, isASCII: state.terminal.isASCII).count + 2)
         return Rect(
             column: (state.terminal.columns - width) / 2, row: (rows - height) / 2, width: width,
             height: height)
@@ -38,7 +38,7 @@ enum HelpPage {
     static func visibleRows(_ state: AppState) -> Int { max(1, rect(state).height - 2) }
 
     static func lastScroll(_ state: AppState) -> Int {
-        max(0, lines(.player, isASCII: state.terminal.isASCII).count - visibleRows(state))
+        max(0, lines(state.keymap, isASCII: state.terminal.isASCII).count - visibleRows(state))
     }
 }
 
@@ -46,7 +46,7 @@ extension CellBuffer {
     mutating func writeHelp(_ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let rect = HelpPage.rect(state)
-        let lines = HelpPage.lines(.player, isASCII: glyphs.isASCII)
+        let lines = HelpPage.lines(state.keymap, isASCII: glyphs.isASCII)
         let visible = HelpPage.visibleRows(state)
         let first = min(max(0, state.helpScroll ?? 0), max(0, lines.count - visible))
         let isWhole = lines.count <= visible
