@@ -41,6 +41,7 @@ let package = Package(
             apt: ["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"]),
         library("CNcurses", apt: ["libncurses-dev"]),
         library("CALSA", pkgConfig: "alsa", apt: ["libasound2-dev"]),
+        library("CUchardet", pkgConfig: "uchardet", apt: ["libuchardet-dev"]),
         library("CSQLite", apt: ["libsqlite3-dev"]),
         library("CExpat", apt: ["libexpat1-dev"]),
         .systemLibrary(name: "CPlatform"),
@@ -54,13 +55,14 @@ let package = Package(
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
+        module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
         module("Mosaic", ["PlayCore", "Cells"], settings: hot),
         module("Terminal", ["PlayCore", "Cells", "CNcurses", "CPlatform"], settings: hot),
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
-        module("TUI", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"], settings: hot),
+        module("TUI", ["PlayCore", "Timeline", "Playback", "Subtitles", "Cells", "Localization"], settings: hot),
         .executableTarget(
             name: "tvplay",
             dependencies: ["Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Cells"],
@@ -69,8 +71,7 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
-                "Playback",
-                "Localization", "Options", "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
+                "Playback", "Subtitles", "Localization", "Options", "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -94,13 +95,14 @@ let package = Package(
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "CPlatform"]),
+        tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
         tests("AudioOutput", ["PlayCore", "CPlatform"]),
         .testTarget(
             name: "TUITests",
             dependencies: [
-                "TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Cells", "Localization",
+                "TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Subtitles", "Cells", "Localization",
             ].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),

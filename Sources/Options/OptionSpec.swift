@@ -85,7 +85,7 @@ package struct OptionSpec: Sendable {
 
 /// The parts of the long help and the manual page.
 package enum OptionGroup: Sendable, CaseIterable {
-    case playback, lists, picture, sound, screen, logs, information
+    case playback, lists, picture, sound, subtitles, screen, logs, information
 }
 
 /// What can be printed instead of playing; needs neither a terminal nor FFmpeg.

@@ -80,6 +80,24 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Positive: the sound comes later.
     package var audioDelay = MediaTime.zero
 
+    // MARK: Subtitles
+
+    /// Files to load beside those that are found; text from outside.
+    package var subtitleFiles: [String] = []
+    package var subtitleTrack = TrackChoice.automatic
+    /// Shown below the first one.
+    package var secondSubtitleTrack = TrackChoice.none
+    /// The most wanted first.
+    package var subtitleLanguages: [String] = []
+    package var subtitleSearch = SubtitleSearch.exact
+    /// Folders to look into as well; relative ones are so to the video's.
+    package var subtitleFolders: [String] = []
+    /// As for iconv; with a plus in front it counts for UTF-8 too. Nil: found out.
+    package var subtitleCodePage: String?
+    /// Positive: the lines come later.
+    package var subtitleDelay = MediaTime.zero
+    package var showsSubtitles = true
+
     // MARK: Screen and controls
 
     package var controlBar = ControlBarVisibility.auto
@@ -145,6 +163,9 @@ package enum AudioDeviceChoice: Sendable, Equatable {
     /// ALSA's name; text from outside.
     case named(String)
 }
+
+/// `--sub-auto`: which files beside a video are its subtitles.
+package enum SubtitleSearch: String, Sendable, CaseIterable { case no, exact, fuzzy, all }
 
 /// ADV-23.
 package enum HardwareDecoding: String, Sendable, CaseIterable { case auto, no, vaapi, cuda, vdpau, drm }

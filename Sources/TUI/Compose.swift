@@ -23,6 +23,7 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
         return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: false)
     }
     let showsPicture = chrome.writePane(state, geometry, at: now)
+    chrome.writeSubtitles(state, geometry, at: now)
     if let sample = state.statistics { chrome.writeStatistics(sample, state, above: geometry.messageRow) }
     chrome.writeBar(state, geometry, at: now)
     chrome.writeProgressLine(state, geometry, at: now)

@@ -76,6 +76,13 @@ final class Player: PlayerControl, PlaylistControl {
         return controller.open(at: number)
     }
 
+    /// What plays, with its own options; nil: nothing that has a place of its own.
+    var currentItem: PlayItem? {
+        guard entries.indices.contains(order.current) else { return nil }
+        let entry = entries[order.current]
+        return entry.video.sources.first.map { PlayItem(path: $0.location, options: entry.options) }
+    }
+
     func move(by step: Int) -> Bool {
         let snapshot = controller.snapshot
         // Going on in an intro leads to its video.

@@ -5,6 +5,7 @@ import Mosaic
 import Options
 import PlayCore
 import Playback
+import Subtitles
 import TUI
 import Terminal
 
@@ -55,6 +56,17 @@ struct ScreenPlayer {
         let devices = AudioDeviceFeed(selection, wakeUp: wakeUp)
         loop.audioDevices = devices
         loop.frameLog = statsFile
+        let subtitles = SubtitleLoader(wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
+        loop.subtitles = ItemSubtitles(files: subtitles, controller: player.controller)
+        if let eventLog = setUp.eventLog {
+            loop.onSubtitleEvents = { events, position in
+                for event in events { eventLog.write(event, at: position) }
+            }
+        }
+        loop.configure {
+            $0.subtitles.set.delay = setUp.options.subtitleDelay
+            $0.subtitles.set.setVisible(setUp.options.showsSubtitles, .first)
+        }
         feed.onRefresh = { player.send(.refreshPicture) }
         let say: (String, Message.Kind) -> Void = { text, kind in
             loop.configure { $0.message = Message(text, kind, at: SystemClock().now) }
@@ -68,6 +80,7 @@ struct ScreenPlayer {
         // The threads end while the terminal is restored.
         player.controller.end()
         terminal.close()
+        subtitles.close()
         statsFile?.close()
         player.controller.destroy()
         memory?.close()

@@ -65,6 +65,9 @@ struct KeyReducerTests {
         Case(.character("-"), .control, .command(.setAudioDelay(.milliseconds(-100)))),
         Case(.character("+"), .control, .command(.setAudioDelay(.milliseconds(100)))),
         Case(.character("="), .control, .command(.setAudioDelay(.milliseconds(100)))),
+        Case(.character("j")), Case(.character("J")), Case(.character("v")), Case(.character("v"), .alt),
+        Case(.character("z")), Case(.character("Z")), Case(.character("x")), Case(.character("R")),
+        Case(.left, .control), Case(.right, .control),
         Case(.character("_"), [], .command(.selectTrack(.video, id: nil))),
         Case(.character("a"), [], .command(.selectTrack(.video, id: nil))),
     ]

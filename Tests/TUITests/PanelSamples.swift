@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import Playback
+import Subtitles
 import TUI
 import Timeline
 
@@ -36,15 +37,18 @@ extension Samples {
             .init(name: "hw:CARD=PCH,DEV=0", description: "HDA Intel PCH, ALC257 Analog, Direct device"),
         ], current: "default")
 
-    static func subtitles(isChinese: Bool = false) -> [SubtitleChoice] {
-        [
-            SubtitleChoice(id: "a", title: nil, language: isChinese ? "英语" : "English", format: "text", slot: 1),
-            SubtitleChoice(id: "b", title: nil, language: "中文", format: "text", slot: 2),
-            SubtitleChoice(
-                id: "c", title: "Commentary", language: nil, format: "picture",
-                refusal: "Pictures need sixel or kitty"),
+    /// Two texts, shown one below the other, and bitmaps of stream 9.
+    static func subtitles(isChinese: Bool = false) -> [SubtitleArrival] {
+        let wish = SubtitleWish(first: .number(1), second: .number(2))
+        let tracks = [
+            SubtitleTrack(origin: .file(path: "/a"), language: isChinese ? "英语" : "English", format: .subRip),
+            SubtitleTrack(origin: .file(path: "/b"), language: "中文", format: .subRip),
+            SubtitleTrack(origin: .container(stream: 9), title: "Commentary", format: nil),
         ]
+        return [.begin(wish)] + tracks.map { .track($0, isWanted: false) }
     }
+
+    static let noSubtitles: [SubtitleArrival] = [.begin(SubtitleWish())]
 
     /// Three definitions, two audio tracks, subtitles, chapters, a playlist of twenty, three devices.
     static func rich(_ columns: Int = 100, _ rows: Int = 30, isChinese: Bool = false) -> AppState {
@@ -52,7 +56,7 @@ extension Samples {
         state.playlist = PlaylistPosition(index: 1, count: 20)
         state.apply(.playlist((1...20).map { isChinese ? "第\($0)讲：线性代数" : "Lecture \($0).mkv" }))
         state.apply(.audioDevices(devices))
-        state.apply(.subtitleChoices(subtitles(isChinese: isChinese)))
+        state.apply(.subtitles(subtitles(isChinese: isChinese)))
         state.bar.lastInput = now
         return state
     }

@@ -131,15 +131,15 @@ struct PanelTests {
             labels == [
                 "Subtitles", "off", "English", "中文", "Commentary", "add a file…", "Sound", "off", "eng", "zho",
             ])
-        #expect(state.panel?.list.selection == .subtitle("a"))
+        #expect(state.panel?.list.selection == .subtitle(0))
         state.press("G")
         #expect(state.press(.enter) == [.command(.selectTrack(.audio, id: 2))])
-        state.apply(.subtitleChoices([]))
+        state.apply(.subtitles(Samples.noSubtitles))
         var single = Samples.richSnapshot()
         single.tracks.remove(at: 2)
         state.apply(.snapshot(single))
         #expect(state.layout.isRemoved(.closedCaption))
-        state.apply(.subtitleChoices(Samples.subtitles()))
+        state.apply(.subtitles(Samples.subtitles()))
         #expect(!state.layout.isRemoved(.closedCaption))
     }
 
@@ -148,17 +148,23 @@ struct PanelTests {
         var state = Samples.rich()
         state.press("s")
         state.press("j")
-        #expect(state.press("s") == [.selectSubtitle(slot: 2, id: "b")])
-        #expect(state.panel?.kind == .subtitles)
-        #expect(state.press(.enter) == [.selectSubtitle(slot: 1, id: "b")])
-        #expect(state.panel == nil)
+        state.press("k")
+        #expect(state.press("s").isEmpty)
+        #expect(state.subtitles.set.selection(.first) == nil && state.subtitles.set.selection(.second) == 0)
+        #expect(state.panel?.kind == .subtitles && state.panel?.list.selectedRow?.slot == .second)
+        state.press("j")
+        state.press(.enter)
+        #expect(state.panel == nil && state.subtitles.set.selection(.first) == 1)
         state.press("s")
         state.press("g")
-        #expect(state.press(.enter) == [.selectSubtitle(slot: 1, id: nil)])
+        state.press(.enter)
+        #expect(state.subtitles.set.selection(.first) == nil)
+        // Bitmaps are drawn by the session.
         state.press("s")
-        for _ in 0..<2 { state.press("j") }
-        #expect(state.press("s").isEmpty && state.press(.enter).isEmpty)
-        #expect(state.panel?.list.selectedRow?.refusal != nil)
+        for _ in 0..<3 { state.press("j") }
+        #expect(state.press(.enter) == [.command(.selectTrack(.subtitle, id: 9))])
+        #expect(state.press("v") == [.command(.selectTrack(.subtitle, id: nil))])
+        state.press("s")
         // s belongs to what is typed.
         state.press("e")
         state.press("s")
@@ -178,7 +184,7 @@ struct PanelTests {
         #expect(state.pathPrompt?.text == "/a q")
         state.press(.backspace)
         state.apply(.input(.paste("b.srt\u{1B} ")))
-        #expect(state.press(.enter) == [.addSubtitle("/a b.srt")])
+        #expect(state.press(.enter) == [.addSubtitles(path: "/a b.srt")])
         #expect(state.panel == nil && state.pathPrompt == nil)
         #expect(PathPrompt(text: " '/a b/c.srt' ").path == "/a b/c.srt")
     }
@@ -320,13 +326,15 @@ struct PanelTests {
             }
             #expect(press(.jumpBack) == [.command(.seek(.relative(.seconds(10)), .keyframe))])
             #expect(press(.playback) == [.move(-1)])
-            #expect(press(.closedCaption) == [.selectSubtitle(slot: 1, id: nil)])
+            #expect(press(.closedCaption).isEmpty && state.subtitles.set.selection(.first) == nil)
             #expect(press(.definition) == [.command(.selectTrack(.video, id: 5))])
         }
         var state = Samples.rich(160, 45)
         let captions = place(.closedCaption, state)
-        #expect(state.mouse(.wheelDown, captions.column, captions.row) == [.selectSubtitle(slot: 1, id: "b")])
-        state.apply(.subtitleChoices([]))
+        // The next one is in the second place already.
+        let effects = state.mouse(.wheelDown, captions.column, captions.row)
+        #expect(effects == [.command(.selectTrack(.subtitle, id: 9))])
+        state.apply(.subtitles(Samples.noSubtitles))
         let audio = place(.closedCaption, state)
         #expect(state.mouse(.wheelDown, audio.column, audio.row) == [.command(.selectTrack(.audio, id: 2))])
         #expect(state.mouse(.wheelUp, audio.column, audio.row) == [.command(.selectTrack(.audio, id: 1))])

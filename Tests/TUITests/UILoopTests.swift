@@ -399,16 +399,16 @@ struct UILoopLinkTests {
             func refresh() { refreshes += 1 }
             func select(_ name: String) { selected.append(name) }
         }
-        final class Subtitles: SubtitleControl {
-            var selected: [String?] = []
+        final class Subtitles: SubtitleSource {
             var added: [String] = []
-            func selectSubtitle(slot: Int, id: String?) { selected.append(id) }
-            func addSubtitle(_ path: String) { added.append(path) }
+            func begin(_ position: PlaylistPosition) {}
+            func add(path: String) { added.append(path) }
+            func take() -> [SubtitleArrival] { [] }
         }
         let rig = LoopRig(Samples.snapshot(), items: 3)
         let (devices, subtitles) = (Devices(), Subtitles())
         rig.loop.audioDevices = devices
-        rig.loop.subtitleControl = subtitles
+        rig.loop.subtitles = subtitles
         func keys(_ text: String) -> [InputEvent] {
             text.map { .key($0 == "\n" ? KeyPress(.enter) : KeyPress(.character($0))) }
         }
@@ -419,7 +419,7 @@ struct UILoopLinkTests {
         #expect(devices.selected == ["null"])
         // Once when playing begins, once for the list.
         #expect(devices.refreshes == 2)
-        #expect(subtitles.selected == [nil] && subtitles.added == ["/a.srt"])
+        #expect(subtitles.added == ["/a.srt"])
         #expect(rig.playlist.moves == [2] && rig.playlist.position.index == 2)
         #expect(rig.loop.state.audioDevices == Samples.devices)
     }

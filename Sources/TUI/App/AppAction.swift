@@ -12,11 +12,11 @@ package enum AppAction: Sendable, Equatable {
     /// What the items of the playlist are called, in its order; unverified text.
     case playlist([String])
     case audioDevices(AudioDeviceList)
-    /// What can be chosen of subtitles, with the slots in which it is shown.
-    case subtitleChoices([SubtitleChoice])
     /// A move in the playlist that went nowhere.
     case noSuchItem(step: Int)
     case terminal(TerminalFacts)
+    /// Subtitles came, or did not.
+    case subtitles([SubtitleArrival])
     /// Time passed; `output` is what the terminal took so far.
     case tick(output: OutputTotals)
 }
@@ -34,15 +34,13 @@ package enum Effect: Sendable, Equatable {
     case move(Int)
     /// The item with this index.
     case moveTo(Int)
-    /// 1 first, 2 second; nil: none in that place.
-    case selectSubtitle(slot: Int, id: String?)
-    /// A file's path, as typed.
-    case addSubtitle(String)
     case listAudioDevices
     /// ALSA's name.
     case selectAudioDevice(String)
     /// Play the item anew from the start, after a failure.
     case retry
+    /// Read a file of subtitles and show it.
+    case addSubtitles(path: String)
     /// Stop the process; the backend reports ``InputEvent/resumed`` when it goes on.
     case suspend
     /// Write the whole screen anew.

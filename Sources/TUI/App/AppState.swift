@@ -40,12 +40,12 @@ package struct AppState: Sendable, Equatable {
     var pathDraft = ""
     package var playlistTitles: [String] = []
     package var audioDevices = AudioDeviceList()
-    package var subtitleChoices: [SubtitleChoice] = []
     /// CTRL-15: where sound only was chosen from, an index in `definitionList`.
     var definitionBeforeAudio: Int?
     /// `g` was pressed and the next key completes it.
     package var hasPrefix = false
     package var pointer = PointerState()
+    package var subtitles = SubtitleState()
     package var seekEcho: SeekEcho?
     /// When the list goes on after an item that failed; nil: it waits for the viewer.
     package var goesOnAt: HostTime?

@@ -17,10 +17,14 @@ package struct ChromeKey: Sendable, Equatable {
     private var levelCells: [Int] = []
     private var milliseconds = 0
     private var edge: MediaTime?
+    private var subtitles: ShownSubtitles
+    private var captionLabel: String
 
     package init(_ state: AppState, at now: HostTime) {
         self.state = state
         bar = state.barPhase(at: now)
+        subtitles = state.shownSubtitles(at: now)
+        captionLabel = state.subtitles.captionLabel
         spinnerStep = Spinner.step(state, at: now)
         if spinnerStep != nil, let since = state.snapshot.waitingSince {
             waitingSeconds = Int((now - since).inSeconds)
@@ -66,6 +70,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.pointer.lastClick = nil
         state.pointer.isDragging = false
         state.seekEcho = nil
+        state.subtitles = SubtitleState()
         state.outputTotals = OutputTotals()
         state.linkWatch = LinkWatch()
         state.lastNotice = 0
@@ -93,6 +98,7 @@ extension AppState {
         if isAudioOnly, snapshot.status == .playing { note(now + Self.meterInterval) }
         if panel?.kind == .chapters, let next = nextChapterStart(after: now) { note(next) }
         if let next = nextEdgeSecond(after: now) { note(next) }
+        if let change = subtitleChange(after: now) { note(change) }
         for time in clockChanges(after: now) { note(time) }
         return soonest
     }

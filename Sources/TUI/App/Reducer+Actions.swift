@@ -29,6 +29,11 @@ extension AppState {
         case .cycleLayout: cycleLayout(at: now)
         case .goToLive: return goToLive(at: now)
         case .adjust(let property, let step): return adjust(property, by: step, at: now)
+        case .cycleSubtitles(let step): return cycleSubtitles(step, at: now)
+        case .toggleSubtitles(let slot): return toggleSubtitles(slot, at: now)
+        case .changeSubtitleDelay(let milliseconds): return changeSubtitleDelay(by: milliseconds, at: now)
+        case .moveSubtitles(let rows): return moveSubtitles(by: rows, at: now)
+        case .seekSubtitle(let step): return seekSubtitle(step, at: now)
         case .toggleABLoop: return toggleABLoop(at: now)
         case .toggleLoopFile: return toggleLoopFile(at: now)
         case .cycleScaling: return cycleScaling(at: now)
@@ -46,7 +51,6 @@ extension AppState {
         case .activate: return activate(at: now)
         case .moveFocus(let step): moveFocus(step)
         case .back: stepBack()
-        case .retry: break
         case .redraw: return [.redraw]
         case .quit: return [.quit]
         }

@@ -11,6 +11,8 @@ extension AppState {
         if hasPrefix { return pressAfterPrefix(key, at: now) }
         if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
         if panel != nil { return pressInPanel(key, at: now) }
+        // There are no subtitles to move then.
+        if snapshot.status == .failed, key == KeyPress(.character("r")) { return [.retry] }
         guard let action = keymap.action(for: key) else { return [] }
         return snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
     }
@@ -68,7 +70,7 @@ extension AppState {
     /// The keys that the page of the failure names, and those that lead away.
     private mutating func performAfterFailure(_ action: KeyAction, at now: HostTime) -> [Effect] {
         switch action {
-        case .togglePause, .retry: return [.retry]
+        case .togglePause: return [.retry]
         case .moveItem(let step): return [.move(step)]
         case .activate: return [.move(1)]
         case .open(.playlist): return open(.playlist, at: now)

@@ -2,6 +2,7 @@ import Cells
 import Localization
 package import PlayCore
 import Playback
+import Subtitles
 import Timeline
 
 /// UI-07: who opens, keeps and closes panels. There is a stack of them: a menu leads to a list, `Esc` leads back.
@@ -84,7 +85,7 @@ extension AppState {
             guard case .subtitle(let id) = panel.list.selection, panel.list.selectedRow?.refusal == nil else {
                 return []
             }
-            return [.selectSubtitle(slot: 2, id: id)]
+            return selectSubtitles(id, in: .second, at: now)
         case KeyPress(.character("z")), KeyPress(.character("x")), KeyPress(.character("Z")):
             return keymap.action(for: key).map { perform($0, at: now) }
         default: return nil
@@ -114,7 +115,7 @@ extension AppState {
             guard let path = pathPrompt?.path, !path.isEmpty else { return [] }
             pathDraft = ""
             closePanels(at: now)
-            return [.addSubtitle(path)]
+            return [.addSubtitles(path: path)]
         case .character(let character) where key.modifiers.isEmpty: pathPrompt?.type(String(character))
         default: break
         }
@@ -165,7 +166,7 @@ extension AppState {
         case .chapter(let index): return snapshot.chapters.indices.contains(index) ? seekToChapter(index, at: now) : []
         case .definition(let index): return changeDefinition(index, at: now)
         case .audioTrack(let id): return selectAudioTrack(id, at: now)
-        case .subtitle(let id): return [.selectSubtitle(slot: 1, id: id)]
+        case .subtitle(let number): return selectSubtitles(number, in: .first, at: now)
         case .speed(let percent): return setRate(PlaybackRate(Double(percent) / 100), at: now)
         case .audioDevice(let name): return [.selectAudioDevice(name)]
         case .action(let action): return perform(action, at: now)

@@ -2,6 +2,7 @@ import Cells
 import Localization
 import PlayCore
 import Playback
+import Subtitles
 
 extension AppState {
     /// Takes the session's newest state; acts on what changed in it.
@@ -41,7 +42,6 @@ extension AppState {
         statistics?.snapshot = .empty
         panels = []
         pathPrompt = nil
-        subtitleChoices = []
         definitionBeforeAudio = nil
         adaptControls()
     }
@@ -60,7 +60,7 @@ extension AppState {
     mutating func adaptControls() {
         installLayout()
         let audioTracks = snapshot.tracks.filter(\.isAudio).count
-        let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle) || !subtitleChoices.isEmpty
+        let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle) || !subtitles.set.tracks.isEmpty
         layout.setRemoved(!(hasCaptions || audioTracks > 1), .closedCaption)
         layout.setRemoved(snapshot.definitions.list.filter { !$0.isAudio }.count < 2, .definition)
         layout.setRemoved(!audioDevices.hasChoice, .externalRoute)

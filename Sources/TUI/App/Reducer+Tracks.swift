@@ -2,6 +2,7 @@ import Cells
 import Localization
 import PlayCore
 import Playback
+import Subtitles
 
 /// Definitions and tracks by choice. Like other settings these change the copy of the snapshot at once.
 extension AppState {
@@ -63,10 +64,6 @@ extension AppState {
 
     /// The wheel over the captions: subtitles, where there are any, else audio tracks.
     mutating func cycleCaptions(_ step: Int, at now: HostTime) -> [Effect] {
-        let choices = subtitleChoices.filter { $0.refusal == nil }
-        guard !choices.isEmpty else { return cycleAudioTrack(step, at: now) }
-        let places: [String?] = [nil] + choices.map(\.id)
-        let current = choices.firstIndex { $0.slot == 1 }.map { $0 + 1 } ?? 0
-        return [.selectSubtitle(slot: 1, id: places[(current + step + places.count) % places.count])]
+        subtitles.set.tracks.isEmpty ? cycleAudioTrack(step, at: now) : cycleSubtitles(step, at: now)
     }
 }

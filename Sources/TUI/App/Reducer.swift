@@ -18,11 +18,6 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .audioDevices(let list):
         state.take(list, at: now)
         return []
-    case .subtitleChoices(let choices):
-        state.subtitleChoices = choices
-        state.adaptControls()
-        state.refreshPanel(at: now)
-        return []
     case .noSuchItem(let step):
         state.message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
         return []
@@ -30,6 +25,8 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         state.terminal = facts
         state.adaptControls()
         return []
+    case .subtitles(let arrivals):
+        return state.take(arrivals, at: now)
     case .tick(let totals):
         state.passTime(to: now, totals)
         return state.goOnAfterFailure(at: now)

@@ -1,6 +1,8 @@
 package import Cells
 package import PlayCore
 import Playback
+package import Subtitles
+import Timeline
 
 /// The loop of the main thread: waits, turns what came into actions and effects, presents a frame when something
 /// that can be seen changed and the terminal has taken the one before.
@@ -18,8 +20,12 @@ package final class UILoop {
     /// Gets a record for each frame.
     package var frameLog: (any FrameLog)?
     package var audioDevices: (any AudioDeviceControl)?
-    package var subtitleControl: (any SubtitleControl)?
     private var hasListedDevices = false
+    /// Reads the items' subtitles; set before ``run()``.
+    package var subtitles: (any SubtitleSource)?
+    /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
+    package var onSubtitleEvents: (([SubtitleEvent], MediaTime) -> Void)?
+    private var subtitleTracker = SubtitleEventTracker()
 
     package private(set) var state: AppState
     private var outcome: UIOutcome?
@@ -76,12 +82,14 @@ package final class UILoop {
     package func run() -> UIOutcome {
         dispatch(.playlist(playlist.titles))
         dispatch(.itemChanged(playlist.position))
+        subtitles?.begin(playlist.position)
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
             let hasNews = player.wakeUp.clear()
             pictures.wakeUp.clear()
             takeSnapshot(hasNews: hasNews)
             if hasNews || !hasListedDevices { takeDevices() }
+            if hasNews { takeSubtitles() }
             passTime()
             if isChromeStale { placePicture() }
             if let outcome { return outcome }
@@ -114,8 +122,6 @@ package final class UILoop {
             if playlist.move(by: step) { beginItem() } else { dispatch(.noSuchItem(step: step)) }
         case .moveTo(let index):
             if playlist.move(to: index) { beginItem() }
-        case .selectSubtitle(let slot, let id): subtitleControl?.selectSubtitle(slot: slot, id: id)
-        case .addSubtitle(let path): subtitleControl?.addSubtitle(path)
         case .listAudioDevices: audioDevices?.refresh()
         case .selectAudioDevice(let name):
             audioDevices?.select(name)
@@ -123,6 +129,7 @@ package final class UILoop {
         case .retry:
             playlist.restart()
             beginItem()
+        case .addSubtitles(let path): subtitles?.add(path: path)
         case .suspend: backend.suspend()
         case .redraw:
             backend.invalidate()
@@ -143,6 +150,7 @@ package final class UILoop {
         lastSnapshot = nil
         picture = nil
         dispatch(.itemChanged(playlist.position))
+        subtitles?.begin(playlist.position)
     }
 
     /// What is announced is taken at once, the rest now and then: a frame has several rounds of the loop.
@@ -188,6 +196,11 @@ package final class UILoop {
         }
         let list = audioDevices.list
         if list != state.audioDevices { dispatch(.audioDevices(list)) }
+    }
+
+    private func takeSubtitles() {
+        let arrivals = subtitles?.take() ?? []
+        if !arrivals.isEmpty { dispatch(.subtitles(arrivals)) }
     }
 
     // MARK: - Screen
@@ -254,11 +267,19 @@ package final class UILoop {
         if composed?.showsPicture == true { isFrameDue = true }
     }
 
+    private func reportSubtitles(at now: HostTime) {
+        guard let onSubtitleEvents else { return }
+        let position = state.snapshot.clock.position(at: now)
+        let events = subtitleTracker.update(state.subtitles.set, at: position)
+        if !events.isEmpty { onSubtitleEvents(events, position) }
+    }
+
     private func composeIfChanged() {
         guard isChromeStale else { return }
         let now = clock.now
         isChromeStale = false
         changeAt = state.nextChange(after: now)
+        reportSubtitles(at: now)
         lookedAt = now
         let key = ChromeKey(state, at: now)
         guard key != composedKey else { return }

@@ -1,5 +1,6 @@
 package import PlayCore
 package import Playback
+package import Subtitles
 
 /// What a key of the player does.
 package enum KeyAction: Sendable, Hashable {
@@ -25,6 +26,15 @@ package enum KeyAction: Sendable, Hashable {
     /// CTRL-15: sound only, and back to the definition before.
     case toggleAudioOnly
     case adjust(PictureAdjustment.Property, Int)
+    /// 1 next, −1 previous track, with none between the last and the first one.
+    case cycleSubtitles(Int)
+    case toggleSubtitles(SubtitleSlot)
+    /// Milliseconds.
+    case changeSubtitleDelay(Int)
+    /// Rows up.
+    case moveSubtitles(Int)
+    /// 1 next, −1 previous line.
+    case seekSubtitle(Int)
     case toggleABLoop
     case toggleLoopFile
     case cycleScaling
@@ -46,7 +56,6 @@ package enum KeyAction: Sendable, Hashable {
     case activate
     /// 1 next, −1 previous control.
     case moveFocus(Int)
-    case retry
     case back
     case redraw
     case quit

@@ -2,10 +2,11 @@ import Cells
 import Localization
 import PlayCore
 import Playback
+import Subtitles
 
 extension Keymap {
     /// The keys of the player: mpv's, where mpv has them.
-    package static let player = Keymap([playing, seeking, sound, picture, panels, screen])
+    package static let player = Keymap([playing, seeking, sound, subtitles, picture, panels, screen])
 
     private static func character(_ characters: Character...) -> [KeyPress] {
         characters.map { KeyPress(.character($0)) }
@@ -34,7 +35,6 @@ extension Keymap {
                 trMark("previous, next item"), Binding(character("<"), .moveItem(-1)),
                 Binding(character(">"), .moveItem(1))),
             Entry(trMark("next item, or the focused control"), Binding(key(.enter), .activate)),
-            Entry(trMark("try again after a failure"), Binding(character("r"), .retry)),
         ])
 
     private static let seeking = Group(
@@ -78,6 +78,27 @@ extension Keymap {
             Entry(
                 trMark("sound earlier, later by 0.1 seconds"), Binding(control("-"), .changeAudioDelay(-100)),
                 Binding(control("+") + control("="), .changeAudioDelay(100))),
+        ])
+
+    private static let subtitles = Group(
+        title: trMark("Subtitles"),
+        entries: [
+            Entry(
+                trMark("previous, next track, or none"), Binding(character("J"), .cycleSubtitles(-1)),
+                Binding(character("j"), .cycleSubtitles(1))),
+            Entry(trMark("hide or show"), Binding(character("v"), .toggleSubtitles(.first))),
+            Entry(
+                trMark("hide or show the second ones"),
+                Binding([KeyPress(.character("v"), .alt)], .toggleSubtitles(.second))),
+            Entry(
+                trMark("earlier, later by 0.1 seconds"), Binding(character("z"), .changeSubtitleDelay(-100)),
+                Binding(character("Z", "x"), .changeSubtitleDelay(100))),
+            Entry(
+                trMark("a row up, down (r: try a failure again)"), Binding(character("r"), .moveSubtitles(1)),
+                Binding(character("R"), .moveSubtitles(-1))),
+            Entry(
+                trMark("previous, next line"), Binding([KeyPress(.left, .control)], .seekSubtitle(-1)),
+                Binding([KeyPress(.right, .control)], .seekSubtitle(1))),
         ])
 
     private static let picture = Group(

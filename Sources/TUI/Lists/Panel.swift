@@ -56,7 +56,7 @@ package enum PanelChoice: Sendable, Hashable {
     /// Nil: no sound.
     case audioTrack(Int?)
     /// Nil: no subtitles.
-    case subtitle(String?)
+    case subtitle(Int?)
     case addSubtitle
     /// Per cent.
     case speed(Int)

@@ -88,9 +88,7 @@ extension Panel {
         if list.filter != nil {
             hints = [tr("Enter choose"), tr("Esc all")]
         } else if kind == .subtitles || kind == .captions {
-            hints = [tr("Enter first"), tr("s second")]
-            if Keymap.player.action(for: KeyPress(.character("z"))) != nil { hints.append(tr("z x delay")) }
-            hints.append(tr("Esc close"))
+            hints = [tr("Enter first"), tr("s second"), tr("z x delay"), tr("Esc close")]
         } else {
             hints = [tr("Enter choose"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         }

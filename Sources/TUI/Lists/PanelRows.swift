@@ -2,6 +2,7 @@ import Cells
 import Localization
 import PlayCore
 import Playback
+import Subtitles
 import Timeline
 
 /// The rows of each panel, from the state: pure.
@@ -121,14 +122,15 @@ extension AppState {
     }
 
     private var subtitleRows: [PanelRow] {
-        let off = PanelRow(.subtitle(nil), tr("off"), isCurrent: !subtitleChoices.contains { $0.slot != nil })
-        let tracks = subtitleChoices.enumerated().map { index, choice in
+        let choices = subtitles.choices
+        let off = PanelRow(.subtitle(nil), tr("off"), isCurrent: !choices.contains { $0.slot != nil })
+        let tracks = choices.map { choice in
             let parts = [choice.title, choice.language].compactMap { $0 }.map(clean).filter { !$0.isEmpty }
             return PanelRow(
-                .subtitle(choice.id),
-                parts.isEmpty ? tr("Track %1", "\(index + 1)") : parts.joined(separator: ", "),
-                detail: clean(choice.format), isCurrent: choice.slot != nil,
-                slot: choice.slot == 1 ? .first : choice.slot == 2 ? .second : .none, refusal: choice.refusal)
+                .subtitle(choice.number),
+                parts.isEmpty ? tr("Track %1", "\(choice.number + 1)") : parts.joined(separator: ", "),
+                detail: choice.format ?? tr("picture"), isCurrent: choice.slot != nil,
+                slot: choice.slot == .first ? .first : choice.slot == .second ? .second : .none)
         }
         return [off] + tracks + [PanelRow(.addSubtitle, tr("add a file…"))]
     }

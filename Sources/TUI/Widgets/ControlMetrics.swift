@@ -13,6 +13,7 @@ package struct ControlMetrics: Sendable, Equatable {
     let currentTimeColumns: Int
     let definitionColumns: Int
     let liveColumns: Int
+    let captionColumns: Int
 
     package init(_ state: AppState) {
         isASCII = state.terminal.isASCII
@@ -22,6 +23,7 @@ package struct ControlMetrics: Sendable, Equatable {
         currentTimeColumns = timeColumns + (state.showsMilliseconds ? 4 : 0)
         definitionColumns = state.layout.isRemoved(.definition) ? 6 : Self.definitionColumns(state)
         liveColumns = state.snapshot.liveState.map(Self.liveColumns) ?? 6
+        captionColumns = TextWidth.columns(of: state.subtitles.captionLabel)
         jumpBackColumns = 2 + String(state.options.jumpBackInterval.wholeSeconds).count
     }
 
@@ -48,7 +50,7 @@ package struct ControlMetrics: Sendable, Equatable {
         case .progress: 8
         case .volume: 6
         case .speed: 6
-        case .closedCaption: 3
+        case .closedCaption: captionColumns + 1
         case .definition: definitionColumns
         case .live: liveColumns
         case .text: 1

@@ -73,7 +73,7 @@ struct ControlWidget {
         case .speed:
             text = TimeText.rate(snapshot.rate) + glyphs.times
             style = snapshot.rate == .normal ? Theme.dim : Theme.accent
-        case .closedCaption: text = "CC"
+        case .closedCaption: text = state.subtitles.captionLabel
         case .definition:
             let definitions = snapshot.definitions
             text =
