@@ -49,6 +49,7 @@ let package = Package(
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
+        module("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
@@ -60,8 +61,8 @@ let package = Package(
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
-                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Options",
-                "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
+                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Screenshots", "Localization",
+                "Options", "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -81,6 +82,7 @@ let package = Package(
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "CPlatform"]),
+        tests("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
         tests("AudioOutput", ["PlayCore", "CPlatform"]),

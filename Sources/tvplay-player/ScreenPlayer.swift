@@ -45,6 +45,14 @@ struct ScreenPlayer {
             clock: SystemClock(), options: controlOptions)
         loop.configure { $0.bar.visibility = BarVisibility(setUp.options.controlBar) }
         loop.frameLog = statsFile
+        let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller)
+        loop.screenshots = screenshots
+        let overlays = OverlayDesk(setUp.options)
+        loop.overlaySource = overlays
+        loop.configure {
+            $0.overlays = overlays.overlays
+            $0.pictureInPicture.playerType = engine.playerType
+        }
         feed.onRefresh = { player.send(.refreshPicture) }
         feed.onNotice = { text in loop.configure { $0.message = Message(text, .warning, at: SystemClock().now) } }
         player.start()
@@ -52,6 +60,8 @@ struct ScreenPlayer {
         // The threads end while the terminal is restored.
         player.controller.end()
         terminal.close()
+        screenshots.close()
+        overlays.close()
         statsFile?.close()
         player.controller.destroy()
         if !setUp.options.isQuiet {

@@ -1,3 +1,4 @@
+package import Media
 package import PlayCore
 import Timeline
 
@@ -214,6 +215,22 @@ package final class PlaybackController {
     package var snapshot: PlaybackSnapshot {
         let snapshot = engine.snapshot
         return play?.shown(snapshot, at: clock.now) ?? snapshot
+    }
+
+    package var playerType: PlayerType { engine.playerType }
+
+    /// PLAY-28, CTRL-13: see ``PlaybackEngine/shownFrame`` and ``PlaybackEngine/shownPicture``.
+    package var shownFrame: VideoFrame? { engine.shownFrame }
+    package var shownPicture: ScaledPicture? { engine.shownPicture }
+
+    /// What the shown picture is decoded from: a clip before or after the content, or the content itself.
+    package var playingInput: SessionInput? {
+        guard let play else { return nil }
+        switch play.parts.part {
+        case .intro: return play.plan.intro ?? play.plan.input
+        case .main: return play.plan.input
+        case .outro: return play.plan.outro ?? play.plan.input
+        }
     }
 
     /// Ends for good (CTRL-05): sessions, threads, sound.

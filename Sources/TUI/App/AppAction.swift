@@ -12,6 +12,9 @@ package enum AppAction: Sendable, Equatable {
     /// A move in the playlist that went nowhere.
     case noSuchItem(step: Int)
     case terminal(TerminalFacts)
+    /// What became of a screenshot.
+    case screenshot(ScreenshotReport)
+    case watermark(WatermarkNews)
     /// Time passed; `output` is what the terminal took so far.
     case tick(output: OutputTotals)
 }
@@ -33,4 +36,5 @@ package enum Effect: Sendable, Equatable {
     case suspend
     /// Write the whole screen anew.
     case redraw
+    case screenshot(ScreenshotKind)
 }

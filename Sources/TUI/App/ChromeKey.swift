@@ -15,6 +15,7 @@ package struct ChromeKey: Sendable, Equatable {
     private var second: Int64 = 0
     private var sliderCells: [Int] = []
     private var levelCells: [Int] = []
+    private var marqueeColumn: Int?
 
     package init(_ state: AppState, at now: HostTime) {
         self.state = state
@@ -27,6 +28,9 @@ package struct ChromeKey: Sendable, Equatable {
             let position = state.shownPosition(at: now)
             second = position.wholeSeconds
             sliderCells = Self.sliderCells(state, position, at: now)
+        }
+        if state.overlays.marquee != nil {
+            marqueeColumn = state.marqueeColumn(in: ScreenGeometry(state, at: now).pane, at: now)
         }
         if state.isAudioOnly {
             let width = LevelMeter.width(paneWidth: state.terminal.columns)
@@ -74,6 +78,7 @@ extension AppState {
     package func nextChange(after now: HostTime) -> HostTime? {
         var times = barInUse.changes(after: now, isHeld: holdsBar, options: optionsInUse)
         if let until = message?.until { times.append(until) }
+        if let next = nextMarqueeChange(after: now) { times.append(next) }
         if let goesOnAt { times.append(goesOnAt) }
         if let echo = seekEcho, !echo.isUnderWay { times.append(echo.askedAt + SeekEcho.patience) }
         if let sample = statistics { times.append(sample.takenAt + StatisticsSample.interval) }

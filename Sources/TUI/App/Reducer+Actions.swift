@@ -30,6 +30,7 @@ extension AppState {
         case .toggleScreenMode:
             isFullScreen.toggle()
             bar.lastInput = isFullScreen ? nil : now
+        case .toggleFloating: toggleFloating(at: now)
         case .cycleBar: cycleBar(at: now)
         case .showProgress: showProgress(at: now)
         case .toggleStatistics:
@@ -43,6 +44,7 @@ extension AppState {
         case .back: stepBack()
         case .retry: break
         case .redraw: return [.redraw]
+        case .screenshot(let kind): return takeScreenshot(kind, at: now)
         case .quit: return [.quit]
         }
         return []

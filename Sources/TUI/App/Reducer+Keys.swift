@@ -14,6 +14,7 @@ extension AppState {
             }
             return []
         }
+        if moveFloating(by: key) { return [] }
         if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
         if snapshot.status == .failed { return pressAfterFailure(key, at: now) }
         guard let action = Keymap.player.action(for: key) else { return [] }

@@ -17,6 +17,10 @@ package final class UILoop {
     private let clock: any HostClock
     /// Gets a record for each frame.
     package var frameLog: (any FrameLog)?
+    /// Nil: there is nobody to take any.
+    package var screenshots: (any ScreenshotControl)?
+    /// Nil: nothing is still being made.
+    package var overlaySource: (any OverlaySource)?
 
     package private(set) var state: AppState
     private var outcome: UIOutcome?
@@ -27,6 +31,8 @@ package final class UILoop {
     private var pane: Rect?
     private var paneTerminal: TerminalFacts?
     private var picture: CellBuffer?
+    /// What the terminal was given last.
+    private var presented: ScreenFrame?
     private var isFrameDue = true
     private var title: String?
     private var totals = OutputTotals()
@@ -60,7 +66,11 @@ package final class UILoop {
             // Cleared before the values are taken: what comes in between wakes the next wait.
             player.wakeUp.clear()
             pictures.wakeUp.clear()
+            screenshots?.wakeUp.clear()
+            overlaySource?.wakeUp.clear()
             takeSnapshot()
+            for report in screenshots?.takeReports() ?? [] { dispatch(.screenshot(report)) }
+            if let news = overlaySource?.takeWatermark() { dispatch(.watermark(news)) }
             totals.bytes = backend.bytesWritten
             totals.link = backend.link
             dispatch(.tick(output: totals))
@@ -69,7 +79,9 @@ package final class UILoop {
             presentIfDue()
             let events = backend.waitForEvents(
                 until: [state.nextChange(after: clock.now), roomAt].compactMap { $0 }.min(),
-                wakeUps: [player.wakeUp.descriptor, pictures.wakeUp.descriptor])
+                wakeUps: [player.wakeUp, pictures.wakeUp, screenshots?.wakeUp, overlaySource?.wakeUp].compactMap {
+                    $0?.descriptor
+                })
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
     }
@@ -92,6 +104,7 @@ package final class UILoop {
             playlist.restart()
             beginItem()
         case .suspend: backend.suspend()
+        case .screenshot(let kind): screenshots?.take(kind, screen: presented)
         case .redraw:
             backend.invalidate()
             dispatch(.terminal(TerminalFacts(backend)))
@@ -159,12 +172,12 @@ package final class UILoop {
         isFrameDue = false
         let shown = screen.showsPicture ? picture : nil
         // A picture made for a smaller room than there is now stays in the middle until the next one comes.
-        backend.present(
-            ScreenFrame(
-                chrome: screen.chrome, picture: shown,
-                pictureColumn: screen.picturePane.column + (screen.picturePane.width - (shown?.columns ?? 0)) / 2,
-                pictureRow: screen.picturePane.row + (screen.picturePane.height - (shown?.rows ?? 0)) / 2),
-            includesPicture: includesPicture)
+        let frame = ScreenFrame(
+            chrome: screen.chrome, picture: shown,
+            pictureColumn: screen.picturePane.column + (screen.picturePane.width - (shown?.columns ?? 0)) / 2,
+            pictureRow: screen.picturePane.row + (screen.picturePane.height - (shown?.rows ?? 0)) / 2)
+        presented = frame
+        backend.present(frame, includesPicture: includesPicture)
         let outcome = backend.lastOutcome
         totals.frames += 1
         totals.likeness = outcome.ssim

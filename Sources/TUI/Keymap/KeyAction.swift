@@ -27,6 +27,7 @@ package enum KeyAction: Sendable, Equatable {
     case toggleLoopFile
     case cycleScaling
     case toggleScreenMode
+    case toggleFloating
     case cycleBar
     case showProgress
     case toggleStatistics
@@ -41,5 +42,6 @@ package enum KeyAction: Sendable, Equatable {
     case retry
     case back
     case redraw
+    case screenshot(ScreenshotKind)
     case quit
 }

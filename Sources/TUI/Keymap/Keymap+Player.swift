@@ -84,6 +84,8 @@ extension Keymap {
         entries: [
             Entry(trMark("scaling: fit, fill, stretch"), Binding(character("w"), .cycleScaling)),
             Entry(trMark("picture only"), Binding(character("f"), .toggleScreenMode)),
+            Entry(
+                trMark("floating picture; Shift and arrows move it"), Binding(character("c"), .toggleFloating)),
             Entry(trMark("next video track, or none: sound only"), Binding(character("_", "a"), .cycleVideoTrack)),
             Entry(
                 trMark("contrast down, up"), Binding(character("1"), .adjust(.contrast, -1)),
@@ -109,6 +111,9 @@ extension Keymap {
             Entry(trMark("show the progress"), Binding(character("o", "P"), .showProgress)),
             Entry(trMark("statistics"), Binding(character("i"), .toggleStatistics)),
             Entry(trMark("these keys"), Binding(character("?"), .toggleHelp)),
+            Entry(trMark("screenshot: the picture in full resolution"), Binding(character("s"), .screenshot(.source))),
+            Entry(trMark("screenshot: the picture as it is shown"), Binding(character("S"), .screenshot(.shown))),
+            Entry(trMark("screenshot: the whole screen as text"), Binding(control("s"), .screenshot(.screen))),
             Entry(trMark("draw the screen anew"), Binding(control("l"), .redraw)),
             Entry(trMark("back, out of what is open"), Binding(key(.escape), .back)),
             Entry(trMark("quit"), Binding(character("q", "Q") + control("w"), .quit)),
