@@ -6,6 +6,8 @@ package import PlayCore
 package enum FrameExtractor {
     /// How much earlier to begin when a jump lands behind its target: the demuxer of the player has the same.
     private static let distances: [MediaTime] = [.zero, .milliseconds(100), .seconds(2), .seconds(12)]
+    /// So near it decodes all from the first byte on.
+    private static let nearBeginning: MediaTime = .seconds(15)
     /// Containers round to ticks of their own; less than this is the same picture.
     private static let tolerance: MediaTime = .milliseconds(1)
 
@@ -28,7 +30,13 @@ package enum FrameExtractor {
             if let frame = try search(time, demuxer, decoder, cancel) { return frame }
             if time <= distance { break }
         }
-        return nil
+        // A container without an index may land behind its own beginning.
+        guard time < Self.nearBeginning, demuxer.seek(toShare: 0) else { return nil }
+        return try search(
+            time, demuxer,
+            try VideoDecoder(
+                parameters: parameters, framesPerSecond: nil, rotation: demuxer.rotation(of: track), hardware: .none),
+            cancel)
     }
 
     /// Decodes until the picture has come or a later one has.

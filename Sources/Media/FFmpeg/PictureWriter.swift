@@ -95,15 +95,17 @@ private final class StillEncoder {
         }
     }
 
-    /// JFIF: BT.601 in full range, which is what swscale takes for this format.
+    /// JFIF: BT.601 in full range.
     private func convert(_ picture: PixelBuffer) throws(MediaError) {
         let (width, height) = (Int32(picture.width), Int32(picture.height))
         guard
             let scaler = sws_getContext(
-                width, height, AV_PIX_FMT_RGB0, width, height, AV_PIX_FMT_YUVJ444P,
+                width, height, AV_PIX_FMT_RGB0, width, height, AV_PIX_FMT_YUV444P,
                 SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP, nil, nil, nil)
         else { throw MediaError(.decode, operation: "convert the picture for the file") }
         defer { sws_freeContext(scaler) }
+        let shares = sws_getCoefficients(SWS_CS_ITU601)
+        sws_setColorspaceDetails(scaler, shares, 1, shares, 1, 0, 1 << 16, 1 << 16)
         let data = frame.pointee.data
         let lines = frame.pointee.linesize
         let target = [data.0, data.1, data.2, nil]
