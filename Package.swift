@@ -55,7 +55,8 @@ let package = Package(
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
         module("Mosaic", ["PlayCore", "Cells"], settings: hot),
         module("Terminal", ["PlayCore", "Cells", "CNcurses", "CPlatform"], settings: hot),
-        module("TUI", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
+        // Its loop runs for each frame: unoptimised it would allocate where the program does not.
+        module("TUI", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"], settings: hot),
         .executableTarget(
             name: "tvplay", dependencies: ["Options", "Localization", "PlayCore", "CPlatform"], swiftSettings: strict),
         .executableTarget(
@@ -67,10 +68,11 @@ let package = Package(
         .executableTarget(
             name: "tvplay-bench",
             dependencies: [
-                "PlayCore", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Cells", "Mosaic",
-                "PseudoTerminals", "CPlatform",
+                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Cells",
+                "Mosaic", "Terminal", "TUI", "PseudoTerminals", "CPlatform", "CAllocationCount",
             ], swiftSettings: hot),
 
+        .target(name: "CAllocationCount"),
         module("PseudoTerminals", ["CPlatform"]),
         .target(
             name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells", "PseudoTerminals"],

@@ -87,6 +87,14 @@ package final class PlaybackEngine: Sendable {
     /// CTRL-13: the picture as it was scaled for the pane; nil while there is none.
     package var shownPicture: ScaledPicture? { picture.shownPicture }
 
+    /// The text of the container's subtitles.
+    ///
+    /// - Parameter count: texts that the caller has of this item.
+    package func subtitles(from count: Int) -> SubtitleNews {
+        guard let news = board.subtitles?.news(from: count) else { return SubtitleNews(tracks: [], texts: []) }
+        return SubtitleNews(tracks: news.tracks, texts: Array(news.texts))
+    }
+
     /// The lifecycle events since the last call, oldest first (ARCH-10).
     package func takeEvents() -> [TimedEvent] { board.takeEvents() }
 }
@@ -143,6 +151,7 @@ final class SnapshotBoard: Sendable {
     private struct State {
         var snapshot = PlaybackSnapshot.empty
         var events: [TimedEvent] = []
+        var subtitles: SubtitleBoard?
         /// Counts the items that were set up; what is posted for an older one is not news.
         var item = 0
     }
@@ -154,10 +163,17 @@ final class SnapshotBoard: Sendable {
 
     var snapshot: PlaybackSnapshot { state.withLock { $0.snapshot } }
 
+    /// Of the item that plays.
+    var subtitles: SubtitleBoard? {
+        get { state.withLock { $0.subtitles } }
+        set { state.withLock { $0.subtitles = newValue } }
+    }
+
     /// - Returns: the number to post the item's snapshots with.
     func beginItem(_ input: SessionInput, _ options: SessionOptions) -> Int {
         state.withLock { state in
             state.item += 1
+            state.subtitles = nil
             state.snapshot = PlaybackSnapshot(of: input, options)
             state.snapshot.status = .loading
             return state.item

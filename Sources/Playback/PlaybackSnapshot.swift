@@ -38,6 +38,10 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var tracks: [TrackInfo]
     package var videoTrack: Int?
     package var audioTrack: Int?
+    /// The track of bitmaps that is drawn on the picture. Text is not drawn here: see ``SubtitleNews``.
+    package var subtitleTrack: Int?
+    /// Texts of the container's subtitles that were read so far.
+    package var subtitleTextCount = 0
     package var chapters: [Chapter]
     package var rate: PlaybackRate
     /// Per cent, 0 … 130.

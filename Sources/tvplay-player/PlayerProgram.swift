@@ -18,6 +18,8 @@ enum PlayerProgram {
         let locale = Localization.start(localeDirectory: resources.localeDirectory)
         // Before the first thread, so that every thread inherits it: signals come to the main loop.
         SignalSource.block()
+        // Inherited, too. Pictures are due at an instant; a refusal only makes them a little less exact.
+        _ = tv_set_timer_slack(1000)
         let parsed: ParsedOptions
         do {
             parsed = try OptionParser.parse(ByteText.commandLine)

@@ -18,9 +18,13 @@ package final class UILoop {
     /// Gets a record for each frame.
     package var frameLog: (any FrameLog)?
     /// Nil: there is nobody to take any.
-    package var screenshots: (any ScreenshotControl)?
+    package var screenshots: (any ScreenshotControl)? {
+        didSet { if let screenshots { wakeUps.append(screenshots.wakeUp.descriptor) } }
+    }
     /// Nil: nothing is still being made.
-    package var overlaySource: (any OverlaySource)?
+    package var overlaySource: (any OverlaySource)? {
+        didSet { if let overlaySource { wakeUps.append(overlaySource.wakeUp.descriptor) } }
+    }
 
     package private(set) var state: AppState
     private var outcome: UIOutcome?
@@ -31,10 +35,20 @@ package final class UILoop {
     private var pane: Rect?
     private var paneTerminal: TerminalFacts?
     private var picture: CellBuffer?
-    /// What the terminal was given last.
-    private var presented: ScreenFrame?
     private var isFrameDue = true
     private var title: String?
+    /// What the chrome depends on may have changed: something was done or learned, or a foreseen time has come.
+    private var isChromeStale = true
+    /// When the chrome changes by itself, as foreseen when it was looked at last; nil: it does not.
+    private var changeAt: HostTime?
+    private var lookedAt = HostTime.zero
+    private var snapshotAt = HostTime.zero
+    private var wakeUps: [Int32]
+
+    /// How old what the player does not announce (its clock, the buffers, the statistics) may become.
+    private static let snapshotAge = HostTime.milliseconds(50)
+    /// …and how old on the screen, where that does not foresee a change itself.
+    private static let chromeAge = HostTime.milliseconds(500)
     private var totals = OutputTotals()
     private var refinement = Refinement()
     /// When there may be room for the picture that waits; nil while none has to.
@@ -51,37 +65,36 @@ package final class UILoop {
         self.pictures = pictures
         self.playlist = playlist
         self.clock = clock
+        wakeUps = [player.wakeUp.descriptor, pictures.wakeUp.descriptor]
         state = AppState(terminal: TerminalFacts(backend), options: options)
         // Before the first item is opened: its first picture must find room, it may be the only one.
         placePicture()
     }
 
     /// Before ``run()``: how the bar behaves, `--fs` and the like. From within the source of pictures: a message.
-    package func configure(_ change: (inout AppState) -> Void) { change(&state) }
+    package func configure(_ change: (inout AppState) -> Void) {
+        change(&state)
+        isChromeStale = true
+    }
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
         dispatch(.itemChanged(playlist.position))
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
-            player.wakeUp.clear()
+            let hasNews = player.wakeUp.clear()
             pictures.wakeUp.clear()
             screenshots?.wakeUp.clear()
             overlaySource?.wakeUp.clear()
-            takeSnapshot()
+            takeSnapshot(hasNews: hasNews)
             for report in screenshots?.takeReports() ?? [] { dispatch(.screenshot(report)) }
             if let news = overlaySource?.takeWatermark() { dispatch(.watermark(news)) }
-            totals.bytes = backend.bytesWritten
-            totals.link = backend.link
-            dispatch(.tick(output: totals))
-            placePicture()
+            passTime()
+            if isChromeStale { placePicture() }
             if let outcome { return outcome }
             presentIfDue()
-            let events = backend.waitForEvents(
-                until: [state.nextChange(after: clock.now), roomAt].compactMap { $0 }.min(),
-                wakeUps: [player.wakeUp, pictures.wakeUp, screenshots?.wakeUp, overlaySource?.wakeUp].compactMap {
-                    $0?.descriptor
-                })
+            let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
+            let events = backend.waitForEvents(until: HostTime.earlier(change, roomAt), wakeUps: wakeUps)
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
     }
@@ -89,6 +102,11 @@ package final class UILoop {
     // MARK: - State
 
     private func dispatch(_ action: AppAction) {
+        isChromeStale = true
+        act(action)
+    }
+
+    private func act(_ action: AppAction) {
         for effect in reduce(&state, action, now: clock.now) { perform(effect) }
     }
 
@@ -104,7 +122,7 @@ package final class UILoop {
             playlist.restart()
             beginItem()
         case .suspend: backend.suspend()
-        case .screenshot(let kind): screenshots?.take(kind, screen: presented)
+        case .screenshot(let kind): screenshots?.take(kind, screen: composed.map(frame))
         case .redraw:
             backend.invalidate()
             dispatch(.terminal(TerminalFacts(backend)))
@@ -126,19 +144,37 @@ package final class UILoop {
         dispatch(.itemChanged(playlist.position))
     }
 
-    private func takeSnapshot() {
+    /// What is announced is taken at once, the rest now and then: a frame has several rounds of the loop.
+    private func takeSnapshot(hasNews: Bool) {
+        let now = clock.now
+        let isNew = hasNews || lastSnapshot == nil
+        guard isNew || now - snapshotAt >= Self.snapshotAge else { return }
+        snapshotAt = now
+        if isNew || now - lookedAt >= Self.chromeAge { isChromeStale = true }
         repeat {
             let snapshot = player.snapshot
             guard snapshot != lastSnapshot else { return }
             lastSnapshot = snapshot
-            dispatch(.snapshot(snapshot))
+            act(.snapshot(snapshot))
             // The end of an item may have begun another one: its snapshot is taken at once.
         } while lastSnapshot == nil && outcome == nil
+        if isNew { setTitle() }
+    }
+
+    private func setTitle() {
         let newTitle = StatusScreen.title(state)
-        if newTitle != title {
-            title = newTitle
-            backend.setTitle(newTitle.isEmpty ? nil : newTitle)
-        }
+        guard newTitle != title else { return }
+        title = newTitle
+        backend.setTitle(newTitle.isEmpty ? nil : newTitle)
+    }
+
+    /// What changes by itself: at foreseen times, but for what the line to the terminal makes the state say.
+    private func passTime() {
+        totals.bytes = backend.bytesWritten
+        totals.link = backend.link
+        let message = state.message
+        act(.tick(output: totals))
+        if state.message != message || changeAt.map({ $0 <= clock.now }) ?? false { isChromeStale = true }
     }
 
     // MARK: - Screen
@@ -170,23 +206,26 @@ package final class UILoop {
 
     private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
         isFrameDue = false
-        let shown = screen.showsPicture ? picture : nil
-        // A picture made for a smaller room than there is now stays in the middle until the next one comes.
-        let frame = ScreenFrame(
-            chrome: screen.chrome, picture: shown,
-            pictureColumn: screen.picturePane.column + (screen.picturePane.width - (shown?.columns ?? 0)) / 2,
-            pictureRow: screen.picturePane.row + (screen.picturePane.height - (shown?.rows ?? 0)) / 2)
-        presented = frame
-        backend.present(frame, includesPicture: includesPicture)
+        backend.present(frame(of: screen), includesPicture: includesPicture)
         let outcome = backend.lastOutcome
         totals.frames += 1
         totals.likeness = outcome.ssim
         refinement.presented(
-            isApproximate: outcome.isApproximate && shown != nil, interval: backend.frameInterval, at: now)
+            isApproximate: outcome.isApproximate && screen.showsPicture && picture != nil,
+            interval: backend.frameInterval, at: now)
         frameLog?.note(
             FrameRecord(
                 time: now, mediaTime: pictures.takenTime, outcome: outcome, link: backend.link,
                 dropped: pictures.droppedCount))
+    }
+
+    /// A picture made for a smaller room than there is now stays in the middle until the next one comes.
+    private func frame(of screen: ComposedScreen) -> ScreenFrame {
+        let shown = screen.showsPicture ? picture : nil
+        return ScreenFrame(
+            chrome: screen.chrome, picture: shown,
+            pictureColumn: screen.picturePane.column + (screen.picturePane.width - (shown?.columns ?? 0)) / 2,
+            pictureRow: screen.picturePane.row + (screen.picturePane.height - (shown?.rows ?? 0)) / 2)
     }
 
     private func dropUnfitting() {
@@ -206,7 +245,11 @@ package final class UILoop {
     }
 
     private func composeIfChanged() {
+        guard isChromeStale else { return }
         let now = clock.now
+        isChromeStale = false
+        changeAt = state.nextChange(after: now)
+        lookedAt = now
         let key = ChromeKey(state, at: now)
         guard key != composedKey else { return }
         composedKey = key
