@@ -18,10 +18,9 @@ package enum ScreenshotFile {
     /// - Parameters:
     ///   - folder: made where it is not there yet.
     ///   - name: name of the file for each number from 1.
-    ///   - makeBytes: called once, when the file could be made.
     /// - Returns: its path.
     package static func write(
-        into folder: String, name: (Int) -> String, makeBytes: () throws(ScreenshotError) -> [UInt8]
+        _ bytes: [UInt8], into folder: String, name: (Int) -> String
     ) throws(ScreenshotError) -> String {
         try makeFolder(folder)
         for number in 1...mostNames {
@@ -30,34 +29,36 @@ package enum ScreenshotFile {
                 tv_open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
             }
             if descriptor < 0 {
-                if errno == EEXIST { continue }
-                throw ScreenshotError(path: path, reason: systemWords())
+                let cause = errno
+                if cause == EEXIST { continue }
+                throw ScreenshotError(path: path, reason: words(cause))
             }
-            do throws(ScreenshotError) {
-                try fill(descriptor, path, try makeBytes())
-            } catch {
+            let failure = fill(descriptor, bytes)
+            guard failure == 0 else {
                 // Half a picture is worse than none; that it stays is not worth another message.
                 _ = ByteText.withCString(path) { unlink($0) }
-                throw error
+                throw ScreenshotError(path: path, reason: words(failure))
             }
             return path
         }
         throw ScreenshotError(path: folder, reason: "no name is free")
     }
 
-    private static func fill(_ descriptor: Int32, _ path: String, _ bytes: [UInt8]) throws(ScreenshotError) {
+    /// Writes all and closes. Returns the system's number of what went wrong, or 0.
+    private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
         var done = 0
-        while done < bytes.count {
+        var failure: Int32 = 0
+        while done < bytes.count, failure == 0 {
             let written = bytes[done...].withUnsafeBytes { CPlatform.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else {
-                let reason = systemWords()
-                close(descriptor)
-                throw ScreenshotError(path: path, reason: reason)
+            if written < 0 {
+                let cause = errno
+                if cause != EINTR { failure = cause }
+            } else {
+                done += written
             }
-            done += written
         }
-        if close(descriptor) != 0 { throw ScreenshotError(path: path, reason: systemWords()) }
+        if close(descriptor) != 0, failure == 0 { failure = errno }
+        return failure
     }
 
     /// With all the folders above it.
@@ -65,9 +66,9 @@ package enum ScreenshotFile {
         var current = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
             current += (current.isEmpty || current == "/" ? "" : "/") + part
-            let result = ByteText.withCString(current) { mkdir($0, 0o777) }
-            if result != 0, errno != EEXIST, errno != EISDIR, !isFolder(current) {
-                throw ScreenshotError(path: current, reason: systemWords())
+            let cause = ByteText.withCString(current) { mkdir($0, 0o777) == 0 ? 0 : errno }
+            if cause != 0, cause != EEXIST, !isFolder(current) {
+                throw ScreenshotError(path: current, reason: words(cause))
             }
         }
     }
@@ -77,5 +78,5 @@ package enum ScreenshotFile {
         return ByteText.withCString(path) { stat($0, &facts) } == 0 && tv_is_directory(facts.st_mode) != 0
     }
 
-    private static func systemWords() -> String { String(cString: strerror(errno)) }
+    private static func words(_ cause: Int32) -> String { String(cString: strerror(cause)) }
 }

@@ -126,15 +126,13 @@ package final class ScreenshotWriter: Sendable {
         case (_, .png): ending = ".png"
         case (_, .jpeg): ending = ".jpg"
         }
-        return try ScreenshotFile.write(
-            into: settings.folder, name: { settings.template.name(job.facts, number: $0) + ending }
-        ) { () throws(ScreenshotError) in
-            do throws(MediaError) {
-                return try bytes(of: job.content)
-            } catch {
-                throw ScreenshotError(path: job.facts.fileName, reason: error.reason)
-            }
+        let made: [UInt8]
+        do throws(MediaError) {
+            made = try bytes(of: job.content)
+        } catch {
+            throw ScreenshotError(path: job.facts.fileName, reason: error.reason)
         }
+        return try ScreenshotFile.write(made, into: settings.folder) { settings.template.name(job.facts, number: $0) + ending }
     }
 
     private func bytes(of content: ScreenshotContent) throws(MediaError) -> [UInt8] {

@@ -18,7 +18,7 @@ import Testing
     @Test("CTRL-12, CTRL-14, ADV-29: s writes the very picture on show in full resolution, without any chrome")
     func source() throws {
         let run = try PlayerRun(["--pause", "--start=3", "--control-bar=always", counter])
-        try run.wait(for: "the picture of 3 s") { $0.text(row: 23).contains("00:03") }
+        try run.wait(for: "the picture of 3 s") { $0.counter == 75 && $0.text(row: 23).contains("00:03") }
         run.type("s")
         try run.wait(for: "the message") { $0.text.contains("Saved as ~/counter-0001.png") }
         run.type("s")

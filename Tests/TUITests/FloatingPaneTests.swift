@@ -149,6 +149,14 @@ struct FloatingPaneTests {
         }
     }
 
+    @Test("a failure has the whole screen for its words")
+    func failure() {
+        var state = floating()
+        state.apply(.snapshot(Samples.failed()))
+        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(frame(state) == nil && text.contains("The file does not exist"))
+    }
+
     @Test("clicks beside it do nothing, on it they pause")
     func clicks() {
         var state = floating()
