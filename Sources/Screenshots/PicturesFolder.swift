@@ -39,7 +39,9 @@ extension PicturesFolder {
     /// From the program's own surroundings.
     package static var own: String {
         path(
-            environment: { name in getenv(name).map { ByteText.text(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } },
+            environment: { name in
+                getenv(name).map { ByteText.text(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+            },
             read: readText)
     }
 

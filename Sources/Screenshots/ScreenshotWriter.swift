@@ -132,7 +132,9 @@ package final class ScreenshotWriter: Sendable {
         } catch {
             throw ScreenshotError(path: job.facts.fileName, reason: error.reason)
         }
-        return try ScreenshotFile.write(made, into: settings.folder) { settings.template.name(job.facts, number: $0) + ending }
+        return try ScreenshotFile.write(made, into: settings.folder) {
+            settings.template.name(job.facts, number: $0) + ending
+        }
     }
 
     private func bytes(of content: ScreenshotContent) throws(MediaError) -> [UInt8] {

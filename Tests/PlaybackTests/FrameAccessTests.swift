@@ -34,7 +34,8 @@ struct FrameAccessTests {
             videoSink: video, makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: WakeUp(), playerType: .ijkPlayer)
         defer { engine.destroy() }
         let source = Fixtures.source("counter.mp4")
-        engine.setUp(SessionInput(name: "counter.mp4") { _ throws(ByteSourceError) in source }, options: SessionOptions())
+        engine.setUp(
+            SessionInput(name: "counter.mp4") { _ throws(ByteSourceError) in source }, options: SessionOptions())
         _ = try #require(video.wait { !$0.isEmpty })
         #expect(engine.shownFrame == nil && engine.shownPicture != nil)
     }

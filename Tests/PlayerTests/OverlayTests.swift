@@ -73,7 +73,9 @@ import Testing
     /// Upper left corner of the pane: the lowest one on the screen.
     private func corner(_ screen: VTScreen) -> (column: Int, row: Int)? {
         for row in (0..<screen.rows).reversed() {
-            if let column = (0..<screen.columns).last(where: { screen[$0, row].glyph == 0x250C }) { return (column, row) }
+            if let column = (0..<screen.columns).last(where: { screen[$0, row].glyph == 0x250C }) {
+                return (column, row)
+            }
         }
         return nil
     }
@@ -89,7 +91,9 @@ import Testing
     func cover() throws {
         let run = try PlayerRun(
             ["--pause", "sound.m4a"],
-            script: "cd \"$HOME\"; cp \(Fixtures.path("audio-only.m4a")) sound.m4a; cp \(Fixtures.path("still.png")) cover.png; \"$0\" \"$@\"")
+            script:
+                "cd \"$HOME\"; cp \(Fixtures.path("audio-only.m4a")) sound.m4a; cp \(Fixtures.path("still.png")) cover.png; \"$0\" \"$@\""
+        )
         try run.wait(for: "the cover") { self.isCover($0) }
         run.type("q")
         #expect(try run.waitForExit() == .code(0))

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("PicturesFolder")
 struct PicturesFolderTests {
-    private func path(_ file: String?, at place: String = "/home/mei/.config/user-dirs.dirs", _ own: [String: String] = [:])
+    private func path(
+        _ file: String?, at place: String = "/home/mei/.config/user-dirs.dirs", _ own: [String: String] = [:]
+    )
         -> String
     {
         let environment = ["HOME": "/home/mei"].merging(own) { _, new in new }

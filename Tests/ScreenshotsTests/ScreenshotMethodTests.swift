@@ -11,7 +11,8 @@ struct ScreenshotMethodTests {
             ("https://cdn.example/a/b.M3U8", .decodedFrame),
             ("https://cdn.example/a/b.mp4?u=b.m3u8", .frameFromSource),
             ("https://cdn.example/m3u8", .frameFromSource), ("https://cdn.example/a.m3u8/b", .frameFromSource),
-            ("/films/road.m3u8", .decodedFrame), ("/films/.m3u8", .frameFromSource), ("/films/road.mkv", .frameFromSource),
+            ("/films/road.m3u8", .decodedFrame), ("/films/.m3u8", .frameFromSource),
+            ("/films/road.mkv", .frameFromSource),
             ("", .frameFromSource), ("-", .frameFromSource),
         ])
     func method(address: String, wanted: ScreenshotMethod) {

@@ -22,14 +22,18 @@ struct ScreenshotTemplateTests {
         #expect(template.name(Self.facts("/films/road.mkv"), number: 3) == name)
     }
 
-    @Test("what is no name is refused", arguments: ["", "a/b", "/tmp/%n", "%", "%q", "%0n", "%w", "%wX", "%tZ", "%{path}", "%x%n"])
+    @Test(
+        "what is no name is refused",
+        arguments: ["", "a/b", "/tmp/%n", "%", "%q", "%0n", "%w", "%wX", "%tZ", "%{path}", "%x%n"])
     func refused(text: String) { #expect(ScreenshotTemplate(text) == nil) }
 
     @Test(
         "names from outside never choose paths, hide files, become options or carry controls",
         arguments: [
-            ("https://host/..%2f?key=secret", "..%2f", "_.%2f"), ("/a/..", "..", "_."), ("/a/.bashrc", ".bashrc", "_bashrc"),
-            ("/a/-rf", "-rf", "_rf"), ("/a/x\u{1B}]52;c\u{7}\n\u{202E}y", "", "x_]52;c___y"), ("/a/ ", " ", "screenshot"),
+            ("https://host/..%2f?key=secret", "..%2f", "_.%2f"), ("/a/..", "..", "_."),
+            ("/a/.bashrc", ".bashrc", "_bashrc"),
+            ("/a/-rf", "-rf", "_rf"), ("/a/x\u{1B}]52;c\u{7}\n\u{202E}y", "", "x_]52;c___y"),
+            ("/a/ ", " ", "screenshot"),
             ("-", "stdin", "stdin"), ("https://host/film.m3u8?token=1#x", "film.m3u8", "film.m3u8"),
         ])
     func safety(item: String, fileName: String, name: String) throws {

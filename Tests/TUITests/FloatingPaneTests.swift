@@ -57,7 +57,9 @@ struct FloatingPaneTests {
         #expect(state.pictureMode == .pane)
     }
 
-    @Test("CTRL-09: c puts the picture into a pane with a border at the lower right, a third wide, in proportion, and back")
+    @Test(
+        "CTRL-09: c puts the picture into a pane with a border at the lower right, a third wide, in proportion, and back"
+    )
     func toggle() throws {
         var state = floating()
         let outer = try #require(frame(state))
@@ -73,7 +75,8 @@ struct FloatingPaneTests {
         #expect(frame(state) == nil && compose(state, at: Samples.now).picturePane.width == 80)
     }
 
-    @Test("CTRL-09: it stays over the pages, which leave it free", arguments: [(80, 24), (160, 45), (240, 67), (40, 12)])
+    @Test(
+        "CTRL-09: it stays over the pages, which leave it free", arguments: [(80, 24), (160, 45), (240, 67), (40, 12)])
     func pages(columns: Int, rows: Int) throws {
         var state = floating(columns, rows)
         state.press("?")

@@ -35,7 +35,8 @@ struct MarqueeTests {
         #expect(chrome[60, 0].foreground == .rgb(255, 0, 0) && chrome[0, 0].isTransparent)
     }
 
-    @Test("INFO-09: it wakes the loop once a column and costs no composition between; paused it stands and wakes nobody")
+    @Test(
+        "INFO-09: it wakes the loop once a column and costs no composition between; paused it stands and wakes nobody")
     func cost() throws {
         var state = state("Mei 42", speed: 5)
         let start = Samples.now + .milliseconds(450)

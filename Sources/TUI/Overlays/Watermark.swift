@@ -66,7 +66,8 @@ package struct Watermark: Sendable, Equatable {
         let isLeft = position == .leftTop || position == .leftBottom
         let isTop = position == .leftTop || position == .rightTop
         return Rect(
-            column: isLeft ? pane.column + Self.margin.columns : pane.column + pane.width - columns - Self.margin.columns,
+            column: isLeft
+                ? pane.column + Self.margin.columns : pane.column + pane.width - columns - Self.margin.columns,
             row: isTop ? pane.row + Self.margin.rows : pane.row + pane.height - rows - Self.margin.rows,
             width: columns, height: rows)
     }
