@@ -41,10 +41,15 @@ let package = Package(
             apt: ["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"]),
         library("CNcurses", apt: ["libncurses-dev"]),
         library("CALSA", pkgConfig: "alsa", apt: ["libasound2-dev"]),
+        library("CSQLite", apt: ["libsqlite3-dev"]),
+        library("CExpat", apt: ["libexpat1-dev"]),
         .systemLibrary(name: "CPlatform"),
 
         module("PlayCore", ["CPlatform"], settings: hot),
         module("Timeline", ["PlayCore"]),
+        module("Storage", ["PlayCore", "CSQLite", "CPlatform"]),
+        module("History", ["PlayCore", "Timeline", "Storage", "CPlatform"]),
+        module("Playlists", ["PlayCore", "CExpat", "CPlatform"]),
         module("Transport", ["PlayCore", "CPlatform"]),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
@@ -58,12 +63,15 @@ let package = Package(
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
         module("TUI", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"], settings: hot),
         .executableTarget(
-            name: "tvplay", dependencies: ["Options", "Localization", "PlayCore", "CPlatform"], swiftSettings: strict),
+            name: "tvplay",
+            dependencies: ["Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Cells"],
+            swiftSettings: strict),
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
-                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Screenshots", "Localization",
-                "Options", "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
+                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
+                "Playback", "Screenshots",
+                "Localization", "Options", "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -80,6 +88,9 @@ let package = Package(
             swiftSettings: hot),
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
         tests("PlayCore", ["CPlatform"]),
+        tests("Storage", ["PlayCore", "CPlatform"]),
+        tests("History", ["PlayCore", "Timeline", "Storage"]),
+        tests("Playlists", ["PlayCore", "CPlatform"]),
         tests("Media", ["PlayCore"]),
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),

@@ -86,6 +86,14 @@ package enum ManualPage {
         Where the locale is not UTF-8, only ASCII is printed.
         .It Ev TERM , COLORTERM
         What the terminal can show.
+        .It Ev TVPLAY_HOME , XDG_STATE_HOME
+        Where positions and history are kept:
+        .Pa tvplay.db
+        in the first, or in
+        .Pa tvplay
+        below the second.
+        Without them it is
+        .Pa ~/.local/state/tvplay .
         .It Ev TVPLAY_DATA
         A folder with
         .Pa tvplay

@@ -10,6 +10,7 @@ package struct OptionParser {
         let path: String
         /// Index into `groups`; nil outside of `--{ … --}`.
         let group: Int?
+        let isPlaylist: Bool
     }
 
     private var rest: ArraySlice<String>
@@ -18,6 +19,7 @@ package struct OptionParser {
     private var isInGroup = false
     private var items: [Item] = []
     private var command: String?
+    private var memoryCommand: MemoryCommand?
     private var hasOnlyFiles = false
     private var information: Information?
 
@@ -36,6 +38,9 @@ package struct OptionParser {
         if isInGroup { throw .unbalancedGroup }
         switch command {
         case "demo": return try consistent(result(.demo))
+        case "feed": return try consistent(result(.feed))
+        case "resume": return result(.resume(memoryCommand ?? .list))
+        case "history": return result(.history(memoryCommand ?? .list))
         case "help": return result(.show(.help(all: false)))
         default: return try consistent(result(.play))
         }
@@ -56,7 +61,9 @@ package struct OptionParser {
             for setting in group { setting(&own) }
             return own
         }
-        let playItems = items.map { PlayItem(path: $0.path, options: $0.group.map { resolved[$0] } ?? options) }
+        let playItems = items.map {
+            PlayItem(path: $0.path, options: $0.group.map { resolved[$0] } ?? options, isPlaylist: $0.isPlaylist)
+        }
         return ParsedOptions(command: command, options: options, items: playItems)
     }
 
@@ -71,18 +78,29 @@ package struct OptionParser {
     }
 
     private mutating func takeFile(_ argument: String) throws(OptionError) {
-        if let command { return try takeArgument(argument, of: command) }
-        let isFirst = items.isEmpty && !hasOnlyFiles && !isInGroup
+        if let command, command != "feed" { return try takeArgument(argument, of: command) }
+        let isFirst = command == nil && items.isEmpty && !hasOnlyFiles && !isInGroup
         if isFirst, CommandSpec.all.contains(where: { $0.name == argument }) {
             command = argument
         } else {
-            items.append(Item(path: argument, group: isInGroup ? groups.count - 1 : nil))
+            addItem(argument, isPlaylist: false)
         }
     }
 
+    private mutating func addItem(_ path: String, isPlaylist: Bool) {
+        items.append(Item(path: path, group: isInGroup ? groups.count - 1 : nil, isPlaylist: isPlaylist))
+    }
+
     private mutating func takeArgument(_ argument: String, of command: String) throws(OptionError) {
-        guard command == "help", argument == "all" else { throw .unexpectedArgument(argument, command: command) }
-        information = .help(all: true)
+        if command == "help", argument == "all" {
+            information = .help(all: true)
+        } else if ["resume", "history"].contains(command), memoryCommand == nil,
+            let wanted = MemoryCommand(rawValue: argument)
+        {
+            memoryCommand = wanted
+        } else {
+            throw .unexpectedArgument(argument, command: command)
+        }
     }
 
     private mutating func openGroup() throws(OptionError) {
@@ -133,6 +151,7 @@ package struct OptionParser {
         if isInGroup, spec.traits.contains(.wholeRun) { throw .notForOneFile(option: typed) }
         switch effect {
         case .show(let wanted): information = wanted
+        case .playlist(let path): addItem(path, isPlaylist: true)
         case .set(let setting):
             if isInGroup { groups[groups.count - 1].append(setting) } else { settings.append(setting) }
         }
@@ -145,7 +164,11 @@ package struct OptionParser {
     }
 
     private static func suggestion(for name: String) -> String? {
-        EditDistance.nearest(to: name, in: OptionTable.all.filter { !$0.isHidden }.flatMap(\.spellings)).map {
+        // There is such an option, but no other way round.
+        if name.hasPrefix("no-"), let spec = OptionTable.option(named: String(name.dropFirst(3))), !spec.isHidden {
+            return "--" + spec.name
+        }
+        return EditDistance.nearest(to: name, in: OptionTable.all.filter { !$0.isHidden }.flatMap(\.spellings)).map {
             "--" + $0
         }
     }

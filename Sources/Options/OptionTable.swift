@@ -3,7 +3,7 @@ import Localization
 /// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
-        playback + picture + sound + screen + screenshots + overlays + logs + information
+        playback + lists + picture + sound + screen + screenshots + overlays + logs + information
 
     /// The option that a name or alias stands for.
     static func option(named name: String) -> OptionSpec? {
@@ -20,6 +20,7 @@ extension OptionGroup {
     var title: String {
         switch self {
         case .playback: trMark("Playback")
+        case .lists: trMark("Playlists and memory")
         case .picture: trMark("Picture")
         case .sound: trMark("Sound")
         case .screen: trMark("Screen and controls")
@@ -37,6 +38,9 @@ package struct CommandSpec: Sendable {
 
     package static let all = [
         CommandSpec(name: "demo", summary: trMark("Play the demonstration clip that comes with tvplay.")),
+        CommandSpec(name: "feed", summary: trMark("Page through short videos: j next, k previous.")),
+        CommandSpec(name: "history", summary: trMark("List what was played; with clear, forget it.")),
+        CommandSpec(name: "resume", summary: trMark("List remembered positions; with clear, forget them.")),
         CommandSpec(name: "help", summary: trMark("Show this help; help all shows every option.")),
     ]
 }

@@ -29,6 +29,27 @@ package struct PlayerOptions: Sendable, Equatable {
     package var bufferMinimum = MediaTime.seconds(1)
     package var bufferMaximum = MediaTime.seconds(10)
 
+    // MARK: Playlists and memory
+
+    /// Where to begin, in the order of playing, from 0.
+    package var playlistStart = 0
+    package var isShuffled = false
+    package var playlistLoop = PlaylistLoop.times(1)
+    /// Folders within folders too.
+    package var isRecursive = false
+    /// PLAY-15: positions are remembered and gone back to.
+    package var resumesPlayback = true
+    /// PLAY-17: with less than this left an item counts as finished.
+    package var resumeIgnoreTail = MediaTime.seconds(5)
+    /// False: positions are gone back to, but none is written.
+    package var savesPosition = true
+    /// False: nothing that is played leaves a trace.
+    package var keepsHistory = true
+    /// ADV-06.
+    package var feedPreload = 2
+    /// ADV-02.
+    package var usesTraceID = true
+
     // MARK: Picture
 
     package var videoTrack = TrackChoice.automatic
@@ -107,6 +128,15 @@ package struct PlayerOptions: Sendable, Equatable {
     package var isQuiet = false
 
     package init() {}
+}
+
+/// `--loop-playlist`: how often the list plays through.
+package enum PlaylistLoop: Sendable, Equatable {
+    /// At least 1.
+    case times(Int)
+    case endless
+    /// Even when nothing of it can be played.
+    case endlessDespiteFailures
 }
 
 /// Where in an item `--start` or `--end` is.

@@ -3,6 +3,7 @@ import Localization
 import Options
 import PlayCore
 import Playback
+import TUI
 import Terminal
 
 /// Playing without a terminal: the sound only, and not one byte on standard output. Main thread.
@@ -25,17 +26,31 @@ struct HeadlessPlayer {
         let wakeUp = WakeUp()
         let nowhere = NoPicture()
         let engine = setUp.makeEngine(nowhere, wakeUp: wakeUp)
-        let items = setUp.items.map { PlayItem(path: $0.path, options: $0.options.withoutPicture) }
+        let queue = setUp.queue.changingOptions(\.withoutPicture)
+        let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            items: items, engine: engine, view: nowhere, wakeUp: wakeUp, options: setUp.controllerOptions,
-            eventLog: setUp.eventLog)
+            queue, order: queue.order(setUp.options), memory: memory, engine: engine, view: nowhere, wakeUp: wakeUp,
+            options: setUp.controllerOptions, eventLog: setUp.eventLog)
+        let say: (String) -> Void = { text in
+            if !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + text + "\n") }
+        }
+        memory?.onNotice = say
+        memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0))) }
+        queue.warnings.forEach(say)
         player.start()
         let wasInterrupted = wait(for: player, wakeUp, signals)
         player.controller.destroy()
+        memory?.close()
         for failure in player.failures where !setUp.options.isQuiet {
             PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n")
         }
         return (wasInterrupted ? ExitCode.interrupted : player.exitCode).rawValue
+    }
+
+    /// For `poll`: milliseconds until then, rounded up so that it has come.
+    private static func timeout(until deadline: HostTime) -> Int32 {
+        let left = deadline - SystemClock().now
+        return Int32(clamping: max(0, (left.nanoseconds + 999_999) / 1_000_000))
     }
 
     /// Until the last item is over.
@@ -49,7 +64,7 @@ struct HeadlessPlayer {
                 pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            _ = poll(&waits, 2, -1)
+            _ = poll(&waits, 2, player.nextDeadline.map(Self.timeout) ?? -1)
             for signal in signals.take() {
                 if [SIGINT, SIGTERM, SIGQUIT, SIGHUP].contains(signal) { return true }
                 if signal == SIGTSTP { SignalSource.stopProcessGroup() }

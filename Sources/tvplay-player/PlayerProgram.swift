@@ -32,7 +32,7 @@ enum PlayerProgram {
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
             return try play(setUp)
         } catch {
-            return leave(.startFailed, error.message)
+            return leave(error.code, error.message)
         }
     }
 
@@ -72,6 +72,7 @@ enum PlayerProgram {
 
 /// Why the program could not start; the message is for the user.
 struct StartError: Error {
+    var code = ExitCode.startFailed
     let message: String
 }
 

@@ -37,9 +37,10 @@ struct ScreenPlayer {
             sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 },
             symbols: MosaicSymbols(setUp.options.wantedSymbols ?? .half),
             graphics: GraphicsChoice(setUp.options.pictureOutput))
+        let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            items: setUp.items, engine: engine, view: feed, wakeUp: wakeUp, options: setUp.controllerOptions,
-            eventLog: setUp.eventLog)
+            setUp.queue, order: setUp.queue.order(setUp.options), memory: memory, engine: engine, view: feed,
+            wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)
@@ -54,7 +55,13 @@ struct ScreenPlayer {
             $0.pictureInPicture.playerType = engine.playerType
         }
         feed.onRefresh = { player.send(.refreshPicture) }
-        feed.onNotice = { text in loop.configure { $0.message = Message(text, .warning, at: SystemClock().now) } }
+        let say: (String, Message.Kind) -> Void = { text, kind in
+            loop.configure { $0.message = Message(text, kind, at: SystemClock().now) }
+        }
+        feed.onNotice = { say($0, .warning) }
+        memory?.onNotice = { say($0, .warning) }
+        memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0)), .info) }
+        player.onWarning = { say($0, .warning) }
         player.start()
         let outcome = loop.run()
         // The threads end while the terminal is restored.
@@ -64,6 +71,7 @@ struct ScreenPlayer {
         overlays.close()
         statsFile?.close()
         player.controller.destroy()
+        memory?.close()
         if !setUp.options.isQuiet {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
         }
@@ -75,6 +83,7 @@ struct ScreenPlayer {
         options.jumpBackInterval = setUp.options.jumpBack
         options.hideControlsInterval = setUp.options.hideControlsAfter
         options.keepsOpen = setUp.options.keepsOpen
+        options.isFeed = setUp.queue.preloadCount != nil
         if getenv("SSH_CONNECTION") != nil {
             options.showAnimation = .zero
             options.hideAnimation = .zero

@@ -74,6 +74,7 @@ final class FakePlayer: PlayerControl {
         }
     }
     let wakeUp = WakeUp()
+    var nextDeadline: HostTime?
     private(set) var commands: [PlaybackCommand] = []
     /// Times the snapshot was read.
     private(set) var reads = 0

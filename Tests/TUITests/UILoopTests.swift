@@ -46,6 +46,15 @@ struct UILoopTests {
         #expect(rig.backend.deadlines == [nil, nil, nil, nil, nil])
     }
 
+    @Test("PLAY-16: with nothing to see the player is asked when it wants to be: positions are written in time")
+    func playerDeadline() {
+        let rig = LoopRig(Samples.snapshot(.paused))
+        rig.player.nextDeadline = Samples.now + .seconds(5)
+        rig.backend.script = [[], [.key(KeyPress(.character("q")))]]
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.backend.deadlines == [Samples.now + .seconds(5), Samples.now + .seconds(5)])
+    }
+
     @Test("pictures at full rate cost no composition of the chrome")
     func picturesOnly() {
         let rig = LoopRig(Samples.snapshot(.playing))

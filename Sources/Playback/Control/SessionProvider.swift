@@ -79,7 +79,8 @@ package final class BasicSessionProvider: SessionProvider {
     package func plan(for video: Video) throws(PlayError) -> SessionPlan {
         for source in video.sources {
             guard var input = open(source) else { continue }
-            if let cover = video.cover, let picture = open(Source(cover)) {
+            // Standard input is the film's.
+            if let cover = video.cover, cover != "-", let picture = open(Source(cover)) {
                 input.cover = CoverSource(name: picture.name, open: picture.open)
             }
             return SessionPlan(

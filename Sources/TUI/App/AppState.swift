@@ -91,6 +91,8 @@ package struct ControlOptions: Sendable, Equatable {
     package var hideAnimation = HostTime.milliseconds(500)
     /// Stay at the end of the last item instead of leaving.
     package var keepsOpen = false
+    /// ADV-01: one pages through short videos: `j` and `k` move.
+    package var isFeed = false
 
     package init() {}
 }
@@ -100,13 +102,15 @@ package struct PlaylistPosition: Sendable, Equatable {
     /// From 0.
     package var index: Int
     package var count: Int
+    /// Behind the last item comes the first.
+    package var repeats = false
 
     package init(index: Int = 0, count: Int = 1) {
         self.index = index
         self.count = count
     }
 
-    package var hasNext: Bool { index + 1 < count }
+    package var hasNext: Bool { index + 1 < count || repeats }
     package var hasPrevious: Bool { index > 0 }
 }
 

@@ -17,7 +17,7 @@ extension AppState {
         if moveFloating(by: key) { return [] }
         if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
         if snapshot.status == .failed { return pressAfterFailure(key, at: now) }
-        guard let action = Keymap.player.action(for: key) else { return [] }
+        guard let action = keymap.action(for: key) else { return [] }
         return perform(action, at: now)
     }
 
@@ -62,7 +62,7 @@ extension AppState {
 
     /// The keys that the page of the failure names, and those that lead away.
     private mutating func pressAfterFailure(_ key: KeyPress, at now: HostTime) -> [Effect] {
-        switch Keymap.player.action(for: key) {
+        switch keymap.action(for: key) {
         case .togglePause, .retry: return [.retry]
         case .moveItem(let step): return [.move(step)]
         case .activate: return [.move(1)]

@@ -94,7 +94,8 @@ package final class UILoop {
             if let outcome { return outcome }
             presentIfDue()
             let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
-            let events = backend.waitForEvents(until: HostTime.earlier(change, roomAt), wakeUps: wakeUps)
+            let due = HostTime.earlier(HostTime.earlier(change, roomAt), player.nextDeadline)
+            let events = backend.waitForEvents(until: due, wakeUps: wakeUps)
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
     }
@@ -148,7 +149,8 @@ package final class UILoop {
     private func takeSnapshot(hasNews: Bool) {
         let now = clock.now
         let isNew = hasNews || lastSnapshot == nil
-        guard isNew || now - snapshotAt >= Self.snapshotAge else { return }
+        let isDue = player.nextDeadline.map { $0 <= now } ?? false
+        guard isNew || isDue || now - snapshotAt >= Self.snapshotAge else { return }
         snapshotAt = now
         if isNew || now - lookedAt >= Self.chromeAge { isChromeStale = true }
         repeat {

@@ -12,6 +12,13 @@ package protocol PlayerControl: AnyObject {
 
     /// Signalled when the snapshot changed.
     var wakeUp: WakeUp { get }
+
+    /// When to ask for the snapshot again though nothing was signalled; nil: there is no need.
+    var nextDeadline: HostTime? { get }
+}
+
+extension PlayerControl {
+    package var nextDeadline: HostTime? { nil }
 }
 
 /// Where pictures come from, as cells. Called on the main thread; nothing here waits.

@@ -26,7 +26,7 @@ enum HelpPage {
     static func rect(_ state: AppState) -> Rect {
         let room = state.pageRoom
         let width = min(room.width, 72)
-        let height = min(room.height, lines(.player, isASCII: state.terminal.isASCII).count + 2)
+        let height = min(room.height, lines(state.keymap, isASCII: state.terminal.isASCII).count + 2)
         return Rect(
             column: room.column + (room.width - width) / 2, row: room.row + (room.height - height) / 2, width: width,
             height: height)
@@ -35,7 +35,7 @@ enum HelpPage {
     static func visibleRows(_ state: AppState) -> Int { max(1, rect(state).height - 2) }
 
     static func lastScroll(_ state: AppState) -> Int {
-        max(0, lines(.player, isASCII: state.terminal.isASCII).count - visibleRows(state))
+        max(0, lines(state.keymap, isASCII: state.terminal.isASCII).count - visibleRows(state))
     }
 }
 
@@ -43,7 +43,7 @@ extension CellBuffer {
     mutating func writeHelp(_ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let rect = HelpPage.rect(state)
-        let lines = HelpPage.lines(.player, isASCII: glyphs.isASCII)
+        let lines = HelpPage.lines(state.keymap, isASCII: glyphs.isASCII)
         let visible = HelpPage.visibleRows(state)
         let first = min(max(0, state.helpScroll ?? 0), max(0, lines.count - visible))
         let isWhole = lines.count <= visible
