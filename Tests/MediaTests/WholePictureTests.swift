@@ -22,6 +22,20 @@ import Testing
         #expect(try Scaler().wholePicture(of: frame).height == frame.height)
     }
 
+    @Test(
+        "CTRL-11: high dynamic range is brought to the usual one, as on the screen",
+        .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
+    func dynamicRange() throws {
+        let path = SharedMedia.path("video/av1_hdr10.mp4")
+        let source = try #require(SharedMedia.source(path))
+        let frame = try #require(try ScalingPictures.frames(of: source, name: path, count: 1).first)
+        let (whole, screen) = (try Scaler().wholePicture(of: frame), Scaler())
+        #expect(whole.width == frame.width && whole.height == frame.height)
+        // From all ten bits: the library's conversion has eight when its colours are mapped.
+        let shown = try screen.scale(frame, to: frame.width, frame.height, crop: .none)
+        #expect(ScalingPictures.psnr(whole, shown) == .infinity)
+    }
+
     @Test("CTRL-11: a PNG file has the very pixels, a JPEG file nearly")
     func files() throws {
         let frame = try #require(try ScalingPictures.frames("odd-size.mkv", count: 1).first)
