@@ -3,7 +3,7 @@ import Localization
 /// The manual page tvplay(1) in mdoc, always in English.
 package enum ManualPage {
     package static func source() -> String {
-        head() + commands() + options() + perFile() + environment() + exitStatus() + examples() + tail()
+        head() + commands() + options() + perFile() + environment() + layouts() + exitStatus() + examples() + tail()
     }
 
     private static func head() -> String {
@@ -73,6 +73,51 @@ package enum ManualPage {
         and
         .Fl Fl Ns }
         concern only the files between them.
+
+        """
+    }
+
+    private static func layouts() -> String {
+        """
+        .Sh FILES
+        .Bl -tag -width Ds
+        .It Pa layouts.conf
+        Layouts of the control bar, for
+        .Fl Fl layout ,
+        in
+        .Pa $TVPLAY_HOME ,
+        .Pa $XDG_CONFIG_HOME/tvplay
+        or
+        .Pa ~/.config/tvplay .
+        .Bd -literal
+        # A comment.
+        [mine]
+        compact\\-below = 60
+        standard = playback progress:8:24 "my bar" spacer volume
+        compact = playback progress:8:1
+        .Ed
+        .Pp
+        Each
+        .Cm standard
+        and
+        .Cm compact
+        is a row, from the top.
+        Terminals narrower than
+        .Cm compact\\-below
+        columns get the compact rows.
+        A control is a name, and after colons its width in columns, or a dash, and its elasticity: its share of the
+        spare columns.
+        A text in quotes is a view of its own.
+        .Cm height
+        is the number of rows of the terminal for each row,
+        .Cm spacing
+        the number of columns between controls.
+        The names are
+        .Cm playback , jump\\-back , current\\-time , separator , duration , progress , volume , speed ,
+        .Cm captions , definition , screen\\-mode , route , live , logo
+        and
+        .Cm spacer .
+        .El
 
         """
     }

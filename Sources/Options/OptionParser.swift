@@ -39,6 +39,7 @@ package struct OptionParser {
         switch command {
         case "demo": return try consistent(result(.demo))
         case "feed": return try consistent(result(.feed))
+        case "probe": return result(.probe)
         case "resume": return result(.resume(memoryCommand ?? .list))
         case "history": return result(.history(memoryCommand ?? .list))
         case "help": return result(.show(.help(all: false)))
@@ -78,7 +79,7 @@ package struct OptionParser {
     }
 
     private mutating func takeFile(_ argument: String) throws(OptionError) {
-        if let command, command != "feed" { return try takeArgument(argument, of: command) }
+        if let command, !["feed", "probe"].contains(command) { return try takeArgument(argument, of: command) }
         let isFirst = command == nil && items.isEmpty && !hasOnlyFiles && !isInGroup
         if isFirst, CommandSpec.all.contains(where: { $0.name == argument }) {
             command = argument

@@ -7,6 +7,8 @@ package struct ParsedOptions: Sendable, Equatable {
         case demo
         /// `tvplay feed`: page through `items`.
         case feed
+        /// `tvplay probe`: say what `items` are made of.
+        case probe
         /// `tvplay resume`.
         case resume(MemoryCommand)
         /// `tvplay history`.

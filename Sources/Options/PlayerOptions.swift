@@ -87,6 +87,10 @@ package struct PlayerOptions: Sendable, Equatable {
     package var hideControlsAfter = HostTime.seconds(3)
     /// How far the jump-back button goes back.
     package var jumpBack = MediaTime.seconds(10)
+    /// UI-08: `auto`, the name of a layout, or the path of a file of layouts.
+    package var layout = "auto"
+    /// A hairline of the progress stays while the control bar is hidden.
+    package var showsProgressLine = false
     package var usesMouse = true
     /// Shows the item's title as the terminal's title.
     package var setsTitle = true

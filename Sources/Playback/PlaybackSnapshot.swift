@@ -64,6 +64,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var audioLevels: [Float]
     /// The first picture is on show already, though the item is still loading: its sound is awaited.
     package var showsFirstPicture = false
+    /// Nil unless the item is live.
+    package var liveState: LiveState?
     package var statistics: PlaybackStatistics
     /// Width divided by height of the picture on show, as the eye sees it; nil before the first.
     package var pictureAspect: Double?

@@ -25,7 +25,8 @@ struct HeadlessPlayer {
         }
         let wakeUp = WakeUp()
         let nowhere = NoPicture()
-        let engine = setUp.makeEngine(nowhere, wakeUp: wakeUp)
+        let engine = setUp.makeEngine(
+            nowhere, devices: setUp.deviceSelection(wakeUp: wakeUp), wakeUp: wakeUp)
         let queue = setUp.queue.changingOptions(\.withoutPicture)
         let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(

@@ -62,6 +62,20 @@ final class Player: PlayerControl, PlaylistControl {
 
     var position: PlaylistPosition { order.position }
 
+    var titles: [String] {
+        order.sequence.map { number in
+            let video = entries[number].video
+            let location = video.sources[0].location
+            return video.title ?? location.split(separator: "/").last.map(String.init) ?? location
+        }
+    }
+
+    func move(to index: Int) -> Bool {
+        let hasFailed = controller.snapshot.status == .failed
+        guard let number = order.jump(toPlace: index, hasFailed: hasFailed) else { return false }
+        return controller.open(at: number)
+    }
+
     func move(by step: Int) -> Bool {
         let snapshot = controller.snapshot
         // Going on in an intro leads to its video.

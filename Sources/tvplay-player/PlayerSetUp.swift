@@ -34,7 +34,7 @@ struct PlayerSetUp {
                 throw StartError(message: tr("The demo is missing. Install tvplay anew."))
             }
             queue = PlayQueue(only: demo, options: parsed.options)
-        case .play, .feed, .show, .resume, .history:
+        case .play, .feed, .probe, .show, .resume, .history:
             queue = PlayQueue(parsed)
         }
         // The keys come from there too: picture and viewer would each get some of them.
@@ -108,10 +108,13 @@ struct PlayerSetUp {
     }
 
     /// The engine with its sound output; the picture goes to `sink`.
-    func makeEngine(_ sink: any VideoSink, wakeUp: WakeUp) -> PlaybackEngine {
-        let device = AudioDevices.name(ofOption: options.audioDevice.optionText)
-        return PlaybackEngine(
-            videoSink: sink, makeAudioSink: { AudioOutput(format: $0, deviceName: device) }, wakeUp: wakeUp)
+    func makeEngine(_ sink: any VideoSink, devices: AudioDeviceSelection, wakeUp: WakeUp) -> PlaybackEngine {
+        PlaybackEngine(videoSink: sink, makeAudioSink: { devices.makeOutput(format: $0) }, wakeUp: wakeUp)
+    }
+
+    /// The sound device that the command line names, until the viewer chooses another one.
+    func deviceSelection(wakeUp: WakeUp) -> AudioDeviceSelection {
+        AudioDeviceSelection(name: AudioDevices.name(ofOption: options.audioDevice.optionText), wakeUp: wakeUp)
     }
 }
 

@@ -13,9 +13,11 @@ struct ScreenPlayer {
     private let setUp: PlayerSetUp
     private let terminal: NcursesTerminal
     private let statsFile: StatsFile?
+    private let layouts: LayoutShelf
 
-    init(_ setUp: PlayerSetUp, statsFile: StatsFile?) throws(TerminalError) {
+    init(_ setUp: PlayerSetUp, layouts: LayoutShelf, statsFile: StatsFile?) throws(TerminalError) {
         self.setUp = setUp
+        self.layouts = layouts
         self.statsFile = statsFile
         var options = TerminalOptions()
         options.quality = QualityTarget(setUp.options.quality)
@@ -32,7 +34,8 @@ struct ScreenPlayer {
         let sink = MosaicVideoSink()
         sink.setBackground(setUp.options.background)
         let wakeUp = WakeUp()
-        let engine = setUp.makeEngine(sink, wakeUp: wakeUp)
+        let selection = setUp.deviceSelection(wakeUp: wakeUp)
+        let engine = setUp.makeEngine(sink, devices: selection, wakeUp: wakeUp)
         let feed = PictureFeed(
             sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 },
             symbols: MosaicSymbols(setUp.options.wantedSymbols ?? .half),
@@ -44,7 +47,13 @@ struct ScreenPlayer {
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)
-        loop.configure { $0.bar.visibility = BarVisibility(setUp.options.controlBar) }
+        loop.configure { state in
+            state.bar.visibility = BarVisibility(setUp.options.controlBar)
+            state.showsProgressLine = setUp.options.showsProgressLine
+            state.layouts = layouts
+        }
+        let devices = AudioDeviceFeed(selection, wakeUp: wakeUp)
+        loop.audioDevices = devices
         loop.frameLog = statsFile
         let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller)
         loop.screenshots = screenshots
@@ -72,6 +81,7 @@ struct ScreenPlayer {
         statsFile?.close()
         player.controller.destroy()
         memory?.close()
+        devices.close()
         if !setUp.options.isQuiet {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
         }

@@ -26,7 +26,7 @@ enum FrontProgram {
         case .show(let information): return show(information)
         case .resume(let command): return finish(MemoryProgram.resume(command))
         case .history(let command): return finish(MemoryProgram.history(command))
-        case .play, .demo, .feed: break
+        case .play, .demo, .feed, .probe: break
         }
         let hasNothingToDo =
             parsed.command != .demo && parsed.items.isEmpty && parsed.options.audioDevice != .list

@@ -15,13 +15,13 @@ import Testing
         ).output.split(separator: "\n").last.map { String($0.suffix(32)) } ?? ""
     }
 
-    @Test("CTRL-12, CTRL-14, ADV-29: s writes the very picture on show in full resolution, without any chrome")
+    @Test("CTRL-12, CTRL-14, ADV-29: S writes the very picture on show in full resolution, without any chrome")
     func source() throws {
         let run = try PlayerRun(["--pause", "--start=3", "--control-bar=always", counter])
         try run.wait(for: "the picture of 3 s") { $0.counter == 75 && $0.text(row: 23).contains("00:03") }
-        run.type("s")
+        run.type("S")
         try run.wait(for: "the message") { $0.text.contains("Saved as ~/counter-0001.png") }
-        run.type("s")
+        run.type("S")
         try run.wait(for: "the second message") { $0.text.contains("Saved as ~/counter-0002.png") }
         let file = run.folder.appendingPathComponent("counter-0001.png").path
         let own = try pixels(file)
@@ -37,7 +37,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("CTRL-13: S writes the picture in the pane's pixels, with the name and format that were asked for")
+    @Test("CTRL-13: g-S writes the picture in the pane's pixels, with the name and format that were asked for")
     func shown() throws {
         let run = try PlayerRun(
             [
@@ -46,7 +46,7 @@ import Testing
             ],
             script: "cd \"$HOME\"; \"$0\" \"$@\"")
         try run.wait(for: "the first picture") { $0.counter == 75 }
-        run.type("S")
+        run.type("gS")
         try run.wait(for: "the message") { $0.text.contains("Saved as shots/a 03.jpg") }
         let size = try BuiltProgram.run(
             "/usr/bin/env",
@@ -74,7 +74,7 @@ import Testing
     func nothing() throws {
         let run = try PlayerRun([Fixtures.path("audio-only.m4a")])
         try run.wait(for: "the sound") { $0.text.contains("00:03") }
-        run.type("s")
+        run.type("S")
         try run.wait(for: "the message") { $0.text.contains("There is no picture yet: nothing was written") }
         run.type("q")
         _ = try run.waitForExit()

@@ -110,6 +110,7 @@ final class FakePictures: PictureSource {
 
 final class FakePlaylist: PlaylistControl {
     private(set) var position: PlaylistPosition
+    var titles: [String] = []
     private(set) var moves: [Int] = []
     private(set) var restarts = 0
     var onMove: () -> Void = {}

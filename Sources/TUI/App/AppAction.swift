@@ -9,6 +9,11 @@ package enum AppAction: Sendable, Equatable {
     case snapshot(PlaybackSnapshot)
     /// Another item plays from now on.
     case itemChanged(PlaylistPosition)
+    /// What the items of the playlist are called, in its order; unverified text.
+    case playlist([String])
+    case audioDevices(AudioDeviceList)
+    /// What can be chosen of subtitles, with the slots in which it is shown.
+    case subtitleChoices([SubtitleChoice])
     /// A move in the playlist that went nowhere.
     case noSuchItem(step: Int)
     case terminal(TerminalFacts)
@@ -30,6 +35,15 @@ package enum Effect: Sendable, Equatable {
     case advance
     /// 1 next, −1 previous item.
     case move(Int)
+    /// The item with this index.
+    case moveTo(Int)
+    /// 1 first, 2 second; nil: none in that place.
+    case selectSubtitle(slot: Int, id: String?)
+    /// A file's path, as typed.
+    case addSubtitle(String)
+    case listAudioDevices
+    /// ALSA's name.
+    case selectAudioDevice(String)
     /// Play the item anew from the start, after a failure.
     case retry
     /// Stop the process; the backend reports ``InputEvent/resumed`` when it goes on.

@@ -9,6 +9,7 @@ package struct AppState: Sendable, Equatable {
     package var terminal: TerminalFacts
     package var options: ControlOptions
     package var layout = ControlLayout.player
+    package var layouts = LayoutShelf()
     package var snapshot = PlaybackSnapshot.empty
     package var playlist = PlaylistPosition()
     package var bar = BarState()
@@ -18,6 +19,10 @@ package struct AppState: Sendable, Equatable {
     package var isFullScreen = false
     /// The label at the end of the slider: what is left instead of the whole.
     package var showsRemaining = false
+    /// The current time with its thousandths.
+    package var showsMilliseconds = false
+    /// `--progress-line`: the hairline that stays while the bar is hidden.
+    package var showsProgressLine = false
     package var message: Message?
     /// First line shown of the page of keys; nil while it is closed.
     package var helpScroll: Int?
@@ -27,6 +32,17 @@ package struct AppState: Sendable, Equatable {
     package var statistics: StatisticsSample?
     package var linkWatch = LinkWatch()
     package var prompt: TimePrompt?
+    /// The open panels, the innermost last.
+    package var panels: [Panel] = []
+    /// The field of a subtitle file's path; its panel waits below it.
+    package var pathPrompt: PathPrompt?
+    /// What was typed there and not sent.
+    var pathDraft = ""
+    package var playlistTitles: [String] = []
+    package var audioDevices = AudioDeviceList()
+    package var subtitleChoices: [SubtitleChoice] = []
+    /// CTRL-15: where sound only was chosen from, an index in `definitionList`.
+    var definitionBeforeAudio: Int?
     /// `g` was pressed and the next key completes it.
     package var hasPrefix = false
     package var pointer = PointerState()
@@ -151,6 +167,12 @@ extension AppState {
     /// The item has sound and no picture: the level meter is shown.
     package var isAudioOnly: Bool {
         !snapshot.hasPicture && [.playing, .paused, .stalled, .ready, .reachEnd].contains(snapshot.status)
+    }
+
+    /// The milliseconds of the position as the label shows them: while the clock runs by tenths of a second.
+    func shownMilliseconds(at now: HostTime) -> Int {
+        let whole = Int(max(0, shownPosition(at: now).nanoseconds) / 1_000_000)
+        return snapshot.clock.isRunning && seekEcho == nil ? whole / 100 * 100 : whole
     }
 
     /// The position that the viewer should see: of the drag or seek under way, else the clock's; within the item.

@@ -23,6 +23,11 @@ extension AppState {
         case .cycleAudioTrack: return cycleAudioTrack(at: now)
         case .changeAudioDelay(let milliseconds): return changeAudioDelay(by: milliseconds, at: now)
         case .cycleVideoTrack: return cycleVideoTrack(at: now)
+        case .toggleAudioOnly: return toggleAudioOnly(at: now)
+        case .open(let kind): return open(kind, at: now)
+        case .list: break
+        case .cycleLayout: cycleLayout(at: now)
+        case .goToLive: return goToLive(at: now)
         case .adjust(let property, let step): return adjust(property, by: step, at: now)
         case .toggleABLoop: return toggleABLoop(at: now)
         case .toggleLoopFile: return toggleLoopFile(at: now)
@@ -57,10 +62,14 @@ extension AppState {
         case .jumpBack: return jumpBack(at: now)
         case .duration: showsRemaining.toggle()
         case .volume: return toggleMute(at: now)
-        case .speed: return setRate(.normal, at: now)
-        case .closedCaption: return cycleAudioTrack(at: now)
+        case .currentTime: showsMilliseconds.toggle()
+        case .speed: return open(.speeds, at: now)
+        case .closedCaption: return open(.captions, at: now)
+        case .definition: return open(.definitions, at: now)
+        case .externalRoute: return open(.audioDevices, at: now)
+        case .live: return goToLive(at: now)
         case .screenMode: return perform(.toggleScreenMode, at: now)
-        case .currentTime, .timeSeparator, .progress, .externalRoute, .empty, .logo, .definition: break
+        case .timeSeparator, .progress, .empty, .logo, .text: break
         }
         return []
     }

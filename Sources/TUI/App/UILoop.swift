@@ -25,6 +25,9 @@ package final class UILoop {
     package var overlaySource: (any OverlaySource)? {
         didSet { if let overlaySource { wakeUps.append(overlaySource.wakeUp.descriptor) } }
     }
+    package var audioDevices: (any AudioDeviceControl)?
+    package var subtitleControl: (any SubtitleControl)?
+    private var hasListedDevices = false
 
     package private(set) var state: AppState
     private var outcome: UIOutcome?
@@ -79,6 +82,7 @@ package final class UILoop {
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
+        dispatch(.playlist(playlist.titles))
         dispatch(.itemChanged(playlist.position))
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
@@ -89,6 +93,7 @@ package final class UILoop {
             takeSnapshot(hasNews: hasNews)
             for report in screenshots?.takeReports() ?? [] { dispatch(.screenshot(report)) }
             if let news = overlaySource?.takeWatermark() { dispatch(.watermark(news)) }
+            if hasNews || !hasListedDevices { takeDevices() }
             passTime()
             if isChromeStale { placePicture() }
             if let outcome { return outcome }
@@ -119,6 +124,14 @@ package final class UILoop {
         case .advance: advance()
         case .move(let step):
             if playlist.move(by: step) { beginItem() } else { dispatch(.noSuchItem(step: step)) }
+        case .moveTo(let index):
+            if playlist.move(to: index) { beginItem() }
+        case .selectSubtitle(let slot, let id): subtitleControl?.selectSubtitle(slot: slot, id: id)
+        case .addSubtitle(let path): subtitleControl?.addSubtitle(path)
+        case .listAudioDevices: audioDevices?.refresh()
+        case .selectAudioDevice(let name):
+            audioDevices?.select(name)
+            takeDevices()
         case .retry:
             playlist.restart()
             beginItem()
@@ -177,6 +190,17 @@ package final class UILoop {
         let message = state.message
         act(.tick(output: totals))
         if state.message != message || changeAt.map({ $0 <= clock.now }) ?? false { isChromeStale = true }
+    }
+
+    private func takeDevices() {
+        guard let audioDevices else { return }
+        // Not before the first picture: reading the system's configuration costs time that it needs.
+        if !hasListedDevices, state.snapshot.status == .playing || state.snapshot.status == .paused {
+            hasListedDevices = true
+            audioDevices.refresh()
+        }
+        let list = audioDevices.list
+        if list != state.audioDevices { dispatch(.audioDevices(list)) }
     }
 
     // MARK: - Screen

@@ -43,11 +43,21 @@ package protocol PictureSource: AnyObject {
 package protocol PlaylistControl: AnyObject {
     var position: PlaylistPosition { get }
 
+    /// What the items are called, in their order; unverified text.
+    var titles: [String] { get }
+
     /// Starts the item so many places further; false when there is none, and nothing changes.
     func move(by step: Int) -> Bool
 
+    /// Starts the item with this index, from 0; false when there is none, and nothing changes.
+    func move(to index: Int) -> Bool
+
     /// Sets the item up anew (after a failure).
     func restart()
+}
+
+extension PlaylistControl {
+    package func move(to index: Int) -> Bool { move(by: index - position.index) }
 }
 
 /// How the loop ended.

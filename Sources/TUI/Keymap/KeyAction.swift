@@ -2,7 +2,7 @@ package import PlayCore
 package import Playback
 
 /// What a key of the player does.
-package enum KeyAction: Sendable, Equatable {
+package enum KeyAction: Sendable, Hashable {
     case togglePause
     /// Whole seconds, negative is back.
     case seek(seconds: Int, SeekMode)
@@ -22,6 +22,8 @@ package enum KeyAction: Sendable, Equatable {
     /// Milliseconds.
     case changeAudioDelay(Int)
     case cycleVideoTrack
+    /// CTRL-15: sound only, and back to the definition before.
+    case toggleAudioOnly
     case adjust(PictureAdjustment.Property, Int)
     case toggleABLoop
     case toggleLoopFile
@@ -34,6 +36,12 @@ package enum KeyAction: Sendable, Equatable {
     case toggleHelp
     /// `g`: the next key says where to go.
     case prefix
+    case open(PanelKind)
+    /// Only in lists.
+    case list(ListKeyAction)
+    /// UI-09.
+    case cycleLayout
+    case goToLive
     case moveItem(Int)
     /// `Enter`: the focused control, else the next item.
     case activate

@@ -15,18 +15,25 @@ enum HelpPage {
             if !lines.isEmpty { lines.append(.gap) }
             lines.append(.heading(tr(group.title)))
             for entry in group.entries {
-                let keys = entry.bindings.flatMap(\.keys).map { $0.name(isASCII: isASCII) }.joined(separator: "  ")
+                let keys = entry.bindings.flatMap { $0.names(isASCII: isASCII) }.joined(separator: "  ")
                 lines.append(.entry(keys: keys, title: tr(entry.title)))
             }
         }
         return lines
     }
 
+    /// The keys of where one is.
+    static func keymap(_ state: AppState) -> Keymap { state.panel == nil ? state.keymap : .lists }
+
+    private static func lines(_ state: AppState) -> [Line] {
+        lines(keymap(state), isASCII: state.terminal.isASCII)
+    }
+
     /// As wide and high as the keys need and the terminal has above the bar.
     static func rect(_ state: AppState) -> Rect {
         let room = state.pageRoom
         let width = min(room.width, 72)
-        let height = min(room.height, lines(state.keymap, isASCII: state.terminal.isASCII).count + 2)
+        let height = min(room.height, lines(state).count + 2)
         return Rect(
             column: room.column + (room.width - width) / 2, row: room.row + (room.height - height) / 2, width: width,
             height: height)
@@ -35,7 +42,7 @@ enum HelpPage {
     static func visibleRows(_ state: AppState) -> Int { max(1, rect(state).height - 2) }
 
     static func lastScroll(_ state: AppState) -> Int {
-        max(0, lines(state.keymap, isASCII: state.terminal.isASCII).count - visibleRows(state))
+        max(0, lines(state).count - visibleRows(state))
     }
 }
 
@@ -43,7 +50,7 @@ extension CellBuffer {
     mutating func writeHelp(_ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let rect = HelpPage.rect(state)
-        let lines = HelpPage.lines(state.keymap, isASCII: glyphs.isASCII)
+        let lines = HelpPage.lines(HelpPage.keymap(state), isASCII: glyphs.isASCII)
         let visible = HelpPage.visibleRows(state)
         let first = min(max(0, state.helpScroll ?? 0), max(0, lines.count - visible))
         let isWhole = lines.count <= visible

@@ -60,6 +60,30 @@ struct PlayOrder {
         }
     }
 
+    /// To a place in the order, counted from 0.
+    /// - Returns: as for ``move(by:hasFailed:)``.
+    mutating func jump(toPlace place: Int, hasFailed: Bool) -> Int? {
+        switch rules {
+        case .list(var cursor):
+            defer { rules = .list(cursor) }
+            guard cursor.order.indices.contains(place) else { return nil }
+            if let item = cursor.current { hasFailed ? cursor.markFailed(item) : cursor.markPlayed(item) }
+            return cursor.jump(to: cursor.order[place]) ? cursor.current?.number : nil
+        case .feed(var feed):
+            defer { rules = .feed(feed) }
+            guard feed.items.indices.contains(place) else { return nil }
+            return feed.move(to: feed.items[place].uid) ? feed.currentIndex : nil
+        }
+    }
+
+    /// Indices of the entries in the order in which they play.
+    var sequence: [Int] {
+        switch rules {
+        case .list(let cursor): cursor.order.map(\.number)
+        case .feed(let feed): Array(feed.items.indices)
+        }
+    }
+
     /// What lies so many steps from an entry, for loading ahead; nil beyond the ends, since a shuffled list is shuffled
     /// anew there.
     func neighbour(of index: Int, _ step: Int) -> Int? {
