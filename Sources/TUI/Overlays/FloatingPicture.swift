@@ -79,7 +79,9 @@ extension AppState {
     }
 
     /// The floating picture has the keyboard: no control does, and nothing is being typed.
-    var floatingHasFocus: Bool { floatingFrame != nil && focus == nil && prompt == nil && pathPrompt == nil && !hasPrefix }
+    var floatingHasFocus: Bool {
+        floatingFrame != nil && focus == nil && prompt == nil && pathPrompt == nil && !hasPrefix
+    }
 
     /// Shift and an arrow move it. False: the key means something else.
     mutating func moveFloating(by key: KeyPress) -> Bool {
