@@ -56,6 +56,7 @@ let package = Package(
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
         module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
+        module("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
@@ -71,7 +72,8 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
-                "Playback", "Subtitles", "Localization", "Options", "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
+                "Playback", "Screenshots", "Subtitles", "Localization", "Options", "Cells", "Mosaic", "Terminal", "TUI",
+                "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -96,6 +98,7 @@ let package = Package(
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "CPlatform"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
+        tests("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
         tests("AudioOutput", ["PlayCore", "CPlatform"]),

@@ -17,6 +17,9 @@ package enum AppAction: Sendable, Equatable {
     case terminal(TerminalFacts)
     /// Subtitles came, or did not.
     case subtitles([SubtitleArrival])
+    /// What became of a screenshot.
+    case screenshot(ScreenshotReport)
+    case watermark(WatermarkNews)
     /// Time passed; `output` is what the terminal took so far.
     case tick(output: OutputTotals)
 }
@@ -45,4 +48,5 @@ package enum Effect: Sendable, Equatable {
     case suspend
     /// Write the whole screen anew.
     case redraw
+    case screenshot(ScreenshotKind)
 }

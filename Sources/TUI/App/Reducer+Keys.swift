@@ -9,6 +9,7 @@ extension AppState {
         if prompt != nil { return pressInPrompt(key, at: now) }
         if pathPrompt != nil { return pressInPath(key, at: now) }
         if hasPrefix { return pressAfterPrefix(key, at: now) }
+        if moveFloating(by: key) { return [] }
         if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
         if panel != nil { return pressInPanel(key, at: now) }
         // There are no subtitles to move then.
