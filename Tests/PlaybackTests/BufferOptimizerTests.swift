@@ -43,7 +43,8 @@ struct BufferOptimizerTests {
         let harness = ControllerHarness()
         harness.setVideos("counter.mp4")
         harness.controller.open(at: 0, plays: false)
-        #expect(readAhead(harness) { $0 >= .seconds(1) })
+        // A second of packets, of which the first may lie before the start, and some are decoded already.
+        #expect(readAhead(harness) { $0 >= .milliseconds(750) })
         let snapshot = try #require(harness.pump { $0.status == .ready })
         #expect(try #require(snapshot.buffered).end < .seconds(4))
     }

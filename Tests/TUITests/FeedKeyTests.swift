@@ -11,8 +11,12 @@ import Testing
         #expect(state.press("k") == [.move(-1)])
         #expect(state.press("q") == [.quit])
         for binding in Keymap.player.groups.flatMap(\.entries).flatMap(\.bindings) {
-            for key in binding.keys where ![.character("j"), .character("k")].contains(key.key) {
-                #expect(Keymap.feed.action(for: key) == binding.action)
+            for key in binding.keys {
+                if binding.isAfterPrefix {
+                    #expect(Keymap.feed.actionAfterPrefix(for: key) == binding.action)
+                } else if ![.character("j"), .character("k")].contains(key.key) {
+                    #expect(Keymap.feed.action(for: key) == binding.action)
+                }
             }
         }
     }

@@ -162,7 +162,8 @@ struct PanelTests {
         #expect(state.subtitles.set.selection(.first) == nil)
         // Bitmaps are drawn by the session.
         state.press("s")
-        for _ in 0..<3 { state.press("j") }
+        state.press("G")
+        state.press("k")
         #expect(state.press(.enter) == [.command(.selectTrack(.subtitle, id: 9))])
         #expect(state.press("v") == [.command(.selectTrack(.subtitle, id: nil))])
         state.press("s")
