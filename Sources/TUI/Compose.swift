@@ -73,7 +73,7 @@ extension CellBuffer {
             return false
         }
         writePictureSign(state, in: geometry.pane, at: now)
-        return state.snapshot.hasPicture
+        return state.snapshot.hasPicture || state.keepsOldPicture
     }
 
     /// The meter above, the sign below it: they never cover each other.

@@ -1,4 +1,6 @@
 import Cells
+import PlayCore
+import Playback
 import TUI
 import Testing
 
@@ -19,6 +21,24 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test("ADV-11: in a feed the last picture stays until the next video's first one", arguments: [true, false])
+    func lastPicture(isFeed: Bool) {
+        var state = Samples.playing()
+        state.options.isFeed = isFeed
+        func showsPicture() -> Bool { compose(state, at: Samples.now).showsPicture }
+        #expect(showsPicture())
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
+        #expect(showsPicture() == isFeed)
+        var next = Samples.playing().snapshot
+        next.status = .failed
+        next.error = PlayError(.fileLost, reason: "gone", item: "b")
+        next.videoTrack = nil
+        state.apply(.snapshot(next))
+        #expect(!showsPicture())
+        state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
+        #expect(!showsPicture())
     }
 
     @Test("outside of a feed they do not")

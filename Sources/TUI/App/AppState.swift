@@ -12,6 +12,8 @@ package struct AppState: Sendable, Equatable {
     package var layouts = LayoutShelf()
     package var snapshot = PlaybackSnapshot.empty
     package var playlist = PlaylistPosition()
+    /// ADV-11: in a feed the last picture stays until the next item's first one.
+    package var keepsOldPicture = false
     package var bar = BarState()
     /// The control that `Enter` activates; nil when the keyboard is with the picture.
     package var focus: ControlTag?

@@ -17,6 +17,7 @@ extension AppState {
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
             || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
         snapshot = new
+        if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { keepsOldPicture = false }
         settleSeek(at: now)
         if hasOtherContent { adaptControls() }
         if panel?.kind.followsSnapshot == true { refreshPanel(at: now) }
@@ -33,6 +34,7 @@ extension AppState {
     /// A new item: nothing of the old one stays but what the viewer set up.
     mutating func beginItem(_ position: PlaylistPosition) {
         playlist = position
+        keepsOldPicture = options.isFeed && (snapshot.hasPicture || keepsOldPicture)
         snapshot = .empty
         lastNotice = 0
         goesOnAt = nil

@@ -161,8 +161,8 @@ package final class UILoop {
 
     private func beginItem() {
         lastSnapshot = nil
-        picture = nil
         dispatch(.itemChanged(playlist.position))
+        if !state.keepsOldPicture { picture = nil }
         subtitles?.begin(playlist.position)
     }
 

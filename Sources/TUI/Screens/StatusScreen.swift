@@ -31,6 +31,8 @@ extension CellBuffer {
 enum StatusScreen {
     static func lines(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine]? {
         switch state.snapshot.status {
+        case .unload where state.keepsOldPicture: nil
+        case .loading where state.keepsOldPicture: nil
         case .unload, .stopped: [CentredLine(text: tr("Nothing is playing"), style: Theme.dim)]
         case .loading where state.snapshot.showsFirstPicture || state.snapshot.showsCover: nil
         case .loading: loading(state, at: now)
