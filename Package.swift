@@ -50,18 +50,21 @@ let package = Package(
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
         module("Localization", ["CPlatform"]),
-        module("Options", ["PlayCore", "Localization"]),
+        module("Options", ["PlayCore", "Localization", "CPlatform"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
         module("Mosaic", ["PlayCore", "Cells"], settings: hot),
         module("Terminal", ["PlayCore", "Cells", "CNcurses", "CPlatform"], settings: hot),
-        module("TUI", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
+        module("Commands", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
+        .systemLibrary(name: "CSystemd"),
+        module("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
+        module("TUI", ["PlayCore", "Timeline", "Playback", "Commands", "Cells", "Localization"]),
         .executableTarget(
             name: "tvplay", dependencies: ["Options", "Localization", "PlayCore", "CPlatform"], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Options",
-                "Cells", "Mosaic", "Terminal", "TUI", "CPlatform",
+                "Cells", "Commands", "RemoteControl", "Mosaic", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -83,10 +86,12 @@ let package = Package(
         tests("Transport", ["PlayCore", "CPlatform"]),
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
+        tests("Commands", ["PlayCore", "Timeline", "Playback", "Cells"]),
+        tests("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform"]),
         tests("AudioOutput", ["PlayCore", "CPlatform"]),
         .testTarget(
             name: "TUITests",
-            dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Cells"].map { .byName(name: $0) },
+            dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Commands", "Cells"].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
         // The built program from outside: it imports nothing of it.

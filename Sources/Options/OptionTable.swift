@@ -2,7 +2,7 @@ import Localization
 
 /// All options, in the order of the help.
 package enum OptionTable {
-    package static let all: [OptionSpec] = playback + picture + sound + screen + logs + information
+    package static let all: [OptionSpec] = playback + picture + sound + screen + control + logs + information
 
     /// The option that a name or alias stands for.
     static func option(named name: String) -> OptionSpec? {
@@ -22,6 +22,7 @@ extension OptionGroup {
         case .picture: trMark("Picture")
         case .sound: trMark("Sound")
         case .screen: trMark("Screen and controls")
+        case .control: trMark("Configuration and remote control")
         case .logs: trMark("Logs")
         case .information: trMark("Information")
         }

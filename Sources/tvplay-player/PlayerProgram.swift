@@ -20,7 +20,7 @@ enum PlayerProgram {
         SignalSource.block()
         let parsed: ParsedOptions
         do {
-            parsed = try OptionParser.parse(ByteText.commandLine)
+            parsed = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser)
         } catch {
             return leave(.startFailed, error.message)
         }

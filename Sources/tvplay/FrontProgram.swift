@@ -14,7 +14,7 @@ enum FrontProgram {
         let resources = ResourceLocator()
         Localization.start(localeDirectory: resources.localeDirectory)
         do {
-            let parsed = try OptionParser.parse(ByteText.commandLine)
+            let parsed = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser)
             return run(parsed, resources: resources).rawValue
         } catch {
             return fail(error.message + "\n" + HelpText.hintAfterError()).rawValue
@@ -22,7 +22,7 @@ enum FrontProgram {
     }
 
     private static func run(_ parsed: ParsedOptions, resources: ResourceLocator) -> ExitCode {
-        if case .show(let information) = parsed.command { return show(information) }
+        if case .show(let information) = parsed.command, information != .keys { return show(information, parsed) }
         let hasNothingToDo =
             parsed.command == .play && parsed.items.isEmpty && parsed.options.audioDevice != .list
         guard hasNothingToDo else { return becomePlayer(resources) }
@@ -30,9 +30,11 @@ enum FrontProgram {
         return .startFailed
     }
 
-    private static func show(_ information: Information) -> ExitCode {
+    private static func show(_ information: Information, _ parsed: ParsedOptions) -> ExitCode {
         let text =
             switch information {
+            case .profiles: HelpText.profiles(parsed.profiles)
+            case .keys: ""
             case .help(all: false): HelpText.short()
             case .help(all: true): HelpText.all()
             case .version: ProgramVersion.text

@@ -27,6 +27,13 @@ package struct AppState: Sendable, Equatable {
     package var statistics: StatisticsSample?
     package var linkWatch = LinkWatch()
     package var prompt: TimePrompt?
+    package var userKeys = UserKeys()
+    /// How many keys are being pressed by commands of others.
+    var keyPressDepth = 0
+    /// Paths or addresses of the list; text from outside.
+    package var items: [String] = []
+    /// What a command asked to leave with.
+    package var exitStatus: Int32?
     /// `g` was pressed and the next key completes it.
     package var hasPrefix = false
     package var pointer = PointerState()

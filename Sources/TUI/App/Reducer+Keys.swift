@@ -7,6 +7,7 @@ extension AppState {
     /// A key goes to the innermost thing that is open.
     mutating func press(_ key: KeyPress, at now: HostTime) -> [Effect] {
         if prompt != nil { return pressInPrompt(key, at: now) }
+        if hasPrefix || !userKeys.pending.isEmpty, let effects = pressBound(key, at: now) { return effects }
         if hasPrefix {
             hasPrefix = false
             if case .character(let digit) = key.key, key.modifiers.isEmpty, digit.isASCII, digit.isNumber {
@@ -15,8 +16,9 @@ extension AppState {
             return []
         }
         if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
+        if let effects = pressBound(key, at: now) { return effects }
         if snapshot.status == .failed { return pressAfterFailure(key, at: now) }
-        guard let action = Keymap.player.action(for: key) else { return [] }
+        guard let action = defaultAction(key) else { return [] }
         return perform(action, at: now)
     }
 

@@ -1,4 +1,5 @@
 package import Cells
+package import Commands
 package import PlayCore
 import Playback
 
@@ -15,6 +16,8 @@ package final class UILoop {
     private let pictures: any PictureSource
     private let playlist: any PlaylistControl
     private let clock: any HostClock
+    /// Sockets and the like, served in each pass.
+    package var services: [any LoopService] = []
     /// Gets a record for each frame.
     package var frameLog: (any FrameLog)?
 
@@ -55,6 +58,7 @@ package final class UILoop {
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
+        state.items = playlist.items
         dispatch(.itemChanged(playlist.position))
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
@@ -65,16 +69,22 @@ package final class UILoop {
             totals.link = backend.link
             dispatch(.tick(output: totals))
             placePicture()
+            let serviceDue = serve()
             if let outcome { return outcome }
             presentIfDue()
             let events = backend.waitForEvents(
-                until: [state.nextChange(after: clock.now), roomAt].compactMap { $0 }.min(),
-                wakeUps: [player.wakeUp.descriptor, pictures.wakeUp.descriptor])
+                until: [state.nextChange(after: clock.now), roomAt, serviceDue].compactMap { $0 }.min(),
+                wakeUps: [player.wakeUp.descriptor, pictures.wakeUp.descriptor] + services.map(\.wakeUp.descriptor))
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
     }
 
     // MARK: - State
+
+    private func serve() -> HostTime? {
+        for service in services { service.wakeUp.clear() }
+        return services.compactMap { $0.serve(self, at: clock.now) }.min()
+    }
 
     private func dispatch(_ action: AppAction) {
         for effect in reduce(&state, action, now: clock.now) { perform(effect) }
@@ -91,6 +101,10 @@ package final class UILoop {
         case .retry:
             playlist.restart()
             beginItem()
+        case .external(let command):
+            if let error = playlist.run(command) {
+                state.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: clock.now)
+            }
         case .suspend: backend.suspend()
         case .redraw:
             backend.invalidate()
@@ -110,6 +124,7 @@ package final class UILoop {
     private func beginItem() {
         lastSnapshot = nil
         picture = nil
+        state.items = playlist.items
         dispatch(.itemChanged(playlist.position))
     }
 
@@ -202,5 +217,23 @@ package final class UILoop {
         guard screen != composed else { return }
         composed = screen
         isFrameDue = true
+    }
+}
+
+extension UILoop: CommandRunner {
+    package var properties: PropertyContext { state.propertyContext(at: clock.now) }
+
+    package func run(_ command: BoundCommand) -> CommandError? {
+        let effects: [Effect]
+        do {
+            effects = try state.run(command, at: clock.now)
+        } catch {
+            return error
+        }
+        var failure: CommandError?
+        for effect in effects {
+            if case .external(let command) = effect { failure = playlist.run(command) } else { perform(effect) }
+        }
+        return failure
     }
 }

@@ -1,4 +1,5 @@
 package import Cells
+package import Commands
 package import PlayCore
 package import Playback
 
@@ -33,7 +34,7 @@ package protocol PictureSource: AnyObject {
 }
 
 /// The list of items. Called on the main thread.
-package protocol PlaylistControl: AnyObject {
+package protocol PlaylistControl: CommandTarget {
     var position: PlaylistPosition { get }
 
     /// Starts the item so many places further; false when there is none, and nothing changes.
@@ -41,6 +42,11 @@ package protocol PlaylistControl: AnyObject {
 
     /// Sets the item up anew (after a failure).
     func restart()
+}
+
+extension PlaylistControl {
+    /// Numbers, for a list whose items have no names.
+    package var items: [String] { (0..<position.count).map { "\($0 + 1)" } }
 }
 
 /// How the loop ended.

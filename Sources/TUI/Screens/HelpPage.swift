@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 
 /// The page of keys (`?`), made from the keymap.
@@ -9,13 +10,21 @@ enum HelpPage {
         case gap
     }
 
-    static func lines(_ keymap: Keymap, isASCII: Bool) -> [Line] {
+    static func lines(_ keymap: Keymap, _ own: UserKeys = UserKeys(), isASCII: Bool) -> [Line] {
         var lines: [Line] = []
-        for group in keymap.groups {
+        if !own.bindings.isEmpty {
+            lines.append(.heading(tr("Your own keys (input.conf)")))
+            lines += own.bindings.bindings.map {
+                .entry(keys: SafeText.clean($0.keyText, limit: 30), title: SafeText.clean($0.text, limit: 200))
+            }
+        }
+        for group in keymap.groups where own.usesDefaults {
             if !lines.isEmpty { lines.append(.gap) }
             lines.append(.heading(tr(group.title)))
             for entry in group.entries {
-                let keys = entry.bindings.flatMap(\.keys).map { $0.name(isASCII: isASCII) }.joined(separator: "  ")
+                let keys = entry.bindings.flatMap(\.keys).filter(own.isDefault).map { $0.name(isASCII: isASCII) }
+                    .joined(separator: "  ")
+                if keys.isEmpty { continue }
                 lines.append(.entry(keys: keys, title: tr(entry.title)))
             }
         }
@@ -29,16 +38,20 @@ enum HelpPage {
             rows -= state.layout.height(state.layout.kind(paneWidth: state.terminal.columns))
         }
         let width = min(state.terminal.columns, 72)
-        let height = min(rows, lines(.player, isASCII: state.terminal.isASCII).count + 2)
+        let height = min(rows, lines(state).count + 2)
         return Rect(
             column: (state.terminal.columns - width) / 2, row: (rows - height) / 2, width: width,
             height: height)
     }
 
+    static func lines(_ state: AppState) -> [Line] {
+        lines(.player, state.userKeys, isASCII: state.terminal.isASCII)
+    }
+
     static func visibleRows(_ state: AppState) -> Int { max(1, rect(state).height - 2) }
 
     static func lastScroll(_ state: AppState) -> Int {
-        max(0, lines(.player, isASCII: state.terminal.isASCII).count - visibleRows(state))
+        max(0, lines(state).count - visibleRows(state))
     }
 }
 
@@ -46,7 +59,7 @@ extension CellBuffer {
     mutating func writeHelp(_ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let rect = HelpPage.rect(state)
-        let lines = HelpPage.lines(.player, isASCII: glyphs.isASCII)
+        let lines = HelpPage.lines(state)
         let visible = HelpPage.visibleRows(state)
         let first = min(max(0, state.helpScroll ?? 0), max(0, lines.count - visible))
         let isWhole = lines.count <= visible

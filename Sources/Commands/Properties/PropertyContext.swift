@@ -1,0 +1,49 @@
+package import PlayCore
+package import Playback
+
+/// What properties are read from: the session's state and what the program knows besides, at one instant.
+package struct PropertyContext: Sendable, Equatable {
+    package var snapshot: PlaybackSnapshot
+    /// That the viewer sees, within the item.
+    package var position: MediaTime
+    package var playlist: PlaylistFacts
+    package var isFullScreen = false
+    package var keepsOpen = false
+
+    package init(
+        snapshot: PlaybackSnapshot = .empty, position: MediaTime = .zero, playlist: PlaylistFacts = PlaylistFacts()
+    ) {
+        self.snapshot = snapshot
+        self.position = position
+        self.playlist = playlist
+    }
+
+    /// An item is open or being opened.
+    var hasItem: Bool { ![.unload, .failed, .stopped].contains(snapshot.status) }
+
+    /// An item is open: what belongs to it is known.
+    package var isOpen: Bool { hasItem && snapshot.status != .loading || !snapshot.tracks.isEmpty && hasItem }
+
+    var isPaused: Bool { [.paused, .ready].contains(snapshot.status) }
+}
+
+/// The list, as properties show it.
+package struct PlaylistFacts: Sendable, Equatable {
+    /// Paths or addresses as the user gave them; text from outside.
+    package var items: [String]
+    /// From 0; nil when none plays.
+    package var index: Int?
+
+    package init(items: [String] = [], index: Int? = nil) {
+        self.items = items
+        self.index = index
+    }
+}
+
+/// What setting a property comes to.
+package enum PropertyChange: Sendable, Equatable {
+    case session(PlaybackCommand)
+    case playlistIndex(Int)
+    case fullScreen(Bool)
+    case keepOpen(Bool)
+}

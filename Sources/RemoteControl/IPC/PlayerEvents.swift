@@ -1,0 +1,82 @@
+import Commands
+import Playback
+
+/// mpv's events, from one state of the player to the next. Pure.
+struct PlayerEvents {
+    private var last = PropertyContext()
+    private var hasStarted = false
+    private var isLoaded = false
+    /// The end of the file was told (an item that failed).
+    private var hasEnded = false
+    private var isRestarting = false
+
+    mutating func update(_ context: PropertyContext) -> [Node] {
+        var events: [Node] = []
+        let isSame = hasStarted && context.playlist.index == last.playlist.index
+            && (context.snapshot.item == last.snapshot.item) && !isAnew(context)
+        if !isSame, context.playlist.index != nil {
+            if hasStarted, !hasEnded { events.append(end()) }
+            (hasStarted, isLoaded, hasEnded, isRestarting) = (true, false, false, false)
+            events.append(event("start-file", context))
+        }
+        if hasStarted, !isLoaded, context.isOpen {
+            isLoaded = true
+            isRestarting = true
+            events.append(event("file-loaded"))
+        }
+        if isLoaded { events += seeks(context) }
+        if hasStarted, !hasEnded, context.snapshot.status == .failed {
+            hasEnded = true
+            last = context
+            events.append(end())
+        }
+        last = context
+        return events
+    }
+
+    /// The same item was set up again.
+    private func isAnew(_ context: PropertyContext) -> Bool {
+        context.snapshot.status == .loading && last.snapshot.status != .loading
+    }
+
+    private mutating func seeks(_ context: PropertyContext) -> [Node] {
+        var events: [Node] = []
+        if context.snapshot.isSeeking, !last.snapshot.isSeeking, last.isOpen {
+            isRestarting = true
+            events.append(event("seek"))
+        }
+        if isRestarting, !context.snapshot.isSeeking, [.playing, .paused].contains(context.snapshot.status) {
+            isRestarting = false
+            events.append(event("playback-restart"))
+        }
+        return events
+    }
+
+    /// What is told when the player leaves.
+    mutating func finish() -> [Node] {
+        let ending = hasStarted && !hasEnded ? [end(isQuitting: true)] : []
+        return ending + [event("shutdown")]
+    }
+
+    private func end(isQuitting: Bool = false) -> Node {
+        let reason =
+            switch last.snapshot.status {
+            case .reachEnd: "eof"
+            case .failed: "error"
+            default: isQuitting ? "quit" : "stop"
+            }
+        var fields: [String: Node] = [
+            "event": .string("end-file"), "reason": .string(reason), "playlist_entry_id": entry(last),
+        ]
+        if reason == "error" { fields["file_error"] = .string("loading failed") }
+        return .map(fields)
+    }
+
+    private func event(_ name: String, _ context: PropertyContext? = nil) -> Node {
+        var fields: [String: Node] = ["event": .string(name)]
+        fields["playlist_entry_id"] = context.map(entry)
+        return .map(fields)
+    }
+
+    private func entry(_ context: PropertyContext) -> Node { .integer(Int64((context.playlist.index ?? 0) + 1)) }
+}
