@@ -50,6 +50,33 @@ extension OptionTable {
             in: .playback,
             summary: trMark("Show a still picture this long before the next file.")
         ) { $0.imageDuration = $1 },
+        OptionSpec(
+            "intro", ValueParser.path.optional.or("no", nil, isListed: false), in: .playback,
+            summary: trMark("Play this clip before each file. > skips it.")
+        ) { $0.intro = $1 },
+        OptionSpec(
+            "outro", ValueParser.path.optional.or("no", nil, isListed: false), in: .playback,
+            summary: trMark("Play this clip after each file.")
+        ) { $0.outro = $1 },
+        OptionSpec(
+            "preload", ValueParser.number(0...100).optional.or("never", nil), default: "never", in: .playback,
+            summary: trMark(
+                "Open the next file once this much of the current one has played, in per cent. It then begins at "
+                    + "once; meanwhile it costs memory and reading.")
+        ) { $0.preload = $1 },
+        OptionSpec(
+            "buffer-method", .choice(BufferMethod.self), default: "grow", in: .playback, .wholeRun,
+            summary: trMark(
+                "How much is read ahead: grow with what was watched, or none for a fixed five seconds.")
+        ) { $0.bufferGrows = $1 == .grow },
+        OptionSpec(
+            "buffer-min", ValueParser.time(.seconds(1)...longest), default: "1", in: .playback, .wholeRun,
+            summary: trMark("Read at least this much ahead, in seconds, at least 1.")
+        ) { $0.bufferMinimum = $1 },
+        OptionSpec(
+            "buffer-max", ValueParser.time(.seconds(1)...longest), default: "10", in: .playback, .wholeRun,
+            summary: trMark("Read at most this much ahead, in seconds, at least 1.")
+        ) { $0.bufferMaximum = $1 },
     ]
 
     /// 1000 hours.

@@ -19,6 +19,16 @@ package struct PlayerOptions: Sendable, Equatable {
     /// How long a still picture is shown; nil for ever.
     package var imageDuration: MediaTime?
 
+    /// INFO-14: clips before and after each item; paths.
+    package var intro: String?
+    package var outro: String?
+    /// ARCH-14: per cent of an item after which the next one is opened; nil: never.
+    package var preload: Double?
+    /// ARCH-35 … ARCH-37: whether the read-ahead grows with what was watched, and from where to where.
+    package var bufferGrows = true
+    package var bufferMinimum = MediaTime.seconds(1)
+    package var bufferMaximum = MediaTime.seconds(10)
+
     // MARK: Picture
 
     package var videoTrack = TrackChoice.automatic
@@ -150,6 +160,9 @@ package enum Scaling: String, Sendable, CaseIterable {
     /// Covers the screen, out of proportion.
     case stretch
 }
+
+/// ARCH-35, ARCH-37: how the read-ahead is found.
+package enum BufferMethod: String, Sendable, CaseIterable { case grow, none }
 
 package enum ControlBarVisibility: String, Sendable, CaseIterable { case never, auto, always }
 

@@ -39,7 +39,9 @@ struct LoadControl: Sendable {
     /// processor sleep in between.
     func shouldRefill(_ lanes: [Lane]) -> Bool {
         var lower = self
-        lower.targetDuration = max(targetDuration - .seconds(1), .milliseconds(1))
+        // Of a short read-ahead only a part: it must never run dry before reading goes on.
+        lower.targetDuration = max(
+            targetDuration - min(.seconds(1), targetDuration.scaled(by: 0.25)), .milliseconds(1))
         lower.starvationDuration = max(starvationDuration - .seconds(1), .milliseconds(1))
         lower.maximumCount = maximumCount * 9 / 10
         lower.maximumBytes = maximumBytes / 10 * 9

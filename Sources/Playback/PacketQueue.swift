@@ -35,7 +35,7 @@ enum LaneItem: Sendable {
 
 /// What the `playback` thread asks of the `demux` thread; the newest replaces an older one.
 struct DemuxRequest: Sendable {
-    enum Target: Sendable {
+    enum Target: Sendable, Equatable {
         case time(MediaTime)
         /// 0 … 1 of the bytes, where the duration is unknown.
         case share(Double)
@@ -51,6 +51,11 @@ struct DemuxRequest: Sendable {
     /// Stream indices; nil: that kind is off.
     var videoTrack: Int?
     var audioTrack: Int?
+
+    func asksForTheSame(as other: DemuxRequest) -> Bool {
+        target == other.target && mode == other.mode && floor == other.floor && videoTrack == other.videoTrack
+            && audioTrack == other.audioTrack
+    }
 }
 
 /// The packets between the `demux` thread and the two decoder threads, with their bounds (``LoadControl``), and the
@@ -105,6 +110,7 @@ final class PacketQueue: Sendable {
     }
 
     private struct State {
+        var control: LoadControl
         var lanes = [LaneState(), LaneState()]
         var generation = Generation()
         var request: DemuxRequest?
@@ -116,10 +122,9 @@ final class PacketQueue: Sendable {
         var activeLoads: [LoadControl.Lane] { lanes.filter(\.isActive).map(\.load) }
     }
 
-    private let state = Monitor(State())
-    private let control: LoadControl
+    private let state: Monitor<State>
 
-    init(control: LoadControl = LoadControl()) { self.control = control }
+    init(control: LoadControl = LoadControl()) { state = Monitor(State(control: control)) }
 
     // MARK: playback thread
 
@@ -138,6 +143,16 @@ final class PacketQueue: Sendable {
 
     /// Nothing takes this lane's packets to any use: it is neither filled nor waited for until the next request.
     func switchOff(_ lane: Lane) { state.update { $0.lanes[lane.rawValue] = LaneState() } }
+
+    /// How much is read ahead from now on.
+    func setTarget(_ duration: MediaTime) {
+        guard state.withLock({ $0.control.targetDuration != duration }) else { return }
+        state.update { state in
+            // A pause of the reading that more room ends.
+            if duration > state.control.targetDuration { state.isFull = false }
+            state.control.targetDuration = duration
+        }
+    }
 
     func close() {
         state.update { state in
@@ -164,7 +179,7 @@ final class PacketQueue: Sendable {
             let active = state.lanes.filter(\.isActive)
             return Fill(
                 inputEnded: state.inputEnded, isFull: state.isFull, bytes: active.reduce(0) { $0 + $1.bytes },
-                canResume: state.inputEnded || control.canResume(active.map(\.load)),
+                canResume: state.inputEnded || state.control.canResume(active.map(\.load)),
                 isEmpty: state.lanes.map { $0.isActive ? $0.packetCount == 0 : nil },
                 end: active.compactMap(\.lastTime).min())
         }
@@ -185,7 +200,7 @@ final class PacketQueue: Sendable {
             if state.inputEnded { return nil }
             let loads = state.activeLoads
             if loads.isEmpty { return nil }
-            state.isFull = state.isFull ? !self.control.shouldRefill(loads) : !self.control.hasRoom(loads)
+            state.isFull = state.isFull ? !state.control.shouldRefill(loads) : !state.control.hasRoom(loads)
             return state.isFull ? nil : .read
         } ?? .close
     }
@@ -221,7 +236,7 @@ final class PacketQueue: Sendable {
             if state.isClosed { return .some(nil) }
             guard let item = state.lanes[index].items.popFirst() else { return nil }
             state.lanes[index].account(taken: item)
-            wakesReader = state.isFull && self.control.shouldRefill(state.activeLoads)
+            wakesReader = state.isFull && state.control.shouldRefill(state.activeLoads)
             return .some(item)
         } ?? nil
     }

@@ -25,6 +25,10 @@ package enum PlaybackCommand: Sendable, Equatable {
     /// Plays the item this often again from the start after its end; nil for ever, 0 not at all.
     case setLoopFile(Int?)
     case setABLoop(start: MediaTime?, end: MediaTime?)
+    /// ARCH-38: media to read ahead where the buffer's method is none; zero: no preference.
+    case setForwardBuffer(MediaTime)
+    /// Tells the viewer, once, in the order of the item's own notices.
+    case notify(PlaybackNotice)
     /// Shows the current picture anew (the grid changed).
     case refreshPicture
 }

@@ -39,9 +39,19 @@ package final class PlaybackEngine: Sendable {
 
     /// Opens an item; what was there is reset first (PLAY-07). Playing starts with ``PlaybackCommand/play`` (PLAY-08).
     /// From here on the snapshot is this item's, never the old one's.
-    package func setUp(_ input: SessionInput, options: SessionOptions) {
+    ///
+    /// - Returns: the number that the item's events carry.
+    @discardableResult
+    package func setUp(_ input: SessionInput, options: SessionOptions) -> Int {
         let number = board.beginItem(input, options)
         inbox.put(.setUp(input, options, number))
+        return number
+    }
+
+    /// ARCH-14: opens these and reads their beginning while another item plays; the most urgent first. Those that were
+    /// asked for before and are not among them are closed. ``setUp(_:options:)`` with one of them finds it open.
+    package func preload(_ items: [(input: SessionInput, options: SessionOptions)]) {
+        inbox.put(.preload(items.map { PreloadItem(input: $0.input, options: $0.options) }))
     }
 
     package func send(_ command: PlaybackCommand) { inbox.put(.command(command)) }
@@ -73,11 +83,14 @@ package struct TimedEvent: Sendable, Equatable {
     package let event: LifecycleEvent
     package let position: MediaTime
     package let hostTime: HostTime
+    /// What ``PlaybackEngine/setUp(_:options:)`` returned for its item.
+    package let item: Int
 
-    package init(event: LifecycleEvent, position: MediaTime, hostTime: HostTime) {
+    package init(event: LifecycleEvent, position: MediaTime, hostTime: HostTime, item: Int = 0) {
         self.event = event
         self.position = position
         self.hostTime = hostTime
+        self.item = item
     }
 }
 
@@ -85,6 +98,7 @@ package struct TimedEvent: Sendable, Equatable {
 final class Inbox: Sendable {
     enum Item: Sendable {
         case setUp(SessionInput, SessionOptions, Int)
+        case preload([PreloadItem])
         case command(PlaybackCommand)
         case reset
         case destroy

@@ -61,6 +61,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// The first picture is on show already, though the item is still loading: its sound is awaited.
     package var showsFirstPicture = false
     package var statistics: PlaybackStatistics
+    /// INFO-14: position and duration are the main content's in each of them.
+    package var part = PlayPart.main
 
     package static let empty = PlaybackSnapshot()
 
@@ -103,6 +105,8 @@ package enum PlaybackNotice: Sendable, Equatable {
     /// Reading stopped before the end.
     case readFailed(reason: String)
     case cannotSeek
+    /// PLAY-32: 1090: a clip before or after the content could not be played; the content is.
+    case clipFailed(reason: String)
 }
 
 package struct NumberedNotice: Sendable, Equatable {

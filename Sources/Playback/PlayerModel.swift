@@ -41,6 +41,12 @@ package final class PlayerModel {
     package func deliver() -> PlaybackSnapshot {
         let events = session.takeEvents()
         let snapshot = session.snapshot
+        take(events, snapshot)
+        return snapshot
+    }
+
+    /// Tells observers what is new in them.
+    func take(_ events: [TimedEvent], _ snapshot: PlaybackSnapshot) {
         let position = snapshot.clock.position(at: clock.now)
         update(playInfo, snapshot.item)
         update(duration, snapshot.duration)
@@ -55,7 +61,6 @@ package final class PlayerModel {
             lifecycle.send(event.event, event.position)
             if event.event == .fail, let error = snapshot.error { playFailed.send(snapshot.item, error) }
         }
-        return snapshot
     }
 
     private func update<Value: Equatable>(_ property: ObservedValue<Value>, _ value: Value) {

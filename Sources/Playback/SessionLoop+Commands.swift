@@ -43,13 +43,16 @@ extension SessionLoop {
         case .setABLoop(let start, let end):
             snapshot.abLoopStart = start
             snapshot.abLoopEnd = end
+        case .setForwardBuffer(let duration): preferredBuffer = duration
+        case .notify(let notice): self.notice(notice)
         case .refreshPicture: picture.refresh(isStill: !state.isAdvancing)
         }
     }
 
     private func play() {
         if state.status == .failed {
-            retry()
+            // What was refused before it was opened would be refused again.
+            if input?.refusal == nil { retry() }
             return
         }
         let wasAtEnd = state.status == .reachEnd
@@ -129,16 +132,19 @@ extension SessionLoop {
     func request(_ target: DemuxRequest.Target, mode: StreamStart.Mode, at position: MediaTime, floor: MediaTime? = nil)
     {
         guard let pipeline else { return }
-        generation = generation.next
+        var wanted = DemuxRequest(
+            generation: newGeneration(), target: target, mode: mode, floor: floor, videoTrack: videoTrack,
+            audioTrack: pipeline.sink == nil ? nil : audioTrack)
+        let isUnderWay = prepared?.asksForTheSame(as: wanted) == true
+        if isUnderWay, let prepared { wanted = prepared }
+        prepared = nil
+        generation = wanted.generation
         preroll = Preroll(generation: generation, target: position, mode: mode, start: nil)
         pendingSteps = 0
         needsResync = false
         pipeline.sink?.pause()
         clock.jump(to: position, at: now)
-        pipeline.submit(
-            DemuxRequest(
-                generation: generation, target: target, mode: mode, floor: floor, videoTrack: videoTrack,
-                audioTrack: pipeline.sink == nil ? nil : audioTrack))
+        if isUnderWay { pipeline.sink?.flush(to: generation) } else { pipeline.submit(wanted) }
     }
 
     private func step(_ frames: Int) {

@@ -79,13 +79,8 @@ extension SessionLoop {
 
     private func begin(_ facts: ItemFacts) {
         let resolver = SeekResolver(base: .zero, duration: facts.duration, chapters: facts.chapters)
-        let start = options.start.map(resolver.resolve) ?? .none
-        switch start {
-        case .time(let time, _) where facts.canSeek && time > .zero:
-            request(.time(time), mode: .exact, at: time)
-        case .share(let share) where facts.canSeek: request(.share(share), mode: .keyframe, at: .zero)
-        default: request(.here, mode: .keyframe, at: .zero)
-        }
+        let first = FirstRequest(options.start, facts)
+        request(first.target, mode: first.mode, at: first.position)
         let from = preroll?.target ?? .zero
         var ends = [options.length.map { from + $0 }].compactMap { $0 }
         if let end = options.end, case .time(let time, _) = resolver.resolve(end) { ends.append(time) }

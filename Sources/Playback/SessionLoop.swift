@@ -32,6 +32,14 @@ final class SessionLoop {
     var pipeline: ItemPipeline?
     var facts: ItemFacts?
     var generation = Generation()
+    private var lastGeneration = Generation()
+    /// Items that are open and read ahead.
+    var standbys: [StandbyItem] = []
+    /// What a standby has asked for already, until the item's own first request.
+    var prepared: DemuxRequest?
+    var watched = WatchedTime()
+    /// ARCH-38.
+    var preferredBuffer = MediaTime.zero
     /// Set from a request until its first picture and sound are there.
     var preroll: Preroll?
     var videoTrack: Int?
@@ -90,12 +98,15 @@ final class SessionLoop {
     private func handle(_ item: Inbox.Item) {
         switch item {
         case .setUp(let input, let options, let number):
+            reset(clearsPicture: options.clearsPictureFirst)
             itemNumber = number
             setUp(input, options)
+        case .preload(let items): preload(items)
         case .command(let command): perform(command)
         case .reset: reset()
         case .destroy:
             reset()
+            preload([])
             isDestroyed = true
             publish()
         }
@@ -106,6 +117,7 @@ final class SessionLoop {
         if let pipeline {
             for event in pipeline.events.take() { handle(event) }
         }
+        prepareStandbys()
         guard let pipeline else {
             publish()
             return nil
@@ -115,6 +127,7 @@ final class SessionLoop {
         stepIfPending(pipeline)
         let due = pace(pipeline)
         checkLoopAndEnd(pipeline)
+        optimizeBuffer(pipeline)
         checkSupply(pipeline)
         checkDevice(pipeline)
         publish()
@@ -140,21 +153,32 @@ final class SessionLoop {
     // MARK: items
 
     private func setUp(_ input: SessionInput, _ options: SessionOptions) {
-        reset()
         self.input = input
         self.options = options
         adopt(options)
         note(state.setUp())
-        let pipeline = ItemPipeline(input: input, options: options, rate: snapshot.rate, doorbell: doorbell)
+        snapshot.waitingSince = now
+        if let refusal = input.refusal {
+            fail(refusal)
+        } else if let standby = takeStandby(of: input) {
+            takeOver(standby)
+        } else {
+            pipeline = openPipeline(input, options)
+        }
+    }
+
+    func openPipeline(_ input: SessionInput, _ options: SessionOptions) -> ItemPipeline {
+        let pipeline = ItemPipeline(input: input, options: options, rate: options.rate, doorbell: doorbell)
         // From the first picture on, which is the one that is waited for.
         pipeline.hints.shownHeight.store(picture.gridHeight, ordering: .relaxed)
-        self.pipeline = pipeline
-        snapshot.waitingSince = now
+        return pipeline
     }
 
     /// The same item anew, after a failure.
     func retry() {
         guard let input else { return }
+        let options = options
+        reset()
         setUp(input, options)
         perform(.play)
     }
@@ -170,7 +194,7 @@ final class SessionLoop {
     }
 
     /// CTRL-04.
-    private func reset() {
+    private func reset(clearsPicture: Bool = true) {
         note(state.reset())
         pipeline?.close()
         pipeline = nil
@@ -184,7 +208,10 @@ final class SessionLoop {
         revertPosition = nil
         endPosition = nil
         deviceState = nil
-        picture.clear()
+        watched = WatchedTime()
+        preferredBuffer = .zero
+        prepared = nil
+        if clearsPicture { picture.clear() }
         clock = PlaybackClock()
         snapshot = PlaybackSnapshot()
     }
@@ -215,11 +242,16 @@ final class SessionLoop {
         return share * share * share
     }
 
+    func newGeneration() -> Generation {
+        lastGeneration = lastGeneration.next
+        return lastGeneration
+    }
+
     // MARK: publishing
 
     func note(_ list: [LifecycleEvent]) {
         let position = clock.position(at: now)
-        events += list.map { TimedEvent(event: $0, position: position, hostTime: now) }
+        events += list.map { TimedEvent(event: $0, position: position, hostTime: now, item: itemNumber) }
     }
 
     func notice(_ notice: PlaybackNotice) {

@@ -246,8 +246,7 @@ extension NcursesTerminal {
     private func resetEncoder() {
         isStale = false
         graphics.forget()
-        encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
-        encoder.quality = options.quality
+        encoder = makeEncoder()
         encoder.assumeBlank()
         estimator.screenBytes = size.columns * size.rows * LinkTuning.bytesPerCell
         owners = [RowOwner](repeating: .curses, count: size.rows)
@@ -255,11 +254,18 @@ extension NcursesTerminal {
 
     /// Everything is written anew over what is there, without clearing: what looks the same does not flicker.
     private func rewrite() {
-        encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
+        encoder = makeEncoder()
         for row in owners.indices where owners[row] == .curses {
             owners[row] = .writer
             curses?.release(row: row)
         }
+    }
+
+    /// For the terminal as it is known now; the screen's contents count as unknown.
+    private func makeEncoder() -> FrameEncoder {
+        let encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
+        encoder.quality = options.quality
+        return encoder
     }
 
     private var profile: EncoderProfile {

@@ -23,13 +23,15 @@ struct HeadlessPlayer {
             return PlayerProgram.leave(.startFailed, error.explanation)
         }
         let wakeUp = WakeUp()
-        let session = setUp.makeSession(NoPicture(), wakeUp: wakeUp)
+        let nowhere = NoPicture()
+        let engine = setUp.makeEngine(nowhere, wakeUp: wakeUp)
         let items = setUp.items.map { PlayItem(path: $0.path, options: $0.options.withoutPicture) }
-        let player = Player(items: items, session: session, wakeUp: wakeUp, eventLog: setUp.eventLog)
+        let player = Player(
+            items: items, engine: engine, view: nowhere, wakeUp: wakeUp, options: setUp.controllerOptions,
+            eventLog: setUp.eventLog)
         player.start()
         let wasInterrupted = wait(for: player, wakeUp, signals)
-        session.destroy()
-        _ = player.snapshot
+        player.controller.destroy()
         for failure in player.failures where !setUp.options.isQuiet {
             PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n")
         }
@@ -57,7 +59,7 @@ struct HeadlessPlayer {
 }
 
 /// A place for pictures that has none.
-private final class NoPicture: VideoSink {
+private final class NoPicture: VideoSink, PlaybackView {
     var grid: PixelGrid? { nil }
     func present(_ picture: ScaledPicture) {}
     func clear() {}

@@ -2,12 +2,13 @@ import Cells
 import Localization
 import Mosaic
 import PlayCore
+import Playback
 import TUI
 import Terminal
 
 /// The mosaic as the source of the loop's pictures, in the colours and, if asked for, the pixels that the terminal has.
 /// Main thread.
-final class PictureFeed: PictureSource {
+final class PictureFeed: PictureSource, PlaybackView {
     private let sink: MosaicVideoSink
     private let terminal: NcursesTerminal
     private let cellAspect: Double?

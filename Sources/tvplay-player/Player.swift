@@ -4,109 +4,112 @@ import Playback
 import TUI
 import Transport
 
-/// The list of items and the session that plays one of them. Main thread.
+/// The list of items and the controller that plays them, as the screen and the loop without one use them. Main thread.
 final class Player: PlayerControl, PlaylistControl {
     let wakeUp: WakeUp
-    private let session: PlaybackEngine
+    let controller: PlaybackController
     private let items: [PlayItem]
-    private let model: PlayerModel
-    private var tokens: [ObservationToken] = []
-    private var index = 0
-    private var results: [Int: Result<Void, PlayError>] = [:]
-    /// Volume, speed and the like, once the viewer has changed them, hold for the items that follow.
-    private var carried: PlaybackSnapshot?
+    private let results = ResultKeeper()
+    private let eventLog: EventLogConsumer?
 
-    init(items: [PlayItem], session: PlaybackEngine, wakeUp: WakeUp, eventLog: EventLog?) {
+    /// - Parameter view: what the engine's pictures appear on.
+    init(
+        items: [PlayItem], engine: PlaybackEngine, view: any PlaybackView, wakeUp: WakeUp,
+        options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
+    ) {
         self.items = items
-        self.session = session
         self.wakeUp = wakeUp
-        model = PlayerModel(session: session)
-        keepResults()
-        if let eventLog {
-            tokens.append(
-                model.lifecycle.observe { event, position in
-                    eventLog.write(event, at: position)
-                    return .keep
-                })
-        }
-    }
-
-    /// What became of each item: once it has played, it has played.
-    private func keepResults() {
-        tokens.append(
-            model.playStatus.observe(options: [.new]) { [weak self] status, _, _ in
-                guard let self else { return .stop }
-                if [.ready, .playing, .paused, .reachEnd].contains(status) { results[index] = .success(()) }
-                return .keep
-            })
-        tokens.append(
-            model.playFailed.observe { [weak self] _, error in
-                guard let self else { return .stop }
-                if results[index] == nil { results[index] = .failure(error) }
-                return .keep
-            })
+        self.eventLog = eventLog.map(EventLogConsumer.init)
+        let videos = items.enumerated().map { $1.video.numbered($0) }
+        let provider = BasicSessionProvider(
+            options: { SessionOptions(items[$0.entry].options) }, open: { SessionInput(source: $0) })
+        controller = PlayerManager.shared.makeController(
+            engine: engine, provider: provider, view: view, options: options)
+        controller.setVideos(Playlist(videos: videos))
+        controller.addSessionConsumer(results)
+        if let consumer = self.eventLog { controller.addSessionConsumer(consumer) }
     }
 
     // MARK: PlayerControl
 
-    func send(_ command: PlaybackCommand) { session.send(command) }
+    func send(_ command: PlaybackCommand) { controller.send(command) }
 
-    var snapshot: PlaybackSnapshot { model.deliver() }
+    var snapshot: PlaybackSnapshot { controller.deliver() }
 
     // MARK: PlaylistControl
 
-    var position: PlaylistPosition { PlaylistPosition(index: index, count: items.count) }
+    var position: PlaylistPosition { PlaylistPosition(index: controller.index, count: items.count) }
 
-    func move(by step: Int) -> Bool {
-        guard items.indices.contains(index + step) else { return false }
-        carried = session.snapshot
-        index += step
-        start()
-        return true
-    }
+    func move(by step: Int) -> Bool { controller.move(by: step) }
 
-    func restart() {
-        carried = session.snapshot
-        start()
-    }
+    func restart() { controller.restart() }
 
-    /// Opens the current item and, unless it is to wait, plays it.
-    func start() {
-        let item = items[index]
-        var options = SessionOptions(item.options)
-        if let carried {
-            options.rate = carried.rate
-            options.volume = carried.volume
-            options.isMuted = carried.isMuted
-            options.channelOutput = carried.channelOutput
-            options.scalingMode = carried.scalingMode
-            options.adjustment = carried.adjustment
-            options.audioDelay = carried.audioDelay
-        }
-        session.setUp(SessionInput(path: item.path), options: options)
-        if !item.options.isPaused { session.send(.play) }
-    }
+    /// Opens the first item and, unless it is to wait, plays it.
+    func start() { controller.open(at: 0, plays: items.first?.options.isPaused != true) }
 
     // MARK: results
 
     /// The failures in the order of the list, for the last words on standard error.
-    var failures: [PlayError] {
-        results.sorted { $0.key < $1.key }.compactMap {
-            if case .failure(let error) = $0.value { return error }
-            return nil
+    var failures: [PlayError] { results.failures(in: items.map(\.video)) }
+
+    var exitCode: ExitCode { results.exitCode }
+}
+
+extension PlayItem {
+    /// What a controller plays for it.
+    var video: Video {
+        Video(
+            id: path, sources: [Source(path)], startVideo: options.intro.map { Source($0) },
+            endVideo: options.outro.map { Source($0) })
+    }
+}
+
+extension Video {
+    fileprivate func numbered(_ number: Int) -> Video { updating { $0.entry = number } }
+}
+
+/// What became of each item: once it has played, it has played.
+private final class ResultKeeper: SessionConsumer {
+    private var results: [String: Result<Void, PlayError>] = [:]
+
+    func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {
+        if [.ready, .playing, .paused, .reachEnd].contains(new) { results[session.video.id] = .success(()) }
+    }
+
+    func session(_ session: PlaybackSession, didFailWith error: PlayError) {
+        if results[session.video.id] == nil { results[session.video.id] = .failure(error) }
+    }
+
+    func failures(in videos: [Video]) -> [PlayError] {
+        var told: Set<String> = []
+        return videos.compactMap { video in
+            guard told.insert(video.id).inserted, case .failure(let error)? = results[video.id] else { return nil }
+            return error
         }
     }
 
     var exitCode: ExitCode {
-        let failed = failures.count
+        let failed = results.values.count { if case .failure = $0 { true } else { false } }
         if failed == 0 { return .success }
         return failed == results.count ? .playFailed : .playPartlyFailed
     }
 }
 
+/// `--log-events`.
+private final class EventLogConsumer: SessionConsumer {
+    private let log: EventLog
+
+    init(_ log: EventLog) { self.log = log }
+
+    func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime) {
+        log.write(event, at: position)
+    }
+}
+
 extension SessionInput {
-    /// A path as the user gave it; `-` is standard input.
-    init(path: String) {
+    /// Nil for what nothing here can open.
+    init?(source: Source) {
+        let path = source.location
         self.init(name: path) { cancel throws(ByteSourceError) -> any ByteSource in
             path == "-"
                 ? try StandardInputByteSource(cancel: cancel) : try FileByteSource(path: path, cancel: cancel)

@@ -14,10 +14,17 @@ struct PlayerSetUp {
     let isUTF8: Bool
     let eventLog: EventLog?
     let statsFile: StatsFile?
+    private let buffer: BufferOptimizer
 
     init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {
         options = parsed.options
         self.isUTF8 = isUTF8
+        guard
+            let buffer = BufferOptimizer(
+                method: parsed.options.bufferGrows ? .grows : .none, minimum: parsed.options.bufferMinimum,
+                maximum: parsed.options.bufferMaximum)
+        else { throw StartError(message: tr("--buffer-max is less than --buffer-min.")) }
+        self.buffer = buffer
         switch parsed.command {
         case .demo:
             guard let demo = resources.path("demo/tvplay-demo.mp4"), access(demo, R_OK) == 0 else {
@@ -75,8 +82,16 @@ struct PlayerSetUp {
         return error.lastWords
     }
 
-    /// The session with its sound output; the picture goes to `sink`.
-    func makeSession(_ sink: any VideoSink, wakeUp: WakeUp) -> PlaybackEngine {
+    /// What the controller does by itself.
+    var controllerOptions: ControllerOptions {
+        var controller = ControllerOptions()
+        controller.preloading = .policy(PreloadingPolicy(percent: options.preload ?? .nan))
+        controller.buffer = buffer
+        return controller
+    }
+
+    /// The engine with its sound output; the picture goes to `sink`.
+    func makeEngine(_ sink: any VideoSink, wakeUp: WakeUp) -> PlaybackEngine {
         let device = AudioDevices.name(ofOption: options.audioDevice.optionText)
         return PlaybackEngine(
             videoSink: sink, makeAudioSink: { AudioOutput(format: $0, deviceName: device) }, wakeUp: wakeUp)

@@ -32,27 +32,28 @@ struct ScreenPlayer {
         let sink = MosaicVideoSink()
         sink.setBackground(setUp.options.background)
         let wakeUp = WakeUp()
-        let session = setUp.makeSession(sink, wakeUp: wakeUp)
-        let player = Player(items: setUp.items, session: session, wakeUp: wakeUp, eventLog: setUp.eventLog)
+        let engine = setUp.makeEngine(sink, wakeUp: wakeUp)
         let feed = PictureFeed(
             sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 },
             symbols: MosaicSymbols(setUp.options.wantedSymbols ?? .half),
             graphics: GraphicsChoice(setUp.options.pictureOutput))
+        let player = Player(
+            items: setUp.items, engine: engine, view: feed, wakeUp: wakeUp, options: setUp.controllerOptions,
+            eventLog: setUp.eventLog)
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)
         loop.configure { $0.bar.visibility = BarVisibility(setUp.options.controlBar) }
         loop.frameLog = statsFile
-        feed.onRefresh = { session.send(.refreshPicture) }
+        feed.onRefresh = { player.send(.refreshPicture) }
         feed.onNotice = { text in loop.configure { $0.message = Message(text, .warning, at: SystemClock().now) } }
         player.start()
         let outcome = loop.run()
         // The threads end while the terminal is restored.
-        session.end()
+        player.controller.end()
         terminal.close()
         statsFile?.close()
-        session.destroy()
-        _ = player.snapshot
+        player.controller.destroy()
         if !setUp.options.isQuiet {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
         }

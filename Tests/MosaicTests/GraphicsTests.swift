@@ -141,7 +141,12 @@ import Testing
         let pane = try #require(GraphicsPane(output, columns: 240, rows: 67))
         #expect((470_000...480_000).contains(pane.width * pane.height) && pane.height % 6 == 0)
         let used = pane.firstColumn * 8 * 2 + pane.width
-        #expect(abs(used - 240 * 8) <= 2 * 8)
+        #expect(abs(used - 240 * 8) <= 8)
+        #expect(abs(pane.firstRow * 16 * 2 + pane.height - 66 * 16) <= 16)
+        // The nearest cell, also where it lies beyond the middle: 3.8 rows and 13.3 columns are free at either side.
+        let small = GraphicsOutput(format: .sixel, cellWidth: 7, cellHeight: 14, usableRows: 44)
+        let nearest = try #require(GraphicsPane(small, columns: 160, rows: 45))
+        #expect(nearest.firstRow == 4 && nearest.firstColumn == 13)
         #expect(pane.grid(output, cellAspect: 0.5).pixelAspect == 1)
         #expect(pane.grid(output, cellAspect: 0.6).pixelAspect == 1.2)
     }

@@ -348,6 +348,23 @@ import Testing
         #expect(pty.screen.updateCount == 1)
     }
 
+    @Test("the wanted quality still holds after an answer of the terminal changed its colours")
+    func qualityAfterAnswer() throws {
+        let pty = try PseudoTerminal(columns: 60, rows: 20)
+        var options = options(pty, truecolor: false)
+        options.quality = .similarity(0.9)
+        let terminal = try NcursesTerminal(options: options)
+        defer { terminal.close() }
+        var random = RandomScreen(seed: 6, columns: 60, rows: 20)
+        show(random.next(), terminal, pty)
+        #expect(terminal.lastOutcome.lambda != nil)
+        pty.type("\u{1B}P1+r524742=382f382f38\u{1B}\\")
+        #expect(terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: []) == [.resized])
+        #expect(terminal.colorDepth == .trueColor)
+        show(random.next(), terminal, pty)
+        #expect(terminal.lastOutcome.lambda != nil)
+    }
+
     @Test("an answer that comes between a change of size and its signal makes the screen anew for the new size")
     func answerWhileResizing() throws {
         let pty = try PseudoTerminal(columns: 60, rows: 20)

@@ -5,6 +5,7 @@ package final class CapturingVideoSink: VideoSink {
     private struct State {
         var pictures: [ScaledPicture] = []
         var isCleared = false
+        var clearCount = 0
         var grid: PixelGrid?
     }
 
@@ -25,10 +26,17 @@ package final class CapturingVideoSink: VideoSink {
         }
     }
 
-    package func clear() { state.update { $0.isCleared = true } }
+    package func clear() {
+        state.update { state in
+            state.isCleared = true
+            state.clearCount += 1
+        }
+    }
 
     package var pictures: [ScaledPicture] { state.withLock { $0.pictures } }
     package var isCleared: Bool { state.withLock { $0.isCleared } }
+    /// Calls of ``clear()``.
+    package var clearCount: Int { state.withLock { $0.clearCount } }
 
     /// Waits until `condition` holds of what was presented; nil after `seconds`.
     package func wait(seconds: Int = 20, _ condition: ([ScaledPicture]) -> Bool) -> [ScaledPicture]? {

@@ -100,6 +100,12 @@ package struct VTScreen: Sendable {
     package mutating func feed(_ bytes: some Sequence<UInt8>) { for byte in bytes { feed(byte) } }
 
     private mutating func feed(_ byte: UInt8) {
+        if byte == 0x18 {
+            // CAN ends what was cut off: the program begins with it when it leaves a terminal that takes nothing.
+            utf8 = []
+            state = .ground
+            return
+        }
         switch state {
         case .ground: ground(byte)
         case .escape: escape(byte)
@@ -115,7 +121,7 @@ package struct VTScreen: Sendable {
                 state = .stringEscape
             } else if byte == 0x07, stringKind == UInt8(ascii: "]") {
                 endString()
-            } else if byte == 0x18 || byte == 0x1A {
+            } else if byte == 0x1A {
                 state = .ground
             } else {
                 collected.append(byte)
@@ -139,7 +145,7 @@ extension VTScreen {
         case 0x0A: lineFeed()
         case 0x08: move(column: cursorColumn - 1, row: cursorRow)
         case 0x09: move(column: (cursorColumn / 8 + 1) * 8, row: cursorRow)
-        case 0x0E, 0x0F, 0x18: break
+        case 0x0E, 0x0F: break
         case 0x20...0x7E: put(UInt32(byte))
         default: problems.append("byte \(byte)")
         }

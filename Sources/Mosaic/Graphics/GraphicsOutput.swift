@@ -61,8 +61,9 @@ struct GraphicsPane: Equatable {
             width = max(1, Int(Double(full.width) * factor))
             // Whole bands: what the last one had too much would lie on the next row of cells.
             height = max(6, Int(Double(full.height) * factor) / 6 * 6)
-            firstColumn = (full.width - width) / 2 / output.cellWidth
-            firstRow = (full.height - height) / 2 / output.cellHeight
+            // To the nearest cell: the picture begins at a cell inside this again, downwards.
+            firstColumn = ((full.width - width) / 2 + output.cellWidth / 2) / output.cellWidth
+            firstRow = ((full.height - height) / 2 + output.cellHeight / 2) / output.cellHeight
         }
     }
 

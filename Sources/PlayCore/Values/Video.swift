@@ -16,6 +16,8 @@ package struct Video: Sendable, Hashable, Updatable {
     package var endVideo: Source?
     /// INFO-07: subtitle files that belong to it, paths or addresses.
     package var subtitles: [String]
+    /// Tells entries of a list apart that are one video with other settings.
+    package var entry = 0
 
     package init(
         id: String, title: String? = nil, sources: [Source], cover: String? = nil, duration: MediaTime? = nil,

@@ -44,6 +44,8 @@ extension PlaybackNotice {
             }
         case .damaged(let reason): return (tr("The file is damaged: %1", clean(reason)), .warning)
         case .readFailed(let reason): return (tr("Reading stopped: %1", clean(reason)), .error)
+        case .clipFailed(let reason):
+            return (tr("The clip before or after it cannot be played: %1 (1090 invalidAD)", clean(reason)), .warning)
         case .cannotSeek: return (tr("There is no seeking in this item"), .info)
         }
     }

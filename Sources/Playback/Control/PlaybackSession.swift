@@ -1,0 +1,33 @@
+package import PlayCore
+
+/// ARCH-03: one video's play, from being prepared until the controller goes on; after that it does nothing any more.
+///
+/// What decodes is private to the engine (ARCH-07): a session only says what it is about and takes commands. Main
+/// thread only.
+package final class PlaybackSession {
+    /// Counts the sessions of a controller from 1.
+    package let number: Int
+    package let plan: SessionPlan
+    package var video: Video { plan.video }
+    package private(set) var isDiscarded = false
+    /// ARCH-38: media to read ahead, where the buffer's method is none; zero gives the choice back. Taken at the next
+    /// decision about reading.
+    package var preferredForwardBuffer = MediaTime.zero {
+        didSet { send(.setForwardBuffer(preferredForwardBuffer)) }
+    }
+
+    private let sink: (PlaybackCommand) -> Void
+
+    init(number: Int, plan: SessionPlan, send: @escaping (PlaybackCommand) -> Void) {
+        self.number = number
+        self.plan = plan
+        sink = send
+    }
+
+    /// Does nothing once the controller has advanced.
+    package func send(_ command: PlaybackCommand) {
+        if !isDiscarded { sink(command) }
+    }
+
+    func discard() { isDiscarded = true }
+}

@@ -1,0 +1,20 @@
+import PlayCore
+
+/// Where an item's first packets come from (PLAY-10). Pure.
+struct FirstRequest: Equatable {
+    let target: DemuxRequest.Target
+    let mode: StreamStart.Mode
+    /// Where the clock stands until they are there.
+    let position: MediaTime
+
+    /// - Parameter start: nil, or where nothing can be sought: the start of the item.
+    init(_ start: SeekTarget?, _ facts: ItemFacts) {
+        let resolver = SeekResolver(base: .zero, duration: facts.duration, chapters: facts.chapters)
+        switch start.map(resolver.resolve) ?? .none {
+        case .time(let time, _) where facts.canSeek && time > .zero:
+            (target, mode, position) = (.time(time), .exact, time)
+        case .share(let share) where facts.canSeek: (target, mode, position) = (.share(share), .keyframe, .zero)
+        default: (target, mode, position) = (.here, .keyframe, .zero)
+        }
+    }
+}

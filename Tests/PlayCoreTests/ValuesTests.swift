@@ -1,0 +1,48 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@Suite("Values")
+struct ValuesTests {
+    @Test("ARCH-25: videos, playlists, sources and cue points compare by content, copies too")
+    func equality() {
+        func video() -> Video {
+            Video(
+                id: "/a.mkv", title: "A", sources: [Source("/a.mkv"), Source("b.m3u8", delivery: .hls)],
+                cuePoints: CuePointCollection([CuePoint(time: .seconds(1), kind: .mark, title: "x")]))
+        }
+        #expect(video() == video() && Set([video(), video()]).count == 1)
+        #expect(Playlist(title: "P", videos: [video()]) == Playlist(title: "P", videos: [video()]))
+        #expect(video() != video().updating { $0.sources.removeLast() })
+        #expect(video() != video().updating { $0.cuePoints = CuePointCollection() })
+    }
+
+    @Test("ARCH-26: an update is a changed copy; the original stays")
+    func update() {
+        let original = Playlist(title: "P", videos: [Video(location: "a")])
+        let changed = original.updating {
+            $0.title = "Q"
+            $0.videos.append(Video(location: "b"))
+        }
+        #expect(original == Playlist(title: "P", videos: [Video(location: "a")]))
+        #expect(changed.title == "Q" && changed.videos.map(\.id) == ["a", "b"])
+    }
+
+    @Test("ARCH-27: cue points are in the order of their times, equal ones as they came; what a stretch passes")
+    func cuePoints() {
+        var generator = SeededGenerator(seed: 7)
+        let points = (0..<200).map { number in
+            CuePoint(time: .seconds(Int.random(in: 0...50, using: &generator)), kind: .mark, title: "\(number)")
+        }
+        var inserted = CuePointCollection()
+        for point in points { inserted.insert(point) }
+        let collection = CuePointCollection(points)
+        #expect(collection == inserted && collection.points.map(\.time) == points.map(\.time).sorted())
+        for _ in 0..<200 {
+            let (start, end) = (Int.random(in: -1...52, using: &generator), Int.random(in: -1...52, using: &generator))
+            let passed = collection.passed(from: .seconds(start), to: .seconds(end))
+            #expect(Array(passed) == collection.points.filter { $0.time > .seconds(start) && $0.time <= .seconds(end) })
+        }
+        #expect(CuePoint(time: .seconds(-3), kind: .mark).time == .zero)
+    }
+}

@@ -1,0 +1,71 @@
+import PlayCore
+import Testing
+
+@testable import Playback
+
+@Suite("Session providers")
+struct SessionProviderTests {
+    private func base(_ playable: Set<String> = ["a"]) -> BasicSessionProvider {
+        BasicSessionProvider { source in
+            playable.contains(source.location)
+                ? SessionInput(name: source.location, refusal: PlayError(.unknown, reason: "", item: "")) : nil
+        }
+    }
+
+    @Test("ARCH-04: the basic provider takes the first source that can be opened, and the clips")
+    func basic() throws {
+        let video = Video(id: "v", sources: [Source("x"), Source("a")]).updating { $0.startVideo = Source("a") }
+        let plan = try base().plan(for: video)
+        #expect(plan.input.name == "a" && plan.intro?.name == "a" && plan.outro == nil && plan.video == video)
+        #expect(throws: PlayError.self) { try base([]).plan(for: video) }
+    }
+
+    @Test("ARCH-04, ARCH-40: a wrapping provider changes what the one further upstream says")
+    func wraps() throws {
+        let subtitles = try WrappingSessionProvider(.subtitles, around: base()) { $0.video.subtitles = ["s"] }
+        let adverts = try WrappingSessionProvider(.adverts, around: subtitles) { plan in
+            #expect(plan.video.subtitles == ["s"])
+            plan.options.start = .absolute(.seconds(3))
+        }
+        let plan = try adverts.plan(for: Video(location: "a"))
+        #expect(plan.video.subtitles == ["s"] && plan.options.start == .absolute(.seconds(3)))
+    }
+
+    @Test("ARCH-40: protection, subtitles, adverts, in this order only")
+    func order() throws {
+        let adverts = try WrappingSessionProvider(.adverts, around: base()) { _ in }
+        #expect(throws: ProviderOrderError(stage: .subtitles, upstream: .adverts)) {
+            try WrappingSessionProvider(.subtitles, around: adverts) { _ in }
+        }
+        let subtitles = try WrappingSessionProvider(.subtitles, around: base()) { _ in }
+        #expect(throws: ProviderOrderError(stage: .protection, upstream: .subtitles)) {
+            try WrappingSessionProvider(.protection, around: subtitles) { _ in }
+        }
+        #expect(throws: ProviderOrderError(stage: .subtitles, upstream: .subtitles)) {
+            try WrappingSessionProvider(.subtitles, around: subtitles) { _ in }
+        }
+    }
+
+    private struct Component: PlayerComponent {
+        let name: String
+        let stage: ProviderStage
+        let mark: String
+
+        func makeProvider(around upstream: any SessionProvider) throws -> any SessionProvider {
+            try WrappingSessionProvider(stage, around: upstream) { $0.video.subtitles.append(mark) }
+        }
+    }
+
+    @Test(
+        "ARCH-01: the manager puts what is registered into a chain by its stage; one of a name takes the other's place")
+    func manager() throws {
+        let manager = PlayerManager()
+        manager.register(Component(name: "ads", stage: .adverts, mark: "3"))
+        manager.register(Component(name: "sub", stage: .subtitles, mark: "old"))
+        manager.register(Component(name: "drm", stage: .protection, mark: "1"))
+        manager.register(Component(name: "sub", stage: .subtitles, mark: "2"))
+        #expect(Set(manager.componentNames) == ["ads", "sub", "drm"])
+        let plan = try manager.makeProviderChain(around: base()).plan(for: Video(location: "a"))
+        #expect(plan.video.subtitles == ["1", "2", "3"])
+    }
+}
