@@ -56,22 +56,23 @@ typedef int (*tv_bus_handler)(sd_bus_message *message, void *context, tv_bus_err
 struct tv_bus { TV_BUS_FUNCTIONS(TV_BUS_MEMBER) };
 #undef TV_BUS_MEMBER
 
-/* The table, loaded once; its functions are called by the thread that loaded it only. */
-static struct tv_bus tv_bus_table;
-
-/* 1: all functions are there; 0: there is no libsystemd, or another one. */
-static inline int tv_bus_load(void) {
+/* NULL, or what is missing. The library stays loaded. */
+static inline const char *tv_bus_load(struct tv_bus *table) {
     void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return 0;
+    if (!library) return "libsystemd.so.0";
 #define TV_BUS_FIND(name, symbol, result, parameters, arguments) \
-    *(void **)&tv_bus_table.name = dlsym(library, #symbol); \
-    if (!tv_bus_table.name) return 0;
+    table->name = (__typeof__(table->name))dlsym(library, #symbol); \
+    if (!table->name) return #symbol;
     TV_BUS_FUNCTIONS(TV_BUS_FIND)
 #undef TV_BUS_FIND
-    return 1;
+    return NULL;
 }
 
+#define TV_BUS_LIST(...) __VA_ARGS__
 #define TV_BUS_CALL(name, symbol, result, parameters, arguments) \
-    static inline result tv_bus_##name parameters { return tv_bus_table.name arguments; }
+    static inline result tv_bus_##name(const struct tv_bus *table, TV_BUS_LIST parameters) { \
+        return table->name arguments; \
+    }
 TV_BUS_FUNCTIONS(TV_BUS_CALL)
 #undef TV_BUS_CALL
+#undef TV_BUS_LIST

@@ -12,7 +12,7 @@ package protocol CommandRunner: AnyObject {
 /// thread.
 package protocol CommandTarget: AnyObject {
     /// The items, for properties and `playlist-play-index`.
-    var items: [String] { get }
+    var itemNames: [String] { get }
 
     /// Carries out what the session and the screen cannot; nil: done.
     func run(_ command: PlayerCommand) -> CommandError?

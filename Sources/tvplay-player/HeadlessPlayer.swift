@@ -1,4 +1,5 @@
 import CPlatform
+import Commands
 import Localization
 import Options
 import PlayCore
@@ -29,27 +30,38 @@ struct HeadlessPlayer {
         let player = Player(
             items: items, engine: engine, view: nowhere, wakeUp: wakeUp, options: setUp.controllerOptions,
             eventLog: setUp.eventLog)
+        let remote = RemoteControls(setUp.options)
+        if let problem = remote.problem, !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + problem + "\n") }
+        let runner = HeadlessRunner(player, keepsOpen: setUp.options.keepsOpen)
         player.start()
-        let wasInterrupted = wait(for: player, wakeUp, signals)
+        let wasInterrupted = wait(for: player, runner, remote, wakeUp, signals)
+        remote.close()
         player.controller.destroy()
         for failure in player.failures where !setUp.options.isQuiet {
             PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n")
         }
+        if let status = runner.exitStatus { return status }
         return (wasInterrupted ? ExitCode.interrupted : player.exitCode).rawValue
     }
 
     /// Until the last item is over.
     /// - Returns: true when a signal ended it.
-    private func wait(for player: Player, _ wakeUp: WakeUp, _ signals: SignalSource) -> Bool {
+    private func wait(
+        for player: Player, _ runner: HeadlessRunner, _ remote: RemoteControls, _ wakeUp: WakeUp,
+        _ signals: SignalSource
+    ) -> Bool {
         while true {
             wakeUp.clear()
-            let snapshot = player.snapshot
-            if snapshot.status == .reachEnd || snapshot.status == .failed, !player.move(by: 1) { return false }
-            var waits = [
+            let status = runner.update().status
+            let dueTime = remote.serve(runner)
+            if runner.hasQuit { return false }
+            if status == .reachEnd || status == .failed, !runner.move(by: 1) { return false }
+            var waits = remote.services.map { pollfd(fd: $0.wakeUp.descriptor, events: Int16(POLLIN), revents: 0) } + [
                 pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            _ = poll(&waits, 2, -1)
+            let timeout = dueTime.map { Int32(clamping: Int(max(0, ($0 - SystemClock().now).inMilliseconds)) + 1) } ?? -1
+            _ = poll(&waits, nfds_t(waits.count), timeout)
             for signal in signals.take() {
                 if [SIGINT, SIGTERM, SIGQUIT, SIGHUP].contains(signal) { return true }
                 if signal == SIGTSTP { SignalSource.stopProcessGroup() }

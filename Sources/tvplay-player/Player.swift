@@ -1,3 +1,4 @@
+import Commands
 import Options
 import PlayCore
 import Playback
@@ -39,6 +40,8 @@ final class Player: PlayerControl, PlaylistControl {
     // MARK: PlaylistControl
 
     var position: PlaylistPosition { PlaylistPosition(index: controller.index, count: items.count) }
+
+    var itemNames: [String] { items.map(\.path) }
 
     func move(by step: Int) -> Bool { controller.move(by: step) }
 

@@ -24,6 +24,7 @@ enum PlayerProgram {
         } catch {
             return leave(.startFailed, error.message)
         }
+        if parsed.command == .show(.keys) { return listKeys(parsed) }
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
         do {
@@ -38,6 +39,7 @@ enum PlayerProgram {
         if let missing = setUp.allMissing {
             return setUp.options.isQuiet ? ExitCode.playFailed.rawValue : leave(.playFailed, missing)
         }
+        if !setUp.options.isQuiet { for problem in setUp.keyProblems { writeError("tvplay: " + problem + "\n") } }
         if isatty(1) == 0 {
             return HeadlessPlayer(setUp).run(because: tr("standard output is not a terminal"))
         }
@@ -45,6 +47,17 @@ enum PlayerProgram {
             return try ScreenPlayer(setUp, statsFile: setUp.statsFile).run()
         } catch {
             return HeadlessPlayer(setUp).run(because: error.explanation)
+        }
+    }
+
+    private static func listKeys(_ parsed: ParsedOptions) -> Int32 {
+        do {
+            let (keys, problems) = try InputConfFile.load(parsed)
+            for problem in problems { writeError("tvplay: " + problem + "\n") }
+            print(KeyList.text(keys), terminator: "")
+            return ExitCode.success.rawValue
+        } catch {
+            return leave(.startFailed, error.message)
         }
     }
 

@@ -6,6 +6,7 @@ import Localization
 import Options
 import PlayCore
 import Playback
+import TUI
 
 /// What the command line asks for, ready to be put together.
 struct PlayerSetUp {
@@ -14,6 +15,9 @@ struct PlayerSetUp {
     let isUTF8: Bool
     let eventLog: EventLog?
     let statsFile: StatsFile?
+    let userKeys: UserKeys
+    /// What is wrong in input.conf, for the viewer; empty: nothing.
+    let keyProblems: [String]
     private let buffer: BufferOptimizer
 
     init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {
@@ -38,6 +42,7 @@ struct PlayerSetUp {
         if items.contains(where: { $0.path == "-" }), isatty(0) == 1 {
             throw StartError(message: tr("- is standard input, which is a terminal here: send a file through a pipe."))
         }
+        (userKeys, keyProblems) = try InputConfFile.load(parsed)
         if items.isEmpty { throw StartError(message: tr("There is nothing to play: name a file.")) }
         try Self.openLog(parsed.options)
         eventLog = try Self.openEventLog(parsed.options)

@@ -47,8 +47,15 @@ struct ScreenPlayer {
         loop.frameLog = statsFile
         feed.onRefresh = { player.send(.refreshPicture) }
         feed.onNotice = { text in loop.configure { $0.message = Message(text, .warning, at: SystemClock().now) } }
+        let remote = RemoteControls(setUp.options)
+        loop.services = remote.services
+        loop.configure { $0.userKeys = setUp.userKeys }
+        if let warning = setUp.keyProblems.first ?? remote.problem {
+            loop.configure { $0.startWarning = warning }
+        }
         player.start()
         let outcome = loop.run()
+        remote.close()
         // The threads end while the terminal is restored.
         player.controller.end()
         terminal.close()
@@ -57,7 +64,7 @@ struct ScreenPlayer {
         if !setUp.options.isQuiet {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
         }
-        return exitCode(outcome, player).rawValue
+        return loop.state.exitStatus ?? exitCode(outcome, player).rawValue
     }
 
     private var controlOptions: ControlOptions {

@@ -73,7 +73,7 @@ struct PropertyTests {
     @Test("what is not there is unknown, unavailable or cannot be set")
     func errors() {
         #expect(error { _ = try get("bogus") } == .unknownProperty("bogus"))
-        #expect(error { _ = try get("track-list/9/id") } == .unavailable("track-list/9/id"))
+        #expect(error { _ = try get("track-list/9/id") } == .unknownProperty("track-list/9/id"))
         #expect(error { _ = try get("track-list/x") } == .unknownProperty("track-list/x"))
         #expect(error { _ = try get("duration", PropertyContext()) } == .unavailable("duration"))
         #expect(error { _ = try get("time-pos", PropertyContext()) } == .unavailable("time-pos"))

@@ -9,6 +9,10 @@ package struct PropertyContext: Sendable, Equatable {
     package var playlist: PlaylistFacts
     package var isFullScreen = false
     package var keepsOpen = false
+    /// Counts the items that have begun; 0: none.
+    package var itemNumber = 0
+    /// State of the item before this one when it was left.
+    package var lastEnding = PlayStatus.unload
 
     package init(
         snapshot: PlaybackSnapshot = .empty, position: MediaTime = .zero, playlist: PlaylistFacts = PlaylistFacts()

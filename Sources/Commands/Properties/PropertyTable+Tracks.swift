@@ -70,7 +70,8 @@ extension PropertyTable {
             "default": .flag(track.isDefault), "external": .flag(false), "codec": .string(track.codec),
             "selected": .flag([context.snapshot.videoTrack, context.snapshot.audioTrack].contains(track.id)),
         ]
-        fields["lang"] = track.language.map(Node.string)
+        // ISO 639's word for no language at all.
+        fields["lang"] = track.language.flatMap { $0 == "und" ? nil : .string($0) }
         fields["title"] = track.title.map(Node.string)
         switch track.kind {
         case .video(let width, let height, let rate):

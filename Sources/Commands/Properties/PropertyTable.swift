@@ -30,7 +30,7 @@ package enum PropertyTable {
         case .list(let items) where part == "count": return .integer(Int64(items.count))
         case .list(let items):
             guard let index = Int(part) else { throw .unknownProperty(name) }
-            guard items.indices.contains(index) else { throw .unavailable(name) }
+            guard items.indices.contains(index) else { throw .unknownProperty(name) }
             return items[index]
         case .map(let fields):
             guard let field = fields[part] else { throw .unavailable(name) }
@@ -43,6 +43,11 @@ package enum PropertyTable {
         -> PropertyChange
     {
         let property = try settable(name)
+        // mpv's word for what cannot even be converted.
+        switch node {
+        case .list, .map, .null: throw .readOnly(property.name)
+        default: break
+        }
         guard let value = property.value(node) else { throw .badValue(property.name, value: node.text ?? "") }
         guard let change = property.set?(value, context) else { throw .unavailable(property.name) }
         return change

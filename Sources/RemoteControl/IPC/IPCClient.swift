@@ -131,6 +131,8 @@ struct IPCClient {
             if case .showText = command.command { command.isQuiet = false } else { command.isQuiet = true }
             if command.command == .showProgress { command.isQuiet = false }
             if let error = runner.run(command) { throw error }
+            // mpv's commands have a result, which is nothing for nearly all of them.
+            return .null
         }
         return nil
     }

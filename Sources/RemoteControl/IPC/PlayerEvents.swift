@@ -12,11 +12,13 @@ struct PlayerEvents {
 
     mutating func update(_ context: PropertyContext) -> [Node] {
         var events: [Node] = []
-        let isSame = hasStarted && context.playlist.index == last.playlist.index
-            && (context.snapshot.item == last.snapshot.item) && !isAnew(context)
-        if !isSame, context.playlist.index != nil {
-            if hasStarted, !hasEnded { events.append(end()) }
-            (hasStarted, isLoaded, hasEnded, isRestarting) = (true, false, false, false)
+        // An item that was passed over between two looks is not told of.
+        if context.itemNumber != last.itemNumber {
+            if hasStarted, !hasEnded { events.append(end(context.lastEnding, "stop")) }
+            (hasStarted, isLoaded, hasEnded, isRestarting) = (false, false, false, false)
+        }
+        if !hasStarted, context.playlist.index != nil {
+            hasStarted = true
             events.append(event("start-file", context))
         }
         if hasStarted, !isLoaded, context.isOpen {
@@ -28,15 +30,10 @@ struct PlayerEvents {
         if hasStarted, !hasEnded, context.snapshot.status == .failed {
             hasEnded = true
             last = context
-            events.append(end())
+            events.append(end(.failed, "error"))
         }
         last = context
         return events
-    }
-
-    /// The same item was set up again.
-    private func isAnew(_ context: PropertyContext) -> Bool {
-        context.snapshot.status == .loading && last.snapshot.status != .loading
     }
 
     private mutating func seeks(_ context: PropertyContext) -> [Node] {
@@ -54,16 +51,17 @@ struct PlayerEvents {
 
     /// What is told when the player leaves.
     mutating func finish() -> [Node] {
-        let ending = hasStarted && !hasEnded ? [end(isQuitting: true)] : []
+        let ending = hasStarted && !hasEnded ? [end(last.snapshot.status, "quit")] : []
         return ending + [event("shutdown")]
     }
 
-    private func end(isQuitting: Bool = false) -> Node {
+    /// - Parameter otherwise: why, where it neither came to its end nor failed.
+    private func end(_ status: PlayStatus, _ otherwise: String) -> Node {
         let reason =
-            switch last.snapshot.status {
+            switch status {
             case .reachEnd: "eof"
             case .failed: "error"
-            default: isQuitting ? "quit" : "stop"
+            default: otherwise
             }
         var fields: [String: Node] = [
             "event": .string("end-file"), "reason": .string(reason), "playlist_entry_id": entry(last),

@@ -84,16 +84,16 @@ private final class MPRISConnection {
     }
 
     func run() {
-        guard tv_bus_load() == 1 else { return note("there is no libsystemd") }
+        if let missing = BusLibrary.missing { return note("there is no " + missing) }
         var connection: OpaquePointer?
-        let result = tv_bus_open_user(&connection)
+        let result = tv_bus_open_user(BusLibrary.table, &connection)
         guard result >= 0, let bus = connection else {
             return note("no session bus: " + String(cString: strerror(-result)))
         }
-        defer { _ = tv_bus_close_unref(bus) }
+        defer { _ = tv_bus_close_unref(BusLibrary.table, bus) }
         let context = Unmanaged.passUnretained(self).toOpaque()
-        guard tv_bus_add_object(bus, nil, MPRISObject.path, handleCall, context) >= 0,
-            tv_bus_request_name(bus, nil, "org.mpris.MediaPlayer2.tvplay.instance\(getpid())", 0, nil, nil) >= 0
+        guard tv_bus_add_object(BusLibrary.table, bus, nil, MPRISObject.path, handleCall, context) >= 0,
+            tv_bus_request_name(BusLibrary.table, bus, nil, "org.mpris.MediaPlayer2.tvplay.instance\(getpid())", 0, nil, nil) >= 0
         else { return note("the bus takes no objects") }
         while serve(bus) {}
     }
@@ -106,7 +106,7 @@ private final class MPRISConnection {
         let (state, isClosing) = exchange.withLock { ($0.state, $0.isClosing) }
         tell(state, bus)
         while true {
-            let result = tv_bus_process(bus, nil)
+            let result = tv_bus_process(BusLibrary.table, bus, nil)
             if result < 0 {
                 note("the bus is gone: " + String(cString: strerror(-result)))
                 return false
@@ -117,17 +117,17 @@ private final class MPRISConnection {
     }
 
     private func wait(_ bus: OpaquePointer) -> Bool {
-        let events = tv_bus_get_events(bus)
+        let events = tv_bus_get_events(BusLibrary.table, bus)
         guard events >= 0 else { return false }
         var deadline = UInt64.max
         var timeout: Int32 = -1
-        if tv_bus_get_timeout(bus, &deadline) >= 0, deadline != .max {
+        if tv_bus_get_timeout(BusLibrary.table, bus, &deadline) >= 0, deadline != .max {
             let now = UInt64(max(0, clock.now.nanoseconds / 1000))
             timeout = Int32(clamping: (deadline > now ? deadline - now : 0) / 1000 + 1)
         }
         var polled = [
             pollfd(fd: doorbell.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: tv_bus_get_fd(bus), events: Int16(truncatingIfNeeded: events), revents: 0),
+            pollfd(fd: tv_bus_get_fd(BusLibrary.table, bus), events: Int16(truncatingIfNeeded: events), revents: 0),
         ]
         _ = poll(&polled, 2, timeout)
         return true

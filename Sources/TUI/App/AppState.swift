@@ -32,6 +32,11 @@ package struct AppState: Sendable, Equatable {
     var keyPressDepth = 0
     /// Paths or addresses of the list; text from outside.
     package var items: [String] = []
+    /// How many items have begun, and how the one before ended.
+    package var begunItems = 0
+    package var lastEnding = PlayStatus.unload
+    /// Shown once, when the first item begins.
+    package var startWarning: String?
     /// What a command asked to leave with.
     package var exitStatus: Int32?
     /// `g` was pressed and the next key completes it.

@@ -12,6 +12,8 @@ extension AppState {
             playlist: PlaylistFacts(items: items, index: snapshot.status == .unload ? nil : playlist.index))
         context.isFullScreen = isFullScreen
         context.keepsOpen = options.keepsOpen
+        context.itemNumber = begunItems
+        context.lastEnding = lastEnding
         return context
     }
 

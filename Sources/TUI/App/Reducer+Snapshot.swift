@@ -26,6 +26,8 @@ extension AppState {
     /// A new item: nothing of the old one stays but what the viewer set up.
     mutating func beginItem(_ position: PlaylistPosition) {
         playlist = position
+        begunItems += 1
+        lastEnding = snapshot.status
         snapshot = .empty
         lastNotice = 0
         goesOnAt = nil

@@ -58,7 +58,7 @@ package final class UILoop {
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
-        state.items = playlist.items
+        state.items = playlist.itemNames
         dispatch(.itemChanged(playlist.position))
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
@@ -124,7 +124,7 @@ package final class UILoop {
     private func beginItem() {
         lastSnapshot = nil
         picture = nil
-        state.items = playlist.items
+        state.items = playlist.itemNames
         dispatch(.itemChanged(playlist.position))
     }
 

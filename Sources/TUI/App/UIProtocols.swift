@@ -46,7 +46,7 @@ package protocol PlaylistControl: CommandTarget {
 
 extension PlaylistControl {
     /// Numbers, for a list whose items have no names.
-    package var items: [String] { (0..<position.count).map { "\($0 + 1)" } }
+    package var itemNames: [String] { (0..<position.count).map { "\($0 + 1)" } }
 }
 
 /// How the loop ended.

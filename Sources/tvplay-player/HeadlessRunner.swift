@@ -1,0 +1,64 @@
+import Commands
+import PlayCore
+import Playback
+import TUI
+
+/// Carries out commands of remote controls where there is no screen: the same rules, with nothing to show. Main thread.
+final class HeadlessRunner: CommandRunner {
+    private let player: Player
+    private var state = AppState(terminal: TerminalFacts(columns: 80, rows: 24))
+    private(set) var hasQuit = false
+
+    init(_ player: Player, keepsOpen: Bool) {
+        self.player = player
+        state.options.keepsOpen = keepsOpen
+        state.items = player.itemNames
+        begin()
+    }
+
+    var exitStatus: Int32? { state.exitStatus }
+
+    /// Takes the session's newest state.
+    func update() -> PlaybackSnapshot {
+        let snapshot = player.snapshot
+        state.snapshot = snapshot
+        return snapshot
+    }
+
+    func move(by step: Int) -> Bool {
+        guard player.move(by: step) else { return false }
+        begin()
+        return true
+    }
+
+    // MARK: CommandRunner
+
+    var properties: PropertyContext { state.propertyContext(at: SystemClock().now) }
+
+    func run(_ command: BoundCommand) -> CommandError? {
+        let effects: [Effect]
+        do {
+            effects = try state.run(command, at: SystemClock().now)
+        } catch {
+            return error
+        }
+        return effects.compactMap(perform).first
+    }
+
+    private func perform(_ effect: Effect) -> CommandError? {
+        switch effect {
+        case .command(let command): player.send(command)
+        case .quit: hasQuit = true
+        case .move(let step): _ = move(by: step)
+        case .retry:
+            player.restart()
+            begin()
+        case .external(let command): return player.run(command)
+        // What belongs to a screen.
+        case .terminate, .advance, .suspend, .redraw: break
+        }
+        return nil
+    }
+
+    private func begin() { _ = reduce(&state, .itemChanged(player.position), now: SystemClock().now) }
+}
