@@ -53,7 +53,7 @@ REQUESTS = [
     "raw {\"command\":[\"get_property\",\"volume\"]", "raw {\"request_id\":5}",
     "raw {\"command\":[\"get_property\",\"volume\"],\"request_id\":\"a\"}",
     "raw {\"command\":[\"get_property\",\"volume\"]}", "line set volume 33 # comment", ["get_property", "volume"],
-    ["frame-step"], ["revert-seek"], ["show-progress"], ["quit"], "event end-file", "event shutdown",
+    ["frame-step"], ["revert-seek"], ["show-progress"], ["quit"], "event end-file",
 ]
 
 class Player:

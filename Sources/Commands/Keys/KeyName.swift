@@ -44,13 +44,13 @@ package enum KeyName {
         return (1...4).contains(keys.count) ? keys : nil
     }
 
-    /// At dashes that have something after them; of two dashes the first is a key.
+    /// At dashes that have something after them; where a key is due, the first of two dashes is one: `--x`, `Ctrl+--x`.
     private static func split(_ text: String) -> [String] {
         var parts: [String] = []
         var rest = Array(text)[...]
         while let dash = rest.firstIndex(of: "-"), dash + 1 < rest.endIndex {
-            let end = rest[dash + 1] == "-" ? dash + 1 : dash
-            // A lone dash with another key after it: "--x".
+            let isKey = dash == rest.startIndex || rest[dash - 1] == "+"
+            let end = isKey && rest[dash + 1] == "-" ? dash + 1 : dash
             parts.append(String(rest[rest.startIndex..<end]))
             rest = rest[(end + 1)...]
         }

@@ -3,7 +3,7 @@ import PlayCore
 
 /// A line of a client, understood as mpv does.
 enum IPCRequest: Sendable, Equatable {
-    /// `{"command": […], "request_id": n}`.
+    /// `{"command": […], "request_id": n}`; the number may be anything and comes back with the answer.
     case call(words: [Node], id: Node)
     /// A line of input.conf, which is not answered.
     case line(String)
@@ -27,8 +27,8 @@ enum IPCRequest: Sendable, Equatable {
         }
         let id = fields["request_id"] ?? .integer(0)
         switch fields["command"] {
-        case .list(let words)? where !words.isEmpty: self = id.integer == nil ? .wrong(id: .integer(0)) : .call(words: words, id: id)
-        default: self = .wrong(id: id.integer == nil ? .integer(0) : id)
+        case .list(let words)? where !words.isEmpty: self = .call(words: words, id: id)
+        default: self = .wrong(id: id)
         }
     }
 }
