@@ -57,7 +57,8 @@ let package = Package(
         module("Commands", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
         .systemLibrary(name: "CSystemd"),
         module("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
-        module("TUI", ["PlayCore", "Timeline", "Playback", "Commands", "Cells", "Localization"]),
+        // Its loop runs for each frame: unoptimised it would allocate where the program does not.
+        module("TUI", ["PlayCore", "Timeline", "Playback", "Commands", "Cells", "Localization"], settings: hot),
         .executableTarget(
             name: "tvplay", dependencies: ["Options", "Localization", "PlayCore", "CPlatform"], swiftSettings: strict),
         .executableTarget(
@@ -69,10 +70,11 @@ let package = Package(
         .executableTarget(
             name: "tvplay-bench",
             dependencies: [
-                "PlayCore", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Cells", "Mosaic",
-                "PseudoTerminals", "CPlatform",
+                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Cells",
+                "Mosaic", "Terminal", "TUI", "PseudoTerminals", "CPlatform", "CAllocationCount",
             ], swiftSettings: hot),
 
+        .target(name: "CAllocationCount"),
         module("PseudoTerminals", ["CPlatform"]),
         .target(
             name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells", "PseudoTerminals"],

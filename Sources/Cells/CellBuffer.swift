@@ -1,28 +1,87 @@
-/// A rectangle of cells, row by row from the top.
+/// A rectangle of cells, row by row from the top. A value: copies share their memory until one is changed.
 package struct CellBuffer: Sendable, Equatable {
     /// Columns and rows, each at least 0.
     package let columns: Int
     package let rows: Int
-    /// `columns × rows`, row-major.
-    package private(set) var cells: [Cell]
+    private var storage: CellStorage
 
     package init(columns: Int, rows: Int, filledWith cell: Cell = .blank) {
         precondition(columns >= 0 && rows >= 0)
         self.columns = columns
         self.rows = rows
-        cells = [Cell](repeating: cell, count: columns * rows)
+        storage = CellStorage(count: columns * rows)
+        storage.cells.initialize(repeating: cell)
     }
 
     package subscript(column: Int, row: Int) -> Cell {
-        get { cells[row * columns + column] }
-        set { cells[row * columns + column] = newValue }
+        get { storage.cells[row * columns + column] }
+        set {
+            let index = row * columns + column
+            withMutableCells { $0[index] = newValue }
+        }
     }
 
+    /// `columns × rows`, row-major.
+    package var cells: [Cell] { Array(storage.cells) }
+
     package func withCells<R>(_ body: (UnsafeBufferPointer<Cell>) throws -> R) rethrows -> R {
-        try cells.withUnsafeBufferPointer(body)
+        defer { withExtendedLifetime(storage) {} }
+        return try body(UnsafeBufferPointer(storage.cells))
     }
 
     package mutating func withMutableCells<R>(_ body: (UnsafeMutableBufferPointer<Cell>) throws -> R) rethrows -> R {
-        try cells.withUnsafeMutableBufferPointer { try body($0) }
+        if !isKnownUniquelyReferenced(&storage) { storage = CellStorage(copying: storage) }
+        defer { withExtendedLifetime(storage) {} }
+        return try body(storage.cells)
+    }
+
+    /// Whether no other value shares the memory: a change costs no copy.
+    fileprivate var isAlone: Bool {
+        mutating get { isKnownUniquelyReferenced(&storage) }
+    }
+
+    package static func == (a: CellBuffer, b: CellBuffer) -> Bool {
+        a.columns == b.columns && a.rows == b.rows
+            && (a.storage === b.storage || a.storage.cells.elementsEqual(b.storage.cells))
+    }
+}
+
+private final class CellStorage: @unchecked Sendable {
+    // Sendable: written only by the one who alone holds it.
+    let cells: UnsafeMutableBufferPointer<Cell>
+
+    /// The cells are not initialized yet.
+    init(count: Int) { cells = .allocate(capacity: count) }
+
+    convenience init(copying other: CellStorage) {
+        self.init(count: other.cells.count)
+        _ = cells.initialize(from: other.cells)
+    }
+
+    deinit { cells.deallocate() }
+}
+
+/// Makes buffers, and uses the memory of those that nobody holds any more: a run of pictures of one size then allocates
+/// nothing. One thread; its buffers may go to others.
+package struct CellPool: Sendable {
+    /// One is being made, one waits to be taken, one is shown, one is just being replaced.
+    private static let capacity = 4
+    private var buffers: [CellBuffer] = []
+
+    package init() {}
+
+    /// - Parameter fill: must write every cell: they hold what an earlier buffer left.
+    package mutating func make(
+        columns: Int, rows: Int, fill: (UnsafeMutableBufferPointer<Cell>) -> Void
+    ) -> CellBuffer {
+        if let first = buffers.first, first.columns != columns || first.rows != rows { buffers = [] }
+        for index in buffers.indices where buffers[index].isAlone {
+            buffers[index].withMutableCells(fill)
+            return buffers[index]
+        }
+        var buffer = CellBuffer(columns: columns, rows: rows)
+        buffer.withMutableCells(fill)
+        if buffers.count < Self.capacity { buffers.append(buffer) }
+        return buffer
     }
 }

@@ -67,10 +67,9 @@ package final class FrameEncoder {
         coder.begin(frame, allowance: allowance, shown: shown, isWritten: isWritten)
     }
 
-    /// Rows in the order in which they are to be encoded: where bytes are short not always the same rows go without.
-    package var rowOrder: some Sequence<Int> {
-        (0..<rows).lazy.map { [first = coder.firstRow, rows] in ($0 + first) % rows }
-    }
+    /// The row that is to be encoded as number `step` (0 ..< ``rows``) of a frame: where bytes are short not always the
+    /// same rows go without.
+    package func row(at step: Int) -> Int { (step + coder.firstRow) % rows }
 
     /// Ends a frame.
     package func end() -> FrameOutcome { coder.end(bytes: frameBytes, shown: shown) }
@@ -90,7 +89,7 @@ package final class FrameEncoder {
 
     /// Writes the bytes that bring row `row` to what `frame` wants, as far as the frame's budget goes.
     ///
-    /// Call between ``begin(_:allowance:isWritten:)`` and ``end()``, in the order of ``rowOrder``. `output` has room
+    /// Call between ``begin(_:allowance:isWritten:)`` and ``end()``, in the order of ``row(at:)``. `output` has room
     /// for ``maximumRowBytes``.
     /// - Returns: the number of bytes, 0 when nothing differs.
     package func encode(row: Int, of frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
@@ -142,7 +141,7 @@ extension FrameEncoder {
     ) -> (count: Int, outcome: FrameOutcome) {
         begin(frame, allowance: allowance)
         var count = 0
-        for row in rowOrder { count += encode(row: row, of: frame, into: output + count) }
+        for step in 0..<rows { count += encode(row: row(at: step), of: frame, into: output + count) }
         return (count, end())
     }
 

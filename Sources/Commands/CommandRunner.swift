@@ -18,10 +18,6 @@ package protocol CommandTarget: AnyObject {
     func run(_ command: PlayerCommand) -> CommandError?
 }
 
-extension CommandTarget {
-    package func run(_ command: PlayerCommand) -> CommandError? { .notAvailable(command.name) }
-}
-
 /// Something beside keys and mouse that sends commands: a socket, the desktop. Main thread.
 package protocol LoopService: AnyObject {
     /// Signalled when there is something to serve.

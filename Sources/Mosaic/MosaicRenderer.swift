@@ -11,6 +11,7 @@ package struct MosaicRenderer {
     /// A colour or a level per pixel.
     private var inks: [UInt32] = []
     private var diffusion = ErrorDiffusion()
+    private var pool = CellPool()
 
     package init() {}
 
@@ -19,14 +20,28 @@ package struct MosaicRenderer {
     ///
     /// What lies outside the pane is cut off.
     package mutating func render(_ picture: ScaledPicture, columns: Int, rows: Int, look: MosaicLook) -> CellBuffer {
-        let letterbox = look.letterbox
-        var cells = Self.blank(columns: columns, rows: rows, letterbox: letterbox)
+        let (width, height) = (columns * look.symbols.columnsInCell, rows * look.symbols.rowsInCell)
         guard
             let place = PicturePlacement(
                 x: picture.x, y: picture.y, width: picture.pixels.width, height: picture.pixels.height,
-                gridWidth: columns * look.symbols.columnsInCell, gridHeight: rows * look.symbols.rowsInCell)
-        else { return cells }
+                gridWidth: width, gridHeight: height)
+        else { return Self.blank(columns: columns, rows: rows, letterbox: look.letterbox) }
         reserve(place.width * place.height)
+        var pool = CellPool()
+        swap(&pool, &self.pool)
+        defer { self.pool = pool }
+        return pool.make(columns: columns, rows: rows) { cells in
+            if place.width < width || place.height < height {
+                cells.update(repeating: Self.blank(letterbox: look.letterbox))
+            }
+            render(picture, at: place, columns: columns, look: look, into: cells)
+        }
+    }
+
+    private mutating func render(
+        _ picture: ScaledPicture, at place: PicturePlacement, columns: Int, look: MosaicLook,
+        into cells: UnsafeMutableBufferPointer<Cell>
+    ) {
         picture.pixels.withBytes { bytes in
             bytes.withMemoryRebound(to: UInt32.self) { pixels in
                 guard let first = pixels.baseAddress else { return }
@@ -34,19 +49,20 @@ package struct MosaicRenderer {
                 let source = PixelRows(
                     first: first + place.sourceY * stride + place.sourceX, width: place.width, height: place.height,
                     stride: stride, x: place.x, y: place.y)
-                cells.withMutableCells { cells in
-                    render(source, isStill: picture.isStill, columns: columns, look: look, into: cells)
-                }
+                render(source, isStill: picture.isStill, columns: columns, look: look, into: cells)
             }
         }
-        return cells
     }
 
     /// A pane without a picture.
     package static func blank(columns: Int, rows: Int, letterbox: Color) -> CellBuffer {
+        CellBuffer(columns: columns, rows: rows, filledWith: blank(letterbox: letterbox))
+    }
+
+    private static func blank(letterbox: Color) -> Cell {
         var cell = Cell.blank
         cell.background = letterbox
-        return CellBuffer(columns: columns, rows: rows, filledWith: cell)
+        return cell
     }
 
     private mutating func reserve(_ count: Int) {

@@ -3,7 +3,7 @@ import Localization
 /// The manual page tvplay(1) in mdoc, always in English.
 package enum ManualPage {
     package static func source() -> String {
-        head() + commands() + options() + perFile() + environment() + exitStatus() + examples() + tail()
+        head() + commands() + options() + perFile() + files() + environment() + exitStatus() + examples() + tail()
     }
 
     private static func head() -> String {
@@ -77,6 +77,43 @@ package enum ManualPage {
         """
     }
 
+    private static func files() -> String {
+        """
+        .Sh FILES
+        .Bl -tag -width Ds
+        .It Pa ~/.config/tvplay/tvplay.conf
+        Options without their dashes, one a line:
+        .Ql volume=80
+        or
+        .Ql no\\-mouse .
+        A value may stand in quotation marks, and
+        .Ql %n%
+        before a value says that it is
+        .Ar n
+        bytes long.
+        .Ql #
+        begins a comment,
+        .Ql include=
+        reads another file.
+        A
+        .Ql [name]
+        begins a profile, which
+        .Fl Fl profile
+        applies;
+        .Ql [controls]
+        is no profile and holds options of the screen only.
+        The command line has the last word, before it the profiles, then this file, then
+        .Pa /etc/tvplay/tvplay.conf .
+        .It Pa ~/.config/tvplay/input.conf
+        Key bindings, as
+        .Xr mpv 1
+        has them: a key and a command, such as
+        .Ql SPACE cycle pause .
+        .El
+
+        """
+    }
+
     private static func environment() -> String {
         """
         .Sh ENVIRONMENT
@@ -86,6 +123,10 @@ package enum ManualPage {
         Where the locale is not UTF-8, only ASCII is printed.
         .It Ev TERM , COLORTERM
         What the terminal can show.
+        .It Ev TVPLAY_HOME , XDG_CONFIG_HOME
+        Where the configuration is: the first itself, or a folder
+        .Pa tvplay
+        in the second.
         .It Ev TVPLAY_DATA
         A folder with
         .Pa tvplay

@@ -37,8 +37,16 @@ extension OptionTable {
         ) { $0.ipcServer = $1 },
         OptionSpec(
             "background-audio", .flag, default: "no", in: .control, .wholeRun,
-            summary: trMark("Go on with the sound while the program is in the background (Ctrl+Z).")
+            summary: trMark(
+                "Allow sound that nobody watches: see --hangup and --remote-control. Ctrl+Z stops the player all the "
+                    + "same.")
         ) { $0.playsInBackground = $1 },
+        OptionSpec(
+            "hangup", .choice(HangUpAction.self), default: "quit", in: .control, .wholeRun,
+            summary: trMark(
+                "What to do when the terminal is closed: quit, or continue with the sound, which needs "
+                    + "--background-audio.")
+        ) { $0.hangUp = $1 },
         OptionSpec(
             "remote-control", .flag, default: "no", in: .control, .wholeRun,
             summary: trMark(

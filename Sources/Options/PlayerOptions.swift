@@ -83,6 +83,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var ipcServer: String?
     /// PLAY-14.
     package var playsInBackground = false
+    /// Effective only together with ``playsInBackground``.
+    package var hangUp = HangUpAction.quit
     /// PLAY-21: effective only together with ``playsInBackground``.
     package var allowsRemoteControl = false
     /// PLAY-22: path or address.
@@ -101,6 +103,9 @@ package struct PlayerOptions: Sendable, Equatable {
 
     package init() {}
 }
+
+/// What becomes of the player when its terminal is closed.
+package enum HangUpAction: String, Sendable, CaseIterable { case quit, `continue` }
 
 /// CFG-09: who watches, in the words of a third party; must be known before services are asked.
 package struct UserIdentity: Sendable, Equatable {

@@ -58,6 +58,7 @@ struct DemuxWorker: Sendable {
     let cancel: CancelToken
     let queue: PacketQueue
     let events: EventBox
+    let subtitles: SubtitleBoard
 
     /// Packets to look through for the first key frame after a jump, where a container marks none.
     private static let keyframeSearchLimit = 600
@@ -75,6 +76,7 @@ struct DemuxWorker: Sendable {
             events.post(.openFailed(error as? MediaError ?? MediaError(.unreadable, operation: "open")))
             return
         }
+        let subtitles = SubtitleReader(demuxer, board: subtitles)
         events.post(.opened(facts(of: demuxer)))
         var active: DemuxRequest?
         var gap = SoundGap()
@@ -83,9 +85,9 @@ struct DemuxWorker: Sendable {
             case .close: return
             case .request(let request):
                 active = request
-                gap = perform(request, demuxer)
+                gap = perform(request, demuxer, subtitles)
             case .read:
-                if let active { readOne(demuxer, active, &gap) }
+                if let active { readOne(demuxer, active, subtitles, &gap) }
             }
         }
     }
@@ -130,14 +132,15 @@ struct DemuxWorker: Sendable {
 
     // MARK: requests
 
-    private func perform(_ request: DemuxRequest, _ demuxer: Demuxer) -> SoundGap {
+    private func perform(_ request: DemuxRequest, _ demuxer: Demuxer, _ subtitles: SubtitleReader) -> SoundGap {
         let wanted = [request.videoTrack, request.audioTrack].compactMap { $0 }
-        demuxer.select(Set(wanted))
+        demuxer.select(Set(wanted + subtitles.wanted))
+        subtitles.jump()
         guard jump(request, demuxer) else {
             events.post(.seekRefused(request.generation))
             // Goes on from where it stood, so that playing does not end with the wish.
             let (first, start) = readToKeyframe(request, demuxer)
-            return announce(request, mode: .keyframe, at: start ?? .zero, demuxer, first: first)
+            return announce(request, mode: .keyframe, at: start ?? .zero, demuxer, subtitles, first: first)
         }
         var request = request
         var (first, start) = readToKeyframe(request, demuxer)
@@ -148,7 +151,7 @@ struct DemuxWorker: Sendable {
             first = []
             if demuxer.seek(to: target, direction: .atOrBefore) { (first, start) = readToKeyframe(request, demuxer) }
         }
-        return announce(request, mode: request.mode, at: position(of: request, found: start), demuxer, first: first)
+        return announce(request, mode: request.mode, at: position(of: request, found: start), demuxer, subtitles, first: first)
     }
 
     private func jump(_ request: DemuxRequest, _ demuxer: Demuxer) -> Bool {
@@ -195,7 +198,8 @@ struct DemuxWorker: Sendable {
 
     /// Tells the decoders where the run begins and passes on what was read already.
     private func announce(
-        _ request: DemuxRequest, mode: StreamStart.Mode, at position: MediaTime, _ demuxer: Demuxer, first: [Packet]
+        _ request: DemuxRequest, mode: StreamStart.Mode, at position: MediaTime, _ demuxer: Demuxer,
+        _ subtitles: SubtitleReader, first: [Packet]
     ) -> SoundGap {
         for (lane, track) in [(Lane.video, request.videoTrack), (.audio, request.audioTrack)] {
             guard let track, let parameters = demuxer.parameters(of: track) else { continue }
@@ -206,7 +210,7 @@ struct DemuxWorker: Sendable {
         }
         events.post(.started(request.generation, position))
         var gap = SoundGap(start: position)
-        for packet in first { dispatch(packet, request, &gap) }
+        for packet in first { dispatch(packet, request, subtitles, &gap) }
         return gap
     }
 
@@ -230,9 +234,11 @@ struct DemuxWorker: Sendable {
 
     // MARK: reading
 
-    private func readOne(_ demuxer: Demuxer, _ request: DemuxRequest, _ gap: inout SoundGap) {
+    private func readOne(
+        _ demuxer: Demuxer, _ request: DemuxRequest, _ subtitles: SubtitleReader, _ gap: inout SoundGap
+    ) {
         if let packet = read(demuxer) {
-            dispatch(packet, request, &gap)
+            dispatch(packet, request, subtitles, &gap)
         } else {
             queue.putEnd(generation: request.generation)
         }
@@ -248,7 +254,9 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    private func dispatch(_ packet: Packet, _ request: DemuxRequest, _ gap: inout SoundGap) {
+    private func dispatch(
+        _ packet: Packet, _ request: DemuxRequest, _ subtitles: SubtitleReader, _ gap: inout SoundGap
+    ) {
         if packet.track == request.videoTrack {
             queue.put(.packet(packet), in: .video, generation: request.generation)
             if request.audioTrack != nil, let time = packet.time, let silence = gap.picture(at: time) {
@@ -257,6 +265,8 @@ struct DemuxWorker: Sendable {
         } else if packet.track == request.audioTrack {
             if let time = packet.time { gap.sound(until: time + (packet.duration ?? .zero)) }
             queue.put(.packet(packet), in: .audio, generation: request.generation)
+        } else {
+            _ = subtitles.take(packet)
         }
     }
 }

@@ -11,6 +11,7 @@ final class ItemPipeline {
     let events: EventBox
     let hints = VideoWorkerHints()
     let audioState: AudioWorkerState
+    let subtitles = SubtitleBoard()
     private(set) var sink: (any AudioSink)?
     private let cancel = CancelToken()
     private let doorbell: Doorbell
@@ -21,7 +22,7 @@ final class ItemPipeline {
         events = EventBox(doorbell: doorbell)
         frames = FrameQueue(doorbell: doorbell)
         audioState = AudioWorkerState(rate: rate, delay: options.audioDelay)
-        let demux = DemuxWorker(input: input, cancel: cancel, queue: packets, events: events)
+        let demux = DemuxWorker(input: input, cancel: cancel, queue: packets, events: events, subtitles: subtitles)
         let video = VideoWorker(
             packets: packets, frames: frames, events: events, hints: hints, hardware: options.hardware)
         threads.append(WorkerThread(name: "demux") { demux.run() })

@@ -26,6 +26,8 @@ final class PictureWorker: Sendable {
     private struct Look {
         var adjustment = PictureAdjustment.neutral
         var sharpening = Sharpening.none
+        /// Bitmaps of the container's subtitles.
+        var subtitle: SubtitleBlend?
     }
 
     /// What the thread keeps from picture to picture.
@@ -33,6 +35,7 @@ final class PictureWorker: Sendable {
         let scaler = Scaler()
         var adjusted = PixelPool()
         var sharpened = PixelPool()
+        var subtitled = PixelPool()
     }
 
     private enum Task {
@@ -72,6 +75,9 @@ final class PictureWorker: Sendable {
 
     func setScalingMode(_ mode: ScalingMode) { state.update { $0.scalingMode = mode } }
     func setAdjustment(_ adjustment: PictureAdjustment) { state.update { $0.look.adjustment = adjustment } }
+    func setSubtitle(_ picture: SubtitlePicture?) {
+        state.update { $0.look.subtitle = picture.map { SubtitleBlend(picture: $0) } }
+    }
     func setSharpening(_ sharpening: Sharpening) { state.update { $0.look.sharpening = sharpening } }
 
     /// Forgets the frame and takes the picture away.
@@ -111,9 +117,13 @@ final class PictureWorker: Sendable {
         do {
             let scaled = try tools.scaler.scale(job.frame, to: geometry.width, geometry.height, crop: geometry.crop)
             let sharp = look.sharpening.applied(to: scaled, pool: &tools.sharpened)
+            var pixels = look.adjustment.applied(to: sharp, pool: &tools.adjusted)
+            if let subtitle = look.subtitle {
+                pixels = subtitle.applied(to: pixels, crop: geometry.crop, pool: &tools.subtitled)
+            }
             sink.present(
                 ScaledPicture(
-                    pixels: look.adjustment.applied(to: sharp, pool: &tools.adjusted), grid: grid, x: geometry.x,
+                    pixels: pixels, grid: grid, x: geometry.x,
                     y: geometry.y, time: job.frame.time, due: job.due, isStill: job.isStill))
         } catch {
             Log.shared.write(.error, "picture", "\(error)")

@@ -74,6 +74,14 @@ package final class PlaybackEngine: Sendable {
 
     package var snapshot: PlaybackSnapshot { board.snapshot }
 
+    /// The text of the container's subtitles.
+    ///
+    /// - Parameter count: texts that the caller has of this item.
+    package func subtitles(from count: Int) -> SubtitleNews {
+        guard let news = board.subtitles?.news(from: count) else { return SubtitleNews(tracks: [], texts: []) }
+        return SubtitleNews(tracks: news.tracks, texts: Array(news.texts))
+    }
+
     /// The lifecycle events since the last call, oldest first (ARCH-10).
     package func takeEvents() -> [TimedEvent] { board.takeEvents() }
 }
@@ -130,6 +138,7 @@ final class SnapshotBoard: Sendable {
     private struct State {
         var snapshot = PlaybackSnapshot.empty
         var events: [TimedEvent] = []
+        var subtitles: SubtitleBoard?
         /// Counts the items that were set up; what is posted for an older one is not news.
         var item = 0
     }
@@ -141,10 +150,17 @@ final class SnapshotBoard: Sendable {
 
     var snapshot: PlaybackSnapshot { state.withLock { $0.snapshot } }
 
+    /// Of the item that plays.
+    var subtitles: SubtitleBoard? {
+        get { state.withLock { $0.subtitles } }
+        set { state.withLock { $0.subtitles = newValue } }
+    }
+
     /// - Returns: the number to post the item's snapshots with.
     func beginItem(_ input: SessionInput, _ options: SessionOptions) -> Int {
         state.withLock { state in
             state.item += 1
+            state.subtitles = nil
             state.snapshot = PlaybackSnapshot(of: input, options)
             state.snapshot.status = .loading
             return state.item

@@ -33,11 +33,17 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var canSeek: Bool
     /// A seek was asked for and its first picture or sound is not out yet.
     package var isSeeking: Bool
+    /// Seeks that were begun in this item: a reader that looks rarely sees that there was one.
+    package var seekCount = 0
     /// Since when data is awaited (loading, seeking, stalled: ARCH-24); nil when none is.
     package var waitingSince: HostTime?
     package var tracks: [TrackInfo]
     package var videoTrack: Int?
     package var audioTrack: Int?
+    /// The track of bitmaps that is drawn on the picture. Text is not drawn here: see ``SubtitleNews``.
+    package var subtitleTrack: Int?
+    /// Texts of the container's subtitles that were read so far.
+    package var subtitleTextCount = 0
     package var chapters: [Chapter]
     package var rate: PlaybackRate
     /// Per cent, 0 … 130.

@@ -159,7 +159,8 @@ extension SessionLoop {
     }
 
     private func selectTrack(_ kind: TrackKind, _ id: Int?) {
-        guard let pipeline, let facts, kind != .subtitle, state.status != .failed else { return }
+        guard let pipeline, let facts, state.status != .failed else { return }
+        if kind == .subtitle { return selectSubtitle(id, pipeline, facts) }
         guard facts.canSeek || id == (kind == .audio ? audioTrack : videoTrack) else {
             // What is read ahead belongs to the tracks as they are, and cannot be read again.
             notice(.cannotSeek)

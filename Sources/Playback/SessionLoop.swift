@@ -54,7 +54,11 @@ final class SessionLoop {
     var endPosition: MediaTime?
     var loopsLeft: Int? = 0
     var deviceState: AudioSinkStatus.Device?
+    /// The bitmaps on the picture.
+    var shownSubtitle: SubtitlePicture?
     private var events: [TimedEvent] = []
+    /// What the newest snapshot says of the queues comes from here.
+    private var publishedFill: PacketQueue.Fill?
     private var isDestroyed = false
     /// Goes on from item to item: a reader tells a new notice by its number.
     private var noticeNumber = 0
@@ -127,6 +131,7 @@ final class SessionLoop {
         stepIfPending(pipeline)
         let due = pace(pipeline)
         checkLoopAndEnd(pipeline)
+        showSubtitle(pipeline)
         optimizeBuffer(pipeline)
         checkSupply(pipeline)
         checkDevice(pipeline)
@@ -146,8 +151,9 @@ final class SessionLoop {
             let check = now + Self.checkInterval
             return min(due ?? check, check)
         }
-        let fill = pipeline.packets.fill
-        return fill.inputEnded || fill.isFull || state.status == .failed ? nil : now + Self.idleInterval
+        // As it was published: what has changed since then is published before the long sleep.
+        let isSettled = publishedFill.map { $0.inputEnded || $0.isFull } ?? false
+        return isSettled || state.status == .failed ? nil : now + Self.idleInterval
     }
 
     // MARK: items
@@ -165,6 +171,8 @@ final class SessionLoop {
         } else {
             pipeline = openPipeline(input, options)
         }
+        // Not by a command, which might come after opening has failed and would mean trying again.
+        if options.plays { perform(.play) }
     }
 
     func openPipeline(_ input: SessionInput, _ options: SessionOptions) -> ItemPipeline {
@@ -180,7 +188,7 @@ final class SessionLoop {
         let options = options
         reset()
         setUp(input, options)
-        perform(.play)
+        if !options.plays { perform(.play) }
     }
 
     private func adopt(_ options: SessionOptions) {
@@ -208,6 +216,8 @@ final class SessionLoop {
         revertPosition = nil
         endPosition = nil
         deviceState = nil
+        shownSubtitle = nil
+        picture.setSubtitle(nil)
         watched = WatchedTime()
         preferredBuffer = .zero
         prepared = nil
@@ -263,16 +273,19 @@ final class SessionLoop {
     private func publish() {
         snapshot.status = state.status
         snapshot.isSeeking = state.isSeeking
+        snapshot.seekCount = state.seekCount
         snapshot.clock = clock.reading(at: now)
         let isWaiting = state.status == .loading || state.status == .stalled || state.isSeeking
         snapshot.waitingSince = isWaiting ? snapshot.waitingSince ?? now : nil
         if let pipeline { fill(from: pipeline) }
+        board.subtitles = pipeline?.subtitles
         board.post(snapshot, events: events, item: itemNumber)
         events = []
     }
 
     private func fill(from pipeline: ItemPipeline) {
         let fill = pipeline.packets.fill
+        publishedFill = fill
         snapshot.statistics.queuedBytes = fill.bytes
         let position = snapshot.clock.position
         snapshot.buffered = fill.end.map { MediaRange(start: position, end: $0) }

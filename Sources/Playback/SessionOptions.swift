@@ -37,6 +37,8 @@ package struct SessionOptions: Sendable {
     /// How long a picture file is shown; nil: until the viewer goes on.
     package var imageDisplayDuration: MediaTime?
 
+    /// Plays as soon as it is ready (PLAY-08: by itself it would not).
+    package var plays = false
     /// ARCH-35: how much is read ahead.
     package var buffer = BufferOptimizer.standard
     /// ADV-11: takes the last picture of the item before away at once; else it stays until the first one is there.

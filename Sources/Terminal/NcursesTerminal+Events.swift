@@ -8,35 +8,37 @@ extension NcursesTerminal {
         if suspendsNext { suspend() }
         // A frame goes into a pty in dozens of writes (it holds 12 KiB): the caller is not troubled with each.
         while pendingEvents.isEmpty {
-            let onlyWrote = waitOnce(until: [deadline, parserDeadline].compactMap { $0 }.min(), wakeUps: wakeUps)
-            if let end = parserDeadline, SystemClock().now >= end { handle(parser.timeOut()) }
+            let onlyWrote = waitOnce(until: HostTime.earlier(deadline, parserDeadline), wakeUps: wakeUps)
+            if let end = parserDeadline, SystemClock().now >= end { parserTimedOut() }
             if let deadline, SystemClock().now >= deadline { break }
             if !onlyWrote { break }
         }
+        guard !pendingEvents.isEmpty else { return [] }
         defer { pendingEvents.removeAll() }
         return pendingEvents
     }
 
     /// Serves tty and signals once; what comes of it is in `pendingEvents`.
     ///
-    /// - Returns: true when there was nothing but writing, and more is to be written: no news for the caller.
+    /// - Returns: true when more is to be written and nothing came but answers to probes: no news for the caller.
     private func waitOnce(until: HostTime?, wakeUps: [Int32]) -> Bool {
-        var requests: [pollfd] = []
-        if let signals { requests.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)) }
-        for descriptor in wakeUps { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
-        let tty = requests.count
+        pollRequests.removeAll(keepingCapacity: true)
+        if let signals { pollRequests.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)) }
+        for descriptor in wakeUps { pollRequests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+        let tty = pollRequests.count
         // A terminal that hung up is readable for ever.
         if !isInputClosed, !isClosed {
             let events = POLLIN | (queue.count > 0 ? POLLOUT : 0)
-            requests.append(pollfd(fd: device.descriptor, events: Int16(events), revents: 0))
+            pollRequests.append(pollfd(fd: device.descriptor, events: Int16(events), revents: 0))
         }
-        guard wait(&requests, until: until) > 0 else { return false }
-        if let signals, requests[0].revents != 0 { for signal in signals.take() { handle(signal: signal) } }
-        guard requests.count > tty else { return false }
-        let ready = Int32(requests[tty].revents)
+        guard wait(&pollRequests, until: until) > 0 else { return false }
+        if let signals, pollRequests[0].revents != 0 { for signal in signals.take() { handle(signal: signal) } }
+        guard pollRequests.count > tty else { return false }
+        let ready = Int32(pollRequests[tty].revents)
         if ready & Int32(POLLOUT) != 0 { flush() }
         if ready & Int32(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { readInput() }
-        return queue.count > 0 && ready == Int32(POLLOUT) && requests[..<tty].allSatisfy { $0.revents == 0 }
+        return queue.count > 0 && ready & ~Int32(POLLIN | POLLOUT) == 0 && pendingEvents.isEmpty
+            && pollRequests[..<tty].allSatisfy { $0.revents == 0 }
     }
 
     /// `poll` with nanoseconds. Returns the number of ready descriptors, 0 at the deadline or when interrupted.
@@ -51,27 +53,35 @@ extension NcursesTerminal {
 
     private func readInput() {
         switch device.read() {
-        case .bytes(let bytes): handle(parser.feed(bytes))
+        case .bytes(let bytes):
+            parser.read(bytes)
+            while let output = parser.next() { handle(output) }
+            notePatience()
         case .nothing: break
         case .closed: noteHangUp()
         }
     }
 
-    /// Passes on what the parser found, and notes how long it waits for more.
-    private func handle(_ outputs: [InputParser.Output]) {
-        for output in outputs {
-            switch output {
-            case .event(.key(let press)):
-                if let signal = Self.signal(of: press), hasPushedKeyboard {
-                    handle(signal: signal)
-                } else {
-                    pendingEvents.append(.key(press))
-                }
-            case .event(let event): pendingEvents.append(event)
-            case .reply(let reply): take(reply)
+    private func parserTimedOut() {
+        for output in parser.timeOut() { handle(output) }
+        notePatience()
+    }
+
+    /// How long the parser waits for more.
+    private func notePatience() { parserDeadline = parser.patience.map { SystemClock().now + $0 } }
+
+    /// Passes on what the parser found.
+    private func handle(_ output: InputParser.Output) {
+        switch output {
+        case .event(.key(let press)):
+            if let signal = Self.signal(of: press), hasPushedKeyboard {
+                handle(signal: signal)
+            } else {
+                pendingEvents.append(.key(press))
             }
+        case .event(let event): pendingEvents.append(event)
+        case .reply(let reply): take(reply)
         }
-        parserDeadline = parser.patience.map { SystemClock().now + $0 }
     }
 
     /// kitty's keyboard protocol sends Ctrl-C and the like as keys that the tty does not know for signals.

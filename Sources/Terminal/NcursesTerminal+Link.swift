@@ -4,11 +4,14 @@ package import PlayCore
 
 /// The link control's probes, and what it says. All that is written is reported to it with the next flush.
 extension NcursesTerminal {
+    private static let statusProbe = Array("\u{1B}[5n".utf8)
+    private static let attributesProbe = Array("\u{1B}[c".utf8)
+
     /// Every terminal that answers queries answers these, when it gets there.
     private static func bytes(_ probe: LinkEstimator.ProbeKind) -> [UInt8] {
         switch probe {
-        case .status: Array("\u{1B}[5n".utf8)
-        case .attributes: Array("\u{1B}[c".utf8)
+        case .status: statusProbe
+        case .attributes: attributesProbe
         }
     }
 

@@ -43,6 +43,8 @@ package final class NcursesTerminal: TerminalBackend {
     var parser: InputParser
     var parserDeadline: HostTime?
     var pendingEvents: [InputEvent] = []
+    /// What is waited for; kept for its memory.
+    var pollRequests: [pollfd] = []
     /// Remembered ones first, then those of this run.
     var replies: [TerminalReply] = []
     private let memoryFile: TerminalMemoryFile?
@@ -222,7 +224,9 @@ extension NcursesTerminal {
         if capabilities.wrapsAtOnce { queue.append(ControlStrings.stopWrapping) }
         let body = queue.count
         encoder.begin(frame, allowance: allowance, isWritten: { owners[$0] == .writer })
-        for row in encoder.rowOrder where owners[row] == .writer {
+        for step in 0..<encoder.rows {
+            let row = encoder.row(at: step)
+            guard owners[row] == .writer else { continue }
             let output = queue.reserve(encoder.maximumRowBytes)
             queue.commit(encoder.encode(row: row, of: frame, into: output))
         }

@@ -92,21 +92,21 @@ final class TerminalDevice {
     }
 
     enum Input: Equatable {
-        case bytes([UInt8])
+        /// Let go of them before the next read, or that needs new memory.
+        case bytes(ArraySlice<UInt8>)
         case nothing
         case closed
     }
 
+    private var input = [UInt8](repeating: 0, count: 4096)
+
     /// What there is to read, at most 4096 bytes.
     func read() -> Input {
-        var count = 0
-        var number: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
-            count = CPlatform.read(descriptor, buffer.baseAddress, 4096)
-            number = errno
-            filled = max(0, count)
+        let (count, number) = input.withUnsafeMutableBufferPointer { buffer in
+            let count = CPlatform.read(descriptor, buffer.baseAddress, buffer.count)
+            return (count, errno)
         }
-        if count > 0 { return .bytes(bytes) }
+        if count > 0 { return .bytes(input[..<count]) }
         return count < 0 && (number == EAGAIN || number == EINTR) ? .nothing : .closed
     }
 

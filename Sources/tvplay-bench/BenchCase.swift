@@ -47,6 +47,6 @@ struct BenchCase: Sendable {
 
     static let all: [BenchCase] =
         DecodeCases.all + MosaicCases.all + GraphicsCases.all + EncodeCases.all + RateCases.all
-        + [PipelineCase.pipeline, PlaybackCase.playback]
+        + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback]
         + [SeekCase.seek, StartCase.start]
 }

@@ -34,7 +34,7 @@ struct HeadlessPlayer {
         if let problem = remote.problem, !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + problem + "\n") }
         let runner = HeadlessRunner(player, keepsOpen: setUp.options.keepsOpen)
         player.start()
-        let wasInterrupted = wait(for: player, runner, remote, wakeUp, signals)
+        let wasInterrupted = Self.wait(for: player, runner, remote, wakeUp, signals)
         remote.close()
         player.controller.destroy()
         for failure in player.failures where !setUp.options.isQuiet {
@@ -45,10 +45,11 @@ struct HeadlessPlayer {
     }
 
     /// Until the last item is over.
+    /// - Parameter endingSignals: what ends it before.
     /// - Returns: true when a signal ended it.
-    private func wait(
+    static func wait(
         for player: Player, _ runner: HeadlessRunner, _ remote: RemoteControls, _ wakeUp: WakeUp,
-        _ signals: SignalSource
+        _ signals: SignalSource, endingSignals: Set<Int32> = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
     ) -> Bool {
         while true {
             wakeUp.clear()
@@ -63,7 +64,7 @@ struct HeadlessPlayer {
             let timeout = dueTime.map { Int32(clamping: Int(max(0, ($0 - SystemClock().now).inMilliseconds)) + 1) } ?? -1
             _ = poll(&waits, nfds_t(waits.count), timeout)
             for signal in signals.take() {
-                if [SIGINT, SIGTERM, SIGQUIT, SIGHUP].contains(signal) { return true }
+                if endingSignals.contains(signal) { return true }
                 if signal == SIGTSTP { SignalSource.stopProcessGroup() }
             }
         }

@@ -6,11 +6,18 @@ import TUI
 /// Carries out commands of remote controls where there is no screen: the same rules, with nothing to show. Main thread.
 final class HeadlessRunner: CommandRunner {
     private let player: Player
-    private var state = AppState(terminal: TerminalFacts(columns: 80, rows: 24))
+    private var state: AppState
     private(set) var hasQuit = false
+
+    /// Goes on with what was on a screen before.
+    init(_ player: Player, state: AppState) {
+        self.player = player
+        self.state = state
+    }
 
     init(_ player: Player, keepsOpen: Bool) {
         self.player = player
+        state = AppState(terminal: TerminalFacts(columns: 80, rows: 24))
         state.options.keepsOpen = keepsOpen
         state.items = player.itemNames
         begin()

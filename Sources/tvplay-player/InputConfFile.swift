@@ -8,15 +8,31 @@ import TUI
 /// Finds and reads input.conf.
 enum InputConfFile {
     /// The file that was named, else the one in the configuration folder of the highest rank that has one.
-    /// - Returns: the keys, and a line for each mistake in the file.
-    static func load(_ parsed: ParsedOptions) throws(StartError) -> (keys: UserKeys, problems: [String]) {
+    struct Problem {
+        let path: String
+        let line: Int
+        /// In the user's language; holds text from outside.
+        let text: String
+
+        /// For standard error.
+        var message: String { "\(SafeText.clean(path)):\(line): " + SafeText.clean(text, limit: 200) }
+
+        /// For the screen, which is narrower.
+        var shortMessage: String {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return "\(SafeText.clean(name)):\(line): " + SafeText.clean(text, limit: 200)
+        }
+    }
+
+    /// - Returns: the keys, and what is wrong in the file.
+    static func load(_ parsed: ParsedOptions) throws(StartError) -> (keys: UserKeys, problems: [Problem]) {
         guard let (path, bytes) = try find(parsed) else {
             return (UserKeys(usesDefaults: parsed.options.usesDefaultBindings), [])
         }
         let (bindings, problems) = InputConf.parse(ByteText.text(bytes))
         return (
             UserKeys(bindings, usesDefaults: parsed.options.usesDefaultBindings),
-            problems.map { "\(SafeText.clean(path)):\($0.line): " + SafeText.clean($0.text, limit: 200) }
+            problems.map { Problem(path: path, line: $0.line, text: $0.text) }
         )
     }
 

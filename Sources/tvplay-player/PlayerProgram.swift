@@ -18,6 +18,8 @@ enum PlayerProgram {
         let locale = Localization.start(localeDirectory: resources.localeDirectory)
         // Before the first thread, so that every thread inherits it: signals come to the main loop.
         SignalSource.block()
+        // Inherited, too. Pictures are due at an instant; a refusal only makes them a little less exact.
+        _ = tv_set_timer_slack(1000)
         let parsed: ParsedOptions
         do {
             parsed = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser)
@@ -39,7 +41,7 @@ enum PlayerProgram {
         if let missing = setUp.allMissing {
             return setUp.options.isQuiet ? ExitCode.playFailed.rawValue : leave(.playFailed, missing)
         }
-        if !setUp.options.isQuiet { for problem in setUp.keyProblems { writeError("tvplay: " + problem + "\n") } }
+        if !setUp.options.isQuiet { for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") } }
         if isatty(1) == 0 {
             return HeadlessPlayer(setUp).run(because: tr("standard output is not a terminal"))
         }
@@ -53,7 +55,7 @@ enum PlayerProgram {
     private static func listKeys(_ parsed: ParsedOptions) -> Int32 {
         do {
             let (keys, problems) = try InputConfFile.load(parsed)
-            for problem in problems { writeError("tvplay: " + problem + "\n") }
+            for problem in problems { writeError("tvplay: " + problem.message + "\n") }
             print(KeyList.text(keys), terminator: "")
             return ExitCode.success.rawValue
         } catch {

@@ -16,8 +16,8 @@ struct PlayerSetUp {
     let eventLog: EventLog?
     let statsFile: StatsFile?
     let userKeys: UserKeys
-    /// What is wrong in input.conf, for the viewer; empty: nothing.
-    let keyProblems: [String]
+    /// What is wrong in input.conf.
+    let keyProblems: [InputConfFile.Problem]
     private let buffer: BufferOptimizer
 
     init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {

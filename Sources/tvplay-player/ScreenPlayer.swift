@@ -50,11 +50,15 @@ struct ScreenPlayer {
         let remote = RemoteControls(setUp.options)
         loop.services = remote.services
         loop.configure { $0.userKeys = setUp.userKeys }
-        if let warning = setUp.keyProblems.first ?? remote.problem {
+        if let warning = setUp.keyProblems.first?.shortMessage ?? remote.problem {
             loop.configure { $0.startWarning = warning }
         }
         player.start()
-        let outcome = loop.run()
+        var outcome = loop.run()
+        if outcome.isHangUp, setUp.options.playsInBackground, setUp.options.hangUp == .continue {
+            sink.setPane(columns: 0, rows: 0, cellAspect: 0.5)
+            outcome = goOn(player, HeadlessRunner(player, state: loop.state), remote, wakeUp) ?? outcome
+        }
         remote.close()
         // The threads end while the terminal is restored.
         player.controller.end()
@@ -65,6 +69,26 @@ struct ScreenPlayer {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
         }
         return loop.state.exitStatus ?? exitCode(outcome, player).rawValue
+    }
+
+    /// PLAY-14: the terminal is gone, the sound goes on; remote controls and signals are what is left.
+    /// - Returns: nil: it cannot.
+    private func goOn(
+        _ player: Player, _ runner: HeadlessRunner, _ remote: RemoteControls, _ wakeUp: WakeUp
+    ) -> UIOutcome? {
+        terminal.close()
+        player.send(.selectTrack(.video, id: nil))
+        let signals: SignalSource
+        do {
+            signals = try SignalSource()
+        } catch {
+            Log.shared.write(.error, "player", error.explanation)
+            return nil
+        }
+        // Shells send SIGHUP a second time to what they started.
+        let wasInterrupted = HeadlessPlayer.wait(
+            for: player, runner, remote, wakeUp, signals, endingSignals: [SIGINT, SIGTERM, SIGQUIT])
+        return wasInterrupted ? .terminated(signal: SIGTERM) : runner.hasQuit ? .quit : .finished
     }
 
     private var controlOptions: ControlOptions {
@@ -85,6 +109,10 @@ struct ScreenPlayer {
         case .terminated, .inputClosed: .interrupted
         }
     }
+}
+
+extension UIOutcome {
+    fileprivate var isHangUp: Bool { self == .inputClosed || self == .terminated(signal: SIGHUP) }
 }
 
 extension ColorDepth {

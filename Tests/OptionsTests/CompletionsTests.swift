@@ -29,7 +29,7 @@ struct CompletionsTests {
     func bashCompletes() throws {
         #expect(try bash("tvplay --scal") == ["--scaling="])
         #expect(try bash("tvplay --loop") == ["--loop-file", "--loop-file="])
-        #expect(try bash("tvplay --no-") == ["--no-mouse", "--no-title", "--no-config", "--no-input-default-bindings"])
+        #expect(try bash("tvplay --no-") == ["--no-config", "--no-input-default-bindings", "--no-mouse", "--no-title"])
         #expect(try bash("tvplay --scaling=f") == ["fill", "fit"])
         #expect(try bash("tvplay --scaling=f", wordBreaks: " ") == ["--scaling=fill", "--scaling=fit"])
         #expect(try bash("tvplay --log-file=cl") == ["clip.mp4"])

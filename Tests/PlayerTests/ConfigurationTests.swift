@@ -72,6 +72,40 @@ struct ConfigurationTests {
         }
     }
 
+    @Test(
+        "the terminal is closed: with --background-audio --hangup=continue the sound goes on until it is told to end",
+        .enabled(if: Tool.isThere("python3"), "needs python3 (Scripts/install-deps test)"))
+    func hangUp() throws {
+        try withFolder([:]) { folder in
+            let socket = folder.path + "/s"
+            let run = try PlayerRun([
+                "--background-audio", "--hangup=continue", "--loop", "--input-ipc-server=" + socket,
+                Fixtures.path("counter.mp4"),
+            ])
+            try run.waitForPicture()
+            run.terminal.hangUp()
+            let script = """
+                import json, socket, sys
+                s = socket.socket(socket.AF_UNIX); s.settimeout(20); s.connect(sys.argv[1])
+                lines = s.makefile()
+                def ask(*words):
+                    s.sendall(json.dumps({"command": words, "request_id": 7}).encode() + b"\\n")
+                    for line in lines:
+                        if json.loads(line).get("request_id") == 7: return json.loads(line)
+                ask("observe_property", 1, "vid")
+                for line in lines:
+                    if json.loads(line).get("data") is False: break
+                first = ask("get_property", "time-pos")["data"]
+                while ask("get_property", "time-pos")["data"] == first: pass
+                print(ask("get_property", "vid")["data"], ask("get_property", "pause")["data"])
+                ask("quit", 6)
+                """
+            let outcome = try BuiltProgram.run("/usr/bin/env", ["python3", "-c", script, socket])
+            #expect(outcome.output == "False False\n", "\(outcome.errors)")
+            #expect(try run.waitForExit() == .code(6))
+        }
+    }
+
     private static let hasBus = Tool.isThere("dbus-run-session") && Tool.isThere("playerctl")
 
     /// The program in a session bus of its own; `script` is run beside it, with `playerctl` bound to it.

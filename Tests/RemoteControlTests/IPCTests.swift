@@ -138,9 +138,13 @@ struct IPCTests {
         #expect(names(events.update(context)) == ["file-loaded", "playback-restart"])
         #expect(events.update(context) == [])
         context.snapshot.isSeeking = true
+        context.snapshot.seekCount = 1
         #expect(names(events.update(context)) == ["seek"])
         context.snapshot.isSeeking = false
         #expect(names(events.update(context)) == ["playback-restart"])
+        // One that was over before anyone looked.
+        context.snapshot.seekCount = 2
+        #expect(names(events.update(context)) == ["seek", "playback-restart"])
         context = FakeRunner.playing(index: 1)
         context.snapshot.status = .loading
         context.lastEnding = .reachEnd
@@ -200,6 +204,7 @@ struct IPCTests {
         #expect(first.text.contains(#""data":false,"error":"success","request_id":1"#))
         #expect(second.text.contains(#""data":60,"error":"success","request_id":2"#))
         runner.properties.snapshot.isSeeking = true
+        runner.properties.snapshot.seekCount = 1
         serve { first.text.contains("seek") && second.text.contains("seek") }
         #expect(first.text.contains(#"{"event":"seek"}"#) && second.text.contains(#"{"event":"seek"}"#))
         first.flood()

@@ -64,11 +64,26 @@ final class TestBackend: TerminalBackend {
 }
 
 final class FakePlayer: PlayerControl {
-    var snapshot: PlaybackSnapshot
+    var snapshot: PlaybackSnapshot {
+        get {
+            reads += 1
+            return current
+        }
+        set {
+            current = newValue
+            wakeUp.signal()
+        }
+    }
     let wakeUp = WakeUp()
     private(set) var commands: [PlaybackCommand] = []
+    /// Times the snapshot was read.
+    private(set) var reads = 0
+    private var current: PlaybackSnapshot
 
-    init(_ snapshot: PlaybackSnapshot) { self.snapshot = snapshot }
+    init(_ snapshot: PlaybackSnapshot) { current = snapshot }
+
+    /// Changes what is not announced.
+    func slip(_ change: (inout PlaybackSnapshot) -> Void) { change(&current) }
 
     func send(_ command: PlaybackCommand) { commands.append(command) }
 }

@@ -65,6 +65,25 @@ struct UILoopTests {
         #expect(rig.backend.frames.last?.picture != nil)
     }
 
+    @Test("rounds without news look at nothing; what is not announced is on the screen within half a second")
+    func rounds() {
+        let rig = LoopRig(Samples.snapshot(.paused))
+        var reads: [Int] = []
+        rig.backend.onWait = { step in
+            reads.append(rig.player.reads)
+            switch step {
+            case 0...4: rig.player.slip { $0.buffered = MediaRange(start: .seconds(740), end: .seconds(3000)) }
+            case 5: rig.clock.advance(by: .milliseconds(50))
+            case 6: rig.clock.advance(by: .milliseconds(450))
+            default: return [.key(KeyPress(.character("q")))]
+            }
+            return []
+        }
+        #expect(rig.loop.run() == .quit)
+        #expect(reads == [1, 1, 1, 1, 1, 1, 2, 3])
+        #expect(rig.loop.compositionCount == 2)
+    }
+
     @Test("a chrome change keeps the picture under it")
     func chromeOverPicture() {
         let rig = LoopRig(Samples.snapshot(.playing))

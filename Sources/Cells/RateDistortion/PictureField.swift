@@ -311,8 +311,11 @@ extension PictureField {
         guard let top = blockColumns.firstIndex(where: { !$0.isEmpty }),
             let bottom = blockColumns.lastIndex(where: { !$0.isEmpty })
         else { return nil }
-        let left = blockColumns[top...bottom].filter { !$0.isEmpty }.map(\.lowerBound).min() ?? 0
-        let right = blockColumns[top...bottom].map(\.upperBound).max() ?? 0
+        var (left, right) = (columns, 0)
+        for row in top...bottom where !blockColumns[row].isEmpty {
+            left = min(left, blockColumns[row].lowerBound)
+            right = max(right, blockColumns[row].upperBound)
+        }
         let (firstRow, endRow) = ((top + 1) / 2, (bottom + 1) / 2)
         let (firstColumn, endColumn) = ((left + 3) / 4, right / 4)
         guard endRow - firstRow > 1, endColumn - firstColumn > 1 else { return nil }

@@ -32,19 +32,24 @@ extension PlanarPicture {
         guard let layout = Self.layout(frame.pointee.format, window) else { return nil }
         let data = frame.pointee.data
         let lines = frame.pointee.linesize
-        let sources = [(data.0, lines.0), (data.1, lines.1), (data.2, lines.2)].prefix(layout.isInterleaved ? 2 : 3)
-        var planes: [PicturePlane] = []
-        for (index, (base, line)) in sources.enumerated() {
-            guard let base else { return nil }
-            let x = index == 0 ? window.x : window.x >> layout.chromaX
-            let y = index == 0 ? window.y : window.y >> layout.chromaY
-            let components = index > 0 && layout.isInterleaved ? 2 : 1
-            planes.append(
-                PicturePlane(
-                    base: UnsafeRawPointer(base) + y * Int(line) + x * components * layout.bytesPerSample,
-                    stride: window.isField ? 2 * Int(line) : Int(line)))
-        }
-        self.init(layout: layout, planes: planes)
+        let (x, y) = (window.x >> layout.chromaX, window.y >> layout.chromaY)
+        let components = layout.isInterleaved ? 2 : 1
+        guard let luma = Self.plane(data.0, lines.0, x: window.x, y: window.y, layout, window),
+            let chroma = Self.plane(data.1, lines.1, x: x * components, y: y, layout, window)
+        else { return nil }
+        let second = layout.isInterleaved ? nil : Self.plane(data.2, lines.2, x: x, y: y, layout, window)
+        guard layout.isInterleaved || second != nil else { return nil }
+        self.init(layout: layout, luma: luma, chroma: chroma, secondChroma: second)
+    }
+
+    /// The plane from sample `x` of row `y` on.
+    private static func plane(
+        _ data: UnsafeMutablePointer<UInt8>?, _ line: Int32, x: Int, y: Int, _ layout: Layout, _ window: FrameWindow
+    ) -> PicturePlane? {
+        guard let data else { return nil }
+        return PicturePlane(
+            base: UnsafeRawPointer(data) + y * Int(line) + x * layout.bytesPerSample,
+            stride: window.isField ? 2 * Int(line) : Int(line))
     }
 
     private static func layout(_ format: Int32, _ window: FrameWindow) -> Layout? {

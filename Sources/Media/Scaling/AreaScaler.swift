@@ -61,12 +61,12 @@ final class AreaScaler {
         let width = 8 * blocks
         let (y, u, v) = (means, means + width, means + 2 * width)
         for row in 0..<key.rows {
-            averagers[0].average(row: row, of: picture.planes[0], into: y, nil)
-            if key.layout.isInterleaved {
-                averagers[1].average(row: row, of: picture.planes[1], into: u, v)
+            averagers[0].average(row: row, of: picture.luma, into: y, nil)
+            if let second = picture.secondChroma {
+                averagers[1].average(row: row, of: picture.chroma, into: u, nil)
+                averagers[2].average(row: row, of: second, into: v, nil)
             } else {
-                averagers[1].average(row: row, of: picture.planes[1], into: u, nil)
-                averagers[2].average(row: row, of: picture.planes[2], into: v, nil)
+                averagers[1].average(row: row, of: picture.chroma, into: u, v)
             }
             conversion.convert(y: y, u: u, v: v, blocks: blocks, into: pixels)
             store(row, turn: turn, into: out)

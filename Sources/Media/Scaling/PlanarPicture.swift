@@ -20,6 +20,9 @@ struct PlanarPicture {
     }
 
     var layout: Layout
-    /// Y, U, V, or Y and UV.
-    var planes: [PicturePlane]
+    var luma: PicturePlane
+    /// U, or U and V.
+    var chroma: PicturePlane
+    /// V; nil where U and V alternate in one plane.
+    var secondChroma: PicturePlane?
 }

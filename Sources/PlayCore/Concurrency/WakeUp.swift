@@ -15,8 +15,10 @@ package final class WakeUp: Sendable {
     package func signal() { _ = eventfd_write(descriptor, 1) }
 
     /// Takes all signals so far.
-    package func clear() {
+    /// - Returns: whether there were any.
+    @discardableResult
+    package func clear() -> Bool {
         var value: eventfd_t = 0
-        _ = eventfd_read(descriptor, &value)
+        return eventfd_read(descriptor, &value) == 0
     }
 }

@@ -15,6 +15,12 @@ package struct HostTime: Sendable, Hashable, Comparable, AdditiveArithmetic {
     package var inSeconds: Double { Double(nanoseconds) / 1e9 }
     package var inMilliseconds: Double { Double(nanoseconds) / 1e6 }
 
+    /// The earlier of two instants, of which either may never come.
+    package static func earlier(_ a: HostTime?, _ b: HostTime?) -> HostTime? {
+        guard let a, let b else { return a ?? b }
+        return min(a, b)
+    }
+
     package static func < (a: HostTime, b: HostTime) -> Bool { a.nanoseconds < b.nanoseconds }
     package static func + (a: HostTime, b: HostTime) -> HostTime {
         HostTime(nanoseconds: a.nanoseconds &+ b.nanoseconds)

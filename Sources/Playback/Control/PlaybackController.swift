@@ -176,8 +176,8 @@ package final class PlaybackController {
         case .outro: input = play.plan.outro ?? play.plan.input
         }
         if part != .main { options.makeClip() }
+        options.plays = playsNext
         play.item = engine.setUp(input, options: options)
-        if playsNext { engine.send(.play) }
         tell { $0.session(session, didBegin: part) }
         if part == .intro { engine.preload([(play.plan.input, play.plan.options)]) }
     }

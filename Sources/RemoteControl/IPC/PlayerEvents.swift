@@ -38,7 +38,7 @@ struct PlayerEvents {
 
     private mutating func seeks(_ context: PropertyContext) -> [Node] {
         var events: [Node] = []
-        if context.snapshot.isSeeking, !last.snapshot.isSeeking, last.isOpen {
+        if last.isOpen, context.snapshot.seekCount != last.snapshot.seekCount {
             isRestarting = true
             events.append(event("seek"))
         }

@@ -92,7 +92,9 @@ struct MPRISState: Sendable, Equatable {
 
     /// The position is another one than the time that passed leads to.
     func hasJumped(since old: MPRISState) -> Bool {
-        context.isOpen && trackPath == old.trackPath && old.snapshot.isSeeking && !snapshot.isSeeking
+        // Told when it is over; it may be over before anyone looked.
+        let hasSought = old.snapshot.isSeeking || old.snapshot.seekCount != snapshot.seekCount
+        return context.isOpen && trackPath == old.trackPath && hasSought && !snapshot.isSeeking
     }
 }
 

@@ -51,6 +51,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.snapshot.notices = []
         state.snapshot.statistics = PlaybackStatistics()
         state.snapshot.isSeeking = false
+        state.snapshot.seekCount = 0
         state.snapshot.waitingSince = nil
         state.bar.shownAt = nil
         state.bar.lastInput = nil
@@ -72,15 +73,19 @@ extension AppState {
 
     /// The next instant at which the screen may change although nothing happens; nil when it stays as it is.
     package func nextChange(after now: HostTime) -> HostTime? {
-        var times = barInUse.changes(after: now, isHeld: holdsBar, options: optionsInUse)
-        if let until = message?.until { times.append(until) }
-        if let goesOnAt { times.append(goesOnAt) }
-        if let echo = seekEcho, !echo.isUnderWay { times.append(echo.askedAt + SeekEcho.patience) }
-        if let sample = statistics { times.append(sample.takenAt + StatisticsSample.interval) }
-        if let since = snapshot.waitingSince { times.append(nextSpinnerStep(since, after: now)) }
-        if isAudioOnly, snapshot.status == .playing { times.append(now + Self.meterInterval) }
-        times += clockChanges(after: now)
-        return times.filter { $0 > now }.min()
+        var soonest: HostTime?
+        func note(_ time: HostTime) {
+            if time > now { soonest = HostTime.earlier(soonest, time) }
+        }
+        for time in barInUse.changes(after: now, isHeld: holdsBar, options: optionsInUse) { note(time) }
+        if let until = message?.until { note(until) }
+        if let goesOnAt { note(goesOnAt) }
+        if let echo = seekEcho, !echo.isUnderWay { note(echo.askedAt + SeekEcho.patience) }
+        if let sample = statistics { note(sample.takenAt + StatisticsSample.interval) }
+        if let since = snapshot.waitingSince { note(nextSpinnerStep(since, after: now)) }
+        if isAudioOnly, snapshot.status == .playing { note(now + Self.meterInterval) }
+        for time in clockChanges(after: now) { note(time) }
+        return soonest
     }
 
     private func nextSpinnerStep(_ since: HostTime, after now: HostTime) -> HostTime {

@@ -10,9 +10,10 @@ extension AppState {
             stepOutOfEverything()
             goesOnAt = playlist.hasNext ? now + Self.failurePause : nil
         }
+        let hasOtherContent = new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
         snapshot = new
         settleSeek(at: now)
-        adaptControls()
+        if hasOtherContent { adaptControls() }
         // UI-04: what was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
         for notice in new.notices where notice.number > lastNotice {

@@ -17,7 +17,11 @@ package final class UILoop {
     private let playlist: any PlaylistControl
     private let clock: any HostClock
     /// Sockets and the like, served in each pass.
-    package var services: [any LoopService] = []
+    package var services: [any LoopService] = [] {
+        didSet {
+            wakeUps = [player.wakeUp, pictures.wakeUp].map(\.descriptor) + services.map(\.wakeUp.descriptor)
+        }
+    }
     /// Gets a record for each frame.
     package var frameLog: (any FrameLog)?
 
@@ -32,6 +36,18 @@ package final class UILoop {
     private var picture: CellBuffer?
     private var isFrameDue = true
     private var title: String?
+    /// What the chrome depends on may have changed: something was done or learned, or a foreseen time has come.
+    private var isChromeStale = true
+    /// When the chrome changes by itself, as foreseen when it was looked at last; nil: it does not.
+    private var changeAt: HostTime?
+    private var lookedAt = HostTime.zero
+    private var snapshotAt = HostTime.zero
+    private var wakeUps: [Int32]
+
+    /// How old what the player does not announce (its clock, the buffers, the statistics) may become.
+    private static let snapshotAge = HostTime.milliseconds(50)
+    /// …and how old on the screen, where that does not foresee a change itself.
+    private static let chromeAge = HostTime.milliseconds(500)
     private var totals = OutputTotals()
     private var refinement = Refinement()
     /// When there may be room for the picture that waits; nil while none has to.
@@ -48,13 +64,17 @@ package final class UILoop {
         self.pictures = pictures
         self.playlist = playlist
         self.clock = clock
+        wakeUps = [player.wakeUp.descriptor, pictures.wakeUp.descriptor]
         state = AppState(terminal: TerminalFacts(backend), options: options)
         // Before the first item is opened: its first picture must find room, it may be the only one.
         placePicture()
     }
 
     /// Before ``run()``: how the bar behaves, `--fs` and the like. From within the source of pictures: a message.
-    package func configure(_ change: (inout AppState) -> Void) { change(&state) }
+    package func configure(_ change: (inout AppState) -> Void) {
+        change(&state)
+        isChromeStale = true
+    }
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
@@ -62,19 +82,16 @@ package final class UILoop {
         dispatch(.itemChanged(playlist.position))
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
-            player.wakeUp.clear()
+            let hasNews = player.wakeUp.clear()
             pictures.wakeUp.clear()
-            takeSnapshot()
-            totals.bytes = backend.bytesWritten
-            totals.link = backend.link
-            dispatch(.tick(output: totals))
-            placePicture()
+            takeSnapshot(hasNews: hasNews)
+            passTime()
+            if isChromeStale { placePicture() }
             let serviceDue = serve()
             if let outcome { return outcome }
             presentIfDue()
-            let events = backend.waitForEvents(
-                until: [state.nextChange(after: clock.now), roomAt, serviceDue].compactMap { $0 }.min(),
-                wakeUps: [player.wakeUp.descriptor, pictures.wakeUp.descriptor] + services.map(\.wakeUp.descriptor))
+            let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
+            let events = backend.waitForEvents(until: HostTime.earlier(HostTime.earlier(change, roomAt), serviceDue), wakeUps: wakeUps)
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
     }
@@ -82,11 +99,17 @@ package final class UILoop {
     // MARK: - State
 
     private func serve() -> HostTime? {
+        guard !services.isEmpty else { return nil }
         for service in services { service.wakeUp.clear() }
         return services.compactMap { $0.serve(self, at: clock.now) }.min()
     }
 
     private func dispatch(_ action: AppAction) {
+        isChromeStale = true
+        act(action)
+    }
+
+    private func act(_ action: AppAction) {
         for effect in reduce(&state, action, now: clock.now) { perform(effect) }
     }
 
@@ -128,19 +151,37 @@ package final class UILoop {
         dispatch(.itemChanged(playlist.position))
     }
 
-    private func takeSnapshot() {
+    /// What is announced is taken at once, the rest now and then: a frame has several rounds of the loop.
+    private func takeSnapshot(hasNews: Bool) {
+        let now = clock.now
+        let isNew = hasNews || lastSnapshot == nil
+        guard isNew || now - snapshotAt >= Self.snapshotAge else { return }
+        snapshotAt = now
+        if isNew || now - lookedAt >= Self.chromeAge { isChromeStale = true }
         repeat {
             let snapshot = player.snapshot
             guard snapshot != lastSnapshot else { return }
             lastSnapshot = snapshot
-            dispatch(.snapshot(snapshot))
+            act(.snapshot(snapshot))
             // The end of an item may have begun another one: its snapshot is taken at once.
         } while lastSnapshot == nil && outcome == nil
+        if isNew { setTitle() }
+    }
+
+    private func setTitle() {
         let newTitle = StatusScreen.title(state)
-        if newTitle != title {
-            title = newTitle
-            backend.setTitle(newTitle.isEmpty ? nil : newTitle)
-        }
+        guard newTitle != title else { return }
+        title = newTitle
+        backend.setTitle(newTitle.isEmpty ? nil : newTitle)
+    }
+
+    /// What changes by itself: at foreseen times, but for what the line to the terminal makes the state say.
+    private func passTime() {
+        totals.bytes = backend.bytesWritten
+        totals.link = backend.link
+        let message = state.message
+        act(.tick(output: totals))
+        if state.message != message || changeAt.map({ $0 <= clock.now }) ?? false { isChromeStale = true }
     }
 
     // MARK: - Screen
@@ -208,7 +249,11 @@ package final class UILoop {
     }
 
     private func composeIfChanged() {
+        guard isChromeStale else { return }
         let now = clock.now
+        isChromeStale = false
+        changeAt = state.nextChange(after: now)
+        lookedAt = now
         let key = ChromeKey(state, at: now)
         guard key != composedKey else { return }
         composedKey = key
@@ -224,6 +269,7 @@ extension UILoop: CommandRunner {
     package var properties: PropertyContext { state.propertyContext(at: clock.now) }
 
     package func run(_ command: BoundCommand) -> CommandError? {
+        isChromeStale = true
         let effects: [Effect]
         do {
             effects = try state.run(command, at: clock.now)

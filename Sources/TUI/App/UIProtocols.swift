@@ -45,6 +45,9 @@ package protocol PlaylistControl: CommandTarget {
 }
 
 extension PlaylistControl {
+    /// Nothing of all that.
+    package func run(_ command: PlayerCommand) -> CommandError? { .notAvailable(command.name) }
+
     /// Numbers, for a list whose items have no names.
     package var itemNames: [String] { (0..<position.count).map { "\($0 + 1)" } }
 }

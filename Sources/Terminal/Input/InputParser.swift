@@ -41,6 +41,8 @@ package struct InputParser {
     /// Whole sequences, from terminfo.
     private let keys: [[UInt8]: KeyPress]
     private var output: [Output] = []
+    /// Of ``output``: handed out by ``next()``.
+    private var taken = 0
 
     /// - Parameter keys: key strings of the terminal's terminfo entry; they win over the general rules.
     package init(keys: [[UInt8]: KeyPress] = [:]) { self.keys = keys.filter { $0.key.count > 1 } }
@@ -63,6 +65,21 @@ package struct InputParser {
         for byte in bytes { feed(byte) }
         defer { output.removeAll(keepingCapacity: true) }
         return output
+    }
+
+    /// Reads bytes; ``next()`` has what they complete, without an array of its own.
+    mutating func read(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes { feed(byte) }
+    }
+
+    mutating func next() -> Output? {
+        guard taken < output.count else {
+            output.removeAll(keepingCapacity: true)
+            taken = 0
+            return nil
+        }
+        defer { taken += 1 }
+        return output[taken]
     }
 
     /// The rest did not come within ``patience``: what has begun is taken for what it is.
@@ -246,6 +263,11 @@ extension InputParser {
 
 extension InputParser {
     private mutating func endControl(_ final: UInt8) {
+        // The answer to a probe comes ten times a second and more: without the general way and its arrays.
+        if final == UInt8(ascii: "n"), collected.count == 1, collected[0] == UInt8(ascii: "0") {
+            output.append(.reply(.deviceStatus))
+            return reset()
+        }
         let sequence = ControlSequence(collected[...], final: final)
         if let key = keys[[0x1B, 0x5B] + collected + [final]] {
             emit(key)

@@ -21,7 +21,7 @@ struct RateFilter {
         if samples.count == LinkTuning.sampleCount { samples.removeFirst() }
         samples.append(Sample(bytes: bytes, time: max(time, .zero), at: now))
         samples.removeAll { now - $0.at > LinkTuning.sampleAge }
-        let all = Self.rate(samples[...])
+        let all = Self.rate(samples)
         guard let old = rate else {
             // A few bytes say nothing of a fast line, and would hold it back for long.
             guard time >= LinkTuning.capacityTime || bytes >= LinkTuning.firstSampleBytes else { return }
@@ -42,8 +42,8 @@ struct RateFilter {
         if all > old {
             rate = time >= LinkTuning.capacityTime ? all : min(all, old * LinkTuning.growth)
         } else if time >= LinkTuning.capacityTime {
-            let long = samples.filter { $0.time >= LinkTuning.capacityTime }
-            rate = max(LinkTuning.minimumRate, min(old, Self.rate(long[...])))
+            let long = samples.lazy.filter { $0.time >= LinkTuning.capacityTime }
+            rate = max(LinkTuning.minimumRate, min(old, Self.rate(long)))
         }
     }
 
@@ -54,7 +54,7 @@ struct RateFilter {
         return rate >= old * LinkTuning.fastGrowth ? rate : nil
     }
 
-    private static func rate(_ samples: ArraySlice<Sample>) -> Double {
+    private static func rate(_ samples: some Sequence<Sample>) -> Double {
         let bytes = samples.reduce(0) { $0 + $1.bytes }
         let time = samples.reduce(HostTime.zero) { $0 + $1.time }
         return Double(bytes) / max(time, LinkTuning.resolution).inSeconds

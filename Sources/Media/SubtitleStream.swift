@@ -1,0 +1,39 @@
+internal import CFFmpeg
+
+/// How the text of a subtitle track is written.
+package enum SubtitleTextForm: Sendable, Equatable { case subRip, webVTT, ass }
+
+extension CodecParameters {
+    /// How the packets' own text is written; nil: a decoder has to make text of them, or they are bitmaps.
+    package var subtitleTextForm: SubtitleTextForm? {
+        switch pointer.pointee.codec_id {
+        case AV_CODEC_ID_SUBRIP, AV_CODEC_ID_TEXT: .subRip
+        case AV_CODEC_ID_WEBVTT: .webVTT
+        case AV_CODEC_ID_ASS, AV_CODEC_ID_SSA: .ass
+        default: nil
+        }
+    }
+
+    /// What stands before the packets: styles, for ASS.
+    package var privateData: [UInt8] {
+        guard let bytes = pointer.pointee.extradata, pointer.pointee.extradata_size > 0 else { return [] }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(pointer.pointee.extradata_size)))
+    }
+}
+
+extension Packet {
+    /// A copy of the payload, at most `limit` bytes.
+    package func payload(limit: Int) -> [UInt8] {
+        guard let bytes = pointer.pointee.data else { return [] }
+        return Array(UnsafeBufferPointer(start: bytes, count: min(byteCount, limit)))
+    }
+
+    /// WebVTT's settings of the cue, which containers keep beside its text.
+    package var cueSettings: String {
+        var size = 0
+        guard let bytes = av_packet_get_side_data(pointer, AV_PKT_DATA_WEBVTT_SETTINGS, &size), size > 0 else {
+            return ""
+        }
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: size), as: UTF8.self)
+    }
+}

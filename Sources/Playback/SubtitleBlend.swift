@@ -1,0 +1,77 @@
+import Media
+import PlayCore
+
+/// Draws a bitmap subtitle onto the scaled picture: each pixel of the picture gets the mean of what covers it.
+struct SubtitleBlend: Sendable {
+    let picture: SubtitlePicture
+
+    /// - Parameter crop: what of the source picture is not shown.
+    func applied(to pixels: PixelBuffer, crop: Crop, pool: inout PixelPool) -> PixelBuffer {
+        pool.make(width: pixels.width, height: pixels.height) { target in
+            pixels.withBytes { source in _ = target.update(from: source) }
+            draw(on: target, width: pixels.width, height: pixels.height, crop)
+        }
+    }
+
+    private func draw(on target: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int, _ crop: Crop) {
+        let (canvasWidth, canvasHeight) = (Double(picture.canvasWidth), Double(picture.canvasHeight))
+        // Pixels of the scaled picture per pixel of the canvas.
+        let scaleX = Double(width) / ((1 - 2 * crop.horizontal) * canvasWidth)
+        let scaleY = Double(height) / ((1 - 2 * crop.vertical) * canvasHeight)
+        for bitmap in picture.bitmaps {
+            let left = (Double(bitmap.x) - crop.horizontal * canvasWidth) * scaleX
+            let top = (Double(bitmap.y) - crop.vertical * canvasHeight) * scaleY
+            for y in Self.span(top, Double(bitmap.height) * scaleY, limit: height) {
+                let rows = Self.span((Double(y) - top) / scaleY, 1 / scaleY, limit: bitmap.height)
+                for x in Self.span(left, Double(bitmap.width) * scaleX, limit: width) {
+                    let columns = Self.span((Double(x) - left) / scaleX, 1 / scaleX, limit: bitmap.width)
+                    Self.mean(bitmap, columns, rows).blend(into: target, at: 4 * (y * width + x))
+                }
+            }
+        }
+    }
+
+    /// Whole numbers from the one at `start` to just before the end, within 0 ..< limit.
+    private static func span(_ start: Double, _ length: Double, limit: Int) -> Range<Int> {
+        let low = min(max(0, Int(start.rounded(.down))), limit)
+        let high = min(max(low, Int((start + length).rounded(.up))), limit)
+        return low..<high
+    }
+
+    private static func mean(_ bitmap: SubtitleBitmap, _ columns: Range<Int>, _ rows: Range<Int>) -> Ink {
+        var ink = Ink()
+        var alphas = 0
+        for row in rows {
+            for column in columns {
+                let colour = bitmap.palette[Int(bitmap.indices[row * bitmap.width + column])]
+                let alpha = Int(colour >> 24)
+                alphas += alpha
+                ink.red += alpha * Int(colour >> 16 & 0xFF)
+                ink.green += alpha * Int(colour >> 8 & 0xFF)
+                ink.blue += alpha * Int(colour & 0xFF)
+            }
+        }
+        guard alphas > 0 else { return Ink() }
+        ink.red /= alphas
+        ink.green /= alphas
+        ink.blue /= alphas
+        ink.alpha = alphas / (columns.count * rows.count)
+        return ink
+    }
+
+    /// A colour, and how much of what is below it covers; each 0 … 255.
+    private struct Ink {
+        var alpha = 0
+        var red = 0
+        var green = 0
+        var blue = 0
+
+        func blend(into target: UnsafeMutableBufferPointer<UInt8>, at index: Int) {
+            guard alpha > 0 else { return }
+            for (offset, above) in [red, green, blue].enumerated() {
+                let below = Int(target[index + offset])
+                target[index + offset] = UInt8(clamping: (below * (255 - alpha) + above * alpha + 127) / 255)
+            }
+        }
+    }
+}

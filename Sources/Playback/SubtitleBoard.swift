@@ -1,0 +1,97 @@
+package import Media
+package import PlayCore
+
+/// A subtitle track of the container whose text is passed on while it is read.
+package struct SubtitleTextTrack: Sendable, Equatable {
+    /// Index of the stream.
+    package let track: Int
+    package let form: SubtitleTextForm
+    /// ASS's styles.
+    package let header: [UInt8]
+}
+
+/// The text of one packet.
+package struct SubtitleText: Sendable, Equatable {
+    package let track: Int
+    /// As its track's form has it; unverified bytes.
+    package let payload: [UInt8]
+    /// WebVTT's settings, where the container keeps them apart.
+    package let settings: String
+    package let start: MediaTime
+    /// Nil: unknown.
+    package let end: MediaTime?
+}
+
+/// The subtitles of an item's container, as far as they were read. The `demux` thread writes, others read.
+///
+/// All text tracks are passed on, whether they are shown or not: choosing another one needs no reading again. Of bitmaps
+/// only the chosen track is decoded.
+final class SubtitleBoard: Sendable {
+    struct State: Sendable {
+        var tracks: [SubtitleTextTrack] = []
+        var texts: [SubtitleText] = []
+        var bytes = 0
+        /// Of the chosen track, in the order of reading.
+        var pictures: [SubtitlePicture] = []
+        /// Stream whose bitmaps are decoded; nil: none.
+        var pictureTrack: Int?
+    }
+
+    /// A film has two thousand lines; beyond this nothing more is kept.
+    private static let maximumTexts = 200_000
+    private static let maximumBytes = 32 << 20
+    /// Several minutes of ordinary discs.
+    private static let maximumPictures = 64
+
+    private let state = Monitor(State())
+
+    func add(_ track: SubtitleTextTrack) {
+        state.withLock { state in
+            if !state.tracks.contains(where: { $0.track == track.track }) { state.tracks.append(track) }
+        }
+    }
+
+    func add(_ text: SubtitleText) {
+        state.withLock { state in
+            guard state.texts.count < Self.maximumTexts, state.bytes < Self.maximumBytes else { return }
+            state.texts.append(text)
+            state.bytes += text.payload.count
+        }
+    }
+
+    func add(_ picture: SubtitlePicture) {
+        state.withLock { state in
+            state.pictures.append(picture)
+            if state.pictures.count > Self.maximumPictures { state.pictures.removeFirst() }
+        }
+    }
+
+    /// From another place on: what was decoded for the one before may not hold there.
+    func dropPictures() { state.withLock { $0.pictures = [] } }
+
+    var pictureTrack: Int? {
+        get { state.withLock { $0.pictureTrack } }
+        set {
+            state.withLock { state in
+                state.pictureTrack = newValue
+                state.pictures = []
+            }
+        }
+    }
+
+    /// What is to be seen at `position`; nil: nothing.
+    func picture(at position: MediaTime) -> SubtitlePicture? {
+        state.withLock { state in
+            guard let last = state.pictures.last(where: { $0.start <= position }) else { return nil }
+            if let end = last.end, end <= position { return nil }
+            return last.bitmaps.isEmpty ? nil : last
+        }
+    }
+
+    /// The tracks, and the texts from the one with this number on.
+    func news(from count: Int) -> (tracks: [SubtitleTextTrack], texts: ArraySlice<SubtitleText>) {
+        state.withLock { ($0.tracks, $0.texts.dropFirst(count)) }
+    }
+
+    var textCount: Int { state.withLock { $0.texts.count } }
+}

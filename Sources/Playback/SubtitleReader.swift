@@ -1,0 +1,89 @@
+import Media
+import PlayCore
+
+/// Sorts the subtitle packets of an open container into the board. On the `demux` thread.
+final class SubtitleReader {
+    private let board: SubtitleBoard
+    /// Text tracks, with a decoder where their packets are not text by themselves.
+    private var textTracks: [Int: SubtitleDecoder?] = [:]
+    private let parameters: [Int: CodecParameters]
+    private let canvas: (width: Int, height: Int)
+    private var pictureDecoder: (track: Int, decoder: SubtitleDecoder)?
+
+    /// One packet's text; a cue has a few hundred bytes.
+    private static let maximumPayload = 64 << 10
+
+    init(_ demuxer: Demuxer, board: SubtitleBoard) {
+        self.board = board
+        var found: [Int: CodecParameters] = [:]
+        var canvas = (width: 1920, height: 1080)
+        for track in demuxer.tracks {
+            if case .video(let width, let height, _) = track.kind { canvas = (width, height) }
+            guard case .subtitle = track.kind, track.isDecodable else { continue }
+            found[track.id] = demuxer.parameters(of: track.id)
+        }
+        parameters = found
+        self.canvas = canvas
+        for track in demuxer.tracks {
+            if case .subtitle(isPicture: false) = track.kind { openText(track.id) }
+        }
+    }
+
+    /// The streams whose packets are wanted.
+    var wanted: [Int] { textTracks.keys + [board.pictureTrack].compactMap { $0 } }
+
+    /// Reading goes on elsewhere.
+    func jump() {
+        board.dropPictures()
+        pictureDecoder?.decoder.flush()
+        for decoder in textTracks.values { decoder?.flush() }
+    }
+
+    /// - Returns: false when it is not a packet of subtitles.
+    func take(_ packet: Packet) -> Bool {
+        if let decoder = textTracks[packet.track] {
+            takeText(packet, decoder)
+            return true
+        }
+        guard packet.track == board.pictureTrack else { return false }
+        if let picture = decoder(ofPictures: packet.track)?.picture(packet) { board.add(picture) }
+        return true
+    }
+
+    private func openText(_ track: Int) {
+        guard let parameters = parameters[track] else { return }
+        if let form = parameters.subtitleTextForm {
+            textTracks[track] = .some(nil)
+            board.add(SubtitleTextTrack(track: track, form: form, header: parameters.privateData))
+        } else if let decoder = open(parameters) {
+            textTracks[track] = decoder
+            board.add(SubtitleTextTrack(track: track, form: .ass, header: decoder.header))
+        }
+    }
+
+    private func open(_ parameters: CodecParameters) -> SubtitleDecoder? {
+        do {
+            return try SubtitleDecoder(parameters: parameters, width: canvas.width, height: canvas.height)
+        } catch {
+            Log.shared.write(.warning, "subtitles", "\(error)")
+            return nil
+        }
+    }
+
+    private func decoder(ofPictures track: Int) -> SubtitleDecoder? {
+        if let open = pictureDecoder, open.track == track { return open.decoder }
+        pictureDecoder = parameters[track].flatMap { open($0) }.map { (track, $0) }
+        return pictureDecoder?.decoder
+    }
+
+    private func takeText(_ packet: Packet, _ decoder: SubtitleDecoder?) {
+        guard let start = packet.time else { return }
+        let end = packet.duration.map { start + $0 }
+        let payloads = decoder?.lines(packet) ?? [packet.payload(limit: Self.maximumPayload)]
+        for payload in payloads {
+            board.add(
+                SubtitleText(
+                    track: packet.track, payload: payload, settings: packet.cueSettings, start: start, end: end))
+        }
+    }
+}

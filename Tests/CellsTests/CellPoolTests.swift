@@ -1,0 +1,54 @@
+import Cells
+import Testing
+
+struct CellPoolTests {
+    private func address(_ buffer: CellBuffer) -> UnsafePointer<Cell>? { buffer.withCells(\.baseAddress) }
+
+    private let mark = Cell(glyph: 0x58, foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6), attributes: [])
+
+    private func make(_ pool: inout CellPool, columns: Int = 4, _ cell: Cell = .blank) -> CellBuffer {
+        pool.make(columns: columns, rows: 2) { $0.update(repeating: cell) }
+    }
+
+    @Test("a buffer is a value: a copy stays what it was when the other is changed")
+    func copies() {
+        var one = CellBuffer(columns: 3, rows: 2)
+        let other = one
+        #expect(address(one) == address(other))
+        one[2, 1] = mark
+        #expect(one[2, 1] == mark && other == CellBuffer(columns: 3, rows: 2) && one != other)
+        one[2, 1] = .blank
+        #expect(one == other)
+    }
+
+    @Test("what nobody holds any more is used again, what somebody holds is not touched")
+    func reuse() {
+        var pool = CellPool()
+        var first: CellBuffer? = make(&pool, mark)
+        let second = make(&pool)
+        #expect(first.flatMap(address) != address(second))
+        let freed = first.flatMap(address)
+        #expect(first == CellBuffer(columns: 4, rows: 2, filledWith: mark))
+        first = nil
+        let third = make(&pool)
+        #expect(address(third) == freed)
+        #expect(third == second)
+    }
+
+    @Test("a buffer from the pool that is changed by its holder leaves the pool's alone")
+    func changed() {
+        var pool = CellPool()
+        var held = make(&pool)
+        held[0, 0] = mark
+        let next = make(&pool)
+        #expect(held[0, 0] == mark && next[0, 0] == .blank)
+    }
+
+    @Test("another size begins anew; more buffers than are kept are made all the same")
+    func sizes() {
+        var pool = CellPool()
+        let many = (0..<9).map { _ in make(&pool) }
+        #expect(Set(many.map(address)).count == 9)
+        #expect(make(&pool, columns: 7).columns == 7)
+    }
+}
