@@ -93,7 +93,9 @@ let package = Package(
         tests("AudioOutput", ["PlayCore", "CPlatform"]),
         .testTarget(
             name: "TUITests",
-            dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Commands", "Cells"].map { .byName(name: $0) },
+            dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Commands", "Cells"].map {
+                .byName(name: $0)
+            },
             exclude: ["Fixtures"], swiftSettings: strict),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
         // The built program from outside: it imports nothing of it.

@@ -24,7 +24,8 @@ package enum CommandTable {
         "script-message", "script-message-to", "script-binding", "af", "vf", "af-command", "vf-command",
         "mouse", "keydown", "keyup", "keybind", "enable-section", "disable-section", "define-section", "overlay-add",
         "overlay-remove", "osd-overlay", "audio-add", "audio-remove", "audio-reload", "video-add", "video-remove",
-        "video-reload", "rescan-external-files", "drop-buffers", "apply-profile", "change-list", "delete-watch-later-config",
+        "video-reload", "rescan-external-files", "drop-buffers", "apply-profile", "change-list",
+        "delete-watch-later-config",
         "screenshot-raw", "print-text", "expand-text", "context-menu", "discnav",
     ]
 
@@ -38,7 +39,8 @@ package enum CommandTable {
             return .revertSeek
         case "frame-step": return .frameStep(1)
         case "frame-back-step": return .frameStep(-1)
-        case "quit", "quit-watch-later": return .quit(code: arguments.isEmpty ? nil : Int32(clamping: try arguments.integer()))
+        case "quit", "quit-watch-later":
+            return .quit(code: arguments.isEmpty ? nil : Int32(clamping: try arguments.integer()))
         case "stop":
             _ = try arguments.text(default: "")
             return .stop

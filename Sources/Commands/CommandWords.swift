@@ -53,7 +53,9 @@ private struct WordScanner {
         }
     }
 
-    private mutating func quoted(until mark: UnicodeScalar, _ second: UnicodeScalar? = nil) throws(CommandError) -> String {
+    private mutating func quoted(until mark: UnicodeScalar, _ second: UnicodeScalar? = nil) throws(CommandError)
+        -> String
+    {
         var text = String.UnicodeScalarView()
         while let scalar = rest.popFirst() {
             if scalar == mark, second == nil || rest.first == second {
@@ -99,7 +101,8 @@ private struct WordScanner {
     private mutating func hexadecimal(_ count: Int) throws(CommandError) -> UnicodeScalar {
         let digits = Self.text(rest.prefix(count))
         rest = rest.dropFirst(count)
-        guard digits.utf8.count == count, let value = UInt32(digits, radix: 16), let scalar = UnicodeScalar(value) else {
+        guard digits.utf8.count == count, let value = UInt32(digits, radix: 16), let scalar = UnicodeScalar(value)
+        else {
             throw .badSyntax
         }
         return scalar

@@ -39,7 +39,9 @@ package struct OptionParser {
     private mutating func run() throws(OptionError) -> ParsedOptions {
         while information?.dependsOnConfiguration != false, let argument = rest.popFirst() { try take(argument) }
         if information == nil, command == "help" { information = .help(all: false) }
-        if let information, !information.dependsOnConfiguration { return result(.show(information), [], ConfigLoader(.none)) }
+        if let information, !information.dependsOnConfiguration {
+            return result(.show(information), [], ConfigLoader(.none))
+        }
         if isInGroup { throw .unbalancedGroup }
         var loader = ConfigLoader(places)
         let base = try loader.load(choice)

@@ -31,7 +31,9 @@ struct HeadlessPlayer {
             items: items, engine: engine, view: nowhere, wakeUp: wakeUp, options: setUp.controllerOptions,
             eventLog: setUp.eventLog)
         let remote = RemoteControls(setUp.options)
-        if let problem = remote.problem, !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + problem + "\n") }
+        if let problem = remote.problem, !setUp.options.isQuiet {
+            PlayerProgram.writeError("tvplay: " + problem + "\n")
+        }
         let runner = HeadlessRunner(player, keepsOpen: setUp.options.keepsOpen)
         player.start()
         let wasInterrupted = Self.wait(for: player, runner, remote, wakeUp, signals)
@@ -57,11 +59,13 @@ struct HeadlessPlayer {
             let dueTime = remote.serve(runner)
             if runner.hasQuit { return false }
             if status == .reachEnd || status == .failed, !runner.move(by: 1) { return false }
-            var waits = remote.services.map { pollfd(fd: $0.wakeUp.descriptor, events: Int16(POLLIN), revents: 0) } + [
-                pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            let timeout = dueTime.map { Int32(clamping: Int(max(0, ($0 - SystemClock().now).inMilliseconds)) + 1) } ?? -1
+            var waits =
+                remote.services.map { pollfd(fd: $0.wakeUp.descriptor, events: Int16(POLLIN), revents: 0) } + [
+                    pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                ]
+            let timeout =
+                dueTime.map { Int32(clamping: Int(max(0, ($0 - SystemClock().now).inMilliseconds)) + 1) } ?? -1
             _ = poll(&waits, nfds_t(waits.count), timeout)
             for signal in signals.take() {
                 if endingSignals.contains(signal) { return true }

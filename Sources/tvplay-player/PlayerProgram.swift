@@ -41,7 +41,9 @@ enum PlayerProgram {
         if let missing = setUp.allMissing {
             return setUp.options.isQuiet ? ExitCode.playFailed.rawValue : leave(.playFailed, missing)
         }
-        if !setUp.options.isQuiet { for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") } }
+        if !setUp.options.isQuiet {
+            for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") }
+        }
         if isatty(1) == 0 {
             return HeadlessPlayer(setUp).run(because: tr("standard output is not a terminal"))
         }

@@ -55,9 +55,12 @@ struct ScreenPlayer {
         }
         player.start()
         var outcome = loop.run()
+        var status = loop.state.exitStatus
         if outcome.isHangUp, setUp.options.playsInBackground, setUp.options.hangUp == .continue {
             sink.setPane(columns: 0, rows: 0, cellAspect: 0.5)
-            outcome = goOn(player, HeadlessRunner(player, state: loop.state), remote, wakeUp) ?? outcome
+            let runner = HeadlessRunner(player, state: loop.state)
+            outcome = goOn(player, runner, remote, wakeUp) ?? outcome
+            status = runner.exitStatus
         }
         remote.close()
         // The threads end while the terminal is restored.
@@ -68,7 +71,7 @@ struct ScreenPlayer {
         if !setUp.options.isQuiet {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
         }
-        return loop.state.exitStatus ?? exitCode(outcome, player).rawValue
+        return status ?? exitCode(outcome, player).rawValue
     }
 
     /// PLAY-14: the terminal is gone, the sound goes on; remote controls and signals are what is left.

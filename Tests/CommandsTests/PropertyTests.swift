@@ -67,7 +67,9 @@ struct PropertyTests {
             ("audio-channel", .string("both")), ("scaling", .string("fit")), ("sub-text", .string("")),
         ]
         for (name, value) in cases { #expect(try get(name) == value, "\(name)") }
-        for name in PropertyTable.names { #expect(error { _ = try get(name) }.map { $0 == .unavailable(name) } != false) }
+        for name in PropertyTable.names {
+            #expect(error { _ = try get(name) }.map { $0 == .unavailable(name) } != false)
+        }
     }
 
     @Test("what is not there is unknown, unavailable or cannot be set")

@@ -139,7 +139,9 @@ struct ConfigFileTests {
         #expect(user.name == "Li Wei" && user.number == "0042" && user.group == 7)
         #expect(try parse("--user-name=A", "x", files: [Self.user: "user.name=B\n"]).options.user.name == "A")
         #expect(try parse("x", files: [:]).options.user == UserIdentity())
-        #expect(mistake("user.group=a\n")?.hasPrefix(Self.user + ":1: Option user.group: 'a' is not a whole number") == true)
+        #expect(
+            mistake("user.group=a\n")?.hasPrefix(Self.user + ":1: Option user.group: 'a' is not a whole number") == true
+        )
     }
 
     @Test("a mistake is named with file, line and what may have been meant")
@@ -165,7 +167,8 @@ struct ConfigFileTests {
     @Test("files and profiles that lead round in a circle end with a message")
     func circles() {
         #expect(mistake("include=tvplay.conf\n")?.hasSuffix("include leads round in a circle.") == true)
-        #expect(mistake("[a]\nprofile=b\n[b]\nprofile=a\n", "--profile=a")?.hasSuffix("leads round in a circle.") == true)
+        #expect(
+            mistake("[a]\nprofile=b\n[b]\nprofile=a\n", "--profile=a")?.hasSuffix("leads round in a circle.") == true)
     }
 
     @Test("what only prints does not read the configuration")

@@ -15,7 +15,8 @@ struct ConfigurationTests {
 
     @Test("tvplay.conf and input.conf of the home hold; a key of one's own moves the real player")
     func files() throws {
-        try withFolder(["tvplay.conf": "pause\nstart=2\n", "input.conf": "x no-osd seek 1 absolute+exact\n"]) { folder in
+        try withFolder(["tvplay.conf": "pause\nstart=2\n", "input.conf": "x no-osd seek 1 absolute+exact\n"]) {
+            folder in
             let run = try PlayerRun([Fixtures.path("counter.mp4")], environment: ["TVPLAY_HOME": folder.path])
             let first = try run.waitForPicture()
             run.type("x")
@@ -47,7 +48,8 @@ struct ConfigurationTests {
 
     @Test("--list-keys and --profile=help print what the files say")
     func lists() throws {
-        try withFolder(["tvplay.conf": "[night]\nprofile-desc=quiet\nvolume=20\n", "input.conf": "x quit\n"]) { folder in
+        try withFolder(["tvplay.conf": "[night]\nprofile-desc=quiet\nvolume=20\n", "input.conf": "x quit\n"]) {
+            folder in
             let keys = try BuiltProgram.run(
                 BuiltProgram.path("tvplay"), ["--list-keys", "--config-dir=" + folder.path])
             #expect(keys.status == 0 && keys.output.hasPrefix("x               quit\n"))

@@ -62,7 +62,8 @@ struct IPCTests {
             answer(#"{"command":["get_property_string","duration"]}"#, runner, &client)
                 == .map(["request_id": .integer(0), "error": .string("success"), "data": .string("60.000000")]))
         let cases = [
-            (#"["get_property","bogus"]"#, "property not found"), (#"["get_property","sub-delay"]"#, "property not found"),
+            (#"["get_property","bogus"]"#, "property not found"),
+            (#"["get_property","sub-delay"]"#, "property not found"),
             (#"["get_property"]"#, "invalid parameter"), (#"["bogus"]"#, "invalid parameter"),
             (#"["run","sh"]"#, "error running command"), (#"["get_property","width"]"#, "property unavailable"),
         ]
@@ -96,7 +97,9 @@ struct IPCTests {
         _ = answer(#"{"command":["observe_property",1,"volume"]}"#, runner, &client)
         _ = answer(#"{"command":["observe_property",2,"width"]}"#, runner, &client)
         func change(_ id: Int64, _ name: String, _ data: Node?) -> Node {
-            var fields: [String: Node] = ["event": .string("property-change"), "id": .integer(id), "name": .string(name)]
+            var fields: [String: Node] = [
+                "event": .string("property-change"), "id": .integer(id), "name": .string(name),
+            ]
             fields["data"] = data
             return .map(fields)
         }

@@ -44,7 +44,8 @@ struct MPRISTests {
         ]
         #expect(value("Metadata", state()) == .map(expected))
         #expect(
-            value("Metadata", state(art: "file:///a.png")) == .map(expected + [("mpris:artUrl", .string("file:///a.png"))]))
+            value("Metadata", state(art: "file:///a.png"))
+                == .map(expected + [("mpris:artUrl", .string("file:///a.png"))]))
     }
 
     @Test("only what changed is told, the position never; a seek is")
@@ -77,7 +78,8 @@ struct MPRISTests {
         #expect(call("Seek") == .wrongArguments)
         let track = "/org/tvplay/track/1"
         #expect(
-            call("SetPosition", integer: 30_000_000, path: track) == .commands([.seek(.absolute(.seconds(30)), .exact)]))
+            call("SetPosition", integer: 30_000_000, path: track) == .commands([.seek(.absolute(.seconds(30)), .exact)])
+        )
         #expect(call("SetPosition", integer: 61_000_000, path: track) == .commands([]))
         #expect(call("SetPosition", integer: -1, path: track) == .commands([]))
         #expect(call("SetPosition", integer: 1, path: "/org/tvplay/track/2") == .commands([]))
@@ -94,7 +96,9 @@ struct MPRISTests {
         #expect(MPRISObject.set("Rate", .number(0)) == [.set("pause", .flag(true))])
         #expect(MPRISObject.set("LoopStatus", .string("Track")) == [.set("loop-file", .string("inf"))])
         #expect(MPRISObject.set("Shuffle", .flag(true)) == [.playlist(.shuffle)])
-        for value in [BusValue.string("x"), .number(.nan), .flag(true)] { #expect(MPRISObject.set("Volume", value) == nil) }
+        for value in [BusValue.string("x"), .number(.nan), .flag(true)] {
+            #expect(MPRISObject.set("Volume", value) == nil)
+        }
         #expect(MPRISObject.set("CanSeek", .flag(true)) == nil)
     }
 

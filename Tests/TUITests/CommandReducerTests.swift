@@ -45,7 +45,8 @@ struct CommandReducerTests {
             ("playlist-play-index 0", [.retry]), ("set playlist-pos 1", [.move(1)]), ("quit", [.quit]),
             ("loadfile x", [.external(.playlist(.load("x", mode: .replace)))]),
             ("sub-seek 1", [.external(.subtitle(.seek(1)))]), ("screenshot", [.external(.screenshot(""))]),
-            ("keypress SPACE", [.command(.togglePause)]), ("jump-back", [.command(.seek(.relative(.seconds(-10)), .keyframe))]),
+            ("keypress SPACE", [.command(.togglePause)]),
+            ("jump-back", [.command(.seek(.relative(.seconds(-10)), .keyframe))]),
             ("ignore", []), ("redraw", [.redraw]),
         ]
         for (line, expected) in cases { #expect(try effects(line) == expected, "\(line)") }
@@ -56,7 +57,8 @@ struct CommandReducerTests {
         var state = state()
         let before = state
         for line in [
-            "playlist-prev", "playlist-play-index 9", "add chapter 9", "set volume loud", "set bogus 1", "set duration 1",
+            "playlist-prev", "playlist-play-index 9", "add chapter 9", "set volume loud", "set bogus 1",
+            "set duration 1",
             "keypress BOGUS",
         ] {
             #expect(throws: CommandError.self, "\(line)") { try run(line, &state) }

@@ -83,7 +83,8 @@ package enum InputConf {
         do {
             let commands = try BoundCommand.parse(line: String(rest))
             return InputBindings.Binding(
-                keys: keys, keyText: String(name), commands: commands.filter { $0.command != .ignore }, text: trimmed(rest))
+                keys: keys, keyText: String(name), commands: commands.filter { $0.command != .ignore },
+                text: trimmed(rest))
         } catch {
             throw LineError(text: error.message)
         }

@@ -99,7 +99,9 @@ package enum KeyName {
             return .key(KeyPress(.function(number)))
         }
         if let mouse = MouseKey(rawValue: oldMouseNames[upper] ?? upper) { return .mouse(mouse, []) }
-        if unreachable.contains(upper) || upper.hasPrefix("XF86") || upper.hasPrefix("GAMEPAD_") { return .unreachable(name) }
+        if unreachable.contains(upper) || upper.hasPrefix("XF86") || upper.hasPrefix("GAMEPAD_") {
+            return .unreachable(name)
+        }
         if upper.hasPrefix("0X"), let code = UInt32(upper.dropFirst(2), radix: 16), let scalar = UnicodeScalar(code) {
             return .key(KeyPress(.character(Character(scalar))))
         }
@@ -124,8 +126,10 @@ package enum KeyName {
         (0...9).map { "KP\($0)" } + (5...19).map { "MOUSE_BTN\($0)" }
             + [
                 "KP_DEC", "KP_BEGIN", "KP_ADD", "KP_SUBTRACT", "KP_MULTIPLY", "KP_DIVIDE", "WHEEL_LEFT", "WHEEL_RIGHT",
-                "AXIS_LEFT", "AXIS_RIGHT", "MBTN_LEFT_DBL", "MBTN_MID_DBL", "MBTN_RIGHT_DBL", "MOUSE_BTN0_DBL", "MBTN9", "MOUSE_MOVE", "MOUSE_ENTER",
-                "MOUSE_LEAVE", "CLOSE_WIN", "PRINT", "MENU", "POWER", "PLAY", "PAUSE", "PLAYPAUSE", "PLAYONLY", "PAUSEONLY",
+                "AXIS_LEFT", "AXIS_RIGHT", "MBTN_LEFT_DBL", "MBTN_MID_DBL", "MBTN_RIGHT_DBL", "MOUSE_BTN0_DBL", "MBTN9",
+                "MOUSE_MOVE", "MOUSE_ENTER",
+                "MOUSE_LEAVE", "CLOSE_WIN", "PRINT", "MENU", "POWER", "PLAY", "PAUSE", "PLAYPAUSE", "PLAYONLY",
+                "PAUSEONLY",
                 "STOP", "FORWARD", "REWIND", "NEXT", "PREV", "VOLUME_UP", "VOLUME_DOWN", "MUTE", "HOMEPAGE", "WWW",
                 "MAIL", "FAVORITES", "SEARCH", "SLEEP", "CANCEL", "RECORD", "CHANNEL_UP", "CHANNEL_DOWN", "GO_BACK",
                 "GO_FORWARD", "TOOLS", "ZOOMIN", "ZOOMOUT", "BACK", "ANY_UNICODE", "UNMAPPED",

@@ -4,7 +4,9 @@ import Timeline
 
 extension PropertyTable {
     static let playback: [Property] = [
-        Property("pause", .flag) { .flag($0.isPaused) } set: { value, _ in
+        Property("pause", .flag) {
+            .flag($0.isPaused)
+        } set: { value, _ in
             .session(value == .flag(true) ? .pause : .play)
         },
         time("time-pos"), time("playback-time"),
@@ -28,25 +30,37 @@ extension PropertyTable {
             return Property.number(value).map { .session(.seek(.percent($0), .keyframe)) }
         },
         // mpv's range; what is outside of this program's is taken as the nearest.
-        Property("speed", .number(0.01...100, step: 0.1)) { .number($0.snapshot.rate.value) } set: { value, _ in
+        Property("speed", .number(0.01...100, step: 0.1)) {
+            .number($0.snapshot.rate.value)
+        } set: { value, _ in
             Property.number(value).map { .session(.setRate(PlaybackRate($0))) }
         },
-        Property("volume", .number(0...130, step: 1)) { .number(Double($0.snapshot.volume)) } set: { value, _ in
+        Property("volume", .number(0...130, step: 1)) {
+            .number(Double($0.snapshot.volume))
+        } set: { value, _ in
             Property.number(value).map { .session(.setVolume(Int($0.rounded()))) }
         },
         Property("volume-max") { _ in .number(130) },
-        Property("mute", .flag) { .flag($0.snapshot.isMuted) } set: { value, _ in
+        Property("mute", .flag) {
+            .flag($0.snapshot.isMuted)
+        } set: { value, _ in
             .session(.setMuted(value == .flag(true)))
         },
-        Property("audio-delay", .number(-100...100, step: 0.1)) { seconds($0.snapshot.audioDelay) } set: { value, _ in
+        Property("audio-delay", .number(-100...100, step: 0.1)) {
+            seconds($0.snapshot.audioDelay)
+        } set: { value, _ in
             Property.number(value).map { .session(.setAudioDelay(MediaTime(seconds: $0))) }
         },
         Property("loop-file", .words(["inf", "yes", "no"]), get: loop, set: setLoop),
         Property("loop", .words(["inf", "yes", "no"]), get: loop, set: setLoop),
-        Property("ab-loop-a", .words(["no"])) { abLoop($0.snapshot.abLoopStart) } set: { value, context in
+        Property("ab-loop-a", .words(["no"])) {
+            abLoop($0.snapshot.abLoopStart)
+        } set: { value, context in
             .session(.setABLoop(start: instant(value), end: context.snapshot.abLoopEnd))
         },
-        Property("ab-loop-b", .words(["no"])) { abLoop($0.snapshot.abLoopEnd) } set: { value, context in
+        Property("ab-loop-b", .words(["no"])) {
+            abLoop($0.snapshot.abLoopEnd)
+        } set: { value, context in
             .session(.setABLoop(start: context.snapshot.abLoopStart, end: instant(value)))
         },
         Property("seekable") { $0.isOpen ? .flag($0.snapshot.canSeek) : nil },
@@ -67,7 +81,9 @@ extension PropertyTable {
     ]
 
     private static func time(_ name: String) -> Property {
-        Property(name, .number(-1e9...1e9, step: 1)) { $0.isOpen ? seconds($0.position) : nil } set: { value, context in
+        Property(name, .number(-1e9...1e9, step: 1)) {
+            $0.isOpen ? seconds($0.position) : nil
+        } set: { value, context in
             guard context.isOpen, context.snapshot.canSeek else { return nil }
             return Property.number(value).map { .session(.seek(.absolute(MediaTime(seconds: max(0, $0))), .exact)) }
         }

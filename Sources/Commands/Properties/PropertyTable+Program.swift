@@ -7,7 +7,9 @@ extension PropertyTable {
         [
             adjustment("contrast", .contrast), adjustment("brightness", .brightness), adjustment("gamma", .gamma),
             adjustment("saturation", .saturation),
-            Property("fullscreen", .flag) { .flag($0.isFullScreen) } set: { value, _ in
+            Property("fullscreen", .flag) {
+                .flag($0.isFullScreen)
+            } set: { value, _ in
                 .fullScreen(value == .flag(true))
             },
             Property("width") { size($0)?.width }, Property("height") { size($0)?.height },
@@ -98,7 +100,11 @@ extension PropertyTable {
     }
 
     static let program: [Property] = [
-        Property("keep-open", .flag) { .flag($0.keepsOpen) } set: { value, _ in .keepOpen(value == .flag(true)) },
+        Property("keep-open", .flag) {
+            .flag($0.keepsOpen)
+        } set: { value, _ in
+            .keepOpen(value == .flag(true))
+        },
         Property("pid") { _ in .integer(Int64(getpid())) },
         // Clients look for the word mpv; the version is the one whose protocol this follows.
         Property("mpv-version") { _ in .string("mpv 0.35.0 (tvplay)") },

@@ -54,7 +54,9 @@ package enum PropertyTable {
     }
 
     /// The new value of `add`: numbers stay in their range, flags turn, choices go round.
-    package static func adding(_ name: String, _ amount: Double?, _ context: PropertyContext) throws(CommandError) -> Node {
+    package static func adding(_ name: String, _ amount: Double?, _ context: PropertyContext) throws(CommandError)
+        -> Node
+    {
         let property = try settable(name)
         let value = property.get(context)
         switch property.kind {
@@ -90,7 +92,8 @@ package enum PropertyTable {
     }
 
     /// The value after the one that holds now, of those listed; the first where none of them does.
-    package static func cycling(_ name: String, _ values: [String], _ context: PropertyContext) throws(CommandError) -> Node
+    package static func cycling(_ name: String, _ values: [String], _ context: PropertyContext) throws(CommandError)
+        -> Node
     {
         let property = try settable(name)
         let current = property.get(context)

@@ -91,7 +91,9 @@ enum IPCSocket {
         defer { close(descriptor) }
         let length = length(path)
         return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) == 0 || errno == EAGAIN }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, length) == 0 || errno == EAGAIN
+            }
         }
     }
 

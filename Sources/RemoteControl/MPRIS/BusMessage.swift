@@ -33,7 +33,8 @@ struct BusMessage: ~Copyable {
 
     static func signal(_ bus: OpaquePointer, path: String, interface: String, member: String) -> BusMessage? {
         var message: OpaquePointer?
-        return tv_bus_new_signal(BusLibrary.table, bus, &message, path, interface, member) >= 0 ? BusMessage(message) : nil
+        return tv_bus_new_signal(BusLibrary.table, bus, &message, path, interface, member) >= 0
+            ? BusMessage(message) : nil
     }
 
     func append(_ value: BusValue) {
@@ -101,7 +102,9 @@ struct BusCall {
     func variant() -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
-        guard tv_bus_peek_type(BusLibrary.table, message, &type, &contents) > 0, type == BusMessage.code("v"), let contents else {
+        guard tv_bus_peek_type(BusLibrary.table, message, &type, &contents) > 0, type == BusMessage.code("v"),
+            let contents
+        else {
             return nil
         }
         let signature = String(cString: contents)
@@ -109,10 +112,12 @@ struct BusCall {
         switch signature {
         case "b":
             var flag: Int32 = 0
-            return tv_bus_read_basic(BusLibrary.table, message, BusMessage.code("b"), &flag) > 0 ? .flag(flag != 0) : nil
+            return tv_bus_read_basic(BusLibrary.table, message, BusMessage.code("b"), &flag) > 0
+                ? .flag(flag != 0) : nil
         case "d":
             var number = 0.0
-            return tv_bus_read_basic(BusLibrary.table, message, BusMessage.code("d"), &number) > 0 ? .number(number) : nil
+            return tv_bus_read_basic(BusLibrary.table, message, BusMessage.code("d"), &number) > 0
+                ? .number(number) : nil
         case "x": return integer().map(BusValue.integer)
         case "s": return text().map(BusValue.string)
         default: return nil

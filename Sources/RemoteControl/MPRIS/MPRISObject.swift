@@ -22,7 +22,9 @@ enum MPRISObject {
         var path: () -> String?
     }
 
-    static func call(_ interface: String, _ member: String, _ arguments: Arguments, _ state: MPRISState, at now: HostTime)
+    static func call(
+        _ interface: String, _ member: String, _ arguments: Arguments, _ state: MPRISState, at now: HostTime
+    )
         -> Outcome
     {
         switch (interface, member) {

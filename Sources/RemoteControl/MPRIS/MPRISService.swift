@@ -93,7 +93,8 @@ private final class MPRISConnection {
         defer { _ = tv_bus_close_unref(BusLibrary.table, bus) }
         let context = Unmanaged.passUnretained(self).toOpaque()
         guard tv_bus_add_object(BusLibrary.table, bus, nil, MPRISObject.path, handleCall, context) >= 0,
-            tv_bus_request_name(BusLibrary.table, bus, nil, "org.mpris.MediaPlayer2.tvplay.instance\(getpid())", 0, nil, nil) >= 0
+            tv_bus_request_name(
+                BusLibrary.table, bus, nil, "org.mpris.MediaPlayer2.tvplay.instance\(getpid())", 0, nil, nil) >= 0
         else { return note("the bus takes no objects") }
         while serve(bus) {}
     }
@@ -194,7 +195,9 @@ private final class MPRISConnection {
         switch member {
         case "Get": answer(call) { $0.appendVariant(value) }
         case "Set":
-            guard let value = call.variant() else { return refuse(call, "InvalidArgs", "The value is of another type.") }
+            guard let value = call.variant() else {
+                return refuse(call, "InvalidArgs", "The value is of another type.")
+            }
             guard interface == MPRISState.playerInterface, let commands = MPRISObject.set(name, value) else {
                 return refuse(call, "PropertyReadOnly", "The property cannot be set to this.")
             }

@@ -114,7 +114,9 @@ extension AppState {
         }
     }
 
-    private mutating func apply(_ change: PropertyChange, _ name: String, at now: HostTime) throws(CommandError) -> [Effect] {
+    private mutating func apply(_ change: PropertyChange, _ name: String, at now: HostTime) throws(CommandError)
+        -> [Effect]
+    {
         switch change {
         case .playlistIndex(let index): return try play(index)
         case .fullScreen(let isOn): return isOn == isFullScreen ? [] : perform(.toggleScreenMode, at: now)

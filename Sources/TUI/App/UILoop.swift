@@ -91,7 +91,8 @@ package final class UILoop {
             if let outcome { return outcome }
             presentIfDue()
             let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
-            let events = backend.waitForEvents(until: HostTime.earlier(HostTime.earlier(change, roomAt), serviceDue), wakeUps: wakeUps)
+            let events = backend.waitForEvents(
+                until: HostTime.earlier(HostTime.earlier(change, roomAt), serviceDue), wakeUps: wakeUps)
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
     }
