@@ -3,7 +3,7 @@ import Localization
 /// The manual page tvplay(1) in mdoc, always in English.
 package enum ManualPage {
     package static func source() -> String {
-        head() + commands() + options() + perFile() + files() + environment() + exitStatus() + examples() + tail()
+        head() + commands() + options() + perFile() + environment() + files() + exitStatus() + examples() + tail()
     }
 
     private static func head() -> String {

@@ -27,9 +27,11 @@ final class IPCTestClient {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    func send(_ line: String) {
+    /// - Returns: false when the player has closed the connection.
+    @discardableResult
+    func send(_ line: String) -> Bool {
         let data = Array((line + "\n").utf8)
-        Glibc.send(descriptor, data, data.count, Int32(MSG_NOSIGNAL))
+        return Glibc.send(descriptor, data, data.count, Int32(MSG_NOSIGNAL)) >= 0 || errno == EAGAIN
     }
 
     private var flooding = false

@@ -216,4 +216,31 @@ struct IPCTests {
         serve { second.text.contains(#""request_id":9"#) }
         #expect(first.isClosed && second.text.contains(#""request_id":9"#))
     }
+
+    @Test("a client that takes no answers is dropped, and costs the others nothing")
+    func slowClient() throws {
+        let name = "@tvplay-test-slow-\(getpid())"
+        let service = try IPCService(path: name)
+        defer { service.close() }
+        let runner = FakeRunner()
+        runner.properties.snapshot.title = String(repeating: "x", count: 200_000)
+        let slow = try IPCTestClient(name)
+        var isDropped = false
+        for _ in 0..<100_000 where !isDropped {
+            isDropped = !slow.send(#"{"command":["get_property","media-title"]}"#)
+            service.wakeUp.clear()
+            _ = service.serve(runner, at: .zero)
+        }
+        #expect(isDropped)
+        let other = try IPCTestClient(name)
+        other.send(#"{"command":["get_property","mute"],"request_id":9}"#)
+        for _ in 0..<2000 where !other.text.contains("request_id") {
+            var polled = pollfd(fd: service.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&polled, 1, 10)
+            service.wakeUp.clear()
+            _ = service.serve(runner, at: .zero)
+            other.read()
+        }
+        #expect(other.text.contains(#""request_id":9"#))
+    }
 }

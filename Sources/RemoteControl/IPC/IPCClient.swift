@@ -43,7 +43,11 @@ struct IPCClient {
 
     private func note(_ error: CommandError?, _ line: String) {
         guard let error else { return }
-        Log.shared.write(.warning, "ipc", "\(name): \(line.prefix(200)): \(error.message)")
+        Log.shared.write(.warning, "ipc", "\(name): \(Self.printable(line)): \(Self.printable(error.message))")
+    }
+
+    private static func printable(_ text: String) -> String {
+        String(text.prefix(200).map { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0 })
     }
 
     /// Events that the client did not switch off.
