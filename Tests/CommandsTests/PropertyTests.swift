@@ -64,7 +64,7 @@ struct PropertyTests {
             ("playlist/1/current", .flag(true)), ("playlist/0/filename", .string("/a.mkv")),
             ("demuxer-cache-time", .number(800)), ("paused-for-cache", .flag(false)), ("eof-reached", .flag(false)),
             ("idle-active", .flag(false)), ("loop-file", .flag(false)), ("options/volume", .number(80)),
-            ("audio-channel", .string("both")), ("scaling", .string("fit")), ("sub-text", .string("")),
+            ("audio-channel", .string("both")), ("scaling", .string("fit")),
         ]
         for (name, value) in cases { #expect(try get(name) == value, "\(name)") }
         for name in PropertyTable.names {

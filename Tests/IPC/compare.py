@@ -25,7 +25,7 @@ REQUESTS = [
     ["get_property", "path"], ["get_property", "filename"], ["get_property", "filename/no-ext"],
     ["get_property", "media-title"], ["get_property", "track-list"], ["get_property", "track-list/count"],
     ["get_property", "track-list/0/type"], ["get_property", "track-list/99/type"],
-    ["get_property", "aid"], ["get_property", "vid"], ["get_property", "sid"], ["set_property", "aid", "no"],
+    ["get_property", "aid"], ["get_property", "vid"], ["get_property", "sid"], ["get_property", "sub-text"], ["set_property", "aid", "no"],
     ["get_property", "aid"], ["set_property", "aid", 1],
     ["get_property", "chapter-list"], ["get_property", "chapters"], ["get_property", "playlist"],
     ["get_property", "playlist-pos"], ["get_property", "playlist-pos-1"], ["get_property", "playlist-count"],
@@ -176,7 +176,8 @@ def fits(ours, theirs, path=""):
 def main():
     program, clip = sys.argv[1:3]
     mpv = sys.argv[3] if len(sys.argv) > 3 else "mpv"
-    common = ["--keep-open", "--pause=no", "--input-ipc-server=SOCKET", clip]
+    # Paused, so that neither reaches the end before the other one has started.
+    common = ["--keep-open", "--pause", "--input-ipc-server=SOCKET", clip]
     players = [
         Player("mpv", [mpv, "--no-config", "--vo=null", "--ao=null", "--really-quiet"] + common),
         Player("tvplay", [program, "--no-config", "--really-quiet"] + common),

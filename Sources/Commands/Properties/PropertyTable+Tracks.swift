@@ -7,7 +7,7 @@ extension PropertyTable {
         track("aid", .audio) { $0.audioTrack }, track("audio", .audio) { $0.audioTrack },
         // Subtitle tracks: chosen by whoever shows them, see `PlayerCommand.SubtitleChange`.
         Property("sid") { _ in .flag(false) },
-        Property("sub-text") { _ in .string("") },
+        Property("sub-text") { _ in nil },
         Property("track-list") { context in
             .list(context.snapshot.tracks.map { entry($0, context) })
         },

@@ -99,6 +99,8 @@ private struct IPCLoop {
     let put: ([IPCServer.Message]) -> Void
     private var connections: [Int: Connection] = [:]
     private var nextNumber = 1
+    /// The process has none left: those who wait would wake us again and again. Until a client leaves.
+    private var isOutOfDescriptors = false
     private var news: [IPCServer.Message] = []
 
     init(
@@ -129,7 +131,7 @@ private struct IPCLoop {
 
     private mutating func wait(readsClients: Bool) {
         let numbers = connections.keys.sorted()
-        let hasRoom = connections.count < IPCServer.maximumClients
+        let hasRoom = connections.count < IPCServer.maximumClients && !isOutOfDescriptors
         var polled = [
             pollfd(fd: doorbell.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: listener, events: hasRoom ? Int16(POLLIN) : 0, revents: 0),
@@ -151,11 +153,13 @@ private struct IPCLoop {
     }
 
     private mutating func accept() {
+        errno = 0
         while connections.count < IPCServer.maximumClients, let descriptor = IPCSocket.accept(listener) {
             connections[nextNumber] = Connection(descriptor: descriptor)
             news.append(.connected(nextNumber))
             nextNumber += 1
         }
+        isOutOfDescriptors = errno == EMFILE || errno == ENFILE
     }
 
     private mutating func read(_ number: Int) {
@@ -188,6 +192,7 @@ private struct IPCLoop {
     private mutating func drop(_ number: Int) {
         guard let connection = connections.removeValue(forKey: number) else { return }
         close(connection.descriptor)
+        isOutOfDescriptors = false
         news.append(.disconnected(number))
     }
 }
