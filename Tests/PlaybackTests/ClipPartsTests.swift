@@ -16,7 +16,7 @@ struct ClipPartsTests {
         return harness
     }
 
-    @Test("INFO-14, PLAY-25: intro, content, outro; meanwhile the position stands and nothing seeks")
+    @Test("INFO-14, PLAY-25, ARCH-07: intro, content, outro; meanwhile the position stands and nothing seeks")
     func parts() throws {
         let harness = harness(intro: "short-sound.mp4", outro: "short-sound.mp4")
         let consumer = RecordingConsumer()

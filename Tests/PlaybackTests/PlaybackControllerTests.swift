@@ -6,7 +6,7 @@ import Timeline
 
 @Suite("PlaybackController", .timeLimit(.minutes(2)))
 struct PlaybackControllerTests {
-    @Test("ARCH-02, ARCH-05, ARCH-08: the delegate and every consumer are told the same, in one order")
+    @Test("ARCH-02, ARCH-05, ARCH-08, ADV-03: the delegate and every consumer are told the same, in one order")
     func listeners() throws {
         let harness = ControllerHarness()
         let (delegate, first, second) = (RecordingConsumer(), RecordingConsumer(), RecordingConsumer())
@@ -65,13 +65,28 @@ struct PlaybackControllerTests {
         #expect(!harness.controller.move(by: autoAdvances ? 1 : -1))
     }
 
-    @Test("PLAY-08, PLAY-33: opening without playing stays ready on the first picture")
+    @Test("ADV-32: options are a value; what is set while one plays holds from the next session on")
+    func options() throws {
+        let harness = ControllerHarness()
+        harness.setVideos("short-picture.mp4", "short-sound.mp4", "counter.mp4")
+        harness.controller.open(at: 0)
+        let before = harness.controller.options
+        harness.controller.options = before.updating { $0.autoAdvances = true }
+        #expect(!before.autoAdvances && harness.controller.options.autoAdvances)
+        _ = try #require(harness.pump { $0.status == .reachEnd })
+        #expect(harness.controller.index == 0)
+        harness.controller.move(by: 1)
+        _ = try #require(harness.pump { $0.item == "counter.mp4" && $0.status == .playing })
+    }
+
+    @Test("PLAY-08, ADV-53: opening without playing stays ready, its first picture drawn")
     func opensWithoutPlaying() throws {
         let harness = ControllerHarness()
         harness.setVideos("counter.mp4", "counter.ts")
         harness.controller.open(at: 1, plays: false)
         let ready = try #require(harness.pump { $0.status == .ready })
         #expect(ready.item == "counter.ts" && !ready.clock.isRunning)
+        #expect(harness.video.wait { $0.count == 1 }?.first?.counter == 0)
         harness.controller.send(.play)
         _ = try #require(harness.pump { $0.status == .playing })
         #expect(!harness.controller.open(at: 2))

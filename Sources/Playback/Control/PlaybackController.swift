@@ -1,8 +1,8 @@
 package import PlayCore
 import Timeline
 
-/// What a controller does by itself. Fixed when it is made, but for ``PlaybackController/setOptions(_:)``.
-package struct ControllerOptions: Sendable, Equatable {
+/// What a controller does by itself. A value: it is read, changed and set as a whole (ADV-32).
+package struct ControllerOptions: Sendable, Equatable, Updatable {
     /// ARCH-03: goes on to the next video at the end of one.
     package var autoAdvances = false
     /// ARCH-13: nothing is loaded ahead by itself.
@@ -30,7 +30,8 @@ package typealias ViewStrategy = (any PlaybackView, PlaybackController) -> any P
 package final class PlaybackController {
     /// ARCH-02: exactly one; consumers are told the same.
     package weak var delegate: (any SessionConsumer)?
-    package private(set) var options: ControllerOptions
+    /// ADV-32: what is set holds from the next session on; the current one keeps what it began with.
+    package var options: ControllerOptions
     package private(set) var playlist = Playlist()
     /// Index of the current video in the playlist.
     package private(set) var index = 0
@@ -52,6 +53,8 @@ package final class PlaybackController {
     private var consumers: [any SessionConsumer] = []
     private var sessionCount = 0
     private var play: SessionPlay?
+    /// Of the session that plays.
+    private var held: ControllerOptions
     /// Plans of videos that are being loaded ahead, by index: the same one plays later.
     private var preloaded: [Int: SessionPlan] = [:]
     /// Once the viewer has changed volume, speed and the like, they hold for the videos that follow.
@@ -65,6 +68,7 @@ package final class PlaybackController {
         self.engine = engine
         self.provider = provider
         self.options = options
+        held = options
         self.clock = clock
         videoView = view
         viewStrategy = strategy
@@ -114,8 +118,6 @@ package final class PlaybackController {
         preloaded = [:]
     }
 
-    package func setOptions(_ options: ControllerOptions) { self.options = options }
-
     /// Begins the video's session; the one before is over.
     ///
     /// - Parameter plays: false: it stays ready on its first picture (PLAY-08).
@@ -147,6 +149,7 @@ package final class PlaybackController {
 
     private func beginSession(at index: Int) {
         sessionCount += 1
+        held = options
         let plan = preloaded.removeValue(forKey: index) ?? makePlan(for: playlist.videos[index])
         let session = PlaybackSession(number: sessionCount, plan: plan) { [engine] in engine.send($0) }
         self.session = session
@@ -166,8 +169,8 @@ package final class PlaybackController {
     private func begin(_ part: PlayPart) {
         guard let session, let play else { return }
         var options = play.plan.options
-        options.clearsPictureFirst = self.options.clearShowWhenStop
-        if options.buffer == .standard { options.buffer = self.options.buffer }
+        options.clearsPictureFirst = held.clearShowWhenStop
+        if options.buffer == .standard { options.buffer = held.buffer }
         if let carried { options.adopt(carried) }
         let input: SessionInput
         switch part {
@@ -288,13 +291,13 @@ package final class PlaybackController {
             if hasClipFailed, let error = raw.error { engine.send(.notify(.clipFailed(reason: error.reason))) }
             return snapshot
         }
-        if options.autoAdvances, move(by: 1) { return snapshot }
+        if held.autoAdvances, move(by: 1) { return snapshot }
         return shown
     }
 
     private func preloadIfDue(_ shown: PlaybackSnapshot, at now: HostTime) {
         guard play?.parts.part == .main, shown.status != .loading else { return }
-        let steps = options.preloading.wanted(at: shown.clock.position(at: now), of: shown.duration)
+        let steps = held.preloading.wanted(at: shown.clock.position(at: now), of: shown.duration)
         var wanted: [Int] = []
         for step in steps {
             if let target = neighbour(index, step), target != index, !wanted.contains(target) { wanted.append(target) }
