@@ -93,6 +93,25 @@ struct CommandReducerTests {
         return adjustment
     }
 
+    @Test("who asks for pause after a command gets what was asked for, until the session has come to it")
+    func askedPause() throws {
+        func isPaused(_ state: AppState, at now: HostTime = Samples.now) -> Bool {
+            state.propertyContext(at: now).isPaused
+        }
+        var state = state()
+        _ = try run("set pause yes", &state)
+        #expect(isPaused(state) && !isPaused(state, at: Samples.now + .seconds(2)))
+        _ = try run("cycle pause", &state)
+        #expect(!isPaused(state))
+        _ = try run("set pause yes", &state)
+        state.apply(.snapshot(Samples.snapshot(.paused)), .snapshot(Samples.snapshot(.playing)))
+        #expect(!isPaused(state))
+        var loading = Samples.loading()
+        #expect(!isPaused(Samples.with(loading)))
+        loading.wantsPlay = false
+        #expect(isPaused(Samples.with(loading)))
+    }
+
     @Test("a key of input.conf replaces the table's; the others stay")
     func replacing() {
         var state = state("SPACE seek 5; add volume 1\nm ignore\nx bogus-key-is-left-out\n")

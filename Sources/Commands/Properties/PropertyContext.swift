@@ -8,6 +8,8 @@ package struct PropertyContext: Sendable, Equatable {
     package var position: MediaTime
     package var playlist: PlaylistFacts
     package var isFullScreen = false
+    /// What was asked for and the session has not come to yet; nil: nothing.
+    package var askedPause: Bool?
     package var keepsOpen = false
     /// Counts the items that have begun; 0: none.
     package var itemNumber = 0
@@ -28,7 +30,15 @@ package struct PropertyContext: Sendable, Equatable {
     /// An item is open: what belongs to it is known.
     package var isOpen: Bool { hasItem && snapshot.status != .loading || !snapshot.tracks.isEmpty && hasItem }
 
-    var isPaused: Bool { [.paused, .ready].contains(snapshot.status) }
+    /// Property `pause`.
+    package var isPaused: Bool {
+        if let askedPause { return askedPause }
+        switch snapshot.status {
+        case .paused, .ready: return true
+        case .loading, .stalled: return !snapshot.wantsPlay
+        case .unload, .playing, .failed, .reachEnd, .stopped: return false
+        }
+    }
 }
 
 /// The list, as properties show it.

@@ -32,6 +32,7 @@ package struct AppState: Sendable, Equatable {
     var keyPressDepth = 0
     /// Paths or addresses of the list; text from outside.
     package var items: [String] = []
+    var pauseEcho: PauseEcho?
     /// How many items have begun, and how the one before ended.
     package var begunItems = 0
     package var lastEnding = PlayStatus.unload
@@ -125,6 +126,15 @@ package struct SeekEcho: Sendable, Equatable {
 
     /// How long the session's answer is awaited before its own position counts again.
     package static let patience = HostTime.milliseconds(500)
+}
+
+/// Pausing or playing that a command has just asked for: who asks for the property next is to get it.
+struct PauseEcho: Sendable, Equatable {
+    let isPaused: Bool
+    let askedAt: HostTime
+
+    /// How long the session's answer is awaited before its own state counts again.
+    static let patience = HostTime.seconds(2)
 }
 
 /// What the mouse is about.

@@ -12,6 +12,7 @@ extension AppState {
             playlist: PlaylistFacts(items: items, index: snapshot.status == .unload ? nil : playlist.index))
         context.isFullScreen = isFullScreen
         context.keepsOpen = options.keepsOpen
+        if let echo = pauseEcho, now - echo.askedAt < PauseEcho.patience { context.askedPause = echo.isPaused }
         context.itemNumber = begunItems
         context.lastEnding = lastEnding
         return context
@@ -32,6 +33,20 @@ extension AppState {
 
     /// One command. Nothing changes when it throws.
     package mutating func run(_ bound: BoundCommand, at now: HostTime) throws(CommandError) -> [Effect] {
+        let effects = try carryOut(bound, at: now)
+        for effect in effects {
+            switch effect {
+            case .command(.pause): pauseEcho = PauseEcho(isPaused: true, askedAt: now)
+            case .command(.play): pauseEcho = PauseEcho(isPaused: false, askedAt: now)
+            case .command(.togglePause):
+                pauseEcho = PauseEcho(isPaused: !propertyContext(at: now).isPaused, askedAt: now)
+            default: break
+            }
+        }
+        return effects
+    }
+
+    private mutating func carryOut(_ bound: BoundCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         let message = message
         defer { if bound.isQuiet { self.message = message } }
         switch bound.command {

@@ -13,6 +13,9 @@ extension AppState {
         let hasOtherContent = new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
         snapshot = new
         settleSeek(at: now)
+        if let echo = pauseEcho, [.playing, .paused].contains(new.status), (new.status == .paused) == echo.isPaused {
+            pauseEcho = nil
+        }
         if hasOtherContent { adaptControls() }
         // UI-04: what was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
@@ -33,6 +36,7 @@ extension AppState {
         lastNotice = 0
         goesOnAt = nil
         seekEcho = nil
+        pauseEcho = nil
         message = nil
         pointer = PointerState()
         statistics?.snapshot = .empty
