@@ -47,7 +47,10 @@ struct IPCClient {
     }
 
     private static func printable(_ text: String) -> String {
-        String(text.prefix(200).map { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0 })
+        let scalars = text.unicodeScalars.prefix(200).map { scalar in
+            scalar.properties.generalCategory == .control ? "?" as UnicodeScalar : scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     /// Events that the client did not switch off.
