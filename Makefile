@@ -56,7 +56,8 @@ avsync: deps stage release ## Measure the picture against the sound, in release
 	@Scripts/install-deps test
 	@[ -e .build/avsync.mkv ] || Tests/AVSync/make-clip.sh .build/avsync.mkv 45
 	Tests/AVSync/avsync.py --seconds 40 --key '8:seek:\e[D' --key '13:pause: ' --key '15:resume: ' \
-	    --key '21:fast:]]]]' --key '27:slow:{' --key '33:normal:=' -- .build/release/tvplay .build/avsync.mkv
+	    --key '21:fast:]]]]' --key '27:slow:{' --key '33:normal:=' -- .build/release/tvplay --no-resume --no-history \
+	    .build/avsync.mkv
 
 release: deps
 	@[ -x .build/release/tvplay-player ] || echo "Building tvplay for release: the first time takes some minutes."

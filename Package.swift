@@ -41,14 +41,21 @@ let package = Package(
             apt: ["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"]),
         library("CNcurses", apt: ["libncurses-dev"]),
         library("CALSA", pkgConfig: "alsa", apt: ["libasound2-dev"]),
+        library("CUchardet", pkgConfig: "uchardet", apt: ["libuchardet-dev"]),
+        library("CSQLite", apt: ["libsqlite3-dev"]),
+        library("CExpat", apt: ["libexpat1-dev"]),
         .systemLibrary(name: "CPlatform"),
 
         module("PlayCore", ["CPlatform"], settings: hot),
         module("Timeline", ["PlayCore"]),
+        module("Storage", ["PlayCore", "CSQLite", "CPlatform"]),
+        module("History", ["PlayCore", "Timeline", "Storage", "CPlatform"]),
+        module("Playlists", ["PlayCore", "CExpat", "CPlatform"]),
         module("Transport", ["PlayCore", "CPlatform"]),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
+        module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization", "CPlatform"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
@@ -58,14 +65,18 @@ let package = Package(
         .systemLibrary(name: "CSystemd"),
         module("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
-        module("TUI", ["PlayCore", "Timeline", "Playback", "Commands", "Cells", "Localization"], settings: hot),
+        module(
+            "TUI", ["PlayCore", "Timeline", "Playback", "Commands", "Subtitles", "Cells", "Localization"], settings: hot),
         .executableTarget(
-            name: "tvplay", dependencies: ["Options", "Localization", "PlayCore", "CPlatform"], swiftSettings: strict),
+            name: "tvplay",
+            dependencies: ["Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Cells"],
+            swiftSettings: strict),
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
-                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Options",
-                "Cells", "Commands", "RemoteControl", "Mosaic", "Terminal", "TUI", "CPlatform",
+                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
+                "Playback", "Subtitles", "Localization", "Options", "Cells", "Commands", "RemoteControl", "Mosaic",
+                "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -82,10 +93,14 @@ let package = Package(
             swiftSettings: hot),
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
         tests("PlayCore", ["CPlatform"]),
+        tests("Storage", ["PlayCore", "CPlatform"]),
+        tests("History", ["PlayCore", "Timeline", "Storage"]),
+        tests("Playlists", ["PlayCore", "CPlatform"]),
         tests("Media", ["PlayCore"]),
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "CPlatform"]),
+        tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
         tests("Commands", ["PlayCore", "Timeline", "Playback", "Cells"]),
@@ -93,9 +108,10 @@ let package = Package(
         tests("AudioOutput", ["PlayCore", "CPlatform"]),
         .testTarget(
             name: "TUITests",
-            dependencies: ["TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Commands", "Cells"].map {
-                .byName(name: $0)
-            },
+            dependencies: [
+                "TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Commands", "Subtitles", "Cells",
+                "Localization",
+            ].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
         // The built program from outside: it imports nothing of it.

@@ -1,5 +1,8 @@
 package import PlayCore
 
+/// The device that was wanted, the one that stays, and why.
+package typealias AudioRefusal = @Sendable (_ wanted: String, _ kept: String, AudioError) -> Void
+
 /// Sound through ALSA, and the clock of what is heard.
 ///
 /// `audio-dec` writes into a ring and waits while it is full; the thread `audio-out` (``AudioPump``) carries the ring
@@ -16,11 +19,18 @@ package final class AudioOutput: AudioSink {
     /// - Parameters:
     ///   - format: what the sink takes; the device's own format is its own business.
     ///   - deviceName: ALSA's name of the device (``AudioDevices/name(ofOption:)``).
-    package convenience init(format: AudioFormat, deviceName: String, clock: any HostClock = SystemClock()) {
+    ///   - onRefusal: a device that ``goOver(to:)`` wanted could not be opened: its name, that of the device which stays
+    ///     in use, and why. Called on a thread of the output, must not block.
+    package convenience init(
+        format: AudioFormat, deviceName: String, clock: any HostClock = SystemClock(),
+        onRefusal: @escaping AudioRefusal = { _, _, _ in }
+    ) {
         let stream = SharedStream(StreamState(format: format, device: .open(name: deviceName)))
         let opener = ThreadedOpener(name: deviceName, format: format, stream: stream)
         self.init(stream: stream, format: format, clock: clock)
-        run { AudioPump(stream: stream, format: format, clock: clock, opener: opener) }
+        run {
+            AudioPump(stream: stream, format: format, clock: clock, opener: opener, onRefusal: onRefusal)
+        }
     }
 
     /// A front without a thread: ``run(_:)`` starts one, or a test turns the pump by hand.
@@ -124,6 +134,14 @@ package final class AudioOutput: AudioSink {
     }
 
     package func flush(to generation: Generation) { stream.update { $0.flush(to: generation) } }
+
+    /// Opens another device and goes on there, without a gap but for what the new one needs to start. Does not wait.
+    package func goOver(to deviceName: String) {
+        stream.update {
+            $0.wantedDevice = deviceName
+            $0.needsAttention = true
+        }
+    }
 
     package func setVolume(_ factor: Float) {
         let volume = factor.isNaN ? 1 : min(max(factor, 0), 1.3)

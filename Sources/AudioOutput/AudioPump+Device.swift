@@ -13,6 +13,18 @@ extension AudioPump {
         return .until(now)
     }
 
+    /// Begins to open the device that the viewer chose; the one in use goes on meanwhile.
+    func takeWantedDevice() {
+        let wanted = stream.withLock { state in
+            defer { state.wantedDevice = nil }
+            return state.wantedDevice
+        }
+        guard let wanted, wanted != opener.name else { return }
+        deviceBefore = deviceBefore ?? opener.name
+        retryTime = nil
+        opener.request(wanted)
+    }
+
     /// Takes what the opener has brought since the last look.
     func takeOpened() {
         if let time = retryTime, clock.now >= time {
@@ -21,7 +33,9 @@ extension AudioPump {
         }
         guard let result = opener.take() else { return }
         switch result {
-        case .success(let opened): install(opened)
+        case .success(let opened):
+            deviceBefore = nil
+            install(opened)
         case .failure(let error): failedToOpen(error)
         }
     }
@@ -40,6 +54,7 @@ extension AudioPump {
     }
 
     private func failedToOpen(_ error: AudioError) {
+        if let before = deviceBefore { return goOn(with: before, insteadOf: opener.name, error) }
         if device == nil { return goSilent(.absent(reason: error.text)) }
         // Only a device that was there once is worth waiting for.
         let wasLost = stream.withLock { state in
@@ -50,11 +65,22 @@ extension AudioPump {
         if wasLost { retryTime = clock.now + AudioTuning.retry }
     }
 
+    /// The chosen device cannot be opened. What was in use still is; what was lost is waited for again.
+    private func goOn(with before: String, insteadOf wanted: String, _ error: AudioError) {
+        deviceBefore = nil
+        opener.take(back: before)
+        onRefusal(wanted, before, error)
+        if device == nil { return goSilent(.absent(reason: error.text)) }
+        if stream.withLock({ if case .lost = $0.device { true } else { false } }) {
+            retryTime = clock.now + AudioTuning.retry
+        }
+    }
+
     /// Goes on with the host's clock from the frame that is heard now.
     func lose(_ error: AudioError) {
         let now = clock.now
         stream.withLock { $0.handOver(at: now) }
-        let name = opener.name
+        let name = deviceBefore ?? opener.name
         goSilent(.lost(name: name, reason: error.text))
         retryTime = now + AudioTuning.retry
     }

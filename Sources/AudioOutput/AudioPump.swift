@@ -22,6 +22,9 @@ final class AudioPump {
     /// When to ask for a lost device again.
     var retryTime: HostTime?
     var openDeadline: HostTime?
+    /// The device in use before the one that is being opened at the viewer's wish; nil while none is.
+    var deviceBefore: String?
+    let onRefusal: AudioRefusal
 
     /// Flushes that the device knows of.
     private var epoch = 0
@@ -34,7 +37,11 @@ final class AudioPump {
     private let scratch: UnsafeMutablePointer<Float>
     private let scratchFrames: Int
 
-    init(stream: SharedStream, format: AudioFormat, clock: any HostClock, opener: any DeviceOpener) {
+    init(
+        stream: SharedStream, format: AudioFormat, clock: any HostClock, opener: any DeviceOpener,
+        onRefusal: @escaping AudioRefusal = { _, _, _ in }
+    ) {
+        self.onRefusal = onRefusal
         self.stream = stream
         self.format = format
         self.clock = clock
@@ -69,6 +76,7 @@ final class AudioPump {
 
     func step() -> Wait {
         takeOpened()
+        takeWantedDevice()
         let (isClosed, wanted, newEpoch) = stream.withLock { ($0.isClosed, $0.wantsSound, $0.epoch) }
         if isClosed {
             device?.drop()

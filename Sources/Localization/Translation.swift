@@ -10,6 +10,7 @@ let textDomain = "tvplay"
 package func tr(_ message: String) -> String {
     // gettext answers an empty message with the head of the catalogue.
     if message.isEmpty { return message }
+    if let translate = OtherLanguage.translate { return translate(message) ?? message }
     // Read back inside the closure: without a translation gettext returns its own argument.
     return message.withCString { text in
         dgettext(textDomain, text).map { String(cString: $0) } ?? message
@@ -22,6 +23,13 @@ package func tr(_ message: String) -> String {
 /// without argument stays as it is.
 package func tr(_ message: String, _ arguments: String...) -> String {
     Placeholders.fill(tr(message), with: arguments)
+}
+
+/// Another language than the process's.
+package enum OtherLanguage {
+    /// While it is set, for a task and what it calls, it takes the place of the catalogue; nil from it: no translation.
+    /// The process has one language, which many tasks share: a screen in another one is shown by this.
+    @TaskLocal package static var translate: (@Sendable (String) -> String?)?
 }
 
 /// Marks a literal for `po/extract` where the text is needed untranslated first (a table); show it through ``tr(_:)``.

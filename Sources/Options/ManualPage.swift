@@ -109,6 +109,42 @@ package enum ManualPage {
         .Xr mpv 1
         has them: a key and a command, such as
         .Ql SPACE cycle pause .
+        .It Pa layouts.conf
+        Layouts of the control bar, for
+        .Fl Fl layout ,
+        in
+        .Pa $TVPLAY_HOME ,
+        .Pa $XDG_CONFIG_HOME/tvplay
+        or
+        .Pa ~/.config/tvplay .
+        .Bd -literal
+        # A comment.
+        [mine]
+        compact\\-below = 60
+        standard = playback progress:8:24 "my bar" spacer volume
+        compact = playback progress:8:1
+        .Ed
+        .Pp
+        Each
+        .Cm standard
+        and
+        .Cm compact
+        is a row, from the top.
+        Terminals narrower than
+        .Cm compact\\-below
+        columns get the compact rows.
+        A control is a name, and after colons its width in columns, or a dash, and its elasticity: its share of the
+        spare columns.
+        A text in quotes is a view of its own.
+        .Cm height
+        is the number of rows of the terminal for each row,
+        .Cm spacing
+        the number of columns between controls.
+        The names are
+        .Cm playback , jump\\-back , current\\-time , separator , duration , progress , volume , speed ,
+        .Cm captions , definition , screen\\-mode , route , live , logo
+        and
+        .Cm spacer .
         .El
 
         """
@@ -127,6 +163,14 @@ package enum ManualPage {
         Where the configuration is: the first itself, or a folder
         .Pa tvplay
         in the second.
+        .It Ev TVPLAY_HOME , XDG_STATE_HOME
+        Where positions and history are kept:
+        .Pa tvplay.db
+        in the first, or in
+        .Pa tvplay
+        below the second.
+        Without them it is
+        .Pa ~/.local/state/tvplay .
         .It Ev TVPLAY_DATA
         A folder with
         .Pa tvplay

@@ -9,6 +9,7 @@ package struct OptionParser {
         let path: String
         /// Index into `groups`; nil outside of `--{ … --}`.
         let group: Int?
+        let isPlaylist: Bool
     }
 
     private var rest: ArraySlice<String>
@@ -17,6 +18,7 @@ package struct OptionParser {
     private var isInGroup = false
     private var items: [Item] = []
     private var command: String?
+    private var memoryCommand: MemoryCommand?
     private var hasOnlyFiles = false
     private var information: Information?
     private let places: ConfigPlaces
@@ -46,7 +48,19 @@ package struct OptionParser {
         var loader = ConfigLoader(places)
         let base = try loader.load(choice)
         if let information { return result(.show(information), base, loader) }
-        return try consistent(result(command == "demo" ? .demo : .play, base, loader))
+        return try consistent(result(wanted, base, loader))
+    }
+
+    /// What there is to do, where nothing is printed.
+    private var wanted: ParsedOptions.Command {
+        switch command {
+        case "demo": .demo
+        case "feed": .feed
+        case "probe": .probe
+        case "resume": .resume(memoryCommand ?? .list)
+        case "history": .history(memoryCommand ?? .list)
+        default: .play
+        }
     }
 
     /// What the command line says about configuration.
@@ -56,7 +70,9 @@ package struct OptionParser {
         return options.configuration
     }
 
+    /// Options that contradict each other matter to whatever plays only.
     private func consistent(_ parsed: ParsedOptions) throws(OptionError) -> ParsedOptions {
+        guard [.play, .demo, .feed].contains(parsed.command) else { return parsed }
         for options in [parsed.options] + parsed.items.map(\.options) {
             if let (one, other) = options.contradiction { throw .contradiction(one, other) }
         }
@@ -73,7 +89,9 @@ package struct OptionParser {
             for setting in group { setting(&own) }
             return own
         }
-        let playItems = items.map { PlayItem(path: $0.path, options: $0.group.map { resolved[$0] } ?? options) }
+        let playItems = items.map {
+            PlayItem(path: $0.path, options: $0.group.map { resolved[$0] } ?? options, isPlaylist: $0.isPlaylist)
+        }
         return ParsedOptions(
             command: command, options: options, items: playItems,
             configFolders: places.folders(options.configuration), profiles: loader.profiles)
@@ -90,18 +108,29 @@ package struct OptionParser {
     }
 
     private mutating func takeFile(_ argument: String) throws(OptionError) {
-        if let command { return try takeArgument(argument, of: command) }
-        let isFirst = items.isEmpty && !hasOnlyFiles && !isInGroup
+        if let command, !["feed", "probe"].contains(command) { return try takeArgument(argument, of: command) }
+        let isFirst = command == nil && items.isEmpty && !hasOnlyFiles && !isInGroup
         if isFirst, CommandSpec.all.contains(where: { $0.name == argument }) {
             command = argument
         } else {
-            items.append(Item(path: argument, group: isInGroup ? groups.count - 1 : nil))
+            addItem(argument, isPlaylist: false)
         }
     }
 
+    private mutating func addItem(_ path: String, isPlaylist: Bool) {
+        items.append(Item(path: path, group: isInGroup ? groups.count - 1 : nil, isPlaylist: isPlaylist))
+    }
+
     private mutating func takeArgument(_ argument: String, of command: String) throws(OptionError) {
-        guard command == "help", argument == "all" else { throw .unexpectedArgument(argument, command: command) }
-        information = .help(all: true)
+        if command == "help", argument == "all" {
+            information = .help(all: true)
+        } else if ["resume", "history"].contains(command), memoryCommand == nil,
+            let wanted = MemoryCommand(rawValue: argument)
+        {
+            memoryCommand = wanted
+        } else {
+            throw .unexpectedArgument(argument, command: command)
+        }
     }
 
     private mutating func openGroup() throws(OptionError) {
@@ -159,6 +188,7 @@ package struct OptionParser {
         if isInGroup, spec.traits.contains(.wholeRun) { throw .notForOneFile(option: typed) }
         switch effect {
         case .show(let wanted): information = wanted
+        case .playlist(let path): addItem(path, isPlaylist: true)
         case .set(let setting):
             if isInGroup { groups[groups.count - 1].append(setting) } else { settings.append(setting) }
         }
@@ -171,6 +201,10 @@ package struct OptionParser {
     }
 
     private static func suggestion(for name: String) -> String? {
-        EditDistance.nearest(to: name, in: OptionTable.all.filter { !$0.isHidden }.flatMap(\.spellings))
+        // There is such an option, but no other way round.
+        if name.hasPrefix("no-"), let spec = OptionTable.option(named: String(name.dropFirst(3))), !spec.isHidden {
+            return spec.name
+        }
+        return EditDistance.nearest(to: name, in: OptionTable.all.filter { !$0.isHidden }.flatMap(\.spellings))
     }
 }

@@ -17,6 +17,8 @@ package struct OptionSpec: Sendable {
     /// What giving an option does.
     enum Effect: Sendable {
         case set(@Sendable (inout PlayerOptions) -> Void)
+        /// Something to play, in its place among the files: a playlist's path.
+        case playlist(String)
         case show(Information)
     }
 
@@ -85,7 +87,7 @@ package struct OptionSpec: Sendable {
 
 /// The parts of the long help and the manual page.
 package enum OptionGroup: Sendable, CaseIterable {
-    case playback, picture, sound, screen, control, logs, information
+    case playback, lists, picture, sound, subtitles, screen, control, logs, information
 }
 
 /// What can be printed instead of playing; needs no terminal, and but for ``keys`` no FFmpeg.

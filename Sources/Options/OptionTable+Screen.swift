@@ -18,6 +18,18 @@ extension OptionTable {
             summary: trMark("Seconds that the jump-back button goes back.")
         ) { $0.jumpBack = MediaTime(seconds: $1) },
         OptionSpec(
+            "layout",
+            ValueParser.text.or("auto", "auto").or("vod", "vod").or("live", "live").or("live-dvr", "live-dvr"),
+            default: "auto", in: .screen, .wholeRun,
+            summary: trMark(
+                "Layout of the control bar. A name is looked for in layouts.conf, a path is a file of layouts whose first "
+                    + "one is used; auto goes by the kind of the stream.")
+        ) { $0.layout = $1 },
+        OptionSpec(
+            "progress-line", .flag, default: "no", in: .screen, .wholeRun,
+            summary: trMark("Keep a line of the progress on the last row while the control bar is hidden.")
+        ) { $0.showsProgressLine = $1 },
+        OptionSpec(
             "mouse", .flag, default: "yes", in: .screen, .wholeRun,
             summary: trMark("Leave the mouse to the terminal. Then it can select text.")
         ) { $0.usesMouse = $1 },

@@ -2,7 +2,8 @@ import Localization
 
 /// All options, in the order of the help.
 package enum OptionTable {
-    package static let all: [OptionSpec] = playback + picture + sound + screen + control + logs + information
+    package static let all: [OptionSpec] =
+        playback + lists + picture + sound + subtitles + screen + control + logs + information
 
     /// The option that a name or alias stands for.
     static func option(named name: String) -> OptionSpec? {
@@ -19,8 +20,10 @@ extension OptionGroup {
     var title: String {
         switch self {
         case .playback: trMark("Playback")
+        case .lists: trMark("Playlists and memory")
         case .picture: trMark("Picture")
         case .sound: trMark("Sound")
+        case .subtitles: trMark("Subtitles")
         case .screen: trMark("Screen and controls")
         case .control: trMark("Configuration and remote control")
         case .logs: trMark("Logs")
@@ -37,6 +40,10 @@ package struct CommandSpec: Sendable {
 
     package static let all = [
         CommandSpec(name: "demo", summary: trMark("Play the demonstration clip that comes with tvplay.")),
+        CommandSpec(name: "feed", summary: trMark("Page through short videos: j next, k previous.")),
+        CommandSpec(name: "history", summary: trMark("List what was played; with clear, forget it.")),
+        CommandSpec(name: "probe", summary: trMark("Say what files are made of: container, tracks, errors.")),
+        CommandSpec(name: "resume", summary: trMark("List remembered positions; with clear, forget them.")),
         CommandSpec(name: "help", summary: trMark("Show this help; help all shows every option.")),
     ]
 }

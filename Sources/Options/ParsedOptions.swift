@@ -5,6 +5,14 @@ package struct ParsedOptions: Sendable, Equatable {
         case play
         /// `tvplay demo`.
         case demo
+        /// `tvplay feed`: page through `items`.
+        case feed
+        /// `tvplay probe`: say what `items` are made of.
+        case probe
+        /// `tvplay resume`.
+        case resume(MemoryCommand)
+        /// `tvplay history`.
+        case history(MemoryCommand)
         /// Print something and leave.
         case show(Information)
     }
@@ -19,15 +27,21 @@ package struct ParsedOptions: Sendable, Equatable {
     package var profiles: [ConfigProfile] = []
 }
 
+/// What to do with what is remembered.
+package enum MemoryCommand: String, Sendable, CaseIterable { case list, clear }
+
 /// Something to play.
 package struct PlayItem: Sendable, Equatable {
     /// Path or address as the user gave it, `-` for standard input; text from outside.
     package let path: String
     /// The options of the run with the item's own from `--{ … --}` over them.
     package let options: PlayerOptions
+    /// `--playlist`: a list, whatever its name.
+    package let isPlaylist: Bool
 
-    package init(path: String, options: PlayerOptions) {
+    package init(path: String, options: PlayerOptions, isPlaylist: Bool = false) {
         self.path = path
         self.options = options
+        self.isPlaylist = isPlaylist
     }
 }

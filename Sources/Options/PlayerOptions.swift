@@ -29,6 +29,27 @@ package struct PlayerOptions: Sendable, Equatable {
     package var bufferMinimum = MediaTime.seconds(1)
     package var bufferMaximum = MediaTime.seconds(10)
 
+    // MARK: Playlists and memory
+
+    /// Where to begin, in the order of playing, from 0.
+    package var playlistStart = 0
+    package var isShuffled = false
+    package var playlistLoop = PlaylistLoop.times(1)
+    /// Folders within folders too.
+    package var isRecursive = false
+    /// PLAY-15: positions are remembered and gone back to.
+    package var resumesPlayback = true
+    /// PLAY-17: with less than this left an item counts as finished.
+    package var resumeIgnoreTail = MediaTime.seconds(5)
+    /// False: positions are gone back to, but none is written.
+    package var savesPosition = true
+    /// False: nothing that is played leaves a trace.
+    package var keepsHistory = true
+    /// ADV-06.
+    package var feedPreload = 2
+    /// ADV-02.
+    package var usesTraceID = true
+
     // MARK: Picture
 
     package var videoTrack = TrackChoice.automatic
@@ -59,6 +80,24 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Positive: the sound comes later.
     package var audioDelay = MediaTime.zero
 
+    // MARK: Subtitles
+
+    /// Files to load beside those that are found; text from outside.
+    package var subtitleFiles: [String] = []
+    package var subtitleTrack = TrackChoice.automatic
+    /// Shown below the first one.
+    package var secondSubtitleTrack = TrackChoice.none
+    /// The most wanted first.
+    package var subtitleLanguages: [String] = []
+    package var subtitleSearch = SubtitleSearch.exact
+    /// Folders to look into as well; relative ones are so to the video's.
+    package var subtitleFolders: [String] = []
+    /// As for iconv; with a plus in front it counts for UTF-8 too. Nil: found out.
+    package var subtitleCodePage: String?
+    /// Positive: the lines come later.
+    package var subtitleDelay = MediaTime.zero
+    package var showsSubtitles = true
+
     // MARK: Screen and controls
 
     package var controlBar = ControlBarVisibility.auto
@@ -66,6 +105,10 @@ package struct PlayerOptions: Sendable, Equatable {
     package var hideControlsAfter = HostTime.seconds(3)
     /// How far the jump-back button goes back.
     package var jumpBack = MediaTime.seconds(10)
+    /// UI-08: `auto`, the name of a layout, or the path of a file of layouts.
+    package var layout = "auto"
+    /// A hairline of the progress stays while the control bar is hidden.
+    package var showsProgressLine = false
     package var usesMouse = true
     /// Shows the item's title as the terminal's title.
     package var setsTitle = true
@@ -118,6 +161,15 @@ package struct UserIdentity: Sendable, Equatable {
     package init() {}
 }
 
+/// `--loop-playlist`: how often the list plays through.
+package enum PlaylistLoop: Sendable, Equatable {
+    /// At least 1.
+    case times(Int)
+    case endless
+    /// Even when nothing of it can be played.
+    case endlessDespiteFailures
+}
+
 /// Where in an item `--start` or `--end` is.
 package enum TimePoint: Sendable, Equatable {
     case time(MediaTime)
@@ -144,6 +196,9 @@ package enum AudioDeviceChoice: Sendable, Equatable {
     /// ALSA's name; text from outside.
     case named(String)
 }
+
+/// `--sub-auto`: which files beside a video are its subtitles.
+package enum SubtitleSearch: String, Sendable, CaseIterable { case no, exact, fuzzy, all }
 
 /// ADV-23.
 package enum HardwareDecoding: String, Sendable, CaseIterable { case auto, no, vaapi, cuda, vdpau, drm }

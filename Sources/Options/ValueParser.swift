@@ -115,6 +115,13 @@ extension ValueParser<String> {
     static let path = ValueParser(.path) { $0.isEmpty ? nil : $0 }
 }
 
+extension ValueParser<[String]> {
+    /// Texts with a separator between them; empty ones are left out.
+    static func list(_ separator: Character) -> ValueParser {
+        ValueParser(.text) { text in text.isEmpty ? nil : text.split(separator: separator).map(String.init) }
+    }
+}
+
 extension ValueParser where Value: RawRepresentable<String> & CaseIterable & Sendable {
     /// One of the cases, by its raw value.
     static func choice(_ type: Value.Type) -> ValueParser {

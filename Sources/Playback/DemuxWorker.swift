@@ -151,7 +151,8 @@ struct DemuxWorker: Sendable {
             first = []
             if demuxer.seek(to: target, direction: .atOrBefore) { (first, start) = readToKeyframe(request, demuxer) }
         }
-        return announce(request, mode: request.mode, at: position(of: request, found: start), demuxer, subtitles, first: first)
+        return announce(
+            request, mode: request.mode, at: position(of: request, found: start), demuxer, subtitles, first: first)
     }
 
     private func jump(_ request: DemuxRequest, _ demuxer: Demuxer) -> Bool {

@@ -1,5 +1,5 @@
-import Media
-import PlayCore
+package import Media
+package import PlayCore
 
 /// What the worker threads report.
 extension SessionLoop {
@@ -129,7 +129,7 @@ extension ByteSourceError {
 
 extension PlayError {
     /// PLAY-32: the code for what went wrong while opening.
-    init(_ error: MediaError, item: String) {
+    package init(_ error: MediaError, item: String) {
         let code: PlayErrorCode
         switch error.code {
         case .source(let source) where source.code == .notFound: code = .fileLost

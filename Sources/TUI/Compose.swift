@@ -23,14 +23,18 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
         return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: false)
     }
     let showsPicture = chrome.writePane(state, geometry, at: now)
+    chrome.writeSubtitles(state, geometry, at: now)
     if let sample = state.statistics { chrome.writeStatistics(sample, state, above: geometry.messageRow) }
     chrome.writeBar(state, geometry, at: now)
+    chrome.writeProgressLine(state, geometry, at: now)
     // Behind the page of keys only the ends of a message would be seen.
     let page = state.helpScroll == nil ? nil : HelpPage.rect(state)
     if page?.contains(column: page?.column ?? 0, row: geometry.messageRow) != true {
         chrome.writeMessageLine(state, geometry)
-        chrome.writeHover(state, geometry)
+        chrome.writeHover(state, geometry, at: now)
     }
+    chrome.writePanel(state, geometry)
+    if state.hasPrefix { chrome.writeContinuations(state, geometry) }
     if state.helpScroll != nil { chrome.writeHelp(state) }
     chrome.mendWideGlyphs()
     return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: showsPicture)

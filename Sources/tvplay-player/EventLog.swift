@@ -3,6 +3,7 @@ import Glibc
 import Options
 import PlayCore
 import Playback
+import Subtitles
 
 /// ARCH-10: one line for each lifecycle event (`--log-events`). Main thread.
 final class EventLog {
@@ -30,9 +31,21 @@ final class EventLog {
     }
 
     /// `seconds since the start`, `event`, `position`.
-    func write(_ event: LifecycleEvent, at position: MediaTime) {
+    func write(_ event: LifecycleEvent, at position: MediaTime) { write(event.rawValue, at: position) }
+
+    /// ADV-20: the same, with the number of the track and of the line. Texts and addresses stay out of logs.
+    func write(_ event: SubtitleEvent, at position: MediaTime) {
+        switch event {
+        case .added(let track, _): write("onSubtitleExtAdded", at: position, " track=\(track)")
+        case .header(let track, _): write("onSubtitleHeader", at: position, " track=\(track)")
+        case .show(let track, let id, _): write("onSubtitleShow", at: position, " track=\(track) id=\(id)")
+        case .hide(let track, let id): write("onSubtitleHide", at: position, " track=\(track) id=\(id)")
+        }
+    }
+
+    private func write(_ name: String, at position: MediaTime, _ rest: String = "") {
         let when = Self.milliseconds((SystemClock().now - start).nanoseconds)
-        let line = "\(when) \(event.rawValue) position=\(Self.milliseconds(position.nanoseconds))\n"
+        let line = "\(when) \(name) position=\(Self.milliseconds(position.nanoseconds))\(rest)\n"
         // A log that cannot be written has nobody to tell.
         _ = line.withCString { CPlatform.write(descriptor, $0, strlen($0)) }
     }

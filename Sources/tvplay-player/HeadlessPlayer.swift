@@ -4,6 +4,7 @@ import Localization
 import Options
 import PlayCore
 import Playback
+import TUI
 import Terminal
 
 /// Playing without a terminal: the sound only, and not one byte on standard output. Main thread.
@@ -25,25 +26,38 @@ struct HeadlessPlayer {
         }
         let wakeUp = WakeUp()
         let nowhere = NoPicture()
-        let engine = setUp.makeEngine(nowhere, wakeUp: wakeUp)
-        let items = setUp.items.map { PlayItem(path: $0.path, options: $0.options.withoutPicture) }
+        let engine = setUp.makeEngine(
+            nowhere, devices: setUp.deviceSelection(wakeUp: wakeUp), wakeUp: wakeUp)
+        let queue = setUp.queue.changingOptions(\.withoutPicture)
+        let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            items: items, engine: engine, view: nowhere, wakeUp: wakeUp, options: setUp.controllerOptions,
-            eventLog: setUp.eventLog)
+            queue, order: queue.order(setUp.options), memory: memory, engine: engine, view: nowhere, wakeUp: wakeUp,
+            options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let remote = RemoteControls(setUp.options)
-        if let problem = remote.problem, !setUp.options.isQuiet {
-            PlayerProgram.writeError("tvplay: " + problem + "\n")
+        let say: (String) -> Void = { text in
+            if !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + text + "\n") }
         }
+        memory?.onNotice = say
+        memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0))) }
+        queue.warnings.forEach(say)
+        if let problem = remote.problem { say(problem) }
         let runner = HeadlessRunner(player, keepsOpen: setUp.options.keepsOpen)
         player.start()
         let wasInterrupted = Self.wait(for: player, runner, remote, wakeUp, signals)
         remote.close()
         player.controller.destroy()
+        memory?.close()
         for failure in player.failures where !setUp.options.isQuiet {
             PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n")
         }
         if let status = runner.exitStatus { return status }
         return (wasInterrupted ? ExitCode.interrupted : player.exitCode).rawValue
+    }
+
+    /// For `poll`: milliseconds until then, rounded up so that it has come.
+    private static func timeout(until deadline: HostTime) -> Int32 {
+        let left = deadline - SystemClock().now
+        return Int32(clamping: max(0, (left.nanoseconds + 999_999) / 1_000_000))
     }
 
     /// Until the last item is over.
@@ -56,7 +70,7 @@ struct HeadlessPlayer {
         while true {
             wakeUp.clear()
             let status = runner.update().status
-            let dueTime = remote.serve(runner)
+            let serviceDue = remote.serve(runner)
             if runner.hasQuit { return false }
             if status == .reachEnd || status == .failed, !runner.move(by: 1) { return false }
             var waits =
@@ -64,9 +78,8 @@ struct HeadlessPlayer {
                     pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
                     pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
                 ]
-            let timeout =
-                dueTime.map { Int32(clamping: Int(max(0, ($0 - SystemClock().now).inMilliseconds)) + 1) } ?? -1
-            _ = poll(&waits, nfds_t(waits.count), timeout)
+            let due = HostTime.earlier(serviceDue, player.nextDeadline)
+            _ = poll(&waits, nfds_t(waits.count), due.map(Self.timeout) ?? -1)
             for signal in signals.take() {
                 if endingSignals.contains(signal) { return true }
                 if signal == SIGTSTP { SignalSource.stopProcessGroup() }

@@ -19,7 +19,6 @@ final class HeadlessRunner: CommandRunner {
         self.player = player
         state = AppState(terminal: TerminalFacts(columns: 80, rows: 24))
         state.options.keepsOpen = keepsOpen
-        state.items = player.itemNames
         begin()
     }
 
@@ -57,15 +56,20 @@ final class HeadlessRunner: CommandRunner {
         case .command(let command): player.send(command)
         case .quit: hasQuit = true
         case .move(let step): _ = move(by: step)
+        case .moveTo(let index): if player.move(to: index) { begin() }
         case .retry:
             player.restart()
             begin()
         case .external(let command): return player.run(command)
         // What belongs to a screen.
-        case .terminate, .advance, .suspend, .redraw: break
+        case .terminate, .advance, .suspend, .redraw, .listAudioDevices, .selectAudioDevice: break
+        case .addSubtitles: return .notAvailable("sub-add")
         }
         return nil
     }
 
-    private func begin() { _ = reduce(&state, .itemChanged(player.position), now: SystemClock().now) }
+    private func begin() {
+        state.items = player.itemNames
+        _ = reduce(&state, .itemChanged(player.position), now: SystemClock().now)
+    }
 }

@@ -1,4 +1,4 @@
-import Commands
+import Localization
 import Options
 import PlayCore
 import Playback
@@ -9,66 +9,101 @@ import Transport
 final class Player: PlayerControl, PlaylistControl {
     let wakeUp: WakeUp
     let controller: PlaybackController
-    private let items: [PlayItem]
+    /// What was left out of the list is told here, with the first snapshot.
+    var onWarning: (String) -> Void = { _ in }
+    private let entries: [PlayQueue.Entry]
+    private var warnings: [String]
+    private var order: PlayOrder
+    private let memory: PlayerMemory?
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
 
     /// - Parameter view: what the engine's pictures appear on.
     init(
-        items: [PlayItem], engine: PlaybackEngine, view: any PlaybackView, wakeUp: WakeUp,
-        options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
+        _ queue: PlayQueue, order: PlayOrder, memory: PlayerMemory?, engine: PlaybackEngine, view: any PlaybackView,
+        wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
     ) {
-        self.items = items
+        let entries = queue.entries
+        self.entries = entries
+        warnings = queue.warnings
+        self.order = order
+        self.memory = memory
         self.wakeUp = wakeUp
         self.eventLog = eventLog.map(EventLogConsumer.init)
-        let videos = items.enumerated().map { $1.video.numbered($0) }
         let provider = BasicSessionProvider(
-            options: { SessionOptions(items[$0.entry].options) }, open: { SessionInput(source: $0) })
+            options: { SessionOptions(entries[$0.entry].options) }, open: { SessionInput(source: $0) })
         controller = PlayerManager.shared.makeController(
-            engine: engine, provider: provider, view: view, options: options)
-        controller.setVideos(Playlist(videos: videos))
+            engine: engine, provider: memory?.provider(around: provider) ?? provider, view: view, options: options)
+        controller.setVideos(Playlist(videos: entries.map(\.video)))
+        controller.neighbour = { [weak self] in self?.order.neighbour(of: $0, $1) }
         controller.addSessionConsumer(results)
         if let consumer = self.eventLog { controller.addSessionConsumer(consumer) }
+        if let memory { controller.addSessionConsumer(memory) }
     }
 
     // MARK: PlayerControl
 
     func send(_ command: PlaybackCommand) { controller.send(command) }
 
-    var snapshot: PlaybackSnapshot { controller.deliver() }
+    var snapshot: PlaybackSnapshot {
+        if let warning = warnings.first {
+            onWarning(warnings.count == 1 ? warning : tr("%1 left out, the first: %2", "\(warnings.count)", warning))
+            warnings = []
+        }
+        memory?.deliver()
+        let snapshot = controller.deliver()
+        memory?.look(at: snapshot)
+        return snapshot
+    }
+
+    var nextDeadline: HostTime? { memory?.nextWrite }
 
     // MARK: PlaylistControl
 
-    var position: PlaylistPosition { PlaylistPosition(index: controller.index, count: items.count) }
+    var position: PlaylistPosition { order.position }
 
-    var itemNames: [String] { items.map(\.path) }
+    var titles: [String] {
+        order.sequence.map { number in
+            let video = entries[number].video
+            let location = video.sources[0].location
+            return video.title ?? location.split(separator: "/").last.map(String.init) ?? location
+        }
+    }
 
-    func move(by step: Int) -> Bool { controller.move(by: step) }
+    func move(to index: Int) -> Bool {
+        let hasFailed = controller.snapshot.status == .failed
+        guard let number = order.jump(toPlace: index, hasFailed: hasFailed) else { return false }
+        return controller.open(at: number)
+    }
+
+    /// What plays, with its own options; nil: nothing that has a place of its own.
+    var currentItem: PlayItem? {
+        guard entries.indices.contains(order.current) else { return nil }
+        let entry = entries[order.current]
+        return entry.video.sources.first.map { PlayItem(path: $0.location, options: entry.options) }
+    }
+
+    var itemNames: [String] { order.sequence.map { entries[$0].video.id } }
+
+    func move(by step: Int) -> Bool {
+        let snapshot = controller.snapshot
+        // Going on in an intro leads to its video.
+        if step == 1, snapshot.part == .intro { return controller.move(by: 1) }
+        guard let index = order.move(by: step, hasFailed: snapshot.status == .failed) else { return false }
+        return controller.open(at: index)
+    }
 
     func restart() { controller.restart() }
 
     /// Opens the first item and, unless it is to wait, plays it.
-    func start() { controller.open(at: 0, plays: items.first?.options.isPaused != true) }
+    func start() { controller.open(at: order.current, plays: !entries[order.current].options.isPaused) }
 
     // MARK: results
 
     /// The failures in the order of the list, for the last words on standard error.
-    var failures: [PlayError] { results.failures(in: items.map(\.video)) }
+    var failures: [PlayError] { results.failures(in: entries.map(\.video)) }
 
     var exitCode: ExitCode { results.exitCode }
-}
-
-extension PlayItem {
-    /// What a controller plays for it.
-    var video: Video {
-        Video(
-            id: path, sources: [Source(path)], startVideo: options.intro.map { Source($0) },
-            endVideo: options.outro.map { Source($0) })
-    }
-}
-
-extension Video {
-    fileprivate func numbered(_ number: Int) -> Video { updating { $0.entry = number } }
 }
 
 /// What became of each item: once it has played, it has played.

@@ -29,11 +29,12 @@ enum PlayerProgram {
         if parsed.command == .show(.keys) { return listKeys(parsed) }
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
+        if parsed.command == .probe { return ProbeProgram.run(parsed.items).rawValue }
         do {
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
             return try play(setUp)
         } catch {
-            return leave(.startFailed, error.message)
+            return leave(error.code, error.message)
         }
     }
 
@@ -47,8 +48,11 @@ enum PlayerProgram {
         if isatty(1) == 0 {
             return HeadlessPlayer(setUp).run(because: tr("standard output is not a terminal"))
         }
+        let layouts = try LayoutSetUp.shelf(setUp.options.layout) { name in
+            getenv(name).map { String(cString: $0) }
+        }
         do {
-            return try ScreenPlayer(setUp, statsFile: setUp.statsFile).run()
+            return try ScreenPlayer(setUp, layouts: layouts, statsFile: setUp.statsFile).run()
         } catch {
             return HeadlessPlayer(setUp).run(because: error.explanation)
         }
@@ -87,6 +91,7 @@ enum PlayerProgram {
 
 /// Why the program could not start; the message is for the user.
 struct StartError: Error {
+    var code = ExitCode.startFailed
     let message: String
 }
 

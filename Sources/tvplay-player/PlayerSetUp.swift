@@ -11,7 +11,7 @@ import TUI
 /// What the command line asks for, ready to be put together.
 struct PlayerSetUp {
     let options: PlayerOptions
-    let items: [PlayItem]
+    let queue: PlayQueue
     let isUTF8: Bool
     let eventLog: EventLog?
     let statsFile: StatsFile?
@@ -34,16 +34,21 @@ struct PlayerSetUp {
             guard let demo = resources.path("demo/tvplay-demo.mp4"), access(demo, R_OK) == 0 else {
                 throw StartError(message: tr("The demo is missing. Install tvplay anew."))
             }
-            items = [PlayItem(path: demo, options: parsed.options)]
-        case .play, .show:
-            items = parsed.items
+            queue = PlayQueue(only: demo, options: parsed.options)
+        case .play, .feed, .probe, .show, .resume, .history:
+            queue = PlayQueue(parsed)
         }
         // The keys come from there too: picture and viewer would each get some of them.
-        if items.contains(where: { $0.path == "-" }), isatty(0) == 1 {
+        if queue.entries.contains(where: { $0.video.id == "-" }), isatty(0) == 1 {
             throw StartError(message: tr("- is standard input, which is a terminal here: send a file through a pipe."))
         }
         (userKeys, keyProblems) = try InputConfFile.load(parsed)
-        if items.isEmpty { throw StartError(message: tr("There is nothing to play: name a file.")) }
+        if queue.entries.isEmpty {
+            guard let warning = queue.warnings.first else {
+                throw StartError(message: tr("There is nothing to play: name a file."))
+            }
+            throw StartError(code: .playFailed, message: warning)
+        }
         try Self.openLog(parsed.options)
         eventLog = try Self.openEventLog(parsed.options)
         statsFile = try Self.openStatsFile(parsed.options)
@@ -79,27 +84,39 @@ struct PlayerSetUp {
 
     /// A message when none of the items is there at all: then nothing is opened for it.
     var allMissing: String? {
-        let missing = items.filter { item in
-            item.path != "-" && ByteText.withCString(item.path) { access($0, F_OK) != 0 && errno == ENOENT }
+        let paths = queue.entries.map { $0.video.sources[0].location }
+        let missing = paths.filter { path in
+            path != "-" && ByteText.withCString(path) { access($0, F_OK) != 0 && errno == ENOENT }
         }
-        guard missing.count == items.count, let first = missing.first else { return nil }
-        let error = PlayError(.fileLost, reason: tr("no such file"), item: first.path)
+        guard missing.count == paths.count, let first = missing.first else { return nil }
+        let error = PlayError(.fileLost, reason: tr("no such file"), item: first)
         return error.lastWords
     }
 
     /// What the controller does by itself.
     var controllerOptions: ControllerOptions {
         var controller = ControllerOptions()
-        controller.preloading = .policy(PreloadingPolicy(percent: options.preload ?? .nan))
+        controller.preloading =
+            queue.preloadCount.map { .neighbours($0) } ?? .policy(PreloadingPolicy(percent: options.preload ?? .nan))
+        // ADV-11: in a feed the last picture stays until the next video's first one.
+        controller.clearShowWhenStop = queue.preloadCount == nil
         controller.buffer = buffer
         return controller
     }
 
+    /// What remembers; nil when nothing is to be.
+    func makeMemory(wakeUp: WakeUp) -> PlayerMemory? {
+        PlayerMemory(queue, wakeUp: wakeUp, usesTraceID: options.usesTraceID && options.logFile != nil)
+    }
+
     /// The engine with its sound output; the picture goes to `sink`.
-    func makeEngine(_ sink: any VideoSink, wakeUp: WakeUp) -> PlaybackEngine {
-        let device = AudioDevices.name(ofOption: options.audioDevice.optionText)
-        return PlaybackEngine(
-            videoSink: sink, makeAudioSink: { AudioOutput(format: $0, deviceName: device) }, wakeUp: wakeUp)
+    func makeEngine(_ sink: any VideoSink, devices: AudioDeviceSelection, wakeUp: WakeUp) -> PlaybackEngine {
+        PlaybackEngine(videoSink: sink, makeAudioSink: { devices.makeOutput(format: $0) }, wakeUp: wakeUp)
+    }
+
+    /// The sound device that the command line names, until the viewer chooses another one.
+    func deviceSelection(wakeUp: WakeUp) -> AudioDeviceSelection {
+        AudioDeviceSelection(name: AudioDevices.name(ofOption: options.audioDevice.optionText), wakeUp: wakeUp)
     }
 }
 

@@ -5,6 +5,7 @@ import Mosaic
 import Options
 import PlayCore
 import Playback
+import Subtitles
 import TUI
 import Terminal
 
@@ -13,9 +14,11 @@ struct ScreenPlayer {
     private let setUp: PlayerSetUp
     private let terminal: NcursesTerminal
     private let statsFile: StatsFile?
+    private let layouts: LayoutShelf
 
-    init(_ setUp: PlayerSetUp, statsFile: StatsFile?) throws(TerminalError) {
+    init(_ setUp: PlayerSetUp, layouts: LayoutShelf, statsFile: StatsFile?) throws(TerminalError) {
         self.setUp = setUp
+        self.layouts = layouts
         self.statsFile = statsFile
         var options = TerminalOptions()
         options.quality = QualityTarget(setUp.options.quality)
@@ -32,21 +35,46 @@ struct ScreenPlayer {
         let sink = MosaicVideoSink()
         sink.setBackground(setUp.options.background)
         let wakeUp = WakeUp()
-        let engine = setUp.makeEngine(sink, wakeUp: wakeUp)
+        let selection = setUp.deviceSelection(wakeUp: wakeUp)
+        let engine = setUp.makeEngine(sink, devices: selection, wakeUp: wakeUp)
         let feed = PictureFeed(
             sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 },
             symbols: MosaicSymbols(setUp.options.wantedSymbols ?? .half),
             graphics: GraphicsChoice(setUp.options.pictureOutput))
+        let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            items: setUp.items, engine: engine, view: feed, wakeUp: wakeUp, options: setUp.controllerOptions,
-            eventLog: setUp.eventLog)
+            setUp.queue, order: setUp.queue.order(setUp.options), memory: memory, engine: engine, view: feed,
+            wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)
-        loop.configure { $0.bar.visibility = BarVisibility(setUp.options.controlBar) }
+        loop.configure { state in
+            state.bar.visibility = BarVisibility(setUp.options.controlBar)
+            state.showsProgressLine = setUp.options.showsProgressLine
+            state.layouts = layouts
+        }
+        let devices = AudioDeviceFeed(selection, wakeUp: wakeUp)
+        loop.audioDevices = devices
         loop.frameLog = statsFile
+        let subtitles = SubtitleLoader(wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
+        loop.subtitles = ItemSubtitles(files: subtitles, controller: player.controller)
+        if let eventLog = setUp.eventLog {
+            loop.onSubtitleEvents = { events, position in
+                for event in events { eventLog.write(event, at: position) }
+            }
+        }
+        loop.configure {
+            $0.subtitles.set.delay = setUp.options.subtitleDelay
+            $0.subtitles.set.setVisible(setUp.options.showsSubtitles, .first)
+        }
         feed.onRefresh = { player.send(.refreshPicture) }
-        feed.onNotice = { text in loop.configure { $0.message = Message(text, .warning, at: SystemClock().now) } }
+        let say: (String, Message.Kind) -> Void = { text, kind in
+            loop.configure { $0.message = Message(text, kind, at: SystemClock().now) }
+        }
+        feed.onNotice = { say($0, .warning) }
+        memory?.onNotice = { say($0, .warning) }
+        memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0)), .info) }
+        player.onWarning = { say($0, .warning) }
         let remote = RemoteControls(setUp.options)
         loop.services = remote.services
         loop.configure { $0.userKeys = setUp.userKeys }
@@ -66,8 +94,11 @@ struct ScreenPlayer {
         // The threads end while the terminal is restored.
         player.controller.end()
         terminal.close()
+        subtitles.close()
         statsFile?.close()
         player.controller.destroy()
+        memory?.close()
+        devices.close()
         if !setUp.options.isQuiet {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
         }
@@ -99,6 +130,7 @@ struct ScreenPlayer {
         options.jumpBackInterval = setUp.options.jumpBack
         options.hideControlsInterval = setUp.options.hideControlsAfter
         options.keepsOpen = setUp.options.keepsOpen
+        options.isFeed = setUp.queue.preloadCount != nil
         if getenv("SSH_CONNECTION") != nil {
             options.showAnimation = .zero
             options.hideAnimation = .zero

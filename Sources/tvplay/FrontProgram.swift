@@ -22,9 +22,15 @@ enum FrontProgram {
     }
 
     private static func run(_ parsed: ParsedOptions, resources: ResourceLocator) -> ExitCode {
-        if case .show(let information) = parsed.command, information != .keys { return show(information, parsed) }
+        switch parsed.command {
+        case .show(.keys): return becomePlayer(resources)
+        case .show(let information): return show(information, parsed)
+        case .resume(let command): return finish(MemoryProgram.resume(command))
+        case .history(let command): return finish(MemoryProgram.history(command))
+        case .play, .demo, .feed, .probe: break
+        }
         let hasNothingToDo =
-            parsed.command == .play && parsed.items.isEmpty && parsed.options.audioDevice != .list
+            parsed.command != .demo && parsed.items.isEmpty && parsed.options.audioDevice != .list
         guard hasNothingToDo else { return becomePlayer(resources) }
         _ = StandardStream.error.write(HelpText.hint())
         return .startFailed
@@ -43,6 +49,17 @@ enum FrontProgram {
             case .completion(let shell): Completions.script(for: shell)
             case .manualPage: ManualPage.source()
             }
+        return write(text)
+    }
+
+    private static func finish(_ outcome: MemoryProgram.Outcome) -> ExitCode {
+        switch outcome {
+        case .text(let text): write(text)
+        case .failure(let message): fail(message + "\n")
+        }
+    }
+
+    private static func write(_ text: String) -> ExitCode {
         if let reason = StandardStream.output.write(text) {
             return fail(tr("Standard output cannot be written: %1", reason) + "\n")
         }

@@ -108,6 +108,50 @@ struct AudioDeviceLossTests {
         #expect(rig.readingsNeverGoBack)
     }
 
+    @Test("UI-23: another device is opened beside the one in use and goes on where it is, without a jump")
+    func goesOver() {
+        let rig = Rig()
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 100)
+        rig.output.goOver(to: "other")
+        rig.advance(milliseconds: 50)
+        #expect(rig.opener.name == "other")
+        #expect(rig.output.status.device == .open(name: "fake"))
+        #expect(rig.output.clock.position == .milliseconds(150))
+        let second = FakePCMDevice("other", format: rig.format, clock: rig.clock)
+        rig.opener.results = [.success(second)]
+        rig.advance(milliseconds: 100)
+        #expect(rig.output.status.device == .open(name: "other"))
+        #expect(rig.output.clock.position == .milliseconds(250))
+        #expect(!second.heard.isEmpty)
+        #expect(rig.readingsNeverGoBack)
+        #expect(rig.refusals.isEmpty)
+        // The one that is in use already is not opened again.
+        let requests = rig.opener.requestCount
+        rig.output.goOver(to: "other")
+        rig.advance(milliseconds: 20)
+        #expect(rig.opener.requestCount == requests)
+    }
+
+    @Test("UI-23: a device that cannot be opened leaves the one in use, and says so")
+    func refused() {
+        let rig = Rig()
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 100)
+        rig.opener.results = [
+            .failure(AudioError(.noDevice, operation: "open", number: -2, text: "No such file", context: "other"))
+        ]
+        rig.output.goOver(to: "other")
+        rig.advance(milliseconds: 100)
+        #expect(rig.refusals == [["other", "fake"]])
+        #expect(rig.opener.name == "fake")
+        #expect(rig.output.status.device == .open(name: "fake"))
+        #expect(rig.output.clock.position == .milliseconds(200))
+        #expect(rig.device.heard.count >= 48 * 200)
+    }
+
     @Test("a device that swallows everything at once is paced by the host's clock; pausing repeats nothing in it")
     func pacesNull() {
         let rig = Rig()

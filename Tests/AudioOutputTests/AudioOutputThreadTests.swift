@@ -123,4 +123,27 @@ struct AudioOutputThreadTests {
         sink.close()
         writer.join()
     }
+
+    @Test(
+        "UI-23: the chosen device is taken at once and for what follows; one that is not there leaves the old one",
+        .timeLimit(.minutes(1)))
+    func selection() {
+        let wakeUp = WakeUp()
+        let selection = AudioDeviceSelection(name: "tv_null", wakeUp: wakeUp)
+        let sink = selection.makeOutput(format: format)
+        sink.play()
+        while sink.status.device != .open(name: "tv_null") {}
+        selection.select("tv_stereo")
+        while sink.status.device != .open(name: "tv_stereo") {}
+        #expect(selection.name == "tv_stereo" && selection.refusal == nil)
+        selection.select("tv_no_such_device")
+        while selection.refusal == nil {}
+        #expect(selection.refusal?.number == 1 && selection.refusal?.name == "tv_no_such_device")
+        #expect(selection.refusal?.reason.isEmpty == false)
+        #expect(selection.name == "tv_stereo" && sink.status.device == .open(name: "tv_stereo"))
+        sink.close()
+        let next = selection.makeOutput(format: format)
+        while next.status.device != .open(name: "tv_stereo") {}
+        next.close()
+    }
 }

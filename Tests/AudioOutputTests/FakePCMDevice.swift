@@ -111,7 +111,7 @@ final class FakePCMDevice: PCMDevice {
 /// Brings devices when the test says so. Used by one thread at a time.
 final class FakeOpener: DeviceOpener, @unchecked Sendable {
     // Sendable: the tests turn the pump on their own thread, so nothing is shared.
-    let name = "fake"
+    private(set) var name = "fake"
     var results: [Result<any PCMDevice, AudioError>] = []
     private(set) var requestCount = 0
     private var isRequested = false
@@ -120,6 +120,13 @@ final class FakeOpener: DeviceOpener, @unchecked Sendable {
         requestCount += 1
         isRequested = true
     }
+
+    func request(_ name: String) {
+        self.name = name
+        request()
+    }
+
+    func take(back name: String) { self.name = name }
 
     func take() -> Result<any PCMDevice, AudioError>? {
         guard isRequested, !results.isEmpty else { return nil }

@@ -12,6 +12,9 @@ final class Rig {
     let opener = FakeOpener()
     let device: FakePCMDevice
     private let pump: AudioPump
+    /// What could not be opened: wanted, kept.
+    var refusals: [[String]] { refusalBox.withLock { $0 } }
+    private let refusalBox = Monitor<[[String]]>([])
     /// Number of the next sample that ``write(milliseconds:)`` makes.
     private(set) var nextSample = 0
     /// All readings seen by ``advance(milliseconds:)``.
@@ -25,7 +28,10 @@ final class Rig {
         let stream = SharedStream(StreamState(format: format, device: .open(name: "fake")))
         self.stream = stream
         output = AudioOutput(stream: stream, format: format, clock: clock)
-        pump = AudioPump(stream: stream, format: format, clock: clock, opener: opener)
+        let box = refusalBox
+        pump = AudioPump(stream: stream, format: format, clock: clock, opener: opener) { wanted, kept, _ in
+            box.withLock { $0.append([wanted, kept]) }
+        }
     }
 
     /// A sample with a value of its own, exact in 16 bits.

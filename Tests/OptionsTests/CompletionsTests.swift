@@ -28,8 +28,12 @@ struct CompletionsTests {
     @Test("bash completes names, values, commands and files")
     func bashCompletes() throws {
         #expect(try bash("tvplay --scal") == ["--scaling="])
-        #expect(try bash("tvplay --loop") == ["--loop-file", "--loop-file="])
-        #expect(try bash("tvplay --no-") == ["--no-config", "--no-input-default-bindings", "--no-mouse", "--no-title"])
+        #expect(try bash("tvplay --loop") == ["--loop-file", "--loop-file=", "--loop-playlist", "--loop-playlist="])
+        #expect(
+            try bash("tvplay --no-") == [
+                "--no-config", "--no-history", "--no-input-default-bindings", "--no-mouse", "--no-resume-playback",
+                "--no-save-position-on-quit", "--no-sub-visibility", "--no-title", "--no-trace-id",
+            ])
         #expect(try bash("tvplay --scaling=f") == ["fill", "fit"])
         #expect(try bash("tvplay --scaling=f", wordBreaks: " ") == ["--scaling=fill", "--scaling=fit"])
         #expect(try bash("tvplay --log-file=cl") == ["clip.mp4"])

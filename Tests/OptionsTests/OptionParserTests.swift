@@ -226,6 +226,63 @@ struct OptionParserTests {
         #expect(error("help", "me") == .unexpectedArgument("me", command: "help"))
     }
 
+    @Test("PLAY-18: resume and history list without a word, and take list or clear once")
+    func memoryCommands() throws {
+        #expect(try OptionParser.parse(["resume"]).command == .resume(.list))
+        #expect(try OptionParser.parse(["resume", "clear"]).command == .resume(.clear))
+        #expect(try OptionParser.parse(["history", "list"]).command == .history(.list))
+        #expect(try OptionParser.parse(["history", "clear"]).command == .history(.clear))
+        #expect(error("resume", "film.mkv") == .unexpectedArgument("film.mkv", command: "resume"))
+        #expect(error("history", "clear", "clear") == .unexpectedArgument("clear", command: "history"))
+        #expect(error("demo", "clear") == .unexpectedArgument("clear", command: "demo"))
+        #expect(try items("./resume", "clear").map(\.path) == ["./resume", "clear"])
+    }
+
+    @Test("ADV-01, ADV-06: feed takes files, commands' names too, and how many to make ready")
+    func feed() throws {
+        let parsed = try OptionParser.parse(["--feed-preload=3", "feed", "a", "demo", "--{", "--mute", "b", "--}"])
+        #expect(parsed.command == .feed)
+        #expect(parsed.items.map(\.path) == ["a", "demo", "b"])
+        #expect(parsed.items.map(\.options.isMuted) == [false, false, true])
+        #expect(parsed.options.feedPreload == 3)
+        #expect(try OptionParser.parse(["feed"]).items.isEmpty)
+        #expect(PlayerOptions().feedPreload == 2)
+    }
+
+    @Test("ARCH-06: --playlist stands in its place among the files; how a list is played concerns the whole run")
+    func playlists() throws {
+        let items = try items("a", "--playlist=l.m3u", "--{", "--playlist", "m.pls", "--mute", "--}", "b")
+        #expect(items.map(\.path) == ["a", "l.m3u", "m.pls", "b"])
+        #expect(items.map(\.isPlaylist) == [false, true, true, false])
+        #expect(items.map(\.options.isMuted) == [false, false, true, false])
+        #expect(error("--playlist=", "a") != nil)
+        for (argument, loop) in [
+            ("--loop-playlist", PlaylistLoop.endless), ("--loop-playlist=inf", .endless),
+            ("--loop-playlist=3", .times(3)),
+            ("--loop-playlist=no", .times(1)), ("--no-loop-playlist", .times(1)),
+            ("--loop-playlist=force", .endlessDespiteFailures),
+        ] {
+            #expect(try OptionParser.parse([argument, "a"]).options.playlistLoop == loop, "\(argument)")
+        }
+        let options = try OptionParser.parse(["--shuffle", "--playlist-start=4", "--recursive", "a"]).options
+        #expect(options.isShuffled && options.playlistStart == 4 && options.isRecursive)
+        #expect(error("--{", "--shuffle", "a", "--}") == .notForOneFile(option: "--shuffle"))
+    }
+
+    @Test("PLAY-15, PLAY-17: what concerns resuming, and mpv's names for it")
+    func resuming() throws {
+        for argument in ["--no-resume", "--no-resume-playback", "--resume=no", "--resume-playback=no"] {
+            #expect(try !OptionParser.parse([argument, "a"]).options.resumesPlayback, "\(argument)")
+        }
+        #expect(try OptionParser.parse(["--no-resume", "--resume-playback", "a"]).options.resumesPlayback)
+        #expect(try OptionParser.parse(["--resume-ignore-tail=1:30", "a"]).options.resumeIgnoreTail == .seconds(90))
+        #expect(PlayerOptions().resumeIgnoreTail == .seconds(5))
+        #expect(try OptionParser.parse(["--save-position-on-quit", "a"]).options == PlayerOptions())
+        #expect(try !OptionParser.parse(["--no-save-position-on-quit", "a"]).options.savesPosition)
+        #expect(try !OptionParser.parse(["--no-history", "a"]).options.keepsHistory)
+        #expect(try !OptionParser.parse(["--no-trace-id", "a"]).options.usesTraceID)
+    }
+
     @Test("the first option that prints something wins, whatever follows it")
     func information() throws {
         #expect(try OptionParser.parse(["-h"]).command == .show(.help(all: false)))

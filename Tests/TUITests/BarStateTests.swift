@@ -133,7 +133,7 @@ struct BarStateTests {
         #expect(phase(Samples.with(.empty), after: 0) == .hidden)
     }
 
-    @Test("UI-22: captions or a second audio track bring the button; UI-23: there is no route yet")
+    @Test("UI-22: captions or a second audio track bring the button")
     func availability() {
         var state = Samples.playing()
         #expect(state.layout.isRemoved(.closedCaption))

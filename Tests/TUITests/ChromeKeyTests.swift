@@ -82,7 +82,13 @@ struct ChromeKeyTests {
         case 6: state.mouse(mouseKind(&random), Int(random.next() % 240), Int(random.next() % 67), at: now)
         case 7: break
         default:
-            let keys = Keymap.player.groups.flatMap(\.entries).flatMap(\.bindings).flatMap(\.keys)
+            if random.next() % 9 == 0 {
+                state.showsProgressLine.toggle()
+                state.showsMilliseconds.toggle()
+                return
+            }
+            let groups = Keymap.player.groups + Keymap.lists.groups
+            let keys = groups.flatMap(\.entries).flatMap(\.bindings).flatMap(\.keys)
             let key = keys[Int(random.next() % UInt64(keys.count))]
             state.press(key.key, key.modifiers, at: now)
         }
@@ -116,6 +122,13 @@ struct ChromeKeyTests {
             snapshot.title = "\u{1B}]0;x\u{7}本e\u{301}\u{200B}" + String(repeating: "长", count: 300)
             snapshot.chapters = []
         }
+        if random.next() % 3 == 0 {
+            snapshot.liveState = LiveState(
+                edge: .init(
+                    position: position + .seconds(Int(random.next() % 60)), hostTime: now, rate: .normal,
+                    isRunning: random.next() % 3 != 0), windowLength: .seconds(Int(random.next() % 2) * 1800))
+        }
+        if random.next() % 2 == 0 { snapshot.tracks += [Samples.audioTrack(2, "zho"), Samples.smallVideo] }
         snapshot.statistics.presentedFrames = Int(random.next() % 100)
         snapshot.isSeeking = random.next() % 4 == 0
         return snapshot

@@ -41,10 +41,10 @@ struct CommandReducerTests {
             ("multiply speed 1.1", [.command(.setRate(PlaybackRate(1.1)))]),
             ("cycle mute", [.command(.setMuted(true))]), ("add chapter 1", [.command(.seek(.chapter(2), .exact))]),
             ("cycle-values loop-file inf no", [.command(.setLoopFile(nil))]),
-            ("playlist-next", [.move(1)]), ("playlist-play-index 2", [.move(2)]),
-            ("playlist-play-index 0", [.retry]), ("set playlist-pos 1", [.move(1)]), ("quit", [.quit]),
+            ("playlist-next", [.move(1)]), ("playlist-play-index 2", [.moveTo(2)]),
+            ("playlist-play-index 0", [.retry]), ("set playlist-pos 1", [.moveTo(1)]), ("quit", [.quit]),
             ("loadfile x", [.external(.playlist(.load("x", mode: .replace)))]),
-            ("sub-seek 1", [.external(.subtitle(.seek(1)))]), ("screenshot", [.external(.screenshot(""))]),
+            ("sub-add x.srt", [.addSubtitles(path: "x.srt")]), ("sub-step 1", [.external(.subtitle(.step(1)))]), ("screenshot", [.external(.screenshot(""))]),
             ("keypress SPACE", [.command(.togglePause)]),
             ("jump-back", [.command(.seek(.relative(.seconds(-10)), .keyframe))]),
             ("ignore", []), ("redraw", [.redraw]),
@@ -140,6 +140,31 @@ struct CommandReducerTests {
         // The sequence is broken: the key is itself again.
         #expect(state.press(.character("p")) == [.command(.togglePause)])
         #expect(state.press(.character("x")) == [] && state.press(.character("y")) == [.quit])
+    }
+
+    @Test("a key of the viewer's does nothing in a list, not even what the table has for it")
+    func lists() {
+        for (conf, expected) in [("", [Effect.command(.togglePause)]), ("SPACE quit\n", [])] {
+            var state = state(conf)
+            state.playlistTitles = ["a", "b", "c"]
+            #expect(state.open(.playlist, at: Samples.now) == [] && state.panel?.kind == .playlist)
+            #expect(state.press(.character(" ")) == expected)
+        }
+        var bare = state("x go-to\n", usesDefaults: false)
+        #expect(bare.press(.character("g")) == [] && !bare.hasPrefix)
+        #expect(bare.press(.character("x")) == [] && bare.hasPrefix)
+        #expect(bare.press(.character("p")) == [] && bare.panel == nil)
+    }
+
+    @Test("after a failure the viewer's keys count, and r tries again unless the table's keys are off")
+    func afterFailure() throws {
+        var state = state("x playlist-next\ny retry\n")
+        #expect(try run("retry", &state) == [])
+        state.snapshot.status = .failed
+        #expect(state.press(.character("x")) == [.move(1)] && state.press(.character("y")) == [.retry])
+        #expect(state.press(.character("r")) == [.retry])
+        state.userKeys.usesDefaults = false
+        #expect(state.press(.character("r")) == [])
     }
 
     @Test("mistakes of a command are shown, and a key that presses itself comes to an end")

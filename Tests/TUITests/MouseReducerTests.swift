@@ -18,7 +18,7 @@ struct MouseReducerTests {
         arguments: [
             (ControlTag.playback, [Effect.command(.togglePause)]),
             (.jumpBack, [.command(.seek(.relative(.seconds(-10)), .keyframe))]),
-            (.volume, [.command(.setMuted(true))]), (.speed, [.command(.setRate(.normal))]),
+            (.volume, [.command(.setMuted(true))]), (.speed, []),
             (.currentTime, []), (.duration, []), (.screenMode, []),
         ])
     func clicks(_ tag: ControlTag, _ effects: [Effect]) throws {
@@ -27,6 +27,8 @@ struct MouseReducerTests {
             let place = try place(tag, state)
             #expect(state.mouse(.press(.left), place.column, place.row) == effects)
             if tag == .duration { #expect(state.showsRemaining) }
+            if tag == .speed { #expect(state.panel?.kind == .speeds) }
+            if tag == .currentTime { #expect(state.showsMilliseconds) }
             if tag == .screenMode { #expect(state.isFullScreen) }
         }
     }

@@ -75,6 +75,7 @@ final class FakePlayer: PlayerControl {
         }
     }
     let wakeUp = WakeUp()
+    var nextDeadline: HostTime?
     private(set) var commands: [PlaybackCommand] = []
     /// Times the snapshot was read.
     private(set) var reads = 0
@@ -110,6 +111,7 @@ final class FakePictures: PictureSource {
 
 final class FakePlaylist: PlaylistControl {
     private(set) var position: PlaylistPosition
+    var titles: [String] = []
     private(set) var moves: [Int] = []
     private(set) var restarts = 0
     var onMove: () -> Void = {}

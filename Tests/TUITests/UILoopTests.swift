@@ -46,6 +46,15 @@ struct UILoopTests {
         #expect(rig.backend.deadlines == [nil, nil, nil, nil, nil])
     }
 
+    @Test("PLAY-16: with nothing to see the player is asked when it wants to be: positions are written in time")
+    func playerDeadline() {
+        let rig = LoopRig(Samples.snapshot(.paused))
+        rig.player.nextDeadline = Samples.now + .seconds(5)
+        rig.backend.script = [[], [.key(KeyPress(.character("q")))]]
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.backend.deadlines == [Samples.now + .seconds(5), Samples.now + .seconds(5)])
+    }
+
     @Test("pictures at full rate cost no composition of the chrome")
     func picturesOnly() {
         let rig = LoopRig(Samples.snapshot(.playing))
@@ -359,5 +368,59 @@ struct UILoopLinkTests {
                     time: rig.clock.now, mediaTime: .seconds(754), outcome: rig.backend.lastOutcome,
                     link: rig.backend.link, dropped: 4)
             ])
+    }
+
+    @Test("UI-07: moving in a panel composes once a key, and pictures compose nothing while it is open")
+    func panelComposition() {
+        let rig = LoopRig(Samples.snapshot(), items: 3)
+        rig.playlist.titles = ["one", "two", "three"]
+        var counts: [Int] = []
+        rig.backend.onWait = { step in
+            counts.append(rig.loop.compositionCount)
+            rig.pictures.next = CellBuffer(columns: 80, rows: 24, filledWith: .blank)
+            switch step {
+            case 0: return [.key(KeyPress(.function(8)))]
+            case 2, 4: return [.key(KeyPress(.character("j")))]
+            case 8: return [.inputClosed]
+            default: return []
+            }
+        }
+        #expect(rig.loop.run() == .inputClosed)
+        #expect(zip(counts, counts.dropFirst()).map { $1 - $0 } == [1, 0, 1, 0, 1, 0, 0, 0])
+        #expect(rig.loop.state.panel?.list.selection == .item(2))
+    }
+
+    @Test("Enter in the playlist starts that item; a device and subtitles go to whoever has them")
+    func panelEffects() {
+        final class Devices: AudioDeviceControl {
+            var list = Samples.devices
+            var refreshes = 0
+            var selected: [String] = []
+            func refresh() { refreshes += 1 }
+            func select(_ name: String) { selected.append(name) }
+        }
+        final class Subtitles: SubtitleSource {
+            var added: [String] = []
+            func begin(_ position: PlaylistPosition) {}
+            func add(path: String) { added.append(path) }
+            func take() -> [SubtitleArrival] { [] }
+        }
+        let rig = LoopRig(Samples.snapshot(), items: 3)
+        let (devices, subtitles) = (Devices(), Subtitles())
+        rig.loop.audioDevices = devices
+        rig.loop.subtitles = subtitles
+        func keys(_ text: String) -> [InputEvent] {
+            text.map { .key($0 == "\n" ? KeyPress(.enter) : KeyPress(.character($0))) }
+        }
+        rig.backend.script = [
+            keys("gdG\n"), keys("sg\n"), keys("sG\n") + [.paste("/a.srt")] + keys("\n"), keys("gpG\n"),
+        ]
+        _ = rig.loop.run()
+        #expect(devices.selected == ["null"])
+        // Once when playing begins, once for the list.
+        #expect(devices.refreshes == 2)
+        #expect(subtitles.added == ["/a.srt"])
+        #expect(rig.playlist.moves == [2] && rig.playlist.position.index == 2)
+        #expect(rig.loop.state.audioDevices == Samples.devices)
     }
 }

@@ -9,6 +9,14 @@ package enum AudioDevices {
         package let option: String
         /// The system's text, possibly of several lines.
         package let description: String
+
+        /// As ALSA calls it.
+        package var name: String { AudioDevices.name(ofOption: option) }
+
+        /// False for what sound does not come out of: converters, the device that swallows everything.
+        package var isOutput: Bool {
+            ["default", "pulse", "pipewire", "jack"].contains(name) || name.contains("CARD=")
+        }
     }
 
     /// Every playback device of ALSA's configuration; empty when there is none. Reads configuration files: cold code.

@@ -8,6 +8,12 @@ protocol DeviceOpener: AnyObject, Sendable {
     /// Starts an attempt, unless one is under way.
     func request()
 
+    /// From now on another device; an attempt for the one before is given up, and one for this begins.
+    func request(_ name: String)
+
+    /// The name of the device that stays in use after all; begins nothing.
+    func take(back name: String)
+
     /// What the last attempt brought; nil while there is nothing new.
     func take() -> Result<any PCMDevice, AudioError>?
 
@@ -18,14 +24,16 @@ protocol DeviceOpener: AnyObject, Sendable {
 /// Opens ALSA's device on a thread of its own, `audio-open`: connecting to a dead PulseAudio server takes up to 30 s,
 /// and the sound (or its silent pace) must go on meanwhile.
 final class ThreadedOpener: DeviceOpener {
-    let name: String
     private let format: AudioFormat
     private let stream: SharedStream
-    private let state = Monitor(State())
+    private let state: Monitor<State>
 
     private struct State {
+        var name: String
         var thread: WorkerThread?
         var result: Delivery?
+        /// Counts the devices that were asked for; what an attempt for an older one brings is dropped.
+        var number = 0
         var isCancelled = false
     }
 
@@ -36,28 +44,52 @@ final class ThreadedOpener: DeviceOpener {
     }
 
     init(name: String, format: AudioFormat, stream: SharedStream) {
-        self.name = name
+        state = Monitor(State(name: name))
         self.format = format
         self.stream = stream
     }
 
+    var name: String { state.withLock { $0.name } }
+
     func request() {
         state.withLock { state in
-            guard state.thread == nil, !state.isCancelled else { return }
-            state.thread = WorkerThread(name: "audio-open") { [self] in open() }
+            guard state.thread == nil else { return }
+            begin(&state)
         }
     }
 
-    private func open() {
+    /// An attempt that hangs is left alone here too.
+    func request(_ name: String) {
+        let finished = state.withLock { state -> WorkerThread? in
+            let finished = state.result == nil ? nil : state.thread
+            state.name = name
+            state.number += 1
+            state.result = nil
+            state.thread = nil
+            begin(&state)
+            return finished
+        }
+        finished?.join()
+    }
+
+    func take(back name: String) { state.withLock { $0.name = name } }
+
+    private func begin(_ state: inout State) {
+        guard !state.isCancelled else { return }
+        let (name, number) = (state.name, state.number)
+        state.thread = WorkerThread(name: "audio-open") { [self] in open(name, number) }
+    }
+
+    private func open(_ name: String, _ number: Int) {
         let result: Result<any PCMDevice, AudioError>
         do {
             result = .success(try ALSADevice.open(name, format: format))
         } catch {
             result = .failure(error)
         }
-        // After a cancel the device is closed here, when `delivery` goes.
+        // After a cancel, or for a device that nobody wants any more, it is closed here, when `delivery` goes.
         let delivery = Delivery(result: result)
-        state.withLock { if !$0.isCancelled { $0.result = delivery } }
+        state.withLock { if !$0.isCancelled, $0.number == number { $0.result = delivery } }
         stream.update { $0.needsAttention = true }
     }
 
@@ -81,6 +113,10 @@ final class ThreadedOpener: DeviceOpener {
             return state.result == nil ? nil : state.thread
         }
         finished?.join()
-        state.withLock { if finished != nil { $0 = State(isCancelled: true) } }
+        state.withLock { state in
+            guard finished != nil else { return }
+            state.thread = nil
+            state.result = nil
+        }
     }
 }

@@ -23,6 +23,8 @@ struct StreamState {
     /// Counts flushes.
     private(set) var epoch = 0
     var isClosed = false
+    /// The device to go over to; nil: nothing is asked for.
+    var wantedDevice: String?
     var mix = MixTarget()
     /// The audio thread should look before its time.
     var needsAttention = false

@@ -219,6 +219,14 @@ package final class PlaybackController {
         return play?.shown(snapshot, at: clock.now) ?? snapshot
     }
 
+    /// The text of the container's subtitles, while the content itself plays.
+    ///
+    /// - Parameter count: texts of this session that the caller has.
+    package func subtitles(from count: Int) -> SubtitleNews {
+        guard play?.parts.part == .main else { return SubtitleNews(tracks: [], texts: []) }
+        return engine.subtitles(from: count)
+    }
+
     /// Ends for good (CTRL-05): sessions, threads, sound.
     package func destroy() {
         _ = deliver()

@@ -10,9 +10,14 @@ package enum AppAction: Sendable, Equatable {
     case snapshot(PlaybackSnapshot)
     /// Another item plays from now on.
     case itemChanged(PlaylistPosition)
+    /// What the items of the playlist are called, in its order; unverified text.
+    case playlist([String])
+    case audioDevices(AudioDeviceList)
     /// A move in the playlist that went nowhere.
     case noSuchItem(step: Int)
     case terminal(TerminalFacts)
+    /// Subtitles came, or did not.
+    case subtitles([SubtitleArrival])
     /// Time passed; `output` is what the terminal took so far.
     case tick(output: OutputTotals)
 }
@@ -28,8 +33,15 @@ package enum Effect: Sendable, Equatable {
     case advance
     /// 1 next, −1 previous item.
     case move(Int)
+    /// The item with this index.
+    case moveTo(Int)
+    case listAudioDevices
+    /// ALSA's name.
+    case selectAudioDevice(String)
     /// Play the item anew from the start, after a failure.
     case retry
+    /// Read a file of subtitles and show it.
+    case addSubtitles(path: String)
     /// Stop the process; the backend reports ``InputEvent/resumed`` when it goes on.
     case suspend
     /// A command for whoever has the list, the subtitles and the like.

@@ -9,6 +9,7 @@ package struct AppState: Sendable, Equatable {
     package var terminal: TerminalFacts
     package var options: ControlOptions
     package var layout = ControlLayout.player
+    package var layouts = LayoutShelf()
     package var snapshot = PlaybackSnapshot.empty
     package var playlist = PlaylistPosition()
     package var bar = BarState()
@@ -18,6 +19,10 @@ package struct AppState: Sendable, Equatable {
     package var isFullScreen = false
     /// The label at the end of the slider: what is left instead of the whole.
     package var showsRemaining = false
+    /// The current time with its thousandths.
+    package var showsMilliseconds = false
+    /// `--progress-line`: the hairline that stays while the bar is hidden.
+    package var showsProgressLine = false
     package var message: Message?
     /// First line shown of the page of keys; nil while it is closed.
     package var helpScroll: Int?
@@ -40,9 +45,20 @@ package struct AppState: Sendable, Equatable {
     package var startWarning: String?
     /// What a command asked to leave with.
     package var exitStatus: Int32?
+    /// The open panels, the innermost last.
+    package var panels: [Panel] = []
+    /// The field of a subtitle file's path; its panel waits below it.
+    package var pathPrompt: PathPrompt?
+    /// What was typed there and not sent.
+    var pathDraft = ""
+    package var playlistTitles: [String] = []
+    package var audioDevices = AudioDeviceList()
+    /// CTRL-15: where sound only was chosen from, an index in `definitionList`.
+    var definitionBeforeAudio: Int?
     /// `g` was pressed and the next key completes it.
     package var hasPrefix = false
     package var pointer = PointerState()
+    package var subtitles = SubtitleState()
     package var seekEcho: SeekEcho?
     /// When the list goes on after an item that failed; nil: it waits for the viewer.
     package var goesOnAt: HostTime?
@@ -98,6 +114,8 @@ package struct ControlOptions: Sendable, Equatable {
     package var hideAnimation = HostTime.milliseconds(500)
     /// Stay at the end of the last item instead of leaving.
     package var keepsOpen = false
+    /// ADV-01: one pages through short videos: `j` and `k` move.
+    package var isFeed = false
 
     package init() {}
 }
@@ -107,13 +125,15 @@ package struct PlaylistPosition: Sendable, Equatable {
     /// From 0.
     package var index: Int
     package var count: Int
+    /// Behind the last item comes the first.
+    package var repeats = false
 
     package init(index: Int = 0, count: Int = 1) {
         self.index = index
         self.count = count
     }
 
-    package var hasNext: Bool { index + 1 < count }
+    package var hasNext: Bool { index + 1 < count || repeats }
     package var hasPrevious: Bool { index > 0 }
 }
 
@@ -163,6 +183,12 @@ extension AppState {
     /// The item has sound and no picture: the level meter is shown.
     package var isAudioOnly: Bool {
         !snapshot.hasPicture && [.playing, .paused, .stalled, .ready, .reachEnd].contains(snapshot.status)
+    }
+
+    /// The milliseconds of the position as the label shows them: while the clock runs by tenths of a second.
+    func shownMilliseconds(at now: HostTime) -> Int {
+        let whole = Int(max(0, shownPosition(at: now).nanoseconds) / 1_000_000)
+        return snapshot.clock.isRunning && seekEcho == nil ? whole / 100 * 100 : whole
     }
 
     /// The position that the viewer should see: of the drag or seek under way, else the clock's; within the item.

@@ -66,7 +66,8 @@ package struct BarState: Sendable, Equatable {
 extension AppState {
     /// Whether the bar stays although nothing is touched. In full screen only what the viewer is doing holds it.
     package var holdsBar: Bool {
-        if pointer.isDragging || focus != nil || prompt != nil { return true }
+        if pointer.isDragging || focus != nil || prompt != nil || pathPrompt != nil || hasPrefix { return true }
+        if panel != nil { return true }
         if isFullScreen { return false }
         return helpScroll != nil || statistics != nil || isAudioOnly
             || [.paused, .ready, .reachEnd].contains(snapshot.status)
@@ -98,8 +99,10 @@ extension AppState {
     /// False where no input brings the bar.
     var mayShowBar: Bool {
         // There is nothing to control before an item is there or after it failed.
-        guard !terminal.isTooSmall, snapshot.status != .failed, snapshot.status != .unload else { return false }
+        guard !terminal.isTooSmall, mayShowProgress else { return false }
         // A page needs the few rows more.
-        return helpScroll == nil && statistics == nil || terminal.rows >= AppState.lowRows
+        return helpScroll == nil && statistics == nil && panel == nil || terminal.rows >= AppState.lowRows
     }
+
+    var mayShowProgress: Bool { snapshot.status != .failed && snapshot.status != .unload }
 }

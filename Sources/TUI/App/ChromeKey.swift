@@ -15,10 +15,16 @@ package struct ChromeKey: Sendable, Equatable {
     private var second: Int64 = 0
     private var sliderCells: [Int] = []
     private var levelCells: [Int] = []
+    private var milliseconds = 0
+    private var edge: MediaTime?
+    private var subtitles: ShownSubtitles
+    private var captionLabel: String
 
     package init(_ state: AppState, at now: HostTime) {
         self.state = state
         bar = state.barPhase(at: now)
+        subtitles = state.shownSubtitles(at: now)
+        captionLabel = state.subtitles.captionLabel
         spinnerStep = Spinner.step(state, at: now)
         if spinnerStep != nil, let since = state.snapshot.waitingSince {
             waitingSeconds = Int((now - since).inSeconds)
@@ -27,7 +33,12 @@ package struct ChromeKey: Sendable, Equatable {
             let position = state.shownPosition(at: now)
             second = position.wholeSeconds
             sliderCells = Self.sliderCells(state, position, at: now)
+            if state.showsMilliseconds { milliseconds = state.shownMilliseconds(at: now) }
+        } else if state.showsProgressLine {
+            let line = state.slider(width: state.terminal.columns, at: now)
+            sliderCells = line.map { [$0.cell(of: state.shownPosition(at: now))] } ?? []
         }
+        edge = state.liveEdge(at: now)
         if state.isAudioOnly {
             let width = LevelMeter.width(paneWidth: state.terminal.columns)
             levelCells = state.snapshot.audioLevels.map { LevelMeter.cells($0, width: width) }
@@ -37,7 +48,7 @@ package struct ChromeKey: Sendable, Equatable {
 
     private static func sliderCells(_ state: AppState, _ position: MediaTime, at now: HostTime) -> [Int] {
         guard let control = ScreenGeometry(state, at: now).slider()?.control,
-            let slider = ProgressSlider(width: control.width, duration: state.snapshot.duration)
+            let slider = state.slider(width: control.width, at: now)
         else { return [] }
         guard let buffered = state.snapshot.buffered, !buffered.isEmpty else { return [slider.cell(of: position)] }
         return [slider.cell(of: position), slider.cell(of: buffered.start), slider.cell(of: buffered.end)]
@@ -45,6 +56,7 @@ package struct ChromeKey: Sendable, Equatable {
 
     private mutating func dropWhatIsNotShown() {
         state.snapshot.clock = .zero
+        state.snapshot.liveState = nil
         state.snapshot.buffered = nil
         state.snapshot.audioLevels = []
         state.snapshot.audioStatus = nil
@@ -61,6 +73,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.pointer.lastClick = nil
         state.pointer.isDragging = false
         state.seekEcho = nil
+        state.subtitles = SubtitleState()
         state.outputTotals = OutputTotals()
         state.linkWatch = LinkWatch()
         state.lastNotice = 0
@@ -86,6 +99,9 @@ extension AppState {
         if let sample = statistics { note(sample.takenAt + StatisticsSample.interval) }
         if let since = snapshot.waitingSince { note(nextSpinnerStep(since, after: now)) }
         if isAudioOnly, snapshot.status == .playing { note(now + Self.meterInterval) }
+        if panel?.kind == .chapters, let next = nextChapterStart(after: now) { note(next) }
+        if let next = nextEdgeSecond(after: now) { note(next) }
+        if let change = subtitleChange(after: now) { note(change) }
         for time in clockChanges(after: now) { note(time) }
         return soonest
     }
@@ -98,21 +114,48 @@ extension AppState {
 
     /// When the label's second and the slider's cell change.
     private func clockChanges(after now: HostTime) -> [HostTime] {
-        guard snapshot.clock.isRunning, seekEcho == nil, barPhase(at: now) != .hidden else { return [] }
+        let isHidden = barPhase(at: now) == .hidden
+        guard snapshot.clock.isRunning, seekEcho == nil, !isHidden || showsProgressLine else { return [] }
         let position = shownPosition(at: now)
         if let duration = snapshot.duration, position >= duration { return [] }
         let rate = snapshot.clock.rate
+        guard !isHidden else { return nextCell(terminal.columns, position, rate, after: now) }
         let toSecond = MediaTime(nanoseconds: 1_000_000_000 - max(0, position.nanoseconds) % 1_000_000_000)
         // One nanosecond more than the rounding may take away: at the deadline the second has surely changed.
         let nudge = HostTime(nanoseconds: 2)
         var times = [now + rate.host(for: toSecond) + nudge]
-        if let control = ScreenGeometry(self, at: now).slider()?.control,
-            let slider = ProgressSlider(width: control.width, duration: snapshot.duration),
-            let delay = slider.delayToNextCell(from: position, rate: rate)
-        {
-            // The middle of a cell rounds either way; a microsecond later it is beyond doubt.
-            times.append(now + delay + .microseconds(1))
+        if showsMilliseconds {
+            let toTenth = MediaTime(nanoseconds: 100_000_000 - max(0, position.nanoseconds) % 100_000_000)
+            times.append(now + rate.host(for: toTenth) + nudge)
         }
-        return times
+        guard let control = ScreenGeometry(self, at: now).slider()?.control else { return times }
+        return times + nextCell(control.width, position, rate, after: now)
+    }
+
+    /// When the head of a slider of this width moves on.
+    private func nextCell(
+        _ width: Int, _ position: MediaTime, _ rate: PlaybackRate, after now: HostTime
+    ) -> [HostTime] {
+        guard let slider = slider(width: width, at: now),
+            let delay = slider.delayToNextCell(from: position, rate: rate)
+        else { return [] }
+        // The middle of a cell rounds either way; a microsecond later it is beyond doubt.
+        return [now + delay + .microseconds(1)]
+    }
+
+    /// When the live edge is a second further.
+    private func nextEdgeSecond(after now: HostTime) -> HostTime? {
+        guard let edge = snapshot.liveState?.edge, edge.isRunning, barPhase(at: now) != .hidden || showsProgressLine
+        else { return nil }
+        let left = 1_000_000_000 - max(0, edge.position(at: now).nanoseconds) % 1_000_000_000
+        return now + edge.rate.host(for: MediaTime(nanoseconds: left)) + HostTime(nanoseconds: 2)
+    }
+
+    /// When another chapter is the current one.
+    private func nextChapterStart(after now: HostTime) -> HostTime? {
+        guard snapshot.clock.isRunning, seekEcho == nil else { return nil }
+        let position = shownPosition(at: now)
+        guard let next = snapshot.chapters.map(\.range.start).filter({ $0 > position }).min() else { return nil }
+        return now + snapshot.clock.rate.host(for: next - position) + HostTime(nanoseconds: 2)
     }
 }

@@ -23,7 +23,17 @@ extension AppState {
         case .cycleAudioTrack: return cycleAudioTrack(at: now)
         case .changeAudioDelay(let milliseconds): return changeAudioDelay(by: milliseconds, at: now)
         case .cycleVideoTrack: return cycleVideoTrack(at: now)
+        case .toggleAudioOnly: return toggleAudioOnly(at: now)
+        case .open(let kind): return open(kind, at: now)
+        case .list: break
+        case .cycleLayout: cycleLayout(at: now)
+        case .goToLive: return goToLive(at: now)
         case .adjust(let property, let step): return adjust(property, by: step, at: now)
+        case .cycleSubtitles(let step): return cycleSubtitles(step, at: now)
+        case .toggleSubtitles(let slot): return toggleSubtitles(slot, at: now)
+        case .changeSubtitleDelay(let milliseconds): return changeSubtitleDelay(by: milliseconds, at: now)
+        case .moveSubtitles(let rows): return moveSubtitles(by: rows, at: now)
+        case .seekSubtitle(let step): return seekSubtitle(step, at: now)
         case .toggleABLoop: return toggleABLoop(at: now)
         case .toggleLoopFile: return toggleLoopFile(at: now)
         case .cycleScaling: return cycleScaling(at: now)
@@ -41,7 +51,6 @@ extension AppState {
         case .activate: return activate(at: now)
         case .moveFocus(let step): moveFocus(step)
         case .back: stepBack()
-        case .retry: break
         case .redraw: return [.redraw]
         case .quit: return [.quit]
         }
@@ -55,10 +64,14 @@ extension AppState {
         case .jumpBack: return jumpBack(at: now)
         case .duration: showsRemaining.toggle()
         case .volume: return toggleMute(at: now)
-        case .speed: return setRate(.normal, at: now)
-        case .closedCaption: return cycleAudioTrack(at: now)
+        case .currentTime: showsMilliseconds.toggle()
+        case .speed: return open(.speeds, at: now)
+        case .closedCaption: return open(.captions, at: now)
+        case .definition: return open(.definitions, at: now)
+        case .externalRoute: return open(.audioDevices, at: now)
+        case .live: return goToLive(at: now)
         case .screenMode: return perform(.toggleScreenMode, at: now)
-        case .currentTime, .timeSeparator, .progress, .externalRoute, .empty, .logo, .definition: break
+        case .timeSeparator, .progress, .empty, .logo, .text: break
         }
         return []
     }

@@ -66,6 +66,8 @@ extension AppState {
             }
             return [.move(step)]
         case .playlistPlay(let index): return try play(index)
+        case .subtitle(.add(let path, "select")): return [.addSubtitles(path: path)]
+        case .subtitle(.seek(let step)) where abs(step) == 1: return seekSubtitle(step, at: now)
         case .playlist, .subtitle, .screenshot: return [.external(bound.command)]
         case .showText(let text, let milliseconds):
             show(bound.isRaw ? text : PropertyExpansion.expand(text, propertyContext(at: now)), milliseconds, at: now)
@@ -75,7 +77,9 @@ extension AppState {
             try expectSeeking()
             return perform(.toggleABLoop, at: now)
         case .keyPress(let name): return try pressKey(name, at: now)
-        case .control(let control): return perform(KeyAction(control), at: now)
+        case .control(let control):
+            guard let action = KeyAction(control) else { return snapshot.status == .failed ? [.retry] : [] }
+            return perform(action, at: now)
         case .set, .add, .multiply, .cycle, .cycleValues: return try change(bound.command, at: now)
         }
     }
@@ -102,7 +106,7 @@ extension AppState {
 
     private func play(_ index: Int) throws(CommandError) -> [Effect] {
         guard (0..<playlist.count).contains(index) else { throw .failed("playlist-play-index") }
-        return index == playlist.index ? [.retry] : [.move(index - playlist.index)]
+        return index == playlist.index ? [.retry] : [.moveTo(index)]
     }
 
     // MARK: Properties
@@ -203,23 +207,23 @@ extension AppState {
 }
 
 extension KeyAction {
-    init(_ control: ControlCommand) {
-        self =
-            switch control {
-            case .jumpBack: .jumpBack
-            case .pictureOnly: .toggleScreenMode
-            case .controlBar: .cycleBar
-            case .statistics: .toggleStatistics
-            case .help: .toggleHelp
-            case .scaling: .cycleScaling
-            case .channels: .cycleChannels
-            case .goTo: .prefix
-            case .focusNext: .moveFocus(1)
-            case .focusPrevious: .moveFocus(-1)
-            case .activate: .activate
-            case .back: .back
-            case .retry: .retry
-            case .redraw: .redraw
-            }
+    /// Nil: trying again after a failure, which no key means alone.
+    init?(_ control: ControlCommand) {
+        switch control {
+        case .jumpBack: self = .jumpBack
+        case .pictureOnly: self = .toggleScreenMode
+        case .controlBar: self = .cycleBar
+        case .statistics: self = .toggleStatistics
+        case .help: self = .toggleHelp
+        case .scaling: self = .cycleScaling
+        case .channels: self = .cycleChannels
+        case .goTo: self = .prefix
+        case .focusNext: self = .moveFocus(1)
+        case .focusPrevious: self = .moveFocus(-1)
+        case .activate: self = .activate
+        case .back: self = .back
+        case .redraw: self = .redraw
+        case .retry: return nil
+        }
     }
 }

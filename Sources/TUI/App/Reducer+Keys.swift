@@ -7,19 +7,27 @@ extension AppState {
     /// A key goes to the innermost thing that is open.
     mutating func press(_ key: KeyPress, at now: HostTime) -> [Effect] {
         if prompt != nil { return pressInPrompt(key, at: now) }
+        if pathPrompt != nil { return pressInPath(key, at: now) }
         if hasPrefix || !userKeys.pending.isEmpty, let effects = pressBound(key, at: now) { return effects }
-        if hasPrefix {
-            hasPrefix = false
-            if case .character(let digit) = key.key, key.modifiers.isEmpty, digit.isASCII, digit.isNumber {
-                prompt = TimePrompt(text: String(digit))
-            }
+        if hasPrefix { return pressAfterPrefix(key, at: now) }
+        if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
+        if panel != nil { return pressInPanel(key, at: now) }
+        if let effects = pressBound(key, at: now) { return effects }
+        // There are no subtitles to move then.
+        if snapshot.status == .failed, userKeys.usesDefaults, key == KeyPress(.character("r")) { return [.retry] }
+        guard let action = defaultAction(key) else { return [] }
+        return snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
+    }
+
+    /// `g`: a digit begins a time, the keymap knows what else there is.
+    private mutating func pressAfterPrefix(_ key: KeyPress, at now: HostTime) -> [Effect] {
+        hasPrefix = false
+        if case .character(let digit) = key.key, key.modifiers.isEmpty, digit.isASCII, digit.isNumber {
+            if snapshot.status != .failed { prompt = TimePrompt(text: String(digit)) }
             return []
         }
-        if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
-        if let effects = pressBound(key, at: now) { return effects }
-        if snapshot.status == .failed { return pressAfterFailure(key, at: now) }
-        guard let action = defaultAction(key) else { return [] }
-        return perform(action, at: now)
+        guard userKeys.usesDefaults, let action = keymap.actionAfterPrefix(for: key) else { return [] }
+        return snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
     }
 
     private mutating func pressInPrompt(_ key: KeyPress, at now: HostTime) -> [Effect] {
@@ -62,11 +70,13 @@ extension AppState {
     }
 
     /// The keys that the page of the failure names, and those that lead away.
-    private mutating func pressAfterFailure(_ key: KeyPress, at now: HostTime) -> [Effect] {
-        switch Keymap.player.action(for: key) {
-        case .togglePause, .retry: return [.retry]
+    private mutating func performAfterFailure(_ action: KeyAction, at now: HostTime) -> [Effect] {
+        switch action {
+        case .togglePause: return [.retry]
         case .moveItem(let step): return [.move(step)]
         case .activate: return [.move(1)]
+        case .open(.playlist): return open(.playlist, at: now)
+        case .prefix: return perform(.prefix, at: now)
         case .quit: return [.quit]
         case .redraw: return [.redraw]
         case .toggleHelp: return perform(.toggleHelp, at: now)

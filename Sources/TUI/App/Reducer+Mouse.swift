@@ -6,6 +6,7 @@ import Timeline
 extension AppState {
     mutating func point(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         if helpScroll != nil { return pointInHelp(event) }
+        if panel != nil, pathPrompt == nil { return pointInPanel(event, at: now) }
         guard snapshot.status != .failed, snapshot.status != .unload, !terminal.isTooSmall else { return [] }
         let geometry = ScreenGeometry(self, at: now)
         let control = geometry.control(column: event.column, row: event.row)
@@ -18,11 +19,12 @@ extension AppState {
             pointer.isDragging = false
             pointer.hoverColumn = control?.tag == .progress ? event.column : nil
             return []
+        case .press(.left) where event.modifiers.contains(.shift), .press(.middle):
+            return control.map { activateBackwards($0.tag, at: now) } ?? []
         case .press(.left): return pressLeft(event, control, geometry, at: now)
-        case .press(.right): return control?.tag == .progress ? seekToNearestChapter(event, geometry, at: now) : []
+        case .press(.right): return pressRight(event, control, geometry, at: now)
         case .press(.back): return [.move(-1)]
         case .press(.forward): return [.move(1)]
-        case .press(.middle): return []
         case .drag(.left):
             guard pointer.isDragging else { return [] }
             pointer.hoverColumn = event.column
@@ -72,22 +74,56 @@ extension AppState {
 
     /// ADV-48: slider clicks seek to a key frame.
     private mutating func seekBySlider(_ column: Int, _ geometry: ScreenGeometry, at now: HostTime) -> [Effect] {
-        guard let time = sliderTime(at: column, geometry) else { return [] }
+        guard let time = sliderTime(at: column, geometry, at: now) else { return [] }
         return seek(.absolute(time), .keyframe, at: now)
     }
 
     /// Time under a column of the terminal; nil without a slider or a duration.
-    func sliderTime(at column: Int, _ geometry: ScreenGeometry) -> MediaTime? {
-        guard let control = geometry.slider()?.control,
-            let slider = ProgressSlider(width: control.width, duration: snapshot.duration)
-        else { return nil }
+    func sliderTime(at column: Int, _ geometry: ScreenGeometry, at now: HostTime) -> MediaTime? {
+        guard let control = geometry.slider()?.control, let slider = slider(width: control.width, at: now) else {
+            return nil
+        }
         return slider.time(ofCell: column - control.column)
+    }
+
+    /// The right button opens what belongs to a control, or sets it back (uosc's habit).
+    private mutating func pressRight(
+        _ event: MouseEvent, _ control: PlacedControl?, _ geometry: ScreenGeometry, at now: HostTime
+    ) -> [Effect] {
+        switch control?.tag {
+        case nil where geometry.bar.contains(column: event.column, row: event.row): []
+        case nil: open(.contextMenu, corner: Panel.Corner(column: event.column, row: event.row), at: now)
+        case .progress: seekToNearestChapter(event, geometry, at: now)
+        case .volume: setVolume(100, at: now)
+        case .speed: setRate(.normal, at: now)
+        case .playback: open(.playlist, at: now)
+        case .jumpBack, .currentTime, .timeSeparator, .duration, .live: open(.chapters, at: now)
+        case .closedCaption: open(.captions, at: now)
+        case .definition: open(.definitions, at: now)
+        case .externalRoute: open(.audioDevices, at: now)
+        case .screenMode, .empty, .logo, .text: open(.mainMenu, at: now)
+        }
+    }
+
+    /// The middle button, or the left one with Shift: the other way round.
+    private mutating func activateBackwards(_ tag: ControlTag, at now: HostTime) -> [Effect] {
+        switch tag {
+        case .playback: [.move(-1)]
+        case .jumpBack: seekBy(options.jumpBackInterval, .keyframe, at: now)
+        case .closedCaption: cycleCaptions(-1, at: now)
+        case .definition: cycleDefinition(-1, at: now)
+        case .speed: perform(.multiplyRate(1 / 1.1), at: now)
+        case .volume: toggleMute(at: now)
+        case .currentTime, .timeSeparator, .duration, .progress, .screenMode, .externalRoute, .empty, .logo, .text,
+            .live:
+            []
+        }
     }
 
     private mutating func seekToNearestChapter(
         _ event: MouseEvent, _ geometry: ScreenGeometry, at now: HostTime
     ) -> [Effect] {
-        guard let time = sliderTime(at: event.column, geometry) else { return [] }
+        guard let time = sliderTime(at: event.column, geometry, at: now) else { return [] }
         func distance(_ index: Int) -> Int64 { abs((snapshot.chapters[index].range.start - time).nanoseconds) }
         guard let nearest = snapshot.chapters.indices.min(by: { distance($0) < distance($1) }) else { return [] }
         return seekToChapter(nearest, at: now)
@@ -97,6 +133,8 @@ extension AppState {
         switch control?.tag {
         case .progress: seekBy(.seconds(5 * step), .keyframe, at: now)
         case .speed: perform(.multiplyRate(step > 0 ? 1.1 : 1 / 1.1), at: now)
+        case .closedCaption: cycleCaptions(-step, at: now)
+        case .definition: cycleDefinition(-step, at: now)
         default: setVolume(snapshot.volume + 2 * step, at: now)
         }
     }

@@ -44,14 +44,14 @@ extension AppState {
         return [.command(.setChannelOutput(next))]
     }
 
-    mutating func cycleAudioTrack(at now: HostTime) -> [Effect] {
+    mutating func cycleAudioTrack(_ step: Int = 1, at now: HostTime) -> [Effect] {
         let tracks = snapshot.tracks.filter { $0.isAudio && $0.isDecodable }
         guard tracks.count > 1 else {
             message = Message(tr("There is no other audio track"), at: now)
             return []
         }
-        let current = tracks.firstIndex { $0.id == snapshot.audioTrack } ?? -1
-        let index = (current + 1) % tracks.count
+        let current = tracks.firstIndex { $0.id == snapshot.audioTrack } ?? (step > 0 ? -1 : 0)
+        let index = (current + step + tracks.count) % tracks.count
         let track = tracks[index]
         let name = [track.title, track.language].compactMap { $0 }.first { !$0.isEmpty } ?? track.codec
         snapshot.audioTrack = track.id

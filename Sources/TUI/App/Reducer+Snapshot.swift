@@ -1,5 +1,8 @@
+import Cells
+import Localization
 import PlayCore
 import Playback
+import Subtitles
 
 extension AppState {
     /// Takes the session's newest state; acts on what changed in it.
@@ -10,13 +13,16 @@ extension AppState {
             stepOutOfEverything()
             goesOnAt = playlist.hasNext ? now + Self.failurePause : nil
         }
-        let hasOtherContent = new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
+        let hasOtherContent =
+            new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
+            || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
         snapshot = new
         settleSeek(at: now)
         if let echo = pauseEcho, [.playing, .paused].contains(new.status), (new.status == .paused) == echo.isPaused {
             pauseEcho = nil
         }
         if hasOtherContent { adaptControls() }
+        if panel?.kind.followsSnapshot == true { refreshPanel(at: now) }
         // UI-04: what was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
         for notice in new.notices where notice.number > lastNotice {
@@ -40,11 +46,16 @@ extension AppState {
         message = nil
         pointer = PointerState()
         statistics?.snapshot = .empty
+        panels = []
+        pathPrompt = nil
+        definitionBeforeAudio = nil
         adaptControls()
     }
 
     private mutating func stepOutOfEverything() {
         prompt = nil
+        panels = []
+        pathPrompt = nil
         hasPrefix = false
         focus = nil
         helpScroll = nil
@@ -53,9 +64,13 @@ extension AppState {
 
     /// Removes the controls that have nothing to control (UI-21 … UI-23).
     mutating func adaptControls() {
+        installLayout()
         let audioTracks = snapshot.tracks.filter(\.isAudio).count
-        let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle)
+        let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle) || !subtitles.set.tracks.isEmpty
         layout.setRemoved(!(hasCaptions || audioTracks > 1), .closedCaption)
+        layout.setRemoved(snapshot.definitions.list.filter { !$0.isAudio }.count < 2, .definition)
+        layout.setRemoved(!audioDevices.hasChoice, .externalRoute)
+        layout.setRemoved(snapshot.liveState == nil, .live)
         layout.setRemoved(snapshot.duration == nil, .duration)
         layout.setRemoved(snapshot.duration == nil, .timeSeparator)
         layout.setRemoved(!snapshot.tracks.isEmpty && audioTracks == 0, .volume)
@@ -64,6 +79,30 @@ extension AppState {
         layout.setRemoved(isNarrow, .logo)
         layout.setRemoved(isNarrow, .empty)
         if let focus, layout.isRemoved(focus) { self.focus = nil }
+    }
+}
+
+extension AppState {
+    mutating func take(_ list: AudioDeviceList, at now: HostTime) {
+        if let refusal = list.refusal, refusal.number > audioDevices.refusal?.number ?? 0 {
+            message = Message(
+                tr(
+                    "The sound device %1 cannot be opened: %2", SafeText.clean(refusal.name, limit: 60),
+                    SafeText.clean(refusal.reason, limit: 120)), .warning, at: now)
+        }
+        audioDevices = list
+        adaptControls()
+        if panel?.kind == .audioDevices || panel?.kind.isMenu == true { refreshPanel(at: now) }
+    }
+}
+
+extension PanelKind {
+    /// Whether what plays decides the rows; the others change with the viewer's doing only.
+    var followsSnapshot: Bool {
+        switch self {
+        case .playlist, .audioDevices, .subtitles: false
+        default: true
+        }
     }
 }
 

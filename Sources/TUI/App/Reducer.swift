@@ -12,6 +12,13 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         state.beginItem(position)
         state.showStartWarning(at: now)
         return []
+    case .playlist(let titles):
+        state.playlistTitles = titles
+        state.refreshPanel(at: now)
+        return []
+    case .audioDevices(let list):
+        state.take(list, at: now)
+        return []
     case .noSuchItem(let step):
         state.message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
         return []
@@ -19,6 +26,8 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         state.terminal = facts
         state.adaptControls()
         return []
+    case .subtitles(let arrivals):
+        return state.take(arrivals, at: now)
     case .tick(let totals):
         state.passTime(to: now, totals)
         return state.goOnAfterFailure(at: now)
@@ -42,7 +51,7 @@ extension AppState {
             return point(mouse, at: now)
         case .paste(let text):
             noteInput(at: now)
-            for character in text.prefix(TimePrompt.limit) { prompt?.type(character) }
+            take(pasted: text)
             return []
         case .resized: return [.redraw]
         case .terminated(let signal): return [.terminate(signal: signal)]
@@ -53,6 +62,17 @@ extension AppState {
         case .resumed:
             defer { resumesAfterSuspension = false }
             return (resumesAfterSuspension ? [.command(.play)] : []) + [.redraw]
+        }
+    }
+
+    /// A paste goes into the field that is open.
+    private mutating func take(pasted text: String) {
+        if pathPrompt != nil {
+            pathPrompt?.type(text)
+        } else if prompt != nil {
+            for character in text.prefix(TimePrompt.limit) { prompt?.type(character) }
+        } else if panel?.list.filter != nil {
+            panels[panels.count - 1].list.type(SafeText.clean(text, limit: ListState<PanelChoice>.filterLimit))
         }
     }
 
@@ -67,6 +87,8 @@ extension AppState {
         if let until = message?.until, until <= now { message = nil }
         settleSeek(at: now)
         outputTotals = totals
+        // The current chapter changes with the time alone.
+        if hasOtherChapter(at: now) { refreshPanel(at: now) }
         watchLink(totals, at: now)
         if let sample = statistics, now - sample.takenAt >= StatisticsSample.interval {
             statistics = sample.next(at: now, snapshot: snapshot, totals: totals)

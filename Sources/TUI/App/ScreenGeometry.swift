@@ -16,6 +16,8 @@ package struct ScreenGeometry: Sendable, Equatable {
     package let pane: Rect
     /// Row of the message line.
     package let messageRow: Int
+    /// The row of `--progress-line`; nil while there is none.
+    package let progressLine: Int?
 
     /// Columns left free at both ends of the bar.
     package static let inset = 1
@@ -36,7 +38,11 @@ package struct ScreenGeometry: Sendable, Equatable {
             : Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - reserved)
         // Above the bar's place even while it is hidden: a message does not jump when the bar comes or goes.
         let isPlaceKept = isVisible || (state.barInUse.visibility != .never && state.mayShowBar)
-        messageRow = terminal.rows - 1 - (isPlaceKept ? height : 0)
+        let hasLine =
+            state.showsProgressLine && !isVisible && !state.isFullScreen && !terminal.isTooSmall
+            && state.sliderRange(at: now) != nil && state.mayShowProgress
+        progressLine = hasLine ? terminal.rows - 1 : nil
+        messageRow = terminal.rows - 1 - (isPlaceKept ? height : hasLine ? 1 : 0)
     }
 
     private static func rows(_ state: AppState, _ kind: ControlLayout.Kind, top: Int) -> [BarRow] {
@@ -47,7 +53,8 @@ package struct ScreenGeometry: Sendable, Equatable {
             return BarRow(
                 row: top + index * state.layout.controlBarHeight,
                 controls: placed.map {
-                    PlacedControl(id: $0.id, tag: $0.tag, column: $0.column + inset, width: $0.width)
+                    PlacedControl(
+                        id: $0.id, tag: $0.tag, column: $0.column + inset, width: $0.width, text: $0.text)
                 })
         }
     }

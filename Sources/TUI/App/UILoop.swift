@@ -2,6 +2,8 @@ package import Cells
 package import Commands
 package import PlayCore
 import Playback
+package import Subtitles
+import Timeline
 
 /// The loop of the main thread: waits, turns what came into actions and effects, presents a frame when something
 /// that can be seen changed and the terminal has taken the one before.
@@ -24,6 +26,13 @@ package final class UILoop {
     }
     /// Gets a record for each frame.
     package var frameLog: (any FrameLog)?
+    package var audioDevices: (any AudioDeviceControl)?
+    private var hasListedDevices = false
+    /// Reads the items' subtitles; set before ``run()``.
+    package var subtitles: (any SubtitleSource)?
+    /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
+    package var onSubtitleEvents: (([SubtitleEvent], MediaTime) -> Void)?
+    private var subtitleTracker = SubtitleEventTracker()
 
     package private(set) var state: AppState
     private var outcome: UIOutcome?
@@ -79,20 +88,24 @@ package final class UILoop {
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
         state.items = playlist.itemNames
+        dispatch(.playlist(playlist.titles))
         dispatch(.itemChanged(playlist.position))
+        subtitles?.begin(playlist.position)
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
             let hasNews = player.wakeUp.clear()
             pictures.wakeUp.clear()
             takeSnapshot(hasNews: hasNews)
+            if hasNews || !hasListedDevices { takeDevices() }
+            if hasNews { takeSubtitles() }
             passTime()
             if isChromeStale { placePicture() }
             let serviceDue = serve()
             if let outcome { return outcome }
             presentIfDue()
             let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
-            let events = backend.waitForEvents(
-                until: HostTime.earlier(HostTime.earlier(change, roomAt), serviceDue), wakeUps: wakeUps)
+            let due = HostTime.earlier(HostTime.earlier(change, roomAt), player.nextDeadline)
+            let events = backend.waitForEvents(until: HostTime.earlier(due, serviceDue), wakeUps: wakeUps)
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
     }
@@ -122,6 +135,12 @@ package final class UILoop {
         case .advance: advance()
         case .move(let step):
             if playlist.move(by: step) { beginItem() } else { dispatch(.noSuchItem(step: step)) }
+        case .moveTo(let index):
+            if playlist.move(to: index) { beginItem() }
+        case .listAudioDevices: audioDevices?.refresh()
+        case .selectAudioDevice(let name):
+            audioDevices?.select(name)
+            takeDevices()
         case .retry:
             playlist.restart()
             beginItem()
@@ -129,6 +148,7 @@ package final class UILoop {
             if let error = playlist.run(command) {
                 state.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: clock.now)
             }
+        case .addSubtitles(let path): subtitles?.add(path: path)
         case .suspend: backend.suspend()
         case .redraw:
             backend.invalidate()
@@ -150,13 +170,15 @@ package final class UILoop {
         picture = nil
         state.items = playlist.itemNames
         dispatch(.itemChanged(playlist.position))
+        subtitles?.begin(playlist.position)
     }
 
     /// What is announced is taken at once, the rest now and then: a frame has several rounds of the loop.
     private func takeSnapshot(hasNews: Bool) {
         let now = clock.now
         let isNew = hasNews || lastSnapshot == nil
-        guard isNew || now - snapshotAt >= Self.snapshotAge else { return }
+        let isDue = player.nextDeadline.map { $0 <= now } ?? false
+        guard isNew || isDue || now - snapshotAt >= Self.snapshotAge else { return }
         snapshotAt = now
         if isNew || now - lookedAt >= Self.chromeAge { isChromeStale = true }
         repeat {
@@ -183,6 +205,22 @@ package final class UILoop {
         let message = state.message
         act(.tick(output: totals))
         if state.message != message || changeAt.map({ $0 <= clock.now }) ?? false { isChromeStale = true }
+    }
+
+    private func takeDevices() {
+        guard let audioDevices else { return }
+        // Not before the first picture: reading the system's configuration costs time that it needs.
+        if !hasListedDevices, state.snapshot.status == .playing || state.snapshot.status == .paused {
+            hasListedDevices = true
+            audioDevices.refresh()
+        }
+        let list = audioDevices.list
+        if list != state.audioDevices { dispatch(.audioDevices(list)) }
+    }
+
+    private func takeSubtitles() {
+        let arrivals = subtitles?.take() ?? []
+        if !arrivals.isEmpty { dispatch(.subtitles(arrivals)) }
     }
 
     // MARK: - Screen
@@ -249,11 +287,19 @@ package final class UILoop {
         if composed?.showsPicture == true { isFrameDue = true }
     }
 
+    private func reportSubtitles(at now: HostTime) {
+        guard let onSubtitleEvents else { return }
+        let position = state.snapshot.clock.position(at: now)
+        let events = subtitleTracker.update(state.subtitles.set, at: position)
+        if !events.isEmpty { onSubtitleEvents(events, position) }
+    }
+
     private func composeIfChanged() {
         guard isChromeStale else { return }
         let now = clock.now
         isChromeStale = false
         changeAt = state.nextChange(after: now)
+        reportSubtitles(at: now)
         lookedAt = now
         let key = ChromeKey(state, at: now)
         guard key != composedKey else { return }

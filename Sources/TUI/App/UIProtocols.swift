@@ -13,6 +13,13 @@ package protocol PlayerControl: AnyObject {
 
     /// Signalled when the snapshot changed.
     var wakeUp: WakeUp { get }
+
+    /// When to ask for the snapshot again though nothing was signalled; nil: there is no need.
+    var nextDeadline: HostTime? { get }
+}
+
+extension PlayerControl {
+    package var nextDeadline: HostTime? { nil }
 }
 
 /// Where pictures come from, as cells. Called on the main thread; nothing here waits.
@@ -37,8 +44,14 @@ package protocol PictureSource: AnyObject {
 package protocol PlaylistControl: CommandTarget {
     var position: PlaylistPosition { get }
 
+    /// What the items are called, in their order; unverified text.
+    var titles: [String] { get }
+
     /// Starts the item so many places further; false when there is none, and nothing changes.
     func move(by step: Int) -> Bool
+
+    /// Starts the item with this index, from 0; false when there is none, and nothing changes.
+    func move(to index: Int) -> Bool
 
     /// Sets the item up anew (after a failure).
     func restart()
@@ -50,6 +63,10 @@ extension PlaylistControl {
 
     /// Numbers, for a list whose items have no names.
     package var itemNames: [String] { (0..<position.count).map { "\($0 + 1)" } }
+}
+
+extension PlaylistControl {
+    package func move(to index: Int) -> Bool { move(by: index - position.index) }
 }
 
 /// How the loop ended.

@@ -5,12 +5,15 @@ package struct PlacedControl: Sendable, Hashable {
     /// From the left edge of the row.
     package let column: Int
     package let width: Int
+    /// Of a view with the tag `text`.
+    package let text: String?
 
-    package init(id: LayoutView.ID, tag: ControlTag, column: Int, width: Int) {
+    package init(id: LayoutView.ID, tag: ControlTag, column: Int, width: Int, text: String? = nil) {
         self.id = id
         self.tag = tag
         self.column = column
         self.width = width
+        self.text = text
     }
 }
 
@@ -29,7 +32,8 @@ extension ControlLayout {
         var column = 0
         return zip(items, growth).map { item, growth in
             defer { column += item.width + growth + horizontalItemSpacing }
-            return PlacedControl(id: item.view.id, tag: item.view.tag, column: column, width: item.width + growth)
+            return PlacedControl(
+                id: item.view.id, tag: item.view.tag, column: column, width: item.width + growth, text: item.view.text)
         }
     }
 

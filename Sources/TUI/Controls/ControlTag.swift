@@ -16,6 +16,10 @@ package enum ControlTag: String, Sendable, CaseIterable {
     case volume = "LabelVolume"
     case speed = "LabelSpeed"
     case definition = "ButtonDefinition"
+    /// UI-08: at the live edge, or how far behind; leads to it.
+    case live = "ButtonGoToLive"
+    /// UI-15: an empty view with a text of the viewer's.
+    case text = "ViewText"
 
     /// Never dropped when the room is short (UI-13).
     package var isEssential: Bool { self == .playback || self == .progress }
@@ -23,8 +27,10 @@ package enum ControlTag: String, Sendable, CaseIterable {
     /// Whether `Tab` stops here and `Enter` does something.
     package var isFocusable: Bool {
         switch self {
-        case .playback, .jumpBack, .duration, .volume, .speed, .closedCaption, .screenMode: true
-        case .currentTime, .timeSeparator, .progress, .externalRoute, .empty, .logo, .definition: false
+        case .playback, .jumpBack, .duration, .volume, .speed, .closedCaption, .screenMode, .definition, .externalRoute,
+            .live:
+            true
+        case .currentTime, .timeSeparator, .progress, .empty, .logo, .text: false
         }
     }
 }

@@ -1,8 +1,9 @@
 package import PlayCore
 package import Playback
+package import Subtitles
 
 /// What a key of the player does.
-package enum KeyAction: Sendable, Equatable {
+package enum KeyAction: Sendable, Hashable {
     case togglePause
     /// Whole seconds, negative is back.
     case seek(seconds: Int, SeekMode)
@@ -22,7 +23,18 @@ package enum KeyAction: Sendable, Equatable {
     /// Milliseconds.
     case changeAudioDelay(Int)
     case cycleVideoTrack
+    /// CTRL-15: sound only, and back to the definition before.
+    case toggleAudioOnly
     case adjust(PictureAdjustment.Property, Int)
+    /// 1 next, −1 previous track, with none between the last and the first one.
+    case cycleSubtitles(Int)
+    case toggleSubtitles(SubtitleSlot)
+    /// Milliseconds.
+    case changeSubtitleDelay(Int)
+    /// Rows up.
+    case moveSubtitles(Int)
+    /// 1 next, −1 previous line.
+    case seekSubtitle(Int)
     case toggleABLoop
     case toggleLoopFile
     case cycleScaling
@@ -33,12 +45,17 @@ package enum KeyAction: Sendable, Equatable {
     case toggleHelp
     /// `g`: the next key says where to go.
     case prefix
+    case open(PanelKind)
+    /// Only in lists.
+    case list(ListKeyAction)
+    /// UI-09.
+    case cycleLayout
+    case goToLive
     case moveItem(Int)
     /// `Enter`: the focused control, else the next item.
     case activate
     /// 1 next, −1 previous control.
     case moveFocus(Int)
-    case retry
     case back
     case redraw
     case quit

@@ -31,6 +31,8 @@ extension KeyPress.Key {
         case .end: "End"
         case .pageUp: "PgUp"
         case .pageDown: "PgDn"
+        // The key with the sign of a menu; no keyboard has an F16 besides it.
+        case .function(16): tr("Menu")
         case .function(let number): "F\(number)"
         }
     }

@@ -2,10 +2,11 @@ import Cells
 import Localization
 import PlayCore
 import Playback
+import Subtitles
 
 extension Keymap {
     /// The keys of the player: mpv's, where mpv has them.
-    package static let player = Keymap([playing, seeking, sound, picture, screen])
+    package static let player = Keymap([playing, seeking, sound, subtitles, picture, panels, screen])
 
     private static func character(_ characters: Character...) -> [KeyPress] {
         characters.map { KeyPress(.character($0)) }
@@ -34,7 +35,6 @@ extension Keymap {
                 trMark("previous, next item"), Binding(character("<"), .moveItem(-1)),
                 Binding(character(">"), .moveItem(1))),
             Entry(trMark("next item, or the focused control"), Binding(key(.enter), .activate)),
-            Entry(trMark("try again after a failure"), Binding(character("r"), .retry)),
         ])
 
     private static let seeking = Group(
@@ -62,6 +62,7 @@ extension Keymap {
             Entry(trMark("start"), Binding(key(.home), .seekStart)),
             Entry(trMark("end"), Binding(key(.end), .seekEnd)),
             Entry(trMark("go to a time: g, then 1:23:45 or 50%"), Binding(character("g"), .prefix)),
+            Entry(trMark("the live edge"), Binding(go: "e", .goToLive)),
             Entry(trMark("undo the last seek"), Binding(shift(.backspace), .revertSeek)),
         ])
 
@@ -79,12 +80,34 @@ extension Keymap {
                 Binding(control("+") + control("="), .changeAudioDelay(100))),
         ])
 
+    private static let subtitles = Group(
+        title: trMark("Subtitles"),
+        entries: [
+            Entry(
+                trMark("previous, next track, or none"), Binding(character("J"), .cycleSubtitles(-1)),
+                Binding(character("j"), .cycleSubtitles(1))),
+            Entry(trMark("hide or show"), Binding(character("v"), .toggleSubtitles(.first))),
+            Entry(
+                trMark("hide or show the second ones"),
+                Binding([KeyPress(.character("v"), .alt)], .toggleSubtitles(.second))),
+            Entry(
+                trMark("earlier, later by 0.1 seconds"), Binding(character("z"), .changeSubtitleDelay(-100)),
+                Binding(character("Z", "x"), .changeSubtitleDelay(100))),
+            Entry(
+                trMark("a row up, down (r: try a failure again)"), Binding(character("r"), .moveSubtitles(1)),
+                Binding(character("R"), .moveSubtitles(-1))),
+            Entry(
+                trMark("previous, next line"), Binding([KeyPress(.left, .control)], .seekSubtitle(-1)),
+                Binding([KeyPress(.right, .control)], .seekSubtitle(1))),
+        ])
+
     private static let picture = Group(
         title: trMark("Picture"),
         entries: [
             Entry(trMark("scaling: fit, fill, stretch"), Binding(character("w"), .cycleScaling)),
             Entry(trMark("picture only"), Binding(character("f"), .toggleScreenMode)),
-            Entry(trMark("next video track, or none: sound only"), Binding(character("_", "a"), .cycleVideoTrack)),
+            Entry(trMark("next video track, or none: sound only"), Binding(character("_"), .cycleVideoTrack)),
+            Entry(trMark("sound only, and back"), Binding(character("a"), .toggleAudioOnly)),
             Entry(
                 trMark("contrast down, up"), Binding(character("1"), .adjust(.contrast, -1)),
                 Binding(character("2"), .adjust(.contrast, 1))),
@@ -99,6 +122,26 @@ extension Keymap {
                 Binding(character("8"), .adjust(.saturation, 1))),
         ])
 
+    private static let panels = Group(
+        title: trMark("Choosing from a list"),
+        entries: [
+            Entry(
+                trMark("playlist"), Binding(key(.function(8)), .open(.playlist)), Binding(go: "p", .open(.playlist))),
+            Entry(
+                trMark("subtitles"), Binding(character("s"), .open(.subtitles)), Binding(go: "s", .open(.subtitles))),
+            Entry(trMark("audio tracks"), Binding(go: "a", .open(.audioTracks))),
+            Entry(trMark("all tracks"), Binding(key(.function(9)), .open(.tracks)), Binding(go: "t", .open(.tracks))),
+            Entry(trMark("chapters"), Binding(go: "c", .open(.chapters))),
+            Entry(trMark("sound device"), Binding(go: "d", .open(.audioDevices))),
+            Entry(
+                trMark("definition"), Binding(character("d"), .open(.definitions)),
+                Binding(go: "q", .open(.definitions))),
+            Entry(trMark("menu"), Binding(control("p"), .open(.mainMenu)), Binding(go: "m", .open(.mainMenu))),
+            Entry(
+                trMark("context menu"),
+                Binding(key(.function(16)) + shift(.function(10)), .open(.contextMenu))),
+        ])
+
     private static let screen = Group(
         title: trMark("Screen"),
         entries: [
@@ -108,7 +151,9 @@ extension Keymap {
                 Binding(shift(.tab), .moveFocus(-1))),
             Entry(trMark("show the progress"), Binding(character("o", "P"), .showProgress)),
             Entry(trMark("statistics"), Binding(character("i"), .toggleStatistics)),
-            Entry(trMark("these keys"), Binding(character("?"), .toggleHelp)),
+            Entry(trMark("next layout of the control bar"), Binding(go: "L", .cycleLayout)),
+            Entry(
+                trMark("these keys"), Binding(character("?"), .toggleHelp), Binding(go: "b", .toggleHelp)),
             Entry(trMark("draw the screen anew"), Binding(control("l"), .redraw)),
             Entry(trMark("back, out of what is open"), Binding(key(.escape), .back)),
             Entry(trMark("quit"), Binding(character("q", "Q") + control("w"), .quit)),

@@ -5,10 +5,25 @@ package struct Keymap: Sendable {
     package struct Binding: Sendable {
         package let keys: [KeyPress]
         package let action: KeyAction
+        /// The keys are typed after `g`.
+        package let isAfterPrefix: Bool
 
         package init(_ keys: [KeyPress], _ action: KeyAction) {
             self.keys = keys
             self.action = action
+            isAfterPrefix = false
+        }
+
+        /// `g`, then the character.
+        package init(go character: Character, _ action: KeyAction) {
+            keys = [KeyPress(.character(character))]
+            self.action = action
+            isAfterPrefix = true
+        }
+
+        /// As the page of keys names them.
+        func names(isASCII: Bool, where isIncluded: (KeyPress) -> Bool = { _ in true }) -> [String] {
+            keys.filter(isIncluded).map { (isAfterPrefix ? "g-" : "") + $0.name(isASCII: isASCII) }
         }
     }
 
@@ -32,15 +47,42 @@ package struct Keymap: Sendable {
 
     package let groups: [Group]
     private let actions: [KeyPress: KeyAction]
+    private let actionsAfterPrefix: [KeyPress: KeyAction]
 
     /// The first binding of a key counts.
     package init(_ groups: [Group]) {
         self.groups = groups
         let bindings = groups.flatMap(\.entries).flatMap(\.bindings)
-        actions = Dictionary(
-            bindings.flatMap { binding in binding.keys.map { ($0, binding.action) } },
-            uniquingKeysWith: { first, _ in first })
+        func table(isAfterPrefix: Bool) -> [KeyPress: KeyAction] {
+            Dictionary(
+                bindings.filter { $0.isAfterPrefix == isAfterPrefix }
+                    .flatMap { binding in binding.keys.map { ($0, binding.action) } },
+                uniquingKeysWith: { first, _ in first })
+        }
+        actions = table(isAfterPrefix: false)
+        actionsAfterPrefix = table(isAfterPrefix: true)
     }
 
     package func action(for key: KeyPress) -> KeyAction? { actions[key] }
+
+    /// What `key` does after `g`.
+    package func actionAfterPrefix(for key: KeyPress) -> KeyAction? { actionsAfterPrefix[key] }
+
+    /// What can follow `g`: the key, and the line of the page of keys that it belongs to (English).
+    var continuations: [(key: KeyPress, title: String)] {
+        groups.flatMap(\.entries).flatMap { entry in
+            entry.bindings.filter(\.isAfterPrefix).flatMap(\.keys).map { ($0, entry.title) }
+        }
+    }
+
+    /// The keys of an action as the page of keys names them, the shortest way first.
+    func names(of action: KeyAction, isASCII: Bool) -> [String] {
+        groups.flatMap(\.entries).flatMap(\.bindings).filter { $0.action == action }
+            .flatMap { $0.names(isASCII: isASCII) }
+    }
+}
+
+extension KeyPress {
+    /// The key that another one completes.
+    static let prefix = KeyPress(.character("g"))
 }

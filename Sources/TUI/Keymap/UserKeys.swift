@@ -18,6 +18,14 @@ package struct UserKeys: Sendable, Equatable {
 
     /// A key of the table that the viewer has not bound to something else.
     func isDefault(_ key: KeyPress) -> Bool { usesDefaults && bindings.binding([.key(key)]) == nil }
+
+    /// Those keys of a line of the table that the viewer has not bound to something else, as pages name them.
+    func names(_ binding: Keymap.Binding, isASCII: Bool) -> [String] {
+        binding.names(isASCII: isASCII) { key in
+            guard binding.isAfterPrefix else { return isDefault(key) }
+            return isDefault(.prefix) && bindings.binding([.key(.prefix), .key(key)]) == nil
+        }
+    }
 }
 
 extension AppState {
@@ -29,7 +37,7 @@ extension AppState {
         if userKeys.bindings.isPrefix(keys) {
             userKeys.pending = keys
             // `g` may go on as the table has it, too.
-            if keys.count == 1, userKeys.isDefault(key), Keymap.player.action(for: key) == .prefix { hasPrefix = true }
+            if keys.count == 1, userKeys.isDefault(key), keymap.action(for: key) == .prefix { hasPrefix = true }
             return []
         }
         if let binding = userKeys.bindings.binding(keys) {
@@ -41,7 +49,7 @@ extension AppState {
 
     /// The table's action, unless the table is switched off.
     func defaultAction(_ key: KeyPress) -> KeyAction? {
-        userKeys.usesDefaults ? Keymap.player.action(for: key) : nil
+        userKeys.usesDefaults ? keymap.action(for: key) : nil
     }
 
     /// What the viewer has bound to a button or the wheel, where the pointer is over the picture.
@@ -58,7 +66,7 @@ package enum KeyList {
     package static func text(_ keys: UserKeys) -> String {
         let own = keys.bindings.bindings.map { (SafeText.clean($0.keyText), SafeText.clean($0.text)) }
         let table = Keymap.player.groups.flatMap(\.entries).flatMap { entry in
-            entry.bindings.flatMap(\.keys).filter(keys.isDefault).map { ($0.name(isASCII: true), tr(entry.title)) }
+            entry.bindings.flatMap { keys.names($0, isASCII: true) }.map { ($0, tr(entry.title)) }
         }
         return (own + table).reduce("") { text, line in
             text + line.0 + String(repeating: " ", count: max(1, 16 - TextWidth.columns(of: line.0))) + line.1 + "\n"

@@ -22,13 +22,21 @@ enum HelpPage {
             if !lines.isEmpty { lines.append(.gap) }
             lines.append(.heading(tr(group.title)))
             for entry in group.entries {
-                let keys = entry.bindings.flatMap(\.keys).filter(own.isDefault).map { $0.name(isASCII: isASCII) }
-                    .joined(separator: "  ")
+                let keys = entry.bindings.flatMap { own.names($0, isASCII: isASCII) }.joined(separator: "  ")
                 if keys.isEmpty { continue }
                 lines.append(.entry(keys: keys, title: tr(entry.title)))
             }
         }
         return lines
+    }
+
+    /// The keys of where one is.
+    static func keymap(_ state: AppState) -> Keymap { state.panel == nil ? state.keymap : .lists }
+
+    /// In a list the viewer's own keys do nothing.
+    static func lines(_ state: AppState) -> [Line] {
+        let own = state.panel == nil ? state.userKeys : UserKeys()
+        return lines(keymap(state), own, isASCII: state.terminal.isASCII)
     }
 
     /// As wide and high as the keys need and the terminal has above the bar.
@@ -42,10 +50,6 @@ enum HelpPage {
         return Rect(
             column: (state.terminal.columns - width) / 2, row: (rows - height) / 2, width: width,
             height: height)
-    }
-
-    static func lines(_ state: AppState) -> [Line] {
-        lines(.player, state.userKeys, isASCII: state.terminal.isASCII)
     }
 
     static func visibleRows(_ state: AppState) -> Int { max(1, rect(state).height - 2) }

@@ -14,6 +14,12 @@ extension CellBuffer {
         if let prompt = state.prompt {
             let end = write(tr("Go to:"), label: prompt.text + "_", row: row, room: room, glyphs)
             write(tr("Enter go, Esc leave"), label: "", row: row, column: end, room: room - end, glyphs)
+        } else if let path = state.pathPrompt {
+            let word = tr("Subtitle file:")
+            // The end of a long path is where the viewer types.
+            var text = SafeText.clean(path.text, limit: PathPrompt.limit)
+            while TextWidth.columns(of: text) > max(8, room - TextWidth.columns(of: word) - 4) { text.removeFirst() }
+            write(word, label: text + "_", row: row, room: room, glyphs)
         } else if state.hasPrefix {
             write("g", label: tr("a digit begins a time"), row: row, room: room, glyphs)
         } else if let message = state.message, message.kind == .error || state.pointer.hoverColumn == nil {
@@ -36,9 +42,9 @@ extension CellBuffer {
     }
 
     /// Time and chapter above the pointer on the slider.
-    mutating func writeHover(_ state: AppState, _ geometry: ScreenGeometry) {
+    mutating func writeHover(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard let column = state.pointer.hoverColumn, let slider = geometry.slider(),
-            let time = state.sliderTime(at: column, geometry)
+            let time = state.sliderTime(at: column, geometry, at: now)
         else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         var text = TimeText.format(time, like: state.snapshot.duration)

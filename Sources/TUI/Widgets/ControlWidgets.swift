@@ -1,4 +1,5 @@
 import Cells
+import Localization
 import PlayCore
 import Playback
 
@@ -34,7 +35,8 @@ extension CellBuffer {
         {
             return
         }
-        let widget = ControlWidget(control.tag, state, width: control.width, at: now)
+        var widget = ControlWidget(control.tag, state, width: control.width, at: now)
+        if let text = control.text { widget.text = text }
         let style = state.focus == control.tag ? Theme.focused : widget.style
         write(
             widget.text, column: control.column + widget.indentation, row: row, style: style,
@@ -58,7 +60,7 @@ struct ControlWidget {
             style = Theme.bold
         case .jumpBack: text = glyphs.jumpBack + String(state.options.jumpBackInterval.wholeSeconds)
         case .currentTime:
-            text = TimeText.format(state.shownPosition(at: now), like: snapshot.duration)
+            text = Self.currentTimeText(state, at: now)
             style = Theme.bold
             indentation = max(0, width - text.count)
         case .timeSeparator:
@@ -71,7 +73,20 @@ struct ControlWidget {
         case .speed:
             text = TimeText.rate(snapshot.rate) + glyphs.times
             style = snapshot.rate == .normal ? Theme.dim : Theme.accent
-        case .closedCaption: text = "CC"
+        case .closedCaption: text = state.subtitles.captionLabel
+        case .definition:
+            let definitions = snapshot.definitions
+            text =
+                definitions.index(ofVideoTrack: snapshot.videoTrack).map { DefinitionText.name(definitions.list[$0]) }
+                ?? ""
+        case .live:
+            text = glyphs.live + " " + tr("LIVE")
+            style = state.isBehindLive(at: now) ? Theme.dim : Theme.accent
+            if snapshot.liveState?.canGoBack == true, state.isBehindLive(at: now),
+                let behind = state.secondsBehindLive(at: now)
+            {
+                text += " -" + TimeText.format(.seconds(behind))
+            }
         case .screenMode:
             text = glyphs.screenMode
             style = state.isFullScreen ? Theme.accent : Theme.plain
@@ -80,13 +95,22 @@ struct ControlWidget {
             text = width >= 6 ? "tvplay" : "tv"
             style = Theme.dim
             indentation = max(0, width - text.count) / (width >= 6 ? 2 : 1)
-        case .definition, .empty, .progress: break
+        case .text, .empty, .progress: break
         }
     }
 
     /// The glyph is what a press does: pause while it plays or is about to.
     private static func isRunning(_ status: PlayStatus) -> Bool {
         status == .playing || status == .stalled || status == .loading
+    }
+
+    /// While it runs the thousandths go by tenths of a second: nobody reads more, and each is a frame of the screen.
+    private static func currentTimeText(_ state: AppState, at now: HostTime) -> String {
+        let position = state.shownPosition(at: now)
+        let text = TimeText.format(position, like: state.snapshot.duration)
+        guard state.showsMilliseconds else { return text }
+        let digits = String(1000 + state.shownMilliseconds(at: now) % 1000).dropFirst()
+        return text + "." + digits
     }
 
     private static func durationText(_ state: AppState, at now: HostTime) -> String {

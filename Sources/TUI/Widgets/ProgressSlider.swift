@@ -3,34 +3,39 @@ package import PlayCore
 import Playback
 import Timeline
 
-/// The slider's geometry: `width` cells for the item's duration, the first is 0, the last the end.
+/// The slider's geometry: `width` cells for a range of the media axis, the first is its start, the last its end.
 package struct ProgressSlider: Sendable, Equatable {
     package let width: Int
-    package let duration: MediaTime
+    package let range: MediaRange
 
     /// Nil when there is nothing to show (unknown duration, no room).
     package init?(width: Int, duration: MediaTime?) {
-        guard width > 1, let duration, duration > .zero else { return nil }
+        guard let duration else { return nil }
+        self.init(width: width, range: MediaRange(start: .zero, end: duration))
+    }
+
+    package init?(width: Int, range: MediaRange) {
+        guard width > 1, !range.isEmpty else { return nil }
         self.width = width
-        self.duration = duration
+        self.range = range
     }
 
     /// Cell of a time, 0 ..< width.
     package func cell(of time: MediaTime) -> Int {
-        let fraction = min(max(time.inSeconds / duration.inSeconds, 0), 1)
+        let fraction = min(max((time - range.start).inSeconds / range.length.inSeconds, 0), 1)
         return Int((fraction * Double(width - 1)).rounded())
     }
 
     /// Time of a cell; cells beyond the ends are the ends.
     package func time(ofCell cell: Int) -> MediaTime {
-        duration.scaled(by: Double(min(max(cell, 0), width - 1)) / Double(width - 1))
+        range.start + range.length.scaled(by: Double(min(max(cell, 0), width - 1)) / Double(width - 1))
     }
 
     /// Host time from now until the head moves on while playing; nil when it stays.
     func delayToNextCell(from position: MediaTime, rate: PlaybackRate) -> HostTime? {
         let next = cell(of: position) + 1
         guard next < width else { return nil }
-        let boundary = duration.scaled(by: (Double(next) - 0.5) / Double(width - 1))
+        let boundary = range.start + range.length.scaled(by: (Double(next) - 0.5) / Double(width - 1))
         return rate.host(for: max(.zero, boundary - position))
     }
 }
@@ -40,7 +45,7 @@ extension CellBuffer {
     mutating func writeSlider(_ state: AppState, column: Int, row: Int, width: Int, at now: HostTime) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         write(String(repeating: glyphs.rest, count: width), column: column, row: row, style: Theme.dim)
-        guard let slider = ProgressSlider(width: width, duration: state.snapshot.duration) else { return }
+        guard let slider = state.slider(width: width, at: now) else { return }
         let head = slider.cell(of: state.shownPosition(at: now))
         if let buffered = state.snapshot.buffered, !buffered.isEmpty {
             let first = max(head, slider.cell(of: buffered.start))
@@ -52,7 +57,7 @@ extension CellBuffer {
             }
         }
         write(String(repeating: glyphs.done, count: head), column: column, row: row, style: Theme.accent)
-        for chapter in state.snapshot.chapters where chapter.range.start > .zero {
+        for chapter in state.snapshot.chapters where chapter.range.start > slider.range.start {
             let cell = slider.cell(of: chapter.range.start)
             write(glyphs.chapter, column: column + cell, row: row, style: cell < head ? Theme.accent : Theme.plain)
         }
@@ -61,5 +66,16 @@ extension CellBuffer {
         for case (let time?, let letter) in marks {
             write(letter, column: column + slider.cell(of: time), row: row, style: Theme.warning)
         }
+    }
+}
+
+extension CellBuffer {
+    /// `--progress-line`: how far it is, and nothing else.
+    mutating func writeProgressLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
+        guard let row = geometry.progressLine, let slider = state.slider(width: columns, at: now) else { return }
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let done = slider.cell(of: state.shownPosition(at: now)) + 1
+        write(String(repeating: glyphs.done, count: done), column: 0, row: row, style: Theme.accent)
+        write(String(repeating: glyphs.rest, count: columns - done), column: done, row: row, style: Theme.dim)
     }
 }

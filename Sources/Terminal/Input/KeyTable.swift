@@ -56,6 +56,8 @@ enum KeyTable {
         case 10, 13, 57414: return KeyPress(.enter, modifiers)
         case 27: return KeyPress(.escape, modifiers)
         case 8, 127: return KeyPress(.backspace, modifiers)
+        // The menu key, which older protocols send as F16.
+        case 57363: return KeyPress(.function(16), modifiers)
         case 57376...57398: return KeyPress(.function(code - 57363), modifiers)
         case 57399...57408: return KeyPress(.character(Character(Unicode.Scalar(UInt8(code - 57351)))), modifiers)
         case 57409...57413:

@@ -98,6 +98,7 @@ private final class SteadyPlayer: PlayerControl {
 
 private final class OneItem: PlaylistControl {
     let position = PlaylistPosition()
+    let titles: [String] = []
     func move(by step: Int) -> Bool { false }
     func restart() {}
 }

@@ -1,0 +1,74 @@
+package import PlayCore
+
+/// The sound device that the viewer chose, for the output that plays now and for those that follow. Any thread.
+///
+/// Going over does not interrupt anything: the output opens the new device beside the old one and then goes on there
+/// from the frame that is heard. A device that cannot be opened leaves the old one in use.
+package final class AudioDeviceSelection: Sendable {
+    /// A device that could not be opened.
+    package struct Refusal: Sendable, Equatable {
+        /// Rises by one with each.
+        package let number: Int
+        package let name: String
+        /// The library's text.
+        package let reason: String
+    }
+
+    private struct State {
+        var name: String
+        var output: WeakOutput?
+        var refusal: Refusal?
+    }
+
+    private struct WeakOutput {
+        weak var output: AudioOutput?
+    }
+
+    private let state: Monitor<State>
+    private let wakeUp: WakeUp
+
+    /// - Parameters:
+    ///   - name: ALSA's name (``AudioDevices/name(ofOption:)``).
+    ///   - wakeUp: signalled when a device could not be opened.
+    package init(name: String, wakeUp: WakeUp) {
+        state = Monitor(State(name: name))
+        self.wakeUp = wakeUp
+    }
+
+    /// ALSA's name of the device in use.
+    package var name: String { state.withLock { $0.name } }
+
+    package var refusal: Refusal? { state.withLock { $0.refusal } }
+
+    /// An output on the chosen device, which follows later choices. Does not wait.
+    package func makeOutput(format: AudioFormat) -> AudioOutput {
+        let name = name
+        let output = AudioOutput(format: format, deviceName: name) { [weak self] wanted, kept, error in
+            self?.refused(wanted, keeping: kept, error)
+        }
+        state.withLock { $0.output = WeakOutput(output: output) }
+        // Chosen in between.
+        let newest = self.name
+        if newest != name { output.goOver(to: newest) }
+        return output
+    }
+
+    /// - Parameter name: ALSA's name.
+    package func select(_ name: String) {
+        let output = state.withLock { state -> AudioOutput? in
+            guard state.name != name else { return nil }
+            state.name = name
+            return state.output?.output
+        }
+        output?.goOver(to: name)
+    }
+
+    private func refused(_ wanted: String, keeping kept: String, _ error: AudioError) {
+        let reason = error.text
+        state.withLock { state in
+            if state.name == wanted { state.name = kept }
+            state.refusal = Refusal(number: (state.refusal?.number ?? 0) + 1, name: wanted, reason: reason)
+        }
+        wakeUp.signal()
+    }
+}

@@ -1,0 +1,89 @@
+package import PlayCore
+package import Storage
+
+/// PLAY-16, PLAY-18: the records of positions. On the thread of its database.
+package struct ResumeStore {
+    /// A row, for lists.
+    package struct Record: Sendable, Equatable {
+        package let key: ResumeKey
+        package let position: MediaTime
+        /// Nil when it was not known.
+        package let duration: MediaTime?
+        package let updated: WallTime
+    }
+
+    private let database: Database
+
+    package init(_ database: Database) { self.database = database }
+
+    /// PLAY-15: `playTimeRecord`; nil when there is none.
+    package func position(of key: ResumeKey) throws(StorageError) -> MediaTime? {
+        try database.run("SELECT position FROM resume WHERE key = ?", .text(key.text)).first?.integer(0)
+            .map { .milliseconds(Int($0)) }
+    }
+
+    /// Writes a record; beyond ``ResumePolicy/maximumRecords`` those that were written longest ago go.
+    package func save(
+        _ key: ResumeKey, position: MediaTime, duration: MediaTime?, at now: WallTime
+    ) throws(StorageError) {
+        try database.transaction { () throws(StorageError) in
+            try database.run(
+                """
+                INSERT INTO resume (key, position, duration, updated, revision)
+                VALUES (?, ?, ?, ?, (SELECT COALESCE(MAX(revision), 0) + 1 FROM resume))
+                ON CONFLICT (key) DO UPDATE SET position = excluded.position, duration = excluded.duration,
+                    updated = excluded.updated, revision = excluded.revision
+                """,
+                .text(key.text), .integer(position.milliseconds), StorageValue(duration?.milliseconds),
+                .integer(now.milliseconds))
+            try database.run(
+                """
+                DELETE FROM resume WHERE revision <=
+                    (SELECT revision FROM resume ORDER BY revision DESC LIMIT 1 OFFSET ?)
+                """,
+                .integer(Int64(ResumePolicy.maximumRecords)))
+        }
+    }
+
+    package func remove(_ key: ResumeKey) throws(StorageError) {
+        try database.run("DELETE FROM resume WHERE key = ?", .text(key.text))
+    }
+
+    /// PLAY-18: `clearPlayTimeRecords`.
+    /// - Returns: how many there were.
+    @discardableResult
+    package func clear() throws(StorageError) -> Int {
+        try database.transaction { () throws(StorageError) in
+            let count = try database.run("SELECT COUNT(*) FROM resume").first?.integer(0) ?? 0
+            try database.run("DELETE FROM resume")
+            return Int(count)
+        }
+    }
+
+    /// All of them, the newest first.
+    package func records() throws(StorageError) -> [Record] {
+        try database.run("SELECT key, position, duration, updated FROM resume ORDER BY revision DESC").compactMap {
+            row in
+            guard let key = row.text(0).flatMap(ResumeKey.init(text:)), let position = row.integer(1),
+                let updated = row.integer(3)
+            else { return nil }
+            return Record(
+                key: key, position: .milliseconds(Int(position)),
+                duration: row.integer(2).map { .milliseconds(Int($0)) }, updated: WallTime(milliseconds: updated))
+        }
+    }
+
+    /// Does what a ``ResumeRecorder`` says.
+    package func perform(_ action: ResumeRecorder.Action, at now: WallTime) throws(StorageError) {
+        switch action {
+        case .save(let key, let position, let duration):
+            try save(key, position: position, duration: duration, at: now)
+        case .remove(let key): try remove(key)
+        }
+    }
+}
+
+extension MediaTime {
+    /// Whole milliseconds, towards zero: what the tables hold.
+    var milliseconds: Int64 { nanoseconds / 1_000_000 }
+}

@@ -1,0 +1,43 @@
+package import PlayCore
+
+/// INFO-03: the definitions of an item whose container holds them all: its video tracks, and sound only.
+package struct TrackDefinitions: Sendable, Equatable {
+    /// INFO-03: `definitionList`. Keys are unique; empty for an item without video.
+    package let list: [DefinitionInfo]
+    /// For each entry of ``list`` the container's index of its video track; nil: the picture is off.
+    package let videoTracks: [Int?]
+
+    package init(_ tracks: [TrackInfo]) {
+        var list: [DefinitionInfo] = []
+        var videoTracks: [Int?] = []
+        for track in tracks {
+            guard case .video(let width, let height, _) = track.kind else { continue }
+            let key = Self.key(width: width, height: height, number: list.count + 1, taken: list.map(\.definitionKey))
+            list.append(
+                DefinitionInfo(key: key, name: track.title ?? key.rawValue, width: width, height: height))
+            videoTracks.append(track.id)
+        }
+        let hasSound = tracks.contains { if case .audio = $0.kind { true } else { false } }
+        if !list.isEmpty, hasSound {
+            list.append(DefinitionInfo(key: .audio, name: DefinitionInfo.Key.audio.rawValue))
+            videoTracks.append(nil)
+        }
+        self.list = list
+        self.videoTracks = videoTracks
+    }
+
+    /// Index of what is on show while `videoTrack` plays; nil when that is none of the list.
+    package func index(ofVideoTrack videoTrack: Int?) -> Int? { videoTracks.firstIndex { $0 == videoTrack } }
+
+    /// By the shorter side, as people name definitions; a second track of the same size gets a number.
+    private static func key(width: Int, height: Int, number: Int, taken: [DefinitionInfo.Key]) -> DefinitionInfo.Key {
+        let short = min(width, height)
+        let plain = short > 0 ? "\(short)p" : "video"
+        let key = DefinitionInfo.Key(rawValue: plain)
+        return taken.contains(key) ? DefinitionInfo.Key(rawValue: "\(plain)-\(number)") : key
+    }
+}
+
+extension PlaybackSnapshot {
+    package var definitions: TrackDefinitions { TrackDefinitions(tracks) }
+}

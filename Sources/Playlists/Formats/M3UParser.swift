@@ -1,0 +1,98 @@
+import PlayCore
+
+/// M3U, extended or not, and plain lists of lines. Pure.
+///
+/// `#EXTINF:seconds attributes,title` and `#EXTIMG:` belong to the next entry, `#PLAYLIST:` to the list; other lines
+/// that begin with `#` are comments.
+enum M3UParser {
+    /// Whether the text is a stream in segments: RFC 8216 has tags `#EXT-X-…`, lists of songs have none.
+    static func isHLS(_ bytes: [UInt8]) -> Bool {
+        let tag = Array("#EXT-X-".utf8)
+        return bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { $0.starts(with: tag) }
+    }
+
+    static func parse(_ lines: PlaylistLines) -> ParsedPlaylist {
+        var playlist = ParsedPlaylist()
+        playlist.isCut = lines.isCut
+        var next = ParsedPlaylist.Entry(location: "")
+        for line in lines.lines {
+            guard line.bytes.first == UInt8(ascii: "#") else {
+                guard playlist.entries.count < lines.limits.entries else {
+                    playlist.isCut = true
+                    return playlist
+                }
+                next.location = line.location
+                playlist.entries.append(next)
+                next = ParsedPlaylist.Entry(location: "")
+                continue
+            }
+            if let value = value(of: "#EXTINF:", in: line.text) {
+                (next.duration, next.title, next.cover) = information(value, cover: next.cover)
+            } else if let value = value(of: "#EXTIMG:", in: line.text) {
+                next.cover = value
+            } else if let value = value(of: "#PLAYLIST:", in: line.text) {
+                playlist.title = playlist.title ?? value
+            }
+        }
+        return playlist
+    }
+
+    /// What follows a tag; nil for another line, and for nothing.
+    private static func value(of tag: String, in line: String) -> String? {
+        guard line.hasPrefix(tag) else { return nil }
+        let value = line.dropFirst(tag.count).trimmed
+        return value.isEmpty ? nil : value
+    }
+
+    /// `-1 tvg-logo="…" group-title="a, b",Title`: the title begins after the first comma outside of quotes.
+    private static func information(
+        _ text: String, cover: String?
+    ) -> (duration: MediaTime?, title: String?, cover: String?) {
+        var isQuoted = false
+        var end = text.endIndex
+        for index in text.indices {
+            if text[index] == "\"" { isQuoted.toggle() }
+            if text[index] == ",", !isQuoted {
+                end = index
+                break
+            }
+        }
+        // A quote that is never closed: the last comma has to do.
+        if end == text.endIndex, isQuoted { end = text.lastIndex(of: ",") ?? end }
+        let head = text[..<end]
+        let title = end < text.endIndex ? text[text.index(after: end)...].trimmed : ""
+        return (duration(head), title.isEmpty ? nil : title, attribute("tvg-logo", in: head) ?? cover)
+    }
+
+    /// Seconds at the beginning; nil for `-1`, `0` and nonsense.
+    private static func duration(_ text: Substring) -> MediaTime? {
+        let number = text.prefix { !$0.isWhitespace }
+        return PlaylistNumber.seconds(number)
+    }
+
+    private static func attribute(_ name: String, in text: Substring) -> String? {
+        guard let start = text.firstRange(of: name + "=\"")?.upperBound else { return nil }
+        let value = text[start...].prefix { $0 != "\"" }
+        return value.isEmpty ? nil : String(value)
+    }
+}
+
+enum PlaylistNumber {
+    /// Seconds as `123` or `12.5`; nil for what is not positive, not a number, or longer than 10000 hours.
+    static func seconds(_ text: some StringProtocol) -> MediaTime? {
+        guard text.utf8.count <= 20, text.utf8.allSatisfy({ ("0"..."9").contains(UnicodeScalar($0)) || $0 == 0x2E }),
+            let value = Double(String(text)), value > 0, value <= 36_000_000
+        else { return nil }
+        return MediaTime(seconds: value)
+    }
+}
+
+extension StringProtocol {
+    /// Without blanks at the ends.
+    var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,93 @@
+package import PlayCore
+
+/// What stands in a playlist, before anything is looked for. All texts come from outside, unverified. A value.
+package struct ParsedPlaylist: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable {
+        /// Path or address as it is written; bytes that are not UTF-8 as ``ByteText`` has them.
+        package var location: String
+        package var title: String?
+        /// Nil when it is unknown or endless.
+        package var duration: MediaTime?
+        /// A still picture, as it is written.
+        package var cover: String?
+
+        package init(
+            location: String, title: String? = nil, duration: MediaTime? = nil, cover: String? = nil
+        ) {
+            self.location = location
+            self.title = title
+            self.duration = duration
+            self.cover = cover
+        }
+    }
+
+    package var title: String?
+    package var entries: [Entry]
+    /// There was more than ``PlaylistLimits`` allow; what went before it is here.
+    package var isCut = false
+
+    package init(title: String? = nil, entries: [Entry] = []) {
+        self.title = title
+        self.entries = entries
+    }
+}
+
+/// What a file is, told from its name and its beginning.
+package enum PlaylistFormat: Sendable, Equatable {
+    case m3u
+    case pls
+    case xspf
+    /// A line for each entry.
+    case plain
+    /// Segments of one stream (`#EXT-X-` tags): something to play, not a list.
+    case hls
+    /// Known, and not read.
+    case unsupported(name: String)
+
+    /// Of a file that has the name of a playlist. Nil: has not; then it is something to play.
+    package static func named(_ path: String) -> PlaylistFormat? {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+        return switch name[name.index(after: dot)...].lowercased() {
+        case "m3u", "m3u8": .m3u
+        case "pls": .pls
+        case "xspf": .xspf
+        case "asx", "wax", "wvx": .unsupported(name: "ASX")
+        case "cue": .unsupported(name: "CUE")
+        case "wpl": .unsupported(name: "WPL")
+        default: nil
+        }
+    }
+
+    /// By the content, whatever the name: people name lists as they like.
+    ///
+    /// - Parameter isList: it was said to be a playlist (`--playlist`): a text without marks is a plain list.
+    package static func of(_ bytes: [UInt8], named path: String, isList: Bool) -> PlaylistFormat? {
+        let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
+            .drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" }
+        if M3UParser.isHLS(bytes) { return .hls }
+        if head.hasPrefix("#EXTM3U") { return .m3u }
+        if head.prefix(10).lowercased() == "[playlist]" { return .pls }
+        if head.hasPrefix("<") {
+            let text = head.lowercased()
+            if text.contains("<playlist") { return .xspf }
+            if text.contains("<asx") { return .unsupported(name: "ASX") }
+            if text.contains("<smil") { return .unsupported(name: "WPL") }
+        }
+        return named(path) ?? (isList ? .plain : nil)
+    }
+
+    /// - Throws: `.malformed` (XSPF), `.unsupported`.
+    package func parse(
+        _ bytes: [UInt8], limits: PlaylistLimits = PlaylistLimits(), charset: PlaylistCharset = .simple
+    ) throws(PlaylistError) -> ParsedPlaylist {
+        guard bytes.count <= limits.bytes else { throw .tooLarge }
+        switch self {
+        case .m3u, .plain: return M3UParser.parse(PlaylistLines(bytes, limits: limits, charset: charset))
+        case .pls: return PLSParser.parse(PlaylistLines(bytes, limits: limits, charset: charset))
+        case .xspf: return try XSPFParser.parse(bytes, limits: limits)
+        case .hls: throw .unsupported(name: "HLS")
+        case .unsupported(let name): throw .unsupported(name: name)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import PlayCore
+
+/// The lines of a text playlist, each as bytes without loss (for names of files) and as text (for titles).
+struct PlaylistLines {
+    /// One line, without blanks at its ends and without its end.
+    struct Line {
+        let bytes: ArraySlice<UInt8>
+        /// For titles.
+        let text: String
+
+        /// For paths: bytes that are not UTF-8 stay what they are.
+        var location: String { ByteText.text(bytes) }
+    }
+
+    /// None of them empty.
+    let lines: [Line]
+    /// Some lines were too long, or no text.
+    let isCut: Bool
+    let limits: PlaylistLimits
+
+    init(_ bytes: [UInt8], limits: PlaylistLimits, charset: PlaylistCharset) {
+        self.limits = limits
+        let bytes = Self.withoutMark(bytes)
+        let texts = Self.texts(bytes, charset)
+        var lines: [Line] = []
+        var isCut = false
+        let parts = bytes.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }
+        for (index, part) in parts.enumerated() {
+            let line = Self.trimmed(part)
+            guard !line.isEmpty else { continue }
+            // A name with a NUL in it is no name; a line that long neither.
+            guard line.count <= limits.lineBytes, !line.contains(0) else {
+                isCut = true
+                continue
+            }
+            let text = texts.map { $0[index].trimmed } ?? String(decoding: line, as: UTF8.self)
+            lines.append(Line(bytes: line, text: text))
+        }
+        self.lines = lines
+        self.isCut = isCut
+    }
+
+    /// The lines as text, when they are not UTF-8: guessed from all of them, since one title says little. Nil also
+    /// where the guesser gives another number of lines.
+    private static func texts(_ bytes: [UInt8], _ charset: PlaylistCharset) -> [String]? {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        let lines = charset.decode(bytes).unicodeScalars
+            .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }.map { String($0) }
+        return lines.count == bytes.count { $0 == 0x0A || $0 == 0x0D } + 1 ? lines : nil
+    }
+
+    /// UTF-16 is told by its byte order mark, and becomes UTF-8; UTF-8's own mark goes.
+    private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+        switch bytes.prefix(3) {
+        case [0xEF, 0xBB, 0xBF]: return Array(bytes.dropFirst(3))
+        case let head where head.starts(with: [0xFF, 0xFE]): return utf16(bytes) { low, high in low | high << 8 }
+        case let head where head.starts(with: [0xFE, 0xFF]): return utf16(bytes) { high, low in low | high << 8 }
+        default: return bytes
+        }
+    }
+
+    private static func utf16(_ bytes: [UInt8], _ unit: (UInt16, UInt16) -> UInt16) -> [UInt8] {
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { unit(UInt16(bytes[$0]), UInt16(bytes[$0 + 1])) }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var line = line
+        while let first = line.first, first == 0x20 || first == 0x09 { line.removeFirst() }
+        while let last = line.last, last == 0x20 || last == 0x09 { line.removeLast() }
+        return line
+    }
+}

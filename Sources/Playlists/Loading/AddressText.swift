@@ -1,0 +1,124 @@
+import PlayCore
+
+/// Addresses as text: as much of RFC 3986 as lists need. Pure.
+package enum AddressText {
+    /// The scheme in lower case, of what has one and `//` behind it (`file:/x` too). `Artist: Song.mp3` has none.
+    package static func scheme(of text: String) -> String? {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = text[..<colon]
+        let rest = text[text.utf8.index(after: colon)...]
+        guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20),
+            name.utf8.allSatisfy({ $0 < 0x80 }), name.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) })
+        else { return nil }
+        let scheme = name.lowercased()
+        return rest.hasPrefix("//") || (scheme == "file" && rest.hasPrefix("/")) ? scheme : nil
+    }
+
+    /// `file:///a%20b` is `/a b`; nil for another host's file.
+    package static func path(ofFileAddress address: String) -> String? {
+        var rest = address.dropFirst("file:".count)
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            let host = rest.prefix { $0 != "/" }
+            guard host.isEmpty || host.lowercased() == "localhost" else { return nil }
+            rest = rest.dropFirst(host.count)
+        }
+        return rest.isEmpty ? nil : unescaped(String(rest))
+    }
+
+    /// Escapes undone; nil when one of them is none, or stands for NUL.
+    package static func unescaped(_ text: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = ByteText.bytes(text)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(hexadecimal), let low = rest.popFirst().flatMap(hexadecimal),
+                high * 16 + low != 0
+            else { return nil }
+            bytes.append(high * 16 + low)
+        }
+        return ByteText.text(bytes)
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// A relative reference, against the address of the list that it stands in (RFC 3986, 5.2).
+    package static func resolve(_ reference: String, against base: String) -> String {
+        guard let colon = base.firstRange(of: "://") else { return reference }
+        if reference.hasPrefix("//") { return base[..<colon.lowerBound] + ":" + reference }
+        let authorityEnd = base[colon.upperBound...].firstIndex { "/?#".contains($0) } ?? base.endIndex
+        let path = base[authorityEnd...].prefix { $0 != "?" && $0 != "#" }
+        let site = base[..<authorityEnd]
+        if reference.hasPrefix("?") { return site + path + reference }
+        let split = reference.firstIndex { "?#".contains($0) } ?? reference.endIndex
+        let (own, tail) = (reference[..<split], reference[split...])
+        let merged = own.hasPrefix("/") ? String(own) : folder(of: path) + own
+        return site + withoutDots(merged) + tail
+    }
+
+    /// With its last slash.
+    private static func folder(of path: Substring) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
+    }
+
+    private static func withoutDots(_ path: String) -> String {
+        var parts: [Substring] = []
+        let all = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for part in all {
+            switch part {
+            case ".": continue
+            case "..": _ = parts.popLast()
+            default: parts.append(part)
+            }
+        }
+        // "a/.." is a folder still.
+        if let last = all.last, [".", ".."].contains(last) { parts.append("") }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// Without what stands behind the path.
+    static func withoutQuery(_ address: String) -> String { String(address.prefix { $0 != "?" && $0 != "#" }) }
+
+    /// Without name and password, which belong in no list and no log.
+    package static func withoutSecrets(_ address: String) -> String {
+        guard let start = address.firstRange(of: "://")?.upperBound else { return address }
+        let end = address[start...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+        guard let at = address[start..<end].lastIndex(of: "@") else { return address }
+        return String(address[..<start] + address[address.index(after: at)...])
+    }
+}
+
+/// Paths as text. Pure.
+package enum PathText {
+    /// Without `.`, `..` and doubled slashes, as far as the text alone tells.
+    package static func normalized(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") {
+            switch part {
+            case ".": continue
+            case "..": _ = parts.popLast()
+            default: parts.append(part)
+            }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// The folder of an absolute path, without a slash at its end but for `/` itself.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// The last part.
+    package static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}

@@ -1,0 +1,97 @@
+internal import CPlatform
+internal import Glibc
+import PlayCore
+
+/// What lists need of the file system. Blocks as long as the disk does; any thread.
+package enum FileSystemAccess {
+    enum Kind: Sendable, Equatable { case file, folder, other }
+
+    /// Of what a path leads to, through links; nil when there is nothing.
+    static func kind(_ path: String) -> Kind? { status(path)?.kind }
+
+    /// Which folder or file it is, however it is called.
+    struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let node: UInt64
+    }
+
+    static func identity(_ path: String) -> Identity? { status(path)?.identity }
+
+    private static func status(_ path: String) -> (kind: Kind, identity: Identity)? {
+        var information = stat()
+        guard ByteText.withCString(path, { stat($0, &information) }) == 0 else { return nil }
+        let kind: Kind =
+            switch information.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
+        return (kind, Identity(device: UInt64(information.st_dev), node: UInt64(information.st_ino)))
+    }
+
+    /// The names in a folder, without hidden ones; nil when it cannot be read.
+    static func names(in folder: String) -> [String]? {
+        guard let stream = ByteText.withCString(folder, { opendir($0) }) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
+                    ByteText.text(UnsafeBufferPointer(start: bytes, count: 256).prefix { $0 != 0 })
+                }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    /// All of a regular file.
+    ///
+    /// - Throws: `.tooLarge` beyond `limit` bytes, `.unreadable`.
+    static func read(_ path: String, limit: Int) throws(PlaylistError) -> [UInt8] {
+        let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
+        guard descriptor >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(reason: String(cString: strerror(EINVAL)))
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = CPlatform.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+            if count == 0 { return bytes }
+            bytes += buffer.prefix(count)
+            guard bytes.count <= limit else { throw .tooLarge }
+        }
+    }
+
+    /// INFO-01: a path's ``Video/id``: absolute, and the same by whichever links its folder was reached. The name itself
+    /// stays, so that people recognise it. Standard input and addresses stay what they are, without secrets.
+    package static func videoID(of location: String) -> String {
+        if location == "-" { return location }
+        if AddressText.scheme(of: location) != nil { return AddressText.withoutSecrets(location) }
+        let path = absolute(location)
+        let folder = PathText.folder(of: path)
+        guard let resolved = ByteText.withCString(folder, { realpath($0, nil) }) else {
+            return PathText.normalized(path)
+        }
+        defer { free(resolved) }
+        let bytes = UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
+        let name = PathText.name(of: path)
+        // "folder/.." has no name of its own.
+        if name == "." || name == ".." { return PathText.normalized(path) }
+        let real = ByteText.text(bytes)
+        return (real == "/" ? "" : real) + "/" + name
+    }
+
+    /// From where the program stands.
+    package static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let current = getcwd(nil, 0) else { return "/" + path }
+        defer { free(current) }
+        return ByteText.text(UnsafeRawBufferPointer(start: current, count: strlen(current))) + "/" + path
+    }
+}

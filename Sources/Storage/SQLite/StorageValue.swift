@@ -1,0 +1,26 @@
+/// What a column of a row or a place in a statement holds.
+package enum StorageValue: Sendable, Equatable {
+    case null
+    case integer(Int64)
+    case text(String)
+
+    package init(_ number: Int64?) { self = number.map(StorageValue.integer) ?? .null }
+    package init(_ text: String?) { self = text.map(StorageValue.text) ?? .null }
+}
+
+/// One row of a result.
+package struct StorageRow: Sendable, Equatable {
+    package let values: [StorageValue]
+
+    /// Nil for NULL and for a column of another kind.
+    package func integer(_ column: Int) -> Int64? {
+        if case .integer(let number) = values[column] { return number }
+        return nil
+    }
+
+    /// Nil for NULL and for a column of another kind.
+    package func text(_ column: Int) -> String? {
+        if case .text(let text) = values[column] { return text }
+        return nil
+    }
+}

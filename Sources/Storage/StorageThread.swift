@@ -1,0 +1,184 @@
+package import PlayCore
+
+/// The thread `storage`: the one connection of a process to its file, and the work that waits for it.
+///
+/// ``post(replacing:_:)`` never waits: the main thread leaves its work and goes on, whatever the disk does.
+/// ``perform(within:_:)`` waits, for quick commands. Work is done in the order in which it came. The file is opened
+/// with the first work. A file that proves to be damaged is moved aside while the work waits, and a new one begins.
+package final class StorageThread: Sendable {
+    /// Pieces of work that wait. Positions of the same item replace each other, so this is reached only where the disk
+    /// stands still; what does not fit is given up and said in the log.
+    package static let inboxLimit = 64
+
+    /// What the viewer should be told.
+    package enum Notice: Sendable, Equatable {
+        /// The file was damaged and now is `path`; a new one has begun.
+        case damaged(path: String)
+        /// Nothing can be kept; told once.
+        case unavailable(StorageError)
+    }
+
+    package typealias Work = @Sendable (Database) throws(StorageError) -> Void
+
+    private struct Job {
+        let tag: String?
+        let work: Work
+        /// Called once, when the work cannot be done at all.
+        let fail: @Sendable (StorageError) -> Void
+    }
+
+    private struct State {
+        var jobs: [Job] = []
+        var isClosed = false
+        var hasEnded = false
+        var notices: [Notice] = []
+    }
+
+    private let state: Monitor<State>
+    private let thread: WorkerThread
+
+    /// - Parameter onNotice: called on the thread when ``takeNotices()`` has something new (a wake-up).
+    package init(_ file: DatabaseFile, onNotice: @escaping @Sendable () -> Void = {}) {
+        let state = Monitor(State())
+        self.state = state
+        thread = WorkerThread(name: "storage") { Self.run(file, state, onNotice) }
+    }
+
+    /// Leaves work to be done. Any thread; never waits.
+    ///
+    /// - Parameter tag: work of the same tag that still waits is given up for this.
+    /// - Returns: false when there is no room or the thread is closed.
+    @discardableResult
+    package func post(replacing tag: String? = nil, _ work: @escaping Work) -> Bool {
+        let job = Job(tag: tag, work: work) { Log.shared.write(.error, "storage", $0.description) }
+        let isTaken = state.update { state in Self.add(job, to: &state) }
+        if !isTaken { Log.shared.write(.error, "storage", "the inbox is full or closed: \(tag ?? "work") is given up") }
+        return isTaken
+    }
+
+    private static func add(_ job: Job, to state: inout State) -> Bool {
+        guard !state.isClosed else { return false }
+        if let tag = job.tag { state.jobs.removeAll { $0.tag == tag } }
+        guard state.jobs.count < inboxLimit else { return false }
+        state.jobs.append(job)
+        return true
+    }
+
+    /// Does work behind all that waits, and gives its result.
+    ///
+    /// - Parameter limit: how long to wait; the work is done even when it takes longer.
+    /// - Throws: what the work throws; `.late`, `.closed`.
+    package func perform<Result: Sendable>(
+        within limit: HostTime, _ work: @escaping @Sendable (Database) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        let answer = Monitor<Swift.Result<Result, StorageError>?>(nil)
+        let job = Job(
+            tag: nil,
+            work: { database throws(StorageError) in
+                let result = try work(database)
+                answer.update { $0 = .success(result) }
+            },
+            fail: { error in answer.update { $0 = .failure(error) } })
+        guard state.update({ Self.add(job, to: &$0) }) else {
+            throw StorageError(.closed, operation: "perform", text: "closed, or no room")
+        }
+        guard let result = answer.wait(until: SystemClock().now + limit, { $0 }) else {
+            throw StorageError(.late, operation: "perform", text: "no answer in time")
+        }
+        return try result.get()
+    }
+
+    /// What there is to tell since the last call. Any thread.
+    package func takeNotices() -> [Notice] {
+        state.withLock { state in
+            defer { state.notices = [] }
+            return state.notices
+        }
+    }
+
+    /// Has what waits done and ends the thread. Call once.
+    ///
+    /// - Returns: false when that took longer than `limit`: then the thread goes on to its end by itself.
+    @discardableResult
+    package func close(within limit: HostTime) -> Bool {
+        state.update { $0.isClosed = true }
+        guard state.wait(until: SystemClock().now + limit, { $0.hasEnded ? true : nil }) != nil else {
+            Log.shared.write(.error, "storage", "not all could be written before the end")
+            return false
+        }
+        thread.join()
+        return true
+    }
+
+    // MARK: the thread
+
+    private static func run(
+        _ file: DatabaseFile, _ state: Monitor<State>, _ onNotice: @escaping @Sendable () -> Void
+    ) {
+        let worker = Worker(file: file) { notice in
+            state.withLock { $0.notices.append(notice) }
+            onNotice()
+        }
+        while let job = next(state) {
+            do throws(StorageError) {
+                try worker.perform(job.work)
+            } catch {
+                job.fail(error)
+            }
+        }
+        worker.close()
+        state.update { $0.hasEnded = true }
+    }
+
+    /// Waits for work; nil at the end.
+    private static func next(_ state: Monitor<State>) -> Job? {
+        let next: Job?? = state.wait { state in
+            if !state.jobs.isEmpty { return .some(state.jobs.removeFirst()) }
+            return state.isClosed ? .some(nil) : nil
+        }
+        return next ?? nil
+    }
+
+    /// The connection, opened when it is first needed. On the thread only.
+    private final class Worker {
+        private let file: DatabaseFile
+        private let tell: (Notice) -> Void
+        private var database: Database?
+        private var openFailure: StorageError?
+
+        init(file: DatabaseFile, tell: @escaping (Notice) -> Void) {
+            self.file = file
+            self.tell = tell
+        }
+
+        func perform(_ work: Work) throws(StorageError) {
+            do throws(StorageError) {
+                try work(try open())
+            } catch  where error.code == .damaged {
+                // Opening finds the damage, moves the file aside and begins a new one.
+                database = nil
+                try work(try open())
+            }
+        }
+
+        func close() { database = nil }
+
+        private func open() throws(StorageError) -> Database {
+            if let database { return database }
+            // What failed once fails again: a disk that stands still should not be asked with every position.
+            if let openFailure { throw openFailure }
+            do throws(StorageError) {
+                let opened = try file.open()
+                database = opened.database
+                if let path = opened.damaged { tell(.damaged(path: path)) }
+                return opened.database
+            } catch {
+                if error.code != .busy {
+                    openFailure = error
+                    tell(.unavailable(error))
+                }
+                throw error
+            }
+        }
+    }
+}

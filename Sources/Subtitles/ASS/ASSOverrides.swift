@@ -1,0 +1,93 @@
+/// What the tags in braces say: `{\an8\i1\c&H0000FF&}`.
+///
+/// Bold, italic, underline, the first colour and the place are used; the rest (fonts, sizes, borders, karaoke,
+/// movements in time, clips) has no meaning in cells and is read over. Of several places the first one counts, as with
+/// libass.
+struct ASSOverrides {
+    private(set) var style: CueStyle
+    private(set) var placement: CuePlacement
+    /// Between `\p1` and `\p0` there are the numbers of a drawing, not text.
+    private(set) var isDrawing = false
+    private var base: CueStyle
+    private var hasAlignment = false
+    private var hasPosition = false
+    /// Size of the coordinates.
+    private let resolution: (x: Double, y: Double)
+    private let styles: [String: ASSStyle]
+
+    init(
+        base: CueStyle, placement: CuePlacement, resolution: (x: Double, y: Double) = (384, 288),
+        styles: [String: ASSStyle] = [:]
+    ) {
+        self.base = base
+        style = base
+        self.placement = placement
+        self.resolution = resolution
+        self.styles = styles
+    }
+
+    /// - Parameter block: what is between the braces.
+    mutating func apply(_ block: ArraySlice<Unicode.Scalar>) {
+        var depth = 0
+        var start: Int?
+        for index in block.indices {
+            switch block[index] {
+            case "(": depth += 1
+            case ")": depth = max(0, depth - 1)
+            case "\\" where depth == 0:
+                if let start { take(block[start..<index]) }
+                start = index + 1
+            default: break
+            }
+        }
+        if let start { take(block[start...]) }
+    }
+
+    private mutating func take(_ tag: ArraySlice<Unicode.Scalar>) {
+        let text = String(String.UnicodeScalarView(tag.drop { $0 == " " }.prefix(128)))
+        let digits = text.prefix { "1234".contains($0) }.prefix(1)
+        let letters = text.dropFirst(digits.count).prefix { $0.isASCII && $0.isLetter }
+        let name = digits + letters
+        let value = text.dropFirst(name.count).drop { $0 == " " }
+        switch name {
+        case "b": style.isBold = Self.number(value).map { $0 == 1 || $0 >= 600 } ?? base.isBold
+        case "i": style.isItalic = Self.number(value).map { $0 == 1 } ?? base.isItalic
+        case "u": style.isUnderlined = Self.number(value).map { $0 == 1 } ?? base.isUnderlined
+        case "c", "1c": style.foreground = ASSStyle.colour(value) ?? base.foreground
+        case "an": align(Self.number(value).flatMap(CuePlacement.init(keypad:)))
+        case "a": align(Self.number(value).flatMap(CuePlacement.init(legacy:)))
+        case "pos", "move": position(value)
+        case "p": isDrawing = (Self.number(value) ?? 0) > 0
+        // A style may follow at once: \rSign.
+        case _ where letters.first == "r" && digits.isEmpty: reset(to: String(text.dropFirst()))
+        default: break
+        }
+    }
+
+    private mutating func reset(to name: String) {
+        if let other = styles[name] { base = other.look }
+        style = base
+    }
+
+    private mutating func align(_ wanted: CuePlacement?) {
+        guard !hasAlignment, let wanted else { return }
+        hasAlignment = true
+        guard !hasPosition else { return }
+        placement.horizontal = wanted.horizontal
+        placement.vertical = wanted.vertical
+    }
+
+    /// Of a movement its beginning.
+    private mutating func position(_ value: Substring) {
+        let numbers = value.split(whereSeparator: { "(), ".contains($0) }).prefix(2).map { Double($0) }
+        guard !hasPosition, numbers.count == 2, let x = numbers[0], let y = numbers[1], x.isFinite, y.isFinite else {
+            return
+        }
+        hasPosition = true
+        let third = CuePlacement(thirdAtX: x / resolution.x, y: y / resolution.y)
+        placement.horizontal = third.horizontal
+        placement.vertical = third.vertical
+    }
+
+    private static func number(_ text: Substring) -> Int? { Int(text.prefix { $0.isNumber || $0 == "-" }.prefix(9)) }
+}

@@ -1,0 +1,51 @@
+/// Where a cue stands on the picture; the defaults are those of a cue that says nothing: below, in the middle.
+///
+/// ASS positions are kept as thirds of the picture: cells are too coarse for signs that follow a camera. WebVTT's
+/// vertical text stands horizontally: a terminal has no glyphs that lie on their side, and columns of single Latin
+/// letters cannot be read; `isVertical` says that the author wanted it so.
+package struct CuePlacement: Sendable, Hashable {
+    package enum Horizontal: Sendable, Hashable { case left, centre, right }
+    package enum Vertical: Sendable, Hashable { case top, middle, bottom }
+
+    /// A line of the picture that the author chose.
+    package enum Line: Sendable, Hashable {
+        /// Rows of text from the top (0 is the first one); negative: from the bottom (−1 is the last one).
+        case row(Int)
+        /// Per cent of the height, 0 … 100.
+        case percent(Double)
+    }
+
+    package var horizontal = Horizontal.centre
+    package var vertical = Vertical.bottom
+    /// Nil: the first free rows at the `vertical` edge.
+    package var line: Line?
+    /// Which part of the text lies on a line given in per cent.
+    package var lineAnchor = Vertical.top
+    /// Left edge of the text's room, per cent of the width, 0 … 100.
+    package var left = 0.0
+    /// Width of the text's room, per cent of the width, 0 … 100.
+    package var width = 100.0
+    package var isVertical = false
+
+    package init() {}
+
+    /// ASS's numbers, which lie like the keys of a number pad: 1 lower left … 9 upper right. Others: nil.
+    init?(keypad number: Int) {
+        guard (1...9).contains(number) else { return nil }
+        horizontal = [.left, .centre, .right][(number - 1) % 3]
+        vertical = [.bottom, .middle, .top][(number - 1) / 3]
+    }
+
+    /// SSA's older numbers: 1 left, 2 centre, 3 right; 4 more above, 8 more in the middle. Others: nil.
+    init?(legacy number: Int) {
+        guard (1...3).contains(number & 3), number & ~15 == 0 else { return nil }
+        horizontal = [.left, .centre, .right][(number & 3) - 1]
+        vertical = number & 4 != 0 ? .top : number & 8 != 0 ? .middle : .bottom
+    }
+
+    /// The third of the picture in which a point lies; both 0 … 1, other values are clamped.
+    init(thirdAtX x: Double, y: Double) {
+        horizontal = x < 1 / 3 ? .left : x > 2 / 3 ? .right : .centre
+        vertical = y < 1 / 3 ? .top : y > 2 / 3 ? .bottom : .middle
+    }
+}

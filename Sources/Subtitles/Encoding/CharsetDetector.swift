@@ -1,0 +1,62 @@
+internal import CUchardet
+
+/// What encoding bytes seem to be in, by uchardet. Any thread.
+enum CharsetDetector {
+    /// What is looked at: the statistics of a language are clear long before.
+    private static let sampleSize = 1 << 20
+
+    /// iconv's name; nil when nothing fits.
+    static func detect(_ bytes: [UInt8]) -> String? {
+        guard let detector = uchardet_new() else { return nil }
+        defer { uchardet_delete(detector) }
+        let sample = textOnly(bytes.prefix(sampleSize))
+        let result = sample.withUnsafeBytes { buffer -> Int32 in
+            guard let base = buffer.baseAddress else { return 1 }
+            return uchardet_handle_data(detector, base.assumingMemoryBound(to: CChar.self), buffer.count)
+        }
+        guard result == 0 else { return nil }
+        uchardet_data_end(detector)
+        guard let name = uchardet_get_charset(detector) else { return nil }
+        let found = String(cString: name)
+        if let chinese = chinese(bytes, found) { return chinese }
+        return found.isEmpty || found == "ASCII" ? nil : found
+    }
+
+    private static let latin: Set<String> = [
+        "ASCII", "ISO-8859-1", "ISO-8859-2", "ISO-8859-3", "ISO-8859-4", "ISO-8859-9", "ISO-8859-10", "ISO-8859-13",
+        "ISO-8859-15", "ISO-8859-16", "WINDOWS-1250", "WINDOWS-1252", "WINDOWS-1257", "WINDOWS-1258", "IBM852",
+        "MAC-CENTRALEUROPE", "VISCII",
+    ]
+
+    /// Without lines of digits and arrows only: of a short file they are most, and say nothing of the language.
+    private static func textOnly(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var reader = LineReader(bytes)
+        var text: [UInt8] = []
+        while let line = reader.next() {
+            if line.contains(where: { $0 >= 0x80 }) { text += line + [0x0A] }
+        }
+        return text
+    }
+
+    /// A few characters of Chinese are too little for uchardet, which then names an encoding of single bytes or none.
+    /// GB 18030 has strict pairs; where all bytes pair to common characters, that is no chance.
+    private static func chinese(_ bytes: [UInt8], _ found: String) -> String? {
+        // In Cyrillic and other scripts of single bytes such pairs do occur.
+        guard found.isEmpty || latin.contains(found) else { return nil }
+        var pairs = 0
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] >= 0x80 else {
+                index += 1
+                continue
+            }
+            // Level 1 of GB 2312 and its punctuation: nearly all of everyday text.
+            guard index + 1 < bytes.count, (0xA1...0xFE).contains(bytes[index + 1]),
+                (0xB0...0xD7).contains(bytes[index]) || (0xA1...0xA3).contains(bytes[index])
+            else { return nil }
+            pairs += 1
+            index += 2
+        }
+        return pairs >= 3 ? "GB18030" : nil
+    }
+}

@@ -1,0 +1,72 @@
+/// The text of a file in whatever encoding its maker used.
+package struct TextDecoding: Sendable, Equatable {
+    /// UTF-8, without a byte order mark.
+    package let text: [UInt8]
+    /// Name of the encoding, as iconv has it; ``broken`` where bytes had to be replaced because nothing fitted.
+    package let encoding: String
+
+    package static let broken = "UTF-8-BROKEN"
+
+    /// The order is mpv's: `+name` whatever the bytes look like; a byte order mark; UTF-8 if it is valid; the name
+    /// given without plus; what uchardet finds; UTF-8 with U+FFFD for what is none.
+    ///
+    /// - Parameter codePage: as for iconv; nil, empty or `auto`: none.
+    package init(_ bytes: [UInt8], codePage: String? = nil) {
+        let wanted = codePage.flatMap { $0.isEmpty || $0 == "auto" ? nil : $0 }
+        if let forced = wanted, forced.hasPrefix("+"), let text = Self.recoded(bytes, from: String(forced.dropFirst()))
+        {
+            self.init(text: text.bytes, encoding: String(forced.dropFirst()).uppercased())
+        } else if let known = Self.byMark(bytes) ?? Self.byUTF8(bytes) {
+            self = known
+        } else if let wanted, let text = Self.recoded(bytes, from: wanted) {
+            self.init(text: text.bytes, encoding: wanted.uppercased())
+        } else if let name = CharsetDetector.detect(bytes), let text = Self.recoded(bytes, from: name) {
+            self.init(text: text.bytes, encoding: name)
+        } else {
+            self.init(text: Array(String(decoding: bytes, as: UTF8.self).utf8), encoding: Self.broken)
+        }
+    }
+
+    private init(text: [UInt8], encoding: String) {
+        self.text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
+        self.encoding = encoding
+    }
+
+    private static func recoded(_ bytes: [UInt8], from name: String) -> Recoding? { Recoding(bytes, from: name) }
+
+    /// UTF-16 and UTF-32 that say so, and UTF-16 without a mark, in which every other byte of Latin text is 0.
+    private static func byMark(_ bytes: [UInt8]) -> TextDecoding? {
+        let name: String? =
+            if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
+                "UTF-32LE"
+            } else if bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+                "UTF-32BE"
+            } else if bytes.starts(with: [0xFF, 0xFE]) {
+                "UTF-16LE"
+            } else if bytes.starts(with: [0xFE, 0xFF]) {
+                "UTF-16BE"
+            } else {
+                unmarkedUTF16(bytes)
+            }
+        guard let name, let recoding = recoded(bytes, from: name) else { return nil }
+        return TextDecoding(text: recoding.bytes, encoding: name)
+    }
+
+    private static func unmarkedUTF16(_ bytes: [UInt8]) -> String? {
+        let sample = bytes.prefix(1024)
+        guard sample.count >= 8 else { return nil }
+        var zeros = (even: 0, odd: 0)
+        for (index, byte) in sample.enumerated() where byte == 0 {
+            if index % 2 == 0 { zeros.even += 1 } else { zeros.odd += 1 }
+        }
+        let many = sample.count / 4
+        if zeros.odd >= many, zeros.even == 0 { return "UTF-16LE" }
+        if zeros.even >= many, zeros.odd == 0 { return "UTF-16BE" }
+        return nil
+    }
+
+    private static func byUTF8(_ bytes: [UInt8]) -> TextDecoding? {
+        guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+        return TextDecoding(text: bytes, encoding: "UTF-8")
+    }
+}

@@ -1,0 +1,81 @@
+import PlayCore
+
+/// SRT: a number, the times, lines of text, a blank line; and what people made of it.
+///
+/// What counts are the lines of times. Numbers may be absent or wrong. A blank line ends the text only where a number
+/// or times follow, since texts with blank lines occur.
+struct SubRipParser {
+    private var reader: LineReader
+    private var cues: [Cue] = []
+
+    private init(_ text: ArraySlice<UInt8>, _ cancel: CancelToken?) { reader = LineReader(text, cancel: cancel) }
+
+    /// - Parameter text: UTF-8.
+    static func parse(_ text: ArraySlice<UInt8>, cancel: CancelToken? = nil) -> [Cue] {
+        var parser = SubRipParser(text, cancel)
+        return parser.run()
+    }
+
+    private mutating func run() -> [Cue] {
+        while cues.count < SubtitleLimits.cues, let line = reader.next() {
+            guard let timing = SubRipTiming(line) else { continue }
+            let body = readText()
+            let (lines, placement) = SubRipMarkup.parse(body, placement: timing.placement)
+            guard !lines.isEmpty else { continue }
+            cues.append(Cue(start: timing.start, end: timing.end, placement: placement, lines: lines))
+        }
+        return cues
+    }
+
+    /// The lines up to the next cue.
+    private mutating func readText() -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var size = 0
+        while let line = reader.peek() {
+            if SubRipTiming(line) != nil {
+                // Without a blank line between: the number before the times is not text.
+                if lines.count > 1, let last = lines.last, Self.isNumber(last) { lines.removeLast() }
+                break
+            }
+            if line.isBlank {
+                // A blank line within a text is left out.
+                if endsText() { break }
+                continue
+            }
+            _ = reader.next()
+            guard size < SubtitleLimits.cueBytes else { continue }
+            size += line.count + 1
+            lines.append(line)
+        }
+        return lines
+    }
+
+    /// Reads over blank lines. Whether what follows them is another cue, or nothing.
+    private mutating func endsText() -> Bool {
+        var ahead = reader
+        while let line = ahead.peek(), line.isBlank {
+            _ = ahead.next()
+            reader = ahead
+        }
+        guard let line = ahead.next() else { return true }
+        if SubRipTiming(line) != nil || line.contains("-->") { return true }
+        guard Self.isNumber(line), let next = ahead.next() else { return Self.isNumber(line) }
+        // A number alone may be text ("42"); with times below it, or where times should be, it is a number.
+        return SubRipTiming(next) != nil || next.contains("-->") || !next.isBlank
+    }
+
+    private static func isNumber(_ line: ArraySlice<UInt8>) -> Bool {
+        let digits = line.trimmed
+        return !digits.isEmpty && digits.count <= 9 && digits.allSatisfy(\.isDigit)
+    }
+}
+
+/// Bounds that hold for every format: whatever a file holds, memory and time stay bounded.
+package enum SubtitleLimits {
+    /// Bytes of a file.
+    package static let fileBytes = 64 << 20
+    /// Cues of a file. A film has some two thousand, comments that fly over a film some ten thousand.
+    package static let cues = 200_000
+    /// Bytes of text that are looked at in a cue.
+    static let cueBytes = 1 << 15
+}

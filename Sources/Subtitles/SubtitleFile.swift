@@ -1,0 +1,51 @@
+package import PlayCore
+
+/// Why a file gave no subtitles.
+package enum SubtitleError: Error, Sendable, Equatable {
+    /// There are no cues in it that could be shown.
+    case empty
+    /// It is nothing that is read here.
+    case unknownFormat
+    /// More than ``SubtitleLimits/fileBytes``.
+    case tooLarge
+}
+
+/// A file of subtitles: from bytes to a track. Pure; any thread.
+package enum SubtitleFile {
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - path: says what the track is called, and its format where the bytes do not.
+    ///   - language: what the name shows; nil: what the name of the path shows, else what the script does.
+    ///   - codePage: `--sub-codepage`.
+    ///   - cancel: ends the reading early; what comes out then is of no use.
+    package static func track(
+        _ bytes: [UInt8], path: String, language: String? = nil, codePage: String? = nil, cancel: CancelToken? = nil
+    ) throws(SubtitleError) -> SubtitleTrack {
+        guard bytes.count <= SubtitleLimits.fileBytes else { throw .tooLarge }
+        let decoded = TextDecoding(bytes, codePage: codePage)
+        let text = decoded.text[...]
+        guard let format = SubtitleFormat.detect(text, fileName: path) else { throw .unknownFormat }
+        let cues: [Cue] =
+            switch format {
+            case .subRip: SubRipParser.parse(text, cancel: cancel)
+            case .webVTT: WebVTTParser.parse(text, cancel: cancel)
+            case .ass: ASSParser.parse(text, cancel: cancel)
+            }
+        guard !cues.isEmpty else { throw .empty }
+        let named = language ?? SubtitleAutoLoad.language(of: FileNames.withoutExtension(path))?.language
+        return SubtitleTrack(
+            origin: .file(path: path), title: FileNames.base(path), language: named ?? LanguageCode.ofScript(cues),
+            format: format, encoding: decoded.encoding, header: format == .ass ? header(text) : "", cues: cues)
+    }
+
+    /// ADV-20: of ASS what stands before the events.
+    private static func header(_ text: ArraySlice<UInt8>) -> String {
+        var reader = LineReader(text)
+        var end = text.startIndex
+        while let line = reader.next(), end - text.startIndex < 1 << 20 {
+            if line.trimmed.hasPrefix("dialogue:") { break }
+            end = min(reader.position, text.endIndex)
+        }
+        return text[..<end].text
+    }
+}

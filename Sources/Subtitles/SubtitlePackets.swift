@@ -1,0 +1,39 @@
+package import PlayCore
+
+/// Cues from the packets of a container, in which times and text are apart.
+///
+/// For tracks of `subrip`, `webvtt` and `ass`; UTF-8, as containers demand.
+package struct SubtitlePackets: Sendable {
+    private let format: SubtitleFormat
+    private let ass: ASSParser
+
+    /// - Parameter header: the codec's private data; needed for ASS (styles), else unused.
+    package init(format: SubtitleFormat, header: [UInt8] = []) {
+        self.format = format
+        ass = ASSParser(header: format == .ass ? header : [])
+    }
+
+    /// Nil: the packet shows nothing.
+    ///
+    /// - Parameters:
+    ///   - payload: the text of one cue.
+    ///   - settings: WebVTT's, where the container keeps them apart.
+    ///   - end: nil: it is not known; the cue stays until the item ends.
+    package func cue(_ payload: [UInt8], settings: String = "", start: MediaTime, end: MediaTime?) -> Cue? {
+        let end = end ?? Cue.openEnd
+        let payload = payload.prefix(SubtitleLimits.cueBytes)
+        switch format {
+        case .ass: return ass.cue(packet: Array(payload), start: start, end: end)
+        case .subRip:
+            var reader = LineReader(payload)
+            var lines: [ArraySlice<UInt8>] = []
+            while let line = reader.next() { lines.append(line) }
+            let (text, placement) = SubRipMarkup.parse(lines, placement: nil)
+            return text.isEmpty ? nil : Cue(start: start, end: end, placement: placement, lines: text)
+        case .webVTT:
+            let text = WebVTTCueText.parse(String(decoding: payload, as: UTF8.self))
+            let placement = WebVTTSettings(settings).placement([:])
+            return text.isEmpty ? nil : Cue(start: start, end: end, placement: placement, lines: text)
+        }
+    }
+}

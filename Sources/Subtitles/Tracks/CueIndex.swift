@@ -1,0 +1,120 @@
+package import PlayCore
+
+/// The cues of a track by time, for cues that overlap and come in any order.
+///
+/// Sorted by start, with a tree of the latest end above them: whatever a file holds (a sign that stays for the whole
+/// film before ten thousand lines), what is shown at a time costs the logarithm of the number of cues for each cue
+/// found. A cue that comes in order is added at the end, in the same time.
+package struct CueIndex: Sendable, Equatable {
+    /// By start; of equal starts by id.
+    package private(set) var cues: [Cue] = []
+    /// `latestEnds[1]` is the root; node n has the children 2n and 2n + 1; the leaves begin at `leafCount`.
+    private var latestEnds: [MediaTime] = []
+    private var leafCount = 0
+
+    private static let never = MediaTime(nanoseconds: .min)
+
+    package init() {}
+
+    /// Adds cues that have their ids. In order: quick. Out of order: everything is sorted anew.
+    mutating func add(_ new: [Cue]) {
+        let sequence = cues.suffix(1) + new
+        let isInOrder = zip(sequence, sequence.dropFirst()).allSatisfy { !Self.precedes($1, $0) }
+        cues += new
+        if !isInOrder { cues.sort(by: Self.precedes) }
+        if isInOrder, cues.count <= leafCount {
+            for position in (cues.count - new.count)..<cues.count { setLeaf(position) }
+        } else {
+            rebuild()
+        }
+    }
+
+    private static func precedes(_ a: Cue, _ b: Cue) -> Bool { (a.start, a.id) < (b.start, b.id) }
+
+    private mutating func rebuild() {
+        leafCount = 1
+        // Room for as many again, so that adding one by one seldom comes here.
+        while leafCount < cues.count + cues.count / 2 + 16 { leafCount *= 2 }
+        latestEnds = [MediaTime](repeating: Self.never, count: 2 * leafCount)
+        for position in cues.indices { latestEnds[leafCount + position] = cues[position].end }
+        for node in stride(from: leafCount - 1, to: 0, by: -1) {
+            latestEnds[node] = max(latestEnds[2 * node], latestEnds[2 * node + 1])
+        }
+    }
+
+    private mutating func setLeaf(_ position: Int) {
+        var node = leafCount + position
+        latestEnds[node] = cues[position].end
+        while node > 1 {
+            node /= 2
+            latestEnds[node] = max(latestEnds[2 * node], latestEnds[2 * node + 1])
+        }
+    }
+
+    /// How many cues begin at `time` or before it.
+    private func count(startingUntil time: MediaTime) -> Int {
+        var low = 0
+        var high = cues.count
+        while low < high {
+            let middle = (low + high) / 2
+            if cues[middle].start <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The cues that are shown at a time, by start.
+    ///
+    /// - Parameter limit: at most so many, the ones that began last.
+    package func active(at time: MediaTime, limit: Int = 64) -> [Cue] {
+        var found: [Cue] = []
+        let end = count(startingUntil: time)
+        guard end > 0 else { return [] }
+        // Depth first from the right, only where something ends later.
+        var nodes = [1]
+        while let node = nodes.popLast(), found.count < limit {
+            guard latestEnds[node] > time else { continue }
+            if node >= leafCount {
+                if node - leafCount < end { found.append(cues[node - leafCount]) }
+            } else {
+                if firstLeaf(below: node) < end { nodes.append(2 * node) }
+                if firstLeaf(below: 2 * node + 1) < end { nodes.append(2 * node + 1) }
+            }
+        }
+        return found.reversed()
+    }
+
+    /// Position of the leftmost leaf under a node.
+    private func firstLeaf(below node: Int) -> Int {
+        var node = node
+        while node < leafCount { node *= 2 }
+        return node - leafCount
+    }
+
+    /// The next time after `time` at which another set of cues is shown; nil: never again.
+    package func nextChange(after time: MediaTime) -> MediaTime? {
+        let next = count(startingUntil: time)
+        let start = next < cues.count ? cues[next].start : nil
+        let end = active(at: time).map(\.end).min()
+        return [start, end].compactMap(\.self).min()
+    }
+
+    /// The first start after `time`; cues that show nothing do not count.
+    package func nextStart(after time: MediaTime) -> MediaTime? {
+        cues[count(startingUntil: time)...].first { $0.end > $0.start }?.start
+    }
+
+    /// The last start at or before `time`; cues that show nothing do not count.
+    package func lastStart(until time: MediaTime) -> MediaTime? {
+        cues[..<count(startingUntil: time)].last { $0.end > $0.start }?.start
+    }
+
+    /// Whether an equal cue is there.
+    func contains(_ cue: Cue) -> Bool {
+        var position = count(startingUntil: cue.start)
+        while position > 0, cues[position - 1].start == cue.start {
+            position -= 1
+            if cues[position].isRepetition(of: cue) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,46 @@
+/// Names of languages, as file names and containers have them.
+package enum LanguageCode {
+    /// ISO 639-2 (and what people write for Chinese) to 639-1, for the languages that have the most subtitles.
+    private static let shortNames: [String: String] = [
+        "eng": "en", "zho": "zh", "chi": "zh", "cmn": "zh", "chs": "zh", "cht": "zh", "sc": "zh", "tc": "zh",
+        "cn": "zh", "gb": "zh", "big5": "zh", "yue": "zh", "jpn": "ja", "jp": "ja", "kor": "ko", "kr": "ko",
+        "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it", "rus": "ru", "por": "pt",
+        "ara": "ar", "hin": "hi", "nld": "nl", "dut": "nl", "pol": "pl", "tur": "tr", "vie": "vi", "tha": "th",
+        "ind": "id", "heb": "he", "ukr": "uk", "ces": "cs", "cze": "cs", "swe": "sv", "dan": "da", "nor": "no",
+        "fin": "fi", "hun": "hu", "ell": "el", "gre": "el", "ron": "ro", "rum": "ro", "bul": "bg",
+    ]
+
+    /// Two letters where the language has such: `zh` for `zh-Hans`, `chs` and `zho`; else the part before a dash.
+    package static func short(_ name: String) -> String? {
+        let main = name.lowercased().prefix { $0 != "-" && $0 != "_" && $0 != "&" }
+        guard !main.isEmpty, main.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), main.utf8.count <= 8 else { return nil }
+        return shortNames[String(main)] ?? String(main)
+    }
+
+    /// Whether a language is one that was asked for: `en` asks for `eng` and `en-GB`.
+    package static func matches(_ language: String, _ wanted: String) -> Bool {
+        let (language, wanted) = (language.lowercased(), wanted.lowercased())
+        if language.hasPrefix(wanted) || short(language) == wanted { return true }
+        return !wanted.contains("-") && short(language) == short(wanted)
+    }
+
+    /// The language that the script of a text shows: Chinese, Japanese or Korean; nil for all others.
+    static func ofScript(_ cues: [Cue]) -> String? {
+        var (han, kana, hangul, others) = (0, 0, 0, 0)
+        for cue in cues.prefix(100) {
+            for scalar in cue.text.unicodeScalars.prefix(200) {
+                switch scalar.value {
+                case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x2FA1F: han += 1
+                case 0x3041...0x30FF: kana += 1
+                case 0xAC00...0xD7A3: hangul += 1
+                case 0x41...0x5A, 0x61...0x7A, 0xC0...0x5FF: others += 1
+                default: break
+                }
+            }
+        }
+        // Names in Latin letters occur in every script; a track of two languages is that of the one with characters.
+        if hangul > 0, hangul * 4 >= others { return "ko" }
+        if kana > 0, kana * 10 >= han, (han + kana) * 4 >= others { return "ja" }
+        return han > 0 && han * 6 >= others ? "zh" : nil
+    }
+}

@@ -1,0 +1,142 @@
+package import PlayCore
+
+/// Which of the two tracks that are shown at once.
+package enum SubtitleSlot: Sendable, Hashable, CaseIterable { case first, second }
+
+/// The subtitles of an item: its tracks, which of them are shown, and how.
+///
+/// A value without I/O and clocks: positions come in. Tracks are numbered from 0 in the order of adding; a number stays
+/// what it is as long as the item plays.
+package struct SubtitleSet: Sendable, Equatable {
+    package private(set) var tracks: [SubtitleTrack] = []
+    private var selected: [SubtitleSlot: Int] = [:]
+    private var hidden: Set<SubtitleSlot> = []
+    /// Positive: the lines come later.
+    package var delay = MediaTime.zero
+    /// Rows by which the lines stand higher than they would; negative: lower.
+    package var rowsUp = 0
+
+    /// Beyond this nobody finds anything.
+    package static let maximumTracks = 256
+    package static let delayRange: ClosedRange<MediaTime> = -.seconds(3600) ... .seconds(3600)
+
+    package init() {}
+
+    // MARK: Tracks
+
+    /// ADV-19 `addExtSubtitle`: a track more, not shown yet.
+    ///
+    /// - Returns: its number. A track from the same place keeps its number and gets the new cues too; nil: there are too
+    ///   many.
+    @discardableResult
+    package mutating func add(_ track: SubtitleTrack) -> Int? {
+        if let number = number(of: track.origin) {
+            tracks[number].add(track.cues)
+            return number
+        }
+        guard tracks.count < Self.maximumTracks else { return nil }
+        tracks.append(track)
+        return tracks.count - 1
+    }
+
+    package func number(of origin: SubtitleOrigin) -> Int? { tracks.firstIndex { $0.origin == origin } }
+
+    /// Cues that were read while the item plays; nothing happens where there is no such track.
+    package mutating func add(_ cues: [Cue], to origin: SubtitleOrigin) {
+        guard let number = number(of: origin) else { return }
+        tracks[number].add(cues)
+    }
+
+    // MARK: Selection
+
+    /// Number of the track in a slot; nil: off.
+    package func selection(_ slot: SubtitleSlot) -> Int? { selected[slot] }
+
+    package func slot(of number: Int) -> SubtitleSlot? { SubtitleSlot.allCases.first { selected[$0] == number } }
+
+    /// ADV-19 `selectExtSubtitle`, CTRL-07: enabling a track disables the former one of the slot; a track is in one slot
+    /// only. Nil switches the slot off; numbers that are none change nothing.
+    package mutating func select(_ number: Int?, in slot: SubtitleSlot = .first) {
+        if let number {
+            guard tracks.indices.contains(number) else { return }
+            if let other = self.slot(of: number) { selected[other] = nil }
+        }
+        selected[slot] = number
+    }
+
+    package func isVisible(_ slot: SubtitleSlot) -> Bool { !hidden.contains(slot) }
+
+    package mutating func setVisible(_ isVisible: Bool, _ slot: SubtitleSlot) {
+        if isVisible { hidden.remove(slot) } else { hidden.insert(slot) }
+    }
+
+    /// A new item: no tracks; what the viewer set up stays.
+    package mutating func removeTracks() {
+        tracks = []
+        selected = [:]
+    }
+
+    private func track(_ slot: SubtitleSlot) -> SubtitleTrack? { selected[slot].map { tracks[$0] } }
+
+    private func shownTrack(_ slot: SubtitleSlot) -> SubtitleTrack? { isVisible(slot) ? track(slot) : nil }
+
+    // MARK: What is shown
+
+    /// The cues of a slot at a position of the item, those first that stand nearer to the edge: by layer, then by start.
+    package func active(_ slot: SubtitleSlot, at position: MediaTime) -> [Cue] {
+        guard let track = shownTrack(slot) else { return [] }
+        let cues = track.index.active(at: position - delay)
+        guard cues.contains(where: { $0.layer != cues.first?.layer }) else { return cues }
+        return cues.enumerated().sorted { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }.map(\.element)
+    }
+
+    /// The next position after `position` at which something else is shown; nil: never.
+    package func nextChange(after position: MediaTime) -> MediaTime? {
+        SubtitleSlot.allCases.compactMap { shownTrack($0)?.index.nextChange(after: position - delay) }.min()
+            .map { $0 + delay }
+    }
+
+    // MARK: Going by lines
+
+    /// A line that begins this soon after the position, or began this long before it, is the one that is meant: pictures
+    /// and lines seldom begin at the very same time.
+    private static let tolerance = MediaTime.milliseconds(50)
+
+    /// Where the next line of the first track begins (of the second one where there is no first); nil: there is none.
+    package func nextLine(after position: MediaTime) -> MediaTime? {
+        guard let track = track(.first) ?? track(.second) else { return nil }
+        return track.index.nextStart(after: position - delay + Self.tolerance).map { $0 + delay }
+    }
+
+    /// Where the line before the one at the position begins.
+    package func previousLine(before position: MediaTime) -> MediaTime? {
+        guard let index = (track(.first) ?? track(.second))?.index,
+            let current = index.lastStart(until: position - delay + Self.tolerance)
+        else { return nil }
+        let isShown = index.active(at: max(position - delay, current)).contains { $0.start == current }
+        // Between two lines the one that was last is the one before.
+        let previous =
+            isShown ? index.lastStart(until: current - MediaTime(nanoseconds: 1)) : current
+        return previous.map { $0 + delay }
+    }
+
+    // MARK: PLAY-27
+
+    /// PLAY-27 `currentSubtitle`: the text of the first track; nil where nothing is shown.
+    package func currentText(at position: MediaTime) -> String? { text(of: track(.first), at: position) }
+
+    /// PLAY-27 `currentZHSubtitle`: the text of the first track in Chinese, whether it is shown or not.
+    package func currentChineseText(at position: MediaTime) -> String? {
+        text(of: tracks.first { $0.shortLanguage == "zh" }, at: position)
+    }
+
+    /// PLAY-27 `currentENSubtitle`: the text of the first track in English, whether it is shown or not.
+    package func currentEnglishText(at position: MediaTime) -> String? {
+        text(of: tracks.first { $0.shortLanguage == "en" }, at: position)
+    }
+
+    private func text(of track: SubtitleTrack?, at position: MediaTime) -> String? {
+        guard let cues = track?.index.active(at: position - delay), !cues.isEmpty else { return nil }
+        return cues.map(\.text).joined(separator: "\n")
+    }
+}

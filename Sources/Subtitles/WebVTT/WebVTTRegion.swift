@@ -1,0 +1,59 @@
+/// A part of the picture with a name, in which cues stand.
+struct WebVTTRegion: Equatable {
+    struct Point: Equatable {
+        var x: Double
+        var y: Double
+    }
+
+    private(set) var id = ""
+    /// Per cent.
+    private(set) var width = 100.0
+    private(set) var lines = 3
+    /// The point of the region, in per cent of it, that lies on `viewportAnchor`, in per cent of the picture.
+    private(set) var regionAnchor = Point(x: 0, y: 100)
+    private(set) var viewportAnchor = Point(x: 0, y: 100)
+    /// Cells show the newest lines at once; nothing rolls.
+    private(set) var scrollsUp = false
+
+    /// Nil without a name.
+    init?(_ text: String) {
+        for word in text.split(whereSeparator: { " \t\n\u{C}\r".contains($0) }) {
+            let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { continue }
+            take(String(parts[0]), parts[1])
+        }
+        if id.isEmpty { return nil }
+    }
+
+    private mutating func take(_ name: String, _ value: Substring) {
+        switch name {
+        case "id": id = String(value)
+        case "width": width = WebVTTSettings.percent(value) ?? width
+        case "lines":
+            guard value.utf8.allSatisfy(\.isDigit) else { return }
+            // More than any number holds is as good as the largest.
+            lines = Int(value) ?? .max
+        case "regionanchor": regionAnchor = Self.point(value) ?? regionAnchor
+        case "viewportanchor": viewportAnchor = Self.point(value) ?? viewportAnchor
+        case "scroll": if value == "up" { scrollsUp = true }
+        default: break
+        }
+    }
+
+    private static func point(_ text: Substring) -> Point? {
+        let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let x = WebVTTSettings.percent(parts[0]), let y = WebVTTSettings.percent(parts[1])
+        else {
+            return nil
+        }
+        return Point(x: x, y: y)
+    }
+
+    /// Its height is what the text needs.
+    func place(_ placement: inout CuePlacement) {
+        placement.width = width
+        placement.left = min(max(0, viewportAnchor.x - width * regionAnchor.x / 100), 100 - width)
+        placement.line = .percent(viewportAnchor.y)
+        placement.lineAnchor = regionAnchor.y < 100 / 3 ? .top : regionAnchor.y > 200 / 3 ? .bottom : .middle
+    }
+}

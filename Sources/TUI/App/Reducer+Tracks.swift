@@ -1,0 +1,69 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+import Subtitles
+
+/// Definitions and tracks by choice. Like other settings these change the copy of the snapshot at once.
+extension AppState {
+    /// CTRL-06: `index` in `definitionList`; outside of it, nothing. Position, pause and rate stay as they are.
+    mutating func changeDefinition(_ index: Int, at now: HostTime) -> [Effect] {
+        let definitions = snapshot.definitions
+        guard definitions.list.indices.contains(index) else { return [] }
+        let track = definitions.videoTracks[index]
+        guard track != snapshot.videoTrack else { return [] }
+        if track == nil {
+            guard snapshot.audioTrack != nil else { return nothingToPlayAlone(at: now) }
+            definitionBeforeAudio = definitions.index(ofVideoTrack: snapshot.videoTrack)
+        }
+        snapshot.videoTrack = track
+        let name = DefinitionText.name(definitions.list[index])
+        message = Message(track == nil ? tr("Sound only") : tr("Definition: %1", name), at: now)
+        return [.command(.selectTrack(.video, id: track))]
+    }
+
+    private mutating func nothingToPlayAlone(at now: HostTime) -> [Effect] {
+        message = Message(tr("There is no sound to play alone"), at: now)
+        return []
+    }
+
+    /// CTRL-15: to the entry with the key `audio`, and from there to the definition used before.
+    mutating func toggleAudioOnly(at now: HostTime) -> [Effect] {
+        let list = snapshot.definitions.list
+        guard let audio = list.firstIndex(where: \.isAudio) else {
+            guard list.isEmpty else { return nothingToPlayAlone(at: now) }
+            message = Message(tr("This item has no picture"), at: now)
+            return []
+        }
+        guard snapshot.videoTrack == nil else { return changeDefinition(audio, at: now) }
+        let before = definitionBeforeAudio.flatMap { list.indices.contains($0) ? $0 : nil }
+        let firstPlayable = snapshot.definitions.videoTracks.firstIndex { id in
+            snapshot.tracks.contains { $0.id == id && $0.isDecodable }
+        }
+        return (before ?? firstPlayable).map { changeDefinition($0, at: now) } ?? []
+    }
+
+    /// One definition on (1) or back (−1) among those with a picture.
+    mutating func cycleDefinition(_ step: Int, at now: HostTime) -> [Effect] {
+        let definitions = snapshot.definitions
+        let choices = definitions.list.indices.filter { index in
+            snapshot.tracks.contains { $0.id == definitions.videoTracks[index] && $0.isDecodable }
+        }
+        let current = definitions.index(ofVideoTrack: snapshot.videoTrack).flatMap { choices.firstIndex(of: $0) } ?? 0
+        guard choices.count > 1 else { return [] }
+        return changeDefinition(choices[(current + step + choices.count) % choices.count], at: now)
+    }
+
+    /// Nil: no sound.
+    mutating func selectAudioTrack(_ id: Int?, at now: HostTime) -> [Effect] {
+        guard id != snapshot.audioTrack else { return [] }
+        snapshot.audioTrack = id
+        message = Message(id == nil ? tr("Sound off") : tr("Another audio track"), at: now)
+        return [.command(.selectTrack(.audio, id: id))]
+    }
+
+    /// The wheel over the captions: subtitles, where there are any, else audio tracks.
+    mutating func cycleCaptions(_ step: Int, at now: HostTime) -> [Effect] {
+        subtitles.set.tracks.isEmpty ? cycleAudioTrack(step, at: now) : cycleSubtitles(step, at: now)
+    }
+}

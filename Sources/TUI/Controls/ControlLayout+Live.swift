@@ -1,0 +1,28 @@
+/// UI-08: the layouts of live streams, in the order of the catalogue's section 15, with volume and definition where the
+/// player's own layout has them.
+extension ControlLayout {
+    /// Without going back.
+    package static let live = ControlLayout(
+        views: liveViews, standard: [ids(0, 4, 5, 6, 7, 8, 9, 10)], compact: [ids(0, 4, 5, 6, 7, 8, 9, 10)])
+
+    /// With DVR: the slider is the window that can be gone back in.
+    package static let liveDVR = ControlLayout(
+        views: liveViews, standard: [ids(0, 1, 2, 3, 4, 6, 7, 8, 9, 10)],
+        compact: [ids(2, 3, 4), ids(0, 1, 5, 6, 7, 8, 9, 10)])
+
+    private static func ids(_ numbers: Int...) -> ControlRow { numbers.map { LayoutView.ID($0) } }
+
+    private static let liveViews: [LayoutView] = [
+        LayoutView(0, .playback),
+        LayoutView(1, .jumpBack),
+        LayoutView(2, .currentTime),
+        LayoutView(3, .progress, elasticity: 24),
+        LayoutView(4, .live, isRemoved: true),
+        .spacer(5),
+        LayoutView(6, .volume),
+        LayoutView(7, .closedCaption, isRemoved: true),
+        LayoutView(8, .definition, isRemoved: true),
+        LayoutView(9, .screenMode),
+        LayoutView(10, .externalRoute, isRemoved: true),
+    ]
+}

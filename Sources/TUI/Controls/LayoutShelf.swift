@@ -1,0 +1,69 @@
+import Localization
+import PlayCore
+import Playback
+
+/// Which layout is wanted.
+package enum LayoutChoice: Sendable, Equatable {
+    /// By the kind of the stream.
+    case automatic
+    case named(String)
+}
+
+/// UI-08, UI-10: the layouts there are, ours and the viewer's.
+package struct LayoutShelf: Sendable, Equatable {
+    package struct Named: Sendable, Equatable {
+        package let name: String
+        package let layout: ControlLayout
+
+        package init(_ name: String, _ layout: ControlLayout) {
+            self.name = name
+            self.layout = layout
+        }
+    }
+
+    package static let vod = Named("vod", .player)
+    package static let live = Named("live", .live)
+    package static let liveDVR = Named("live-dvr", .liveDVR)
+    package static let supplied = [vod, live, liveDVR]
+
+    package var choice = LayoutChoice.automatic
+    /// From a file, in its order.
+    package var own: [Named] = []
+    /// The one in use.
+    var installed = vod.name
+
+    package init() {}
+
+    package var all: [Named] { Self.supplied + own }
+
+    func wanted(_ live: LiveState?) -> Named {
+        if case .named(let name) = choice, let named = all.last(where: { $0.name == name }) { return named }
+        guard let live else { return Self.vod }
+        return live.canGoBack ? Self.liveDVR : Self.live
+    }
+}
+
+extension AppState {
+    /// UI-09: puts the wanted layout in the place of another one. What is removed is decided anew; the focus stays on
+    /// its control, where there is one (``adaptControls()``).
+    mutating func installLayout() {
+        let wanted = layouts.wanted(snapshot.liveState)
+        guard wanted.name != layouts.installed else { return }
+        layouts.installed = wanted.name
+        layout = wanted.layout
+        pointer.isDragging = false
+        pointer.hoverColumn = nil
+    }
+
+    /// UI-09: automatic, then each of the others.
+    mutating func cycleLayout(at now: HostTime) {
+        let choices = [LayoutChoice.automatic] + layouts.all.map { .named($0.name) }
+        let index = choices.firstIndex(of: layouts.choice) ?? 0
+        layouts.choice = choices[(index + 1) % choices.count]
+        adaptControls()
+        switch layouts.choice {
+        case .automatic: message = Message(tr("Layout: automatic (%1)", layouts.installed), at: now)
+        case .named(let name): message = Message(tr("Layout: %1", name), at: now)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Cells
+import Localization
+
+extension Keymap {
+    /// The keys of lists: those of less and vim, and the usual ones.
+    package static let lists = Keymap([
+        Group(
+            title: trMark("Lists"),
+            entries: [
+                Entry(trMark("choose"), Binding([KeyPress(.enter)], .list(.choose))),
+                Entry(
+                    trMark("down, up"), Binding(keys("j", .down), .list(.move(.rows(1)))),
+                    Binding(keys("k", .up), .list(.move(.rows(-1))))),
+                Entry(
+                    trMark("a page down, up"), Binding(keys(control: "f", .pageDown), .list(.move(.pages(1)))),
+                    Binding(keys(control: "b", .pageUp), .list(.move(.pages(-1))))),
+                Entry(
+                    trMark("half a page down, up"), Binding(keys(control: "d"), .list(.move(.halfPages(1)))),
+                    Binding(keys(control: "u"), .list(.move(.halfPages(-1))))),
+                Entry(
+                    trMark("first, last"), Binding(keys("g", .home), .list(.move(.first))),
+                    Binding(keys("G", .end), .list(.move(.last)))),
+                Entry(
+                    trMark("show only what is typed (other letters and digits too)"),
+                    Binding(keys("/"), .list(.beginFilter))),
+                Entry(
+                    trMark("next, previous match of what was typed last"), Binding(keys("n"), .list(.match(1))),
+                    Binding(keys("N"), .list(.match(-1)))),
+                Entry(
+                    trMark("back: out of what was typed, then out of the list"),
+                    Binding([KeyPress(.escape), KeyPress(.backspace)], .list(.back))),
+                Entry(trMark("close"), Binding(keys("q"), .list(.close))),
+            ])
+    ])
+
+    private static func keys(_ character: Character, _ others: KeyPress.Key...) -> [KeyPress] {
+        [KeyPress(.character(character))] + others.map { KeyPress($0) }
+    }
+
+    private static func keys(control character: Character, _ others: KeyPress.Key...) -> [KeyPress] {
+        [KeyPress(.character(character), .control)] + others.map { KeyPress($0) }
+    }
+}

@@ -1,0 +1,59 @@
+/// The sound devices, as far as they are known.
+package struct AudioDeviceList: Sendable, Equatable {
+    package struct Device: Sendable, Equatable {
+        /// ALSA's name.
+        package let name: String
+        /// The system's text; unverified.
+        package let description: String
+        /// False for a converter or the like, which is no place where sound comes out.
+        package let isOutput: Bool
+
+        package init(name: String, description: String, isOutput: Bool = true) {
+            self.name = name
+            self.description = description
+            self.isOutput = isOutput
+        }
+    }
+
+    /// A device that could not be opened; the one before goes on.
+    package struct Refusal: Sendable, Equatable {
+        /// Rises by one with each.
+        package let number: Int
+        package let name: String
+        package let reason: String
+
+        package init(number: Int, name: String, reason: String) {
+            self.number = number
+            self.name = name
+            self.reason = reason
+        }
+    }
+
+    /// Nil until they were listed.
+    package var devices: [Device]?
+    /// ALSA's name of the one in use.
+    package var current: String
+    package var refusal: Refusal?
+
+    package init(devices: [Device]? = nil, current: String = "default", refusal: Refusal? = nil) {
+        self.devices = devices
+        self.current = current
+        self.refusal = refusal
+    }
+
+    /// UI-23: whether there is anything to choose.
+    package var hasChoice: Bool { (devices ?? []).filter(\.isOutput).count > 1 }
+}
+
+/// Lists the sound devices on a thread of its own and goes over to another one. Called on the main thread; nothing here
+/// waits.
+package protocol AudioDeviceControl: AnyObject {
+    /// The newest; when it changes the player's wake-up is signalled.
+    var list: AudioDeviceList { get }
+
+    /// Lists the devices anew.
+    func refresh()
+
+    /// - Parameter name: ALSA's name.
+    func select(_ name: String)
+}

@@ -1,0 +1,50 @@
+/// One line of a list.
+package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {
+    /// What stands at the right end of a row.
+    package enum Slot: Sendable, Equatable { case none, first, second }
+
+    /// What the row stands for: the selection is kept by it. Nil: a heading, which cannot be selected.
+    package let id: ID?
+    /// Already fit for the screen, like every text of a row.
+    package let label: String
+    package let detail: String
+    /// It is what plays now.
+    package let isCurrent: Bool
+    package let slot: Slot
+    /// Why it cannot be chosen; nil: it can.
+    package let refusal: String?
+    /// What should be known before it is chosen; stands in the bottom line while the row is selected.
+    package let note: String?
+
+    package init(
+        _ id: ID, _ label: String, detail: String = "", isCurrent: Bool = false, slot: Slot = .none,
+        refusal: String? = nil, note: String? = nil
+    ) {
+        self.init(
+            id: id, label: label, detail: detail, isCurrent: isCurrent, slot: slot, refusal: refusal, note: note)
+    }
+
+    package static func heading(_ label: String) -> ListRow {
+        ListRow(id: nil, label: label, detail: "", isCurrent: false, slot: .none, refusal: nil, note: nil)
+    }
+
+    private init(
+        id: ID?, label: String, detail: String, isCurrent: Bool, slot: Slot, refusal: String?, note: String?
+    ) {
+        self.id = id
+        self.label = label
+        self.detail = detail
+        self.isCurrent = isCurrent
+        self.slot = slot
+        self.refusal = refusal
+        self.note = note
+    }
+
+    package var isHeading: Bool { id == nil }
+
+    /// Whether each word occurs in the row, whatever its case. `words` are in lower case.
+    func matches(_ words: [Substring]) -> Bool {
+        let text = (label + " " + detail).lowercased()
+        return words.allSatisfy { text.contains($0) }
+    }
+}

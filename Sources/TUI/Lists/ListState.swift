@@ -1,0 +1,176 @@
+/// A list in which one row is selected: rows, the selection, what of them is in view, and the filter.
+///
+/// The selection belongs to a row's identity: rows may come, go and move around it. With a filter only the rows that
+/// match are shown. Nothing here knows the height of the view but what is passed in; it is at least 1.
+package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
+    package typealias Row = ListRow<ID>
+
+    package private(set) var rows: [Row]
+    /// Nil while there is nothing to select.
+    package private(set) var selection: ID?
+    /// What is typed; nil while nobody filters.
+    package private(set) var filter: String?
+    /// What was typed last, for the next and the previous match.
+    package private(set) var lastFilter = ""
+    /// Indices of the rows that are shown.
+    private var shownIndices: [Int]
+    /// The first shown row in view, before it is brought to the height of the view.
+    private var scroll = 0
+
+    /// Longer text finds nothing more.
+    static var filterLimit: Int { 60 }
+
+    /// Begins at the row that is `selected`, else at the current one, else at the first.
+    package init(rows: [Row], selected: ID? = nil) {
+        self.rows = rows
+        shownIndices = Array(rows.indices)
+        let isThere = selected.map { id in rows.contains { $0.id == id } } ?? false
+        selection = isThere ? selected : rows.first(where: \.isCurrent)?.id ?? rows.first { !$0.isHeading }?.id
+    }
+
+    package var shown: [Row] { shownIndices.map { rows[$0] } }
+    package var shownCount: Int { shownIndices.count }
+    package var selectedRow: Row? { selection.flatMap { id in rows.first { $0.id == id } } }
+
+    /// Takes the place of the rows; the selection stays with its row, or goes to the one at its place.
+    package mutating func replace(rows new: [Row]) {
+        guard new != rows else { return }
+        let place = selectedPlace
+        rows = new
+        filterRows(keeping: place)
+    }
+
+    // MARK: What is in view
+
+    /// Indices among the shown rows that fit into `height`; the selected one is among them.
+    package func view(height: Int) -> Range<Int> {
+        let height = max(1, height)
+        let last = max(0, shownCount - height)
+        var first = min(max(0, scroll), last)
+        if let place = selectedPlace {
+            first = min(max(first, place - height + 1), place)
+            // The heading above the first row of its group, where there is room for both.
+            if height > 1, place == first, place > 0, rows[shownIndices[place - 1]].isHeading { first -= 1 }
+        }
+        return first..<min(shownCount, first + height)
+    }
+
+    /// The selected row's place among the shown ones.
+    package var selectedPlace: Int? {
+        guard let selection else { return nil }
+        return shownIndices.firstIndex { rows[$0].id == selection }
+    }
+
+    // MARK: Moving
+
+    package mutating func move(_ motion: ListMotion, height: Int) {
+        let height = max(1, height)
+        let places = shownIndices.indices.filter { !rows[shownIndices[$0]].isHeading }
+        guard let first = places.first, let last = places.last else { return }
+        scroll = view(height: height).lowerBound
+        let place = selectedPlace ?? first
+        switch motion {
+        case .first: select(place: first)
+        case .last: select(place: last)
+        case .rows(let count): step(count, from: place, among: places)
+        case .pages(let count): step(count * max(1, height - 1), from: place, among: places)
+        case .halfPages(let count): step(count * max(1, height / 2), from: place, among: places)
+        }
+        scroll = view(height: height).lowerBound
+    }
+
+    /// By so many shown rows; a heading is passed in the direction of the step, or, at the end, not reached.
+    private mutating func step(_ count: Int, from place: Int, among places: [Int]) {
+        let target = place + count
+        let next = count > 0 ? places.first { $0 >= target } : places.last { $0 <= target }
+        guard let end = count > 0 ? places.last : places.first else { return }
+        select(place: next ?? end)
+    }
+
+    /// The view moves, the selection only as far as it must to stay in it.
+    package mutating func scroll(by count: Int, height: Int) {
+        let height = max(1, height)
+        let last = max(0, shownCount - height)
+        let first = min(max(0, view(height: height).lowerBound + count), last)
+        scroll = first
+        let places = (first..<min(shownCount, first + height)).filter { !rows[shownIndices[$0]].isHeading }
+        guard let top = places.first, let bottom = places.last, let place = selectedPlace else { return }
+        select(place: min(max(place, top), bottom))
+    }
+
+    /// False for a heading and for what is not shown.
+    @discardableResult
+    package mutating func select(_ id: ID) -> Bool {
+        guard shownIndices.contains(where: { rows[$0].id == id }) else { return false }
+        selection = id
+        return true
+    }
+
+    private mutating func select(place: Int) { selection = rows[shownIndices[place]].id }
+
+    // MARK: Filtering
+
+    /// Takes a text (a key, a paste) at the end of the filter; the first one begins it.
+    package mutating func type(_ text: String) {
+        filter = String(((filter ?? "") + text).prefix(Self.filterLimit))
+        filterRows(keeping: selectedPlace)
+    }
+
+    /// Takes the last character away; without one the filter ends.
+    package mutating func deleteBackward() {
+        guard var text = filter else { return }
+        guard !text.isEmpty else { return endFilter() }
+        text.removeLast()
+        filter = text
+        filterRows(keeping: selectedPlace)
+    }
+
+    /// Shows all rows again; the selection stays where it is.
+    package mutating func endFilter() {
+        if let filter, !filter.isEmpty { lastFilter = filter }
+        filter = nil
+        filterRows(keeping: selectedPlace)
+    }
+
+    /// To the next (1) or previous (−1) row that matches what was typed last, going round at the end.
+    /// - Returns: false when there is none.
+    @discardableResult
+    package mutating func selectMatch(_ step: Int, height: Int) -> Bool {
+        let words = Self.words(filter ?? lastFilter)
+        let places = shownIndices.indices.filter {
+            !rows[shownIndices[$0]].isHeading && rows[shownIndices[$0]].matches(words)
+        }
+        guard !words.isEmpty, !places.isEmpty else { return false }
+        scroll = view(height: height).lowerBound
+        let place = selectedPlace ?? -1
+        let next = step > 0 ? places.first { $0 > place } ?? places[0] : places.last { $0 < place } ?? places.last
+        if let next { select(place: next) }
+        scroll = view(height: height).lowerBound
+        return true
+    }
+
+    private mutating func filterRows(keeping place: Int?) {
+        let words = Self.words(filter ?? "")
+        shownIndices = rows.indices.filter { words.isEmpty || (!rows[$0].isHeading && rows[$0].matches(words)) }
+        if let selection, shownIndices.contains(where: { rows[$0].id == selection }) { return }
+        // While somebody filters the best is the first; else whatever took the place of what went away.
+        if place == nil, let current = shownIndices.first(where: { rows[$0].isCurrent }) {
+            selection = rows[current].id
+            return
+        }
+        let from = filter == nil ? min(place ?? 0, max(0, shownCount - 1)) : 0
+        let candidates = shownIndices.dropFirst(from) + shownIndices.prefix(from).reversed()
+        selection = candidates.first { !rows[$0].isHeading }.flatMap { rows[$0].id }
+    }
+
+    private static func words(_ text: String) -> [Substring] { text.lowercased().split(separator: " ") }
+}
+
+/// How the selection moves; negative is up.
+package enum ListMotion: Sendable, Hashable {
+    case rows(Int)
+    case halfPages(Int)
+    case pages(Int)
+    case first
+    case last
+}

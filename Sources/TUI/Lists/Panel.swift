@@ -1,0 +1,121 @@
+import Localization
+
+/// What a panel is for.
+package enum PanelKind: Sendable, Hashable, CaseIterable {
+    case playlist
+    case chapters
+    /// UI-22: subtitles and audio tracks, as the captions button opens it.
+    case captions
+    case subtitles
+    case audioTracks
+    /// Video, audio and subtitles.
+    case tracks
+    case definitions
+    case speeds
+    case audioDevices
+    case mainMenu
+    /// At the pointer.
+    case contextMenu
+
+    var title: String {
+        switch self {
+        case .playlist: tr("Playlist")
+        case .chapters: tr("Chapters")
+        case .captions: tr("Subtitles and sound")
+        case .subtitles: tr("Subtitles")
+        case .audioTracks: tr("Audio tracks")
+        case .tracks: tr("Tracks")
+        case .definitions: tr("Definition")
+        case .speeds: tr("Speed")
+        case .audioDevices: tr("Sound device")
+        case .mainMenu: tr("Menu")
+        case .contextMenu: ""
+        }
+    }
+
+    /// The control that the panel grows from; nil: it stands at the right end.
+    var button: ControlTag? {
+        switch self {
+        case .captions, .subtitles, .audioTracks: .closedCaption
+        case .definitions: .definition
+        case .speeds: .speed
+        case .audioDevices: .externalRoute
+        case .playlist, .chapters, .tracks, .mainMenu, .contextMenu: nil
+        }
+    }
+
+    var hasSubtitles: Bool { self == .captions || self == .subtitles || self == .tracks }
+}
+
+/// What a row of a panel stands for.
+package enum PanelChoice: Sendable, Hashable {
+    case item(Int)
+    case chapter(Int)
+    /// Index in `definitionList`.
+    case definition(Int)
+    /// Nil: no sound.
+    case audioTrack(Int?)
+    /// Nil: no subtitles.
+    case subtitle(Int?)
+    case addSubtitle
+    /// Per cent.
+    case speed(Int)
+    /// ALSA's name.
+    case audioDevice(String)
+    case open(PanelKind)
+    case action(KeyAction)
+    /// A row that says why there is nothing to choose.
+    case nothing
+}
+
+/// A list over the lower right of the picture. ``AppState`` owns the open ones (UI-07): the last has the keys and the
+/// mouse, and is the only one to be seen.
+package struct Panel: Sendable, Equatable {
+    package let kind: PanelKind
+    package var list: ListState<PanelChoice>
+    /// Where its corner is wanted; nil: where its button is.
+    package let corner: Corner?
+
+    package struct Corner: Sendable, Equatable {
+        package let column: Int
+        package let row: Int
+
+        package init(column: Int, row: Int) {
+            self.column = column
+            self.row = row
+        }
+    }
+
+    package init(_ kind: PanelKind, rows: [ListRow<PanelChoice>], corner: Corner? = nil) {
+        self.kind = kind
+        self.corner = corner
+        list = ListState(rows: rows)
+    }
+}
+
+/// The field of a file's name, in the message line.
+package struct PathPrompt: Sendable, Equatable {
+    package var text: String
+
+    package static let limit = 4096
+
+    package init(text: String = "") { self.text = text }
+
+    /// Takes typed or pasted text; controls do not belong to a name.
+    package mutating func type(_ more: String) {
+        text = String(
+            (text + more.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(String.init).joined())
+                .prefix(Self.limit))
+    }
+
+    /// Without blanks around it and without the quotes that a file dropped on the terminal comes in.
+    package var path: String {
+        var path = text[...]
+        while path.first == " " { path.removeFirst() }
+        while path.last == " " { path.removeLast() }
+        if path.count >= 2, let quote = path.first, quote == "'" || quote == "\"", path.last == quote {
+            path = path.dropFirst().dropLast()
+        }
+        return String(path)
+    }
+}

@@ -1,0 +1,56 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+
+/// The rows of the menus: each leads to a panel or does what a key does, and names that key. A line more is a line here.
+extension AppState {
+    func mainMenuRows(at now: HostTime) -> [PanelRow] {
+        [
+            panelRow(.playlist, at: now), panelRow(.chapters, at: now), panelRow(.subtitles, at: now),
+            panelRow(.audioTracks, at: now), panelRow(.definitions, at: now), panelRow(.tracks, at: now),
+            panelRow(.speeds, at: now), panelRow(.audioDevices, at: now),
+            actionRow(.cycleBar, tr("Control bar: next way")), actionRow(.cycleLayout, tr("Next layout")),
+            actionRow(.toggleStatistics, tr("Statistics")), actionRow(.toggleHelp, tr("Keys")),
+            actionRow(.quit, tr("Quit")),
+        ]
+    }
+
+    func contextMenuRows(at now: HostTime) -> [PanelRow] {
+        var rows = [
+            actionRow(.togglePause, [.paused, .ready, .reachEnd].contains(snapshot.status) ? tr("Play") : tr("Pause"))
+        ]
+        if isBehindLive(at: now) { rows.append(actionRow(.goToLive, tr("To the live edge"))) }
+        rows += [
+            actionRow(.jumpBack, tr("Jump back")),
+            actionRow(.toggleMute, snapshot.isMuted ? tr("Sound on") : tr("Sound off")),
+            actionRow(.toggleScreenMode, isFullScreen ? tr("Picture and controls") : tr("Picture only")),
+            panelRow(.captions, at: now), panelRow(.definitions, at: now), panelRow(.chapters, at: now),
+            panelRow(.speeds, at: now), panelRow(.playlist, at: now), panelRow(.mainMenu, at: now),
+        ]
+        return rows
+    }
+
+    private func panelRow(_ kind: PanelKind, at now: HostTime) -> PanelRow {
+        PanelRow(
+            .open(kind), kind.title + (terminal.isASCII ? "..." : "…"), detail: keyName(.open(kind)),
+            refusal: emptyReason(kind, at: now))
+    }
+
+    private func actionRow(_ action: KeyAction, _ title: String) -> PanelRow {
+        PanelRow(.action(action), title, detail: keyName(action))
+    }
+
+    private func keyName(_ action: KeyAction) -> String {
+        keymap.names(of: action, isASCII: terminal.isASCII).first ?? ""
+    }
+
+    /// Why a panel would have nothing to choose; nil: it has.
+    func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
+        switch kind {
+        case .chapters: snapshot.chapters.isEmpty ? tr("This item has no chapters") : nil
+        case .definitions: snapshot.definitions.list.isEmpty ? tr("This item has no picture") : nil
+        default: nil
+        }
+    }
+}

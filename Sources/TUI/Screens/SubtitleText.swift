@@ -1,0 +1,77 @@
+import Cells
+import PlayCore
+import Subtitles
+
+extension CellBuffer {
+    /// The lines of subtitles that are due, over the picture and above the bar and the message.
+    mutating func writeSubtitles(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
+        let shown = state.shownSubtitles(at: now)
+        guard !shown.isEmpty else { return }
+        let layout = SubtitleLayout(
+            shown, columns: state.terminal.columns, rows: Self.subtitleRows(state, geometry),
+            isASCII: state.terminal.isASCII)
+        for line in layout.lines { write(line) }
+    }
+
+    /// Rows from the top that are free for subtitles. While the bar or a message is there they end above the row of
+    /// messages, so that they do not jump with each message; else a row is left below them where there are enough.
+    static func subtitleRows(_ state: AppState, _ geometry: ScreenGeometry) -> Int {
+        let hasMessage =
+            state.message != nil || state.prompt != nil || state.hasPrefix || state.pointer.hoverColumn != nil
+        if !geometry.bar.isEmpty || hasMessage { return geometry.messageRow }
+        return state.terminal.rows - (state.terminal.rows >= 16 ? 1 : 0)
+    }
+
+    private mutating func write(_ line: SubtitleLayout.Line) {
+        guard let first = line.glyphs.first, let last = line.glyphs.last else { return }
+        var column = line.column
+        if column > 0 { write(" ", column: column - 1, row: line.row, style: SubtitleColors.besideStyle(first.style)) }
+        for glyph in line.glyphs {
+            let style = SubtitleColors.style(glyph.style)
+            let used = write(String(glyph.character), column: column, row: line.row, style: style)
+            // Cleaned away: the place stays, as the layout has it.
+            for missing in used..<max(used, glyph.columns) {
+                write(" ", column: column + missing, row: line.row, style: style)
+            }
+            column += glyph.columns
+        }
+        if column < columns { write(" ", column: column, row: line.row, style: SubtitleColors.besideStyle(last.style)) }
+    }
+}
+
+/// The colours of subtitles: the author's, made readable.
+enum SubtitleColors {
+    private static let white = RGB(0xFFFFFF)
+    private static let black = RGB(0x000000)
+    /// Difference of brightness below which text is not read at a glance, of 255.
+    private static let leastContrast = 80
+
+    /// White on black where nothing else is said. Text that would hardly stand out from its ground gets a black or white
+    /// one: other players draw an outline, cells cannot.
+    static func style(_ style: CueStyle) -> Style {
+        let text = style.foreground ?? white
+        var ground = style.background ?? black
+        if abs(brightness(text) - brightness(ground)) < leastContrast {
+            ground = brightness(text) < 128 ? white : black
+        }
+        var attributes: Cell.Attributes = []
+        if style.isBold { attributes.insert(.bold) }
+        if style.isItalic { attributes.insert(.italic) }
+        if style.isUnderlined { attributes.insert(.underline) }
+        return Style(foreground: color(text), background: color(ground), attributes: attributes)
+    }
+
+    /// Of the blanks at both sides of a line.
+    static func besideStyle(_ style: CueStyle) -> Style {
+        var plain = style
+        plain.isUnderlined = false
+        return Self.style(plain)
+    }
+
+    private static func color(_ rgb: RGB) -> Color { .rgb(rgb.red, rgb.green, rgb.blue) }
+
+    /// Luma by BT.601, 0 … 255.
+    private static func brightness(_ rgb: RGB) -> Int {
+        (299 * Int(rgb.red) + 587 * Int(rgb.green) + 114 * Int(rgb.blue)) / 1000
+    }
+}

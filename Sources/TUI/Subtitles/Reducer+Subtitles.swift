@@ -1,0 +1,121 @@
+import Cells
+import Localization
+package import PlayCore
+import Playback
+package import Subtitles
+
+extension AppState {
+    mutating func take(_ arrivals: [SubtitleArrival], at now: HostTime) -> [Effect] {
+        for arrival in arrivals {
+            switch arrival {
+            case .begin(let wish):
+                subtitles.set.removeTracks()
+                subtitles.wish = wish
+                subtitles.chosenSlots = []
+                subtitles.askedBitmaps = nil
+            case .track(let track, let isWanted): take(track, isWanted: isWanted, at: now)
+            case .cues(let cues, let origin): subtitles.set.add(cues, to: origin)
+            case .failed(let name, let reason):
+                let text = tr("Subtitles %1: %2", SafeText.clean(name, limit: 80), SafeText.clean(reason, limit: 120))
+                if message?.kind != .error { message = Message(text, .warning, at: now) }
+            }
+        }
+        adaptControls()
+        refreshPanel(at: now)
+        return askForBitmaps()
+    }
+
+    /// Bitmaps are drawn by the session, on the picture.
+    private mutating func askForBitmaps() -> [Effect] {
+        let wanted = subtitles.wantedBitmaps
+        guard wanted != subtitles.askedBitmaps else { return [] }
+        subtitles.askedBitmaps = wanted
+        return [.command(.selectTrack(.subtitle, id: wanted))]
+    }
+
+    private mutating func take(_ track: SubtitleTrack, isWanted: Bool, at now: HostTime) {
+        guard let number = subtitles.set.add(track) else { return }
+        if isWanted {
+            _ = selectSubtitles(number, in: .first, at: now)
+        } else {
+            subtitles.chooseByWish()
+        }
+    }
+
+    /// CTRL-07: shows a track, or none, in a slot, and says so. For pickers and keys.
+    package mutating func selectSubtitles(_ number: Int?, in slot: SubtitleSlot, at now: HostTime) -> [Effect] {
+        subtitles.chosenSlots.insert(slot)
+        subtitles.set.select(number, in: slot)
+        // Whoever chooses wants to see.
+        if number != nil { subtitles.set.setVisible(true, slot) }
+        message = Message(selectionText(slot), at: now)
+        refreshPanel(at: now)
+        return askForBitmaps()
+    }
+
+    private func selectionText(_ slot: SubtitleSlot) -> String {
+        guard let number = subtitles.set.selection(slot) else {
+            return slot == .first ? tr("Subtitles: off") : tr("Second subtitles: off")
+        }
+        let track = subtitles.set.tracks[number]
+        let name = [track.title, track.language, track.format?.name].compactMap { $0 }.first { !$0.isEmpty } ?? ""
+        let (index, count) = ("\(number + 1)", "\(subtitles.set.tracks.count)")
+        let shown = SafeText.clean(ByteText.shown(name), limit: 60)
+        return slot == .first
+            ? tr("Subtitles %1 of %2: %3", index, count, shown)
+            : tr("Second subtitles %1 of %2: %3", index, count, shown)
+    }
+
+    /// `j` and `J`: off, the tracks in their order, off. The track of the other slot is left out.
+    mutating func cycleSubtitles(_ step: Int, at now: HostTime) -> [Effect] {
+        let set = subtitles.set
+        let numbers = set.tracks.indices.filter { set.selection(.second) != $0 }
+        guard !numbers.isEmpty else { return noSubtitles(at: now) }
+        let stops: [Int?] = [nil] + numbers
+        let current = stops.firstIndex(of: set.selection(.first)) ?? 0
+        return selectSubtitles(stops[(current + step + stops.count) % stops.count], in: .first, at: now)
+    }
+
+    private mutating func noSubtitles(at now: HostTime) -> [Effect] {
+        message = Message(tr("There are no subtitles"), at: now)
+        return []
+    }
+
+    mutating func toggleSubtitles(_ slot: SubtitleSlot, at now: HostTime) -> [Effect] {
+        let isVisible = !subtitles.set.isVisible(slot)
+        subtitles.set.setVisible(isVisible, slot)
+        switch (slot, isVisible) {
+        case (.first, true): message = Message(tr("Subtitles: shown"), at: now)
+        case (.first, false): message = Message(tr("Subtitles: hidden"), at: now)
+        case (.second, true): message = Message(tr("Second subtitles: shown"), at: now)
+        case (.second, false): message = Message(tr("Second subtitles: hidden"), at: now)
+        }
+        return askForBitmaps()
+    }
+
+    mutating func changeSubtitleDelay(by milliseconds: Int, at now: HostTime) -> [Effect] {
+        let delay = (subtitles.set.delay + .milliseconds(milliseconds)).clamped(to: SubtitleSet.delayRange)
+        subtitles.set.delay = delay
+        message = Message(tr("Subtitle delay: %1 s", TimeText.decimal(delay.inSeconds, digits: 1)), at: now)
+        return []
+    }
+
+    mutating func moveSubtitles(by rows: Int, at now: HostTime) -> [Effect] {
+        let most = max(0, terminal.rows - 2)
+        subtitles.set.rowsUp = min(max(0, subtitles.set.rowsUp + rows), most)
+        message = Message(tr("Subtitle position: %1 rows up", "\(subtitles.set.rowsUp)"), at: now)
+        return []
+    }
+
+    /// `Ctrl+←` and `Ctrl+→`, to the picture of a neighbouring line.
+    mutating func seekSubtitle(_ step: Int, at now: HostTime) -> [Effect] {
+        let set = subtitles.set
+        guard set.selection(.first) != nil || set.selection(.second) != nil else { return noSubtitles(at: now) }
+        let position = shownPosition(at: now)
+        guard let target = step < 0 ? set.previousLine(before: position) : set.nextLine(after: position) else {
+            message = Message(step < 0 ? tr("This is the first subtitle") : tr("This is the last subtitle"), at: now)
+            return []
+        }
+        return seek(.absolute(target), .exact, at: now)
+    }
+}

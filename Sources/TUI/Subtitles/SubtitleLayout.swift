@@ -1,0 +1,146 @@
+import Subtitles
+
+/// Where the lines of subtitles stand: pure, in rows and columns.
+///
+/// The second track stands below, the first one above it, cues that come together upon one another; each where its
+/// author wants it as long as the rows are free. Nothing is put beyond `rows`, so nothing lies behind the control bar.
+/// Where the room is short the first track has it.
+struct SubtitleLayout {
+    struct Line: Equatable {
+        let row: Int
+        let column: Int
+        let glyphs: [SubtitleGlyph]
+    }
+
+    private struct Block {
+        var lines: [[SubtitleGlyph]]
+        let placement: CuePlacement
+        /// Columns that the text may take.
+        let left: Int
+        let width: Int
+    }
+
+    let columns: Int
+    let rows: Int
+    private let isASCII: Bool
+    private let rowsUp: Int
+    private var taken: [(rows: Range<Int>, columns: Range<Int>)] = []
+    private(set) var lines: [Line] = []
+
+    /// A room narrower than this tears words apart, whatever its author wanted for a large picture.
+    private static let leastWidth = 16
+    /// Cues at one time that are shown at most, of each track.
+    private static let maximumCues = 16
+
+    /// - Parameter rows: the rows from the top that subtitles may take.
+    init(_ shown: ShownSubtitles, columns: Int, rows: Int, isASCII: Bool) {
+        self.columns = columns
+        self.rows = rows
+        self.isASCII = isASCII
+        rowsUp = shown.rowsUp
+        guard rows > 0, columns >= 4 else { return }
+        let first = shown.first.suffix(Self.maximumCues).map(block)
+        let second = shown.second.suffix(Self.maximumCues).map(block)
+        let needed = first.reduce(0) { $0 + $1.lines.count }
+        var left = rows - min(rows, needed)
+        for var block in second where left > 0 {
+            block.lines = cut(block.lines, to: left)
+            left -= block.lines.count
+            place(block)
+        }
+        for var block in first {
+            block.lines = cut(block.lines, to: rows)
+            place(block)
+        }
+    }
+
+    // MARK: Making blocks
+
+    private func block(_ cue: Cue) -> Block {
+        let placement = cue.placement
+        var width = Int((placement.width / 100 * Double(columns)).rounded())
+        var left = Int((placement.left / 100 * Double(columns)).rounded())
+        if width < Self.leastWidth {
+            let centre = left + width / 2
+            width = min(columns, Self.leastWidth)
+            left = centre - width / 2
+        }
+        left = min(max(0, left), columns - width)
+        // A blank on each side belongs to the text.
+        let wrapped = cue.lines.flatMap { SubtitleWrap.lines($0.glyphs(isASCII: isASCII), width: width - 2) }
+        return Block(lines: wrapped, placement: placement, left: left, width: width)
+    }
+
+    /// As many lines as there is room for; the last one says that there would be more.
+    private func cut(_ lines: [[SubtitleGlyph]], to count: Int) -> [[SubtitleGlyph]] {
+        guard lines.count > count, count > 0 else { return lines }
+        var kept = Array(lines.prefix(count))
+        let style = kept[count - 1].last?.style ?? CueStyle()
+        let dots = (isASCII ? "..." : "…").compactMap { SubtitleGlyph($0, style) }
+        while let last = kept[count - 1].last,
+            SubtitleWrap.columns(kept[count - 1]) + dots.count > columns - 2 || last.isSpace
+        {
+            kept[count - 1].removeLast()
+        }
+        kept[count - 1] += dots
+        return kept
+    }
+
+    // MARK: Placing
+
+    private mutating func place(_ block: Block) {
+        let height = block.lines.count
+        guard height > 0, height <= rows else { return }
+        let placed = block.lines.map { (column: column(of: $0, in: block), width: SubtitleWrap.columns($0)) }
+        let from = placed.map(\.column).min() ?? 0
+        let to = placed.map { $0.column + $0.width }.max() ?? 0
+        // With the blanks at both sides.
+        let span = max(0, from - 1)..<min(columns, to + 1)
+        guard let top = freeTop(for: block, height: height, span: span) else { return }
+        taken.append((top..<(top + height), span))
+        for (offset, line) in block.lines.enumerated() {
+            lines.append(Line(row: top + offset, column: placed[offset].column, glyphs: line))
+        }
+    }
+
+    private func column(of line: [SubtitleGlyph], in block: Block) -> Int {
+        let spare = max(0, block.width - SubtitleWrap.columns(line))
+        switch block.placement.horizontal {
+        case .left: return block.left + min(1, spare)
+        case .centre: return block.left + spare / 2
+        case .right: return block.left + max(0, spare - 1)
+        }
+    }
+
+    /// The free rows that are nearest to where the block wants to be, away from its edge first.
+    private func freeTop(for block: Block, height: Int, span: Range<Int>) -> Int? {
+        let wanted = min(max(0, wantedTop(of: block, height: height)), rows - height)
+        let upward = stride(from: wanted, through: 0, by: -1).map { $0 }
+        let downward = stride(from: wanted, through: rows - height, by: 1).map { $0 }
+        let goesUp = 2 * wanted + height > rows
+        return (goesUp ? upward + downward : downward + upward).first { isFree($0..<($0 + height), span) }
+    }
+
+    private func wantedTop(of block: Block, height: Int) -> Int {
+        switch block.placement.line {
+        case .row(let row): return row >= 0 ? row : rows + row
+        case .percent(let percent):
+            let line = Int((percent / 100 * Double(rows)).rounded())
+            switch block.placement.lineAnchor {
+            case .top: return line
+            case .middle: return line - height / 2
+            case .bottom: return line - height
+            }
+        case nil:
+            switch block.placement.vertical {
+            case .top: return 0
+            case .middle: return (rows - height) / 2
+            case .bottom: return rows - height - rowsUp
+            }
+        }
+    }
+
+    private func isFree(_ rows: Range<Int>, _ columns: Range<Int>) -> Bool {
+        !taken.contains { $0.rows.overlaps(rows) && $0.columns.overlaps(columns) }
+    }
+}

@@ -1,0 +1,87 @@
+import Cells
+
+/// Breaks lines that are too wide: at spaces, and between the characters of Chinese and Japanese, where those allow it.
+///
+/// The lines of one sentence become about equally long: it is read faster, and less picture is covered.
+enum SubtitleWrap {
+    /// - Parameter width: columns, at least 2.
+    static func lines(_ glyphs: [SubtitleGlyph], width: Int) -> [[SubtitleGlyph]] {
+        let width = max(2, width)
+        let widest = greedy(glyphs, width)
+        guard widest.lines.count > 1, !widest.hasBrokenWord else { return widest.lines }
+        var (low, high) = (1, width)
+        while low < high {
+            let middle = (low + high) / 2
+            let trial = greedy(glyphs, middle)
+            if trial.lines.count == widest.lines.count, !trial.hasBrokenWord { high = middle } else { low = middle + 1 }
+        }
+        return greedy(glyphs, high).lines
+    }
+
+    static func columns(_ line: [SubtitleGlyph]) -> Int { line.reduce(0) { $0 + $1.columns } }
+
+    /// As much in each line as fits.
+    private static func greedy(_ glyphs: [SubtitleGlyph], _ width: Int) -> (
+        lines: [[SubtitleGlyph]], hasBrokenWord: Bool
+    ) {
+        var lines: [[SubtitleGlyph]] = []
+        var hasBrokenWord = false
+        var start = 0
+        while start < glyphs.count {
+            let end = fit(glyphs, from: start, width)
+            guard end < glyphs.count else {
+                lines.append(Array(glyphs[start...]))
+                break
+            }
+            let cut = lastBreak(glyphs, in: start..<end)
+            hasBrokenWord = hasBrokenWord || cut == nil
+            let next = cut ?? max(end, start + 1)
+            lines.append(withoutSpaces(glyphs[start..<next]))
+            start = next
+            while start < glyphs.count, glyphs[start].isSpace { start += 1 }
+        }
+        return (lines, hasBrokenWord)
+    }
+
+    /// Index of the first glyph that does not fit any more.
+    private static func fit(_ glyphs: [SubtitleGlyph], from start: Int, _ width: Int) -> Int {
+        var used = 0
+        for index in start..<glyphs.count {
+            used += glyphs[index].columns
+            if used > width { return index }
+        }
+        return glyphs.count
+    }
+
+    /// The last place in the range, or at its end, at which a line may end; nil: there is none.
+    private static func lastBreak(_ glyphs: [SubtitleGlyph], in range: Range<Int>) -> Int? {
+        var index = range.upperBound
+        while index > range.lowerBound {
+            if glyphs[index].isSpace || canBreak(glyphs[index - 1], glyphs[index]) { return index }
+            index -= 1
+        }
+        return nil
+    }
+
+    private static func canBreak(_ left: SubtitleGlyph, _ right: SubtitleGlyph) -> Bool {
+        if left.isSpace { return true }
+        if left.character == "-", right.columns == 1 { return right.character.isLetter }
+        guard left.columns == 2 || right.columns == 2 else { return false }
+        return !opening.contains(left.character) && !closing.contains(right.character)
+    }
+
+    /// No line ends with these.
+    private static let opening: Set<Character> = ["（", "「", "『", "【", "《", "〈", "“", "‘", "(", "[", "〔", "｛"]
+    /// No line begins with these.
+    private static let closing: Set<Character> = [
+        "。", "，", "、", "！", "？", "；", "：", "）", "」", "』", "】", "》", "〉", "”", "’", ".", ",", "!", "?", ";", ":", ")",
+        "]",
+        "…", "—", "ー", "々", "ゃ", "ゅ", "ょ", "っ", "ャ", "ュ", "ョ", "ッ", "・", "～", "〕", "｝", "％",
+    ]
+
+    private static func withoutSpaces(_ line: ArraySlice<SubtitleGlyph>) -> [SubtitleGlyph] {
+        var line = line
+        while let last = line.last, last.isSpace { line.removeLast() }
+        return Array(line)
+    }
+}

@@ -1,0 +1,83 @@
+import Localization
+import Options
+import PlayCore
+import Playlists
+
+/// What the command line names, as videos: playlists and folders are read.
+struct PlayQueue {
+    /// A video and the options with which it plays.
+    struct Entry {
+        let video: Video
+        let options: PlayerOptions
+    }
+
+    private(set) var entries: [Entry] = []
+    /// ADV-06: set for a feed (`tvplay feed`).
+    private(set) var preloadCount: Int?
+    /// What was left out, for the viewer; already cleaned.
+    private(set) var warnings: [String] = []
+
+    /// Reads files and folders.
+    init(_ parsed: ParsedOptions) {
+        var loader = PlaylistLoader(isRecursive: parsed.options.isRecursive)
+        for item in parsed.items {
+            let playlist = item.isPlaylist ? loader.loadList(item.path) : loader.load(item.path)
+            for video in playlist.videos { add(video, item.options) }
+        }
+        warnings = loader.problems.map(\.message)
+        if parsed.command == .feed { becomeFeed(parsed.options.feedPreload) }
+    }
+
+    /// One item that is not remembered: the demonstration.
+    init(only path: String, options: PlayerOptions) {
+        var options = options
+        options.resumesPlayback = false
+        options.keepsHistory = false
+        add(Video(location: path), options)
+    }
+
+    private init() {}
+
+    /// The same entries with other options.
+    func changingOptions(_ change: (PlayerOptions) -> PlayerOptions) -> PlayQueue {
+        var copy = PlayQueue()
+        copy.preloadCount = preloadCount
+        copy.warnings = warnings
+        copy.entries = entries.map { Entry(video: $0.video, options: change($0.options)) }
+        return copy
+    }
+
+    private mutating func add(_ video: Video, _ options: PlayerOptions) {
+        let number = entries.count
+        entries.append(
+            Entry(
+                video: video.updating {
+                    $0.entry = number
+                    $0.startVideo = options.intro.map { Source($0) }
+                    $0.endVideo = options.outro.map { Source($0) }
+                }, options: options))
+    }
+
+    /// ADV-07: an equal video twice is refused.
+    private mutating func becomeFeed(_ preloadCount: Int) {
+        var feed = FeedList(preloadCount: preloadCount)
+        let all = entries
+        entries = []
+        for entry in all {
+            do throws(FeedList.Refusal) {
+                try feed.add(entry.video)
+                add(entry.video, entry.options)
+            } catch {
+                warnings.append(
+                    tr("Left out, it is in the feed already: %1", PlayQueue.shown(entry.video.sources[0].location)))
+            }
+        }
+        self.preloadCount = feed.preloadCount
+    }
+
+    /// The order in which the entries play.
+    func order(_ options: PlayerOptions) -> PlayOrder {
+        if let preloadCount { return PlayOrder(feed: entries.map(\.video), preloadCount: preloadCount) }
+        return PlayOrder(count: entries.count, options)
+    }
+}

@@ -1,0 +1,48 @@
+import CPlatform
+import Glibc
+import Options
+import PlayCore
+import Subtitles
+
+/// The folders in which subtitles may lie, looked into. Reads the disk: not for the main thread.
+enum SubtitleFolders {
+    /// Names that are looked at in a folder; beyond this nobody keeps films.
+    private static let maximumNames = 100_000
+
+    static func files(for video: String, _ options: PlayerOptions) -> [SubtitleAutoLoad.Found] {
+        guard video != "-", let mode = SubtitleAutoLoad.Mode(rawValue: options.subtitleSearch.rawValue), mode != .no
+        else { return [] }
+        let folders = SubtitleAutoLoad.folders(for: video, extra: options.subtitleFolders, common: common)
+        return SubtitleAutoLoad.files(
+            for: video, in: folders.map { ($0, names(in: $0.path)) }, mode: mode,
+            languages: options.subtitleLanguages)
+    }
+
+    /// `$XDG_CONFIG_HOME/tvplay/sub`; nil where there is no home.
+    private static var common: String? {
+        func variable(_ name: String) -> String? {
+            guard let value = getenv(name), value[0] == CChar(bitPattern: UInt8(ascii: "/")) else { return nil }
+            return ByteText.text(UnsafeRawBufferPointer(start: value, count: strlen(value)))
+        }
+        return (variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" }).map { $0 + "/tvplay/sub" }
+    }
+
+    /// A folder that is not there, or not for us, has none.
+    private static func names(in folder: String) -> [String] {
+        guard let stream = ByteText.withCString(folder, { opendir($0) }) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while names.count < maximumNames, let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
+                    ByteText.text(
+                        UnsafeBufferPointer(
+                            start: bytes,
+                            count: strnlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self), 256)))
+                }
+            }
+            names.append(name)
+        }
+        return names
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import PlayCore
+import Storage
+import TestSupport
+import Testing
+
+@testable import History
+
+/// A new file with the tables, in a folder of its own.
+private final class Store {
+    private let folder: URL
+    let file: DatabaseFile
+
+    init() throws {
+        folder = try BuiltProgram.temporaryFolder()
+        file = HistorySchema.file(in: folder.path)
+    }
+
+    deinit { BuiltProgram.remove(folder) }
+
+    func open() throws -> Database { try file.open().database }
+}
+
+private func key(_ name: String) -> ResumeKey { .video(id: name) }
+private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds * 1000) }
+
+@Suite struct ResumeStoreTests {
+    @Test("PLAY-15, PLAY-16: what is saved is read, by another connection too; the newest counts; removing removes")
+    func roundTrip() throws {
+        let file = try Store()
+        let store = ResumeStore(try file.open())
+        #expect(try store.position(of: key("a")) == nil)
+        try store.save(key("a"), position: .milliseconds(12_345), duration: .seconds(60), at: time(1))
+        try store.save(key("a"), position: .milliseconds(23_456), duration: .seconds(60), at: time(2))
+        try store.save(key("b"), position: .seconds(1), duration: nil, at: time(3))
+        let other = ResumeStore(try file.open())
+        #expect(try other.position(of: key("a")) == .milliseconds(23_456))
+        #expect(try other.position(of: .room(classID: "a", sessionID: "", version: "")) == nil)
+        #expect(
+            try other.records() == [
+                .init(key: key("b"), position: .seconds(1), duration: nil, updated: time(3)),
+                .init(key: key("a"), position: .milliseconds(23_456), duration: .seconds(60), updated: time(2)),
+            ])
+        try other.remove(key("a"))
+        #expect(try store.records().map(\.key) == [key("b")])
+    }
+
+    @Test("PLAY-18: of 101 records the one with the oldest update goes, not the one that was made first")
+    func limit() throws {
+        let store = ResumeStore(try Store().open())
+        for number in 1...100 {
+            try store.save(key("\(number)"), position: .seconds(number), duration: nil, at: time(Int64(number)))
+        }
+        #expect(try store.records().count == 100)
+        try store.save(key("1"), position: .seconds(7), duration: nil, at: time(101))
+        #expect(try store.records().count == 100)
+        try store.save(key("101"), position: .seconds(1), duration: nil, at: time(102))
+        let keys = try store.records().map(\.key)
+        #expect(keys.count == 100)
+        #expect(!keys.contains(key("2")))
+        #expect(keys.first == key("101") && keys.dropFirst().first == key("1") && keys.last == key("3"))
+    }
+
+    @Test("PLAY-18: the order of writing counts, whatever the calendar says")
+    func clockGoesBack() throws {
+        let store = ResumeStore(try Store().open())
+        for number in 1...101 {
+            try store.save(key("\(number)"), position: .seconds(1), duration: nil, at: time(Int64(1000 - number)))
+        }
+        let keys = try Set(store.records().map(\.key))
+        #expect(keys.count == 100 && !keys.contains(key("1")))
+    }
+
+    @Test("PLAY-18: clearing deletes all records, and only those")
+    func clear() throws {
+        let database = try Store().open()
+        let store = ResumeStore(database)
+        for name in ["a", "b"] { try store.save(key(name), position: .seconds(9), duration: nil, at: time(1)) }
+        try HistoryStore(database).begin(key("a"), title: nil, at: time(1))
+        #expect(try store.clear() == 2)
+        #expect(try store.records() == [])
+        #expect(try store.clear() == 0)
+        #expect(try HistoryStore(database).rows().count == 1)
+    }
+
+    @Test("PLAY-16, PLAY-18: any run of saves and removals is what a list of at most 100 does", arguments: 0..<4)
+    func model(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let store = ResumeStore(try Store().open())
+        var model: [(key: ResumeKey, position: MediaTime)] = []
+        for step in 0..<400 {
+            let name = key("\(Int.random(in: 0..<130, using: &random))")
+            let position = MediaTime.milliseconds(Int.random(in: 1...10_000_000, using: &random))
+            model.removeAll { $0.key == name }
+            if Int.random(in: 0..<10, using: &random) == 0 {
+                try store.perform(.remove(name), at: time(Int64(step)))
+            } else {
+                try store.perform(.save(name, position: position, duration: nil), at: time(Int64(step)))
+                model.insert((name, position), at: 0)
+                model = Array(model.prefix(100))
+            }
+        }
+        let records = try store.records()
+        #expect(records.map(\.key) == model.map(\.key))
+        #expect(records.map(\.position) == model.map(\.position))
+    }
+
+    @Test("two processes' connections write in turn: none loses a record")
+    func twoConnections() throws {
+        let file = try Store()
+        let stores = [ResumeStore(try file.open()), ResumeStore(try file.open())]
+        for number in 0..<40 {
+            try stores[number % 2].save(key("\(number)"), position: .seconds(1), duration: nil, at: time(1))
+        }
+        #expect(try stores[0].records().map(\.key) == (0..<40).reversed().map { key("\($0)") })
+    }
+}
+
+@Suite struct HistoryStoreTests {
+    @Test("INFO-01: what was played, how often, where it was left; the newest first")
+    func rows() throws {
+        let store = HistoryStore(try Store().open())
+        try store.begin(key("/a"), title: "A", at: time(1))
+        try store.end(key("/a"), position: .seconds(30), duration: .seconds(60), at: time(2))
+        try store.begin(key("/b"), title: nil, at: time(3))
+        try store.begin(key("/a"), title: nil, at: time(4))
+        let rows = try store.rows()
+        #expect(
+            rows == [
+                HistoryRow(
+                    key: key("/a"), title: "A", position: .seconds(30), duration: .seconds(60), played: time(4),
+                    count: 2),
+                HistoryRow(key: key("/b"), title: nil, position: nil, duration: nil, played: time(3), count: 1),
+            ])
+        #expect(rows[0].progress == 0.5 && rows[1].progress == nil)
+        #expect(try store.rows(limit: 1).count == 1)
+    }
+
+    @Test("an item of which nothing is known any more is not made again by its end")
+    func cleared() throws {
+        let store = HistoryStore(try Store().open())
+        try store.begin(key("/a"), title: "A", at: time(1))
+        #expect(try store.clear() == 1)
+        try store.end(key("/a"), position: .seconds(30), duration: nil, at: time(2))
+        #expect(try store.rows() == [])
+    }
+}
+
+@Suite struct TraceIDTests {
+    @Test("ADV-02: random, made once, the same for every process afterwards")
+    func once() throws {
+        let file = try Store()
+        let first = try TraceID.value(in: try file.open())
+        #expect(first.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+        #expect(try TraceID.value(in: try file.open()) == first)
+        #expect(try TraceID.value(in: try Store().open()) != first)
+    }
+}

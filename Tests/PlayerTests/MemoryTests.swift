@@ -1,0 +1,220 @@
+import CPlatform
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+/// What the real program remembers from one run to the next.
+@Suite(.serialized) struct MemoryTests {
+    private let counter = Fixtures.path("counter.mp4")
+
+    /// A folder of state for several runs; removed with it.
+    private final class State {
+        let url: URL
+        init() throws { url = try BuiltProgram.temporaryFolder() }
+        deinit { BuiltProgram.remove(url) }
+
+        func player(_ arguments: String...) throws -> PlayerRun {
+            try PlayerRun(arguments, environment: ["TVPLAY_HOME": url.path])
+        }
+
+        /// A quick command, or playing without a terminal.
+        func run(_ arguments: String...) throws -> BuiltProgram.Outcome {
+            let alsa = url.appendingPathComponent("alsa.conf")
+            try Data("pcm.!default { type null }\n".utf8).write(to: alsa)
+            return try BuiltProgram.run(
+                BuiltProgram.path("tvplay"), arguments,
+                environment: ["TVPLAY_HOME": url.path, "LANG": "C.UTF-8", "ALSA_CONFIG_PATH": alsa.path])
+        }
+
+        /// Path and position of each record.
+        var records: [String] {
+            get throws {
+                try run("resume").output.split(separator: "\n").map { line in
+                    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+                    return fields.count == 4 ? "\(fields[3]) \(fields[1])" : "\(line)"
+                }
+            }
+        }
+    }
+
+    /// A run that is left after `pictures` at four seconds.
+    private func leaveAtFourSeconds(_ state: State, _ options: String...) throws {
+        let run = try PlayerRun(
+            options + ["--start=4", "--pause", "--resume-ignore-tail=1", counter],
+            environment: ["TVPLAY_HOME": state.url.path])
+        try run.waitForPicture()
+        try run.quit()
+    }
+
+    @Test("PLAY-15, PLAY-16: play, quit, play again: it goes on there and says so; only the user may read the file")
+    func resumes() throws {
+        let state = try State()
+        let first = try state.player("--start=4", "--pause", "--resume-ignore-tail=1", counter)
+        let number = try first.waitForPicture()
+        #expect(number > 50)
+        try first.quit()
+        #expect(try state.records == ["\(counter) 0:00:04"])
+        let second = try state.player("--pause", "--resume-ignore-tail=1", counter)
+        #expect(try second.waitForPicture() == number)
+        try second.wait(for: "the message") { $0.text.contains("Resumed at 00:04") }
+        try second.quit()
+        let file = state.url.appendingPathComponent("tvplay.db").path
+        let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(rights == 0o600)
+    }
+
+    @Test("PLAY-10, PLAY-15: --no-resume begins at the beginning and keeps the record; so does --start")
+    func notResumed() throws {
+        let state = try State()
+        try leaveAtFourSeconds(state)
+        let run = try state.player("--pause", "--no-resume", counter)
+        #expect(try run.waitForPicture() == 0)
+        try run.quit()
+        #expect(try state.records == ["\(counter) 0:00:04"])
+        let started = try state.player("--pause", "--start=2", "--no-save-position-on-quit", counter)
+        let number = try started.waitForPicture()
+        #expect((40...60).contains(number))
+        try started.quit()
+        #expect(try state.records == ["\(counter) 0:00:04"])
+    }
+
+    @Test("PLAY-17: the end of the file removes its record")
+    func end() throws {
+        let state = try State()
+        try leaveAtFourSeconds(state)
+        #expect(try state.records.count == 1)
+        #expect(try state.run("--start=9.8", "--resume-ignore-tail=0", counter).status == 0)
+        #expect(try state.records == [])
+    }
+
+    @Test("PLAY-16: a seek is written at once: killed the moment after, the program has lost nothing")
+    func seekSurvivesKill() throws {
+        let state = try State()
+        let run = try state.player("--pause", "--resume-ignore-tail=1", counter)
+        try run.waitForPicture()
+        run.type(Keys.right)
+        try run.wait(for: "a picture behind five seconds") { ($0.counter ?? 0) > 100 }
+        let isWritten = run.terminal.wait(limit: .seconds(20)) { _ in (try? state.records)?.isEmpty == false }
+        #expect(isWritten)
+        run.terminal.signal(SIGKILL)
+        #expect(try run.waitForExit() == .signal(SIGKILL))
+        #expect(try state.records.count == 1)
+    }
+
+    @Test("PLAY-16: stop is also SIGTERM and a window that is closed", arguments: [true, false])
+    func hangUp(isSignal: Bool) throws {
+        let state = try State()
+        let run = try state.player("--start=4", "--pause", "--resume-ignore-tail=1", counter)
+        try run.waitForPicture()
+        if isSignal { run.terminal.signal(SIGTERM) } else { run.terminal.hangUp() }
+        #expect(try run.waitForExit() == .code(4))
+        #expect(try state.records == ["\(counter) 0:00:04"])
+    }
+
+    @Test("PLAY-18: tvplay resume clear forgets all positions, and nothing else")
+    func clear() throws {
+        let state = try State()
+        try leaveAtFourSeconds(state)
+        #expect(try state.run("resume", "clear").output == "Positions forgotten: 1\n")
+        #expect(try state.records == [])
+        #expect(try state.run("history").output.contains(counter))
+        #expect(try state.run("history", "clear").output == "Entries forgotten: 1\n")
+        #expect(try state.run("history").output == "")
+    }
+
+    @Test("the history is a table on a terminal and tab-separated in a pipe: when, where, how long, how often, what")
+    func history() throws {
+        let state = try State()
+        for _ in 0..<2 { try leaveAtFourSeconds(state) }
+        let fields = try state.run("history").output.split(separator: "\t").map(String.init)
+        #expect(fields.count == 6)
+        #expect(fields.dropFirst() == ["0:00:04", "0:00:10", "2", "Counter", counter + "\n"])
+        let table = try PlayerRun(["history"], columns: 200, environment: ["TVPLAY_HOME": state.url.path])
+        #expect(try table.waitForExit() == .code(0))
+        #expect(table.row(0).contains("Last played") && table.row(0).contains("Position"))
+        #expect(table.row(1).contains("0:00:04"))
+    }
+
+    @Test("--no-history leaves no trace of what is played")
+    func noHistory() throws {
+        let state = try State()
+        try leaveAtFourSeconds(state, "--no-history")
+        #expect(try state.records == [])
+        #expect(try state.run("history").output == "")
+    }
+
+    @Test("standard input and pictures have no position, and standard input is not in the history")
+    func unrecorded() throws {
+        let state = try State()
+        let still = try state.player("--image-display-duration=inf", Fixtures.path("still.png"))
+        try still.wait(for: "the bar") { $0.text.contains("still.png") || !$0.text.isEmpty }
+        try still.wait(for: "a picture") { !$0.isBlank(row: 10) }
+        try still.quit()
+        let pipe = try PlayerRun(
+            [Fixtures.path("counter.ts")], environment: ["TVPLAY_HOME": state.url.path],
+            script: #"exec "$0" - < "$1""#)
+        try pipe.waitForPictures(3)
+        try pipe.quit()
+        let substitution = try PlayerRun(
+            [Fixtures.path("counter.ts")], environment: ["TVPLAY_HOME": state.url.path],
+            script: #"exec "$0" <(cat "$1")"#)
+        try substitution.waitForPictures(3)
+        try substitution.quit()
+        #expect(try state.records == [])
+        let history = try state.run("history").output
+        #expect(history.contains("still.png") && history.filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test("two players at once: both keep their positions")
+    func twoPlayers() throws {
+        let state = try State()
+        let other = Fixtures.path("counter.mkv")
+        let runs = try [counter, other].map {
+            try state.player("--start=4", "--pause", "--resume-ignore-tail=1", $0)
+        }
+        for run in runs { try run.waitForPicture() }
+        for run in runs { try run.quit() }
+        #expect(try state.records.sorted() == ["\(other) 0:00:04", "\(counter) 0:00:04"].sorted())
+    }
+
+    @Test("a damaged memory is put aside with a message, and playing goes on")
+    func damaged() throws {
+        let state = try State()
+        try Data(repeating: 0x41, count: 9000).write(to: state.url.appendingPathComponent("tvplay.db"))
+        let run = try state.player("--start=4", "--pause", "--resume-ignore-tail=1", counter)
+        try run.wait(for: "the message") { $0.text.contains("The memory was damaged") }
+        try run.waitForPicture()
+        try run.quit()
+        #expect(try state.records == ["\(counter) 0:00:04"])
+        let aside = state.url.appendingPathComponent("tvplay.db.damaged").path
+        #expect(FileManager.default.contents(atPath: aside) == Data(repeating: 0x41, count: 9000))
+    }
+
+    @Test("a state folder that cannot be made: a message, and playing")
+    func noFolder() throws {
+        let run = try PlayerRun([counter], environment: ["TVPLAY_HOME": "/proc/nowhere"])
+        try run.wait(for: "the message") { $0.text.contains("cannot be kept") }
+        try run.waitForPicture()
+        try run.quit()
+    }
+
+    @Test("ADV-02: the trace ID is in the log, the same in every run, and not with --no-trace-id")
+    func traceID() throws {
+        let state = try State()
+        func id(_ options: String...) throws -> String? {
+            let log = state.url.appendingPathComponent("log")
+            // Not there the first time.
+            try? FileManager.default.removeItem(at: log)
+            let outcome = try BuiltProgram.run(
+                BuiltProgram.path("tvplay"), options + ["--end=0.1", "--log-file=" + log.path, counter],
+                environment: ["TVPLAY_HOME": state.url.path, "LANG": "C.UTF-8"])
+            #expect(outcome.status == 0)
+            let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
+            return text.firstMatch(of: /info trace: id ([0-9a-f]{32})/).map { String($0.1) }
+        }
+        let first = try #require(try id())
+        #expect(try id() == first)
+        #expect(try id("--no-trace-id") == nil)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Lists of files in the real program.
+@Suite(.serialized) struct PlaylistRunTests {
+    private let counter = Fixtures.path("counter.mp4")
+    private let other = Fixtures.path("counter.mkv")
+
+    private struct Listing {
+        let folder: URL
+        /// Opened items by the events that were logged.
+        let items: Int
+        let outcome: BuiltProgram.Outcome
+    }
+
+    /// Plays without a terminal, a tenth of a second of each item.
+    private func play(_ arguments: [String], _ files: [String: String] = [:]) throws -> Listing {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+        try Data("pcm.!default { type null }\n".utf8).write(to: folder.appendingPathComponent("alsa.conf"))
+        let events = folder.appendingPathComponent("events").path
+        let outcome = try BuiltProgram.run(
+            BuiltProgram.path("tvplay"),
+            ["--end=0.1", "--no-resume", "--log-events=" + events]
+                + arguments.map { $0.replacing("FOLDER", with: folder.path) },
+            environment: [
+                "HOME": folder.path, "LANG": "C.UTF-8", "ALSA_CONFIG_PATH": folder.path + "/alsa.conf",
+            ])
+        let log = String(decoding: FileManager.default.contents(atPath: events) ?? Data(), as: UTF8.self)
+        return Listing(folder: folder, items: log.matches(of: /\bReady\b/).count, outcome: outcome)
+    }
+
+    @Test("ARCH-06: a playlist, a folder and a file become one list; what is left out is said")
+    func list() throws {
+        let list = "#EXTM3U\n\(counter)\n/dev/zero\n-\n\(other)\n"
+        let run = try play(["FOLDER/l.m3u", other], ["l.m3u": list])
+        #expect(run.items == 3)
+        #expect(run.outcome.status == 0)
+        #expect(run.outcome.errors.contains("it is a device: /dev/zero\n"))
+        #expect(run.outcome.errors.contains("a playlist cannot ask for standard input: -\n"))
+        #expect(try play(["--playlist=FOLDER/list"], ["list": "\(counter)\n\(counter)\n"]).items == 2)
+    }
+
+    @Test("--loop-playlist counts playthroughs, --loop-file repeats; --playlist-start begins further on")
+    func loops() throws {
+        #expect(try play(["--loop-playlist=2", counter, other]).items == 4)
+        #expect(try play(["--playlist-start=1", counter, other]).items == 1)
+        #expect(try play(["--shuffle", "--loop-playlist=2", counter, other, counter]).items == 6)
+    }
+
+    @Test("a list of which nothing can be played ends, however often it should repeat")
+    func endlessFailure() throws {
+        let broken = Fixtures.path("text.mp4")
+        let run = try play(["--loop-playlist", broken, broken + ".missing"])
+        #expect(run.outcome.status == 2)
+    }
+
+    @Test("a folder without anything to play, and a list that is damaged, end with status 2 and the reason")
+    func nothing() throws {
+        let empty = try play(["FOLDER"])
+        #expect(empty.outcome.status == 2 && empty.outcome.errors.contains("There is nothing to play in"))
+        let damaged = try play(["FOLDER/l.xspf"], ["l.xspf": "<playlist>\n</a>"])
+        #expect(damaged.outcome.status == 2 && damaged.outcome.errors.contains("damaged in line 2"))
+    }
+
+    @Test("ADV-01, ADV-10, ADV-07: tvplay feed: j goes on, k back, the ends say so, and a video twice is refused")
+    func feed() throws {
+        let run = try PlayerRun(["--pause", "feed", counter, Fixtures.path("still.png"), counter])
+        try run.wait(for: "the refusal") { $0.text.contains("is in the feed already") }
+        try run.waitForPicture()
+        run.type("k")
+        try run.wait(for: "the first end") { $0.text.contains("This is the first item") }
+        run.type("j")
+        try run.wait(for: "the second video") { $0.title.contains("still") }
+        run.type("j")
+        try run.wait(for: "the last end") { $0.text.contains("This is the last item") }
+        run.type("k")
+        try run.wait(for: "the first video") { $0.title == "Counter" }
+        try run.quit()
+    }
+}

@@ -1,0 +1,114 @@
+import PlayCore
+import Testing
+
+@testable import Playlists
+
+@Suite struct FeedListTests {
+    private func feed(_ count: Int, preload: Int = 2) throws -> FeedList {
+        var feed = FeedList(preloadCount: preload)
+        for number in 0..<count { try feed.add(Video(location: "/\(number).mp4"), uid: "\(number)") }
+        return feed
+    }
+
+    @Test("ADV-07: an equal uid is refused with its name, and the feed stays; the uid is made from the address")
+    func add() throws {
+        var feed = FeedList()
+        try feed.add(Video(location: "/a.mp4"))
+        #expect(feed.items.map(\.uid) == ["/a.mp4"])
+        let before = feed
+        #expect(throws: FeedList.Refusal.duplicate(uid: "/a.mp4")) { try feed.add(Video(location: "/a.mp4")) }
+        #expect(throws: FeedList.Refusal.duplicate(uid: "/a.mp4")) {
+            try feed.add(Video(location: "/other.mp4"), uid: "/a.mp4")
+        }
+        #expect(feed == before)
+        try feed.add(Video(location: "/a.mp4"), uid: "again")
+        #expect(feed.items.count == 2)
+    }
+
+    @Test("ADV-07: removing; the current one stays, or its place is taken by the next, else the one before")
+    func remove() throws {
+        var feed = try feed(4)
+        _ = feed.move(to: "2")
+        #expect(feed.remove(uid: "0") && feed.current?.uid == "2")
+        #expect(feed.remove(uid: "0") == false)
+        #expect(feed.remove(uid: "2") && feed.current?.uid == "3")
+        #expect(feed.remove(uid: "3") && feed.current?.uid == "1")
+        #expect(feed.remove(uid: "1") && feed.current == nil && feed.window == [])
+    }
+
+    @Test("ADV-09: moving to a uid tells whether there is one")
+    func move() throws {
+        var feed = try feed(2)
+        #expect(feed.move(to: "1") && feed.current?.uid == "1")
+        #expect(!feed.move(to: "x") && feed.current?.uid == "1")
+    }
+
+    @Test("ADV-10: next and previous from the video last moved to; false at either end and before the first move")
+    func steps() throws {
+        var feed = try feed(3)
+        #expect(!feed.moveToNext() && !feed.moveToPrevious() && feed.current == nil)
+        #expect(feed.move(to: "1") == true)
+        #expect(feed.moveToNext() && feed.current?.uid == "2")
+        #expect(!feed.moveToNext() && feed.current?.uid == "2")
+        #expect(feed.moveToPrevious() && feed.moveToPrevious() && !feed.moveToPrevious())
+        #expect(feed.current?.uid == "0")
+    }
+
+    @Test("ADV-06: 1 + 2c items are loaded, the nearest first, the next before the previous; fewer at the ends")
+    func window() throws {
+        var feed = try feed(9)
+        #expect(FeedList().preloadCount == 2)
+        #expect(feed.move(to: "4") == true)
+        #expect(feed.window == [4, 5, 3, 6, 2])
+        #expect(feed.move(to: "0") == true)
+        #expect(feed.window == [0, 1, 2])
+        #expect(feed.move(to: "8") == true)
+        #expect(feed.window == [8, 7, 6])
+        var all = try self.feed(3, preload: 1000)
+        #expect(all.move(to: "1") == true)
+        #expect(all.window == [1, 2, 0])
+        var none = try self.feed(3, preload: 0)
+        #expect(none.move(to: "1") == true)
+        #expect(none.window == [1])
+        #expect(FeedList(preloadCount: -3).preloadCount == 0)
+    }
+}
+
+@Suite struct FeedPagerTests {
+    @Test("ADV-14: at half a page, forwards and backwards, once")
+    func half() {
+        var pager = FeedPager(pageHeight: 20)
+        #expect(pager.scrolled(to: 9.9) == nil && pager.currentIndex == 0)
+        #expect(pager.scrolled(to: 10) == .next && pager.currentIndex == 1)
+        #expect(pager.scrolled(to: 10) == nil)
+        #expect(pager.scrolled(to: 20) == nil)
+        #expect(pager.scrolled(to: 10.1) == nil)
+        #expect(pager.scrolled(to: 9.9) == .previous && pager.currentIndex == 0)
+    }
+
+    @Test("ADV-14: negative offsets, and what is no number, are ignored")
+    func negative() {
+        var pager = FeedPager(pageHeight: 20, currentIndex: 1)
+        for offset in [-0.1, -1000, Double.nan, -.infinity, .infinity] {
+            #expect(pager.scrolled(to: offset) == nil && pager.currentIndex == 1)
+        }
+    }
+
+    @Test("ADV-14: the index is the rounded offset, also over several pages at once; the step is one")
+    func far() {
+        var pager = FeedPager(pageHeight: 20)
+        #expect(pager.scrolled(to: 71) == .next && pager.currentIndex == 4)
+        #expect(pager.scrolled(to: 0) == .previous && pager.currentIndex == 0)
+    }
+
+    @Test("ADV-14: every offset of every page: a step exactly when the rounded index differs", arguments: 0..<4)
+    func exhaustive(current: Int) {
+        for row in 0...100 {
+            var pager = FeedPager(pageHeight: 25, currentIndex: current)
+            let index = Int((Double(row) / 25).rounded())
+            let step = pager.scrolled(to: Double(row))
+            #expect(step == (index > current ? .next : index < current ? .previous : nil), "row \(row)")
+            #expect(pager.currentIndex == index)
+        }
+    }
+}

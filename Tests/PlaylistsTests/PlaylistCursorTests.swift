@@ -1,0 +1,143 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playlists
+
+@Suite struct PlaylistCursorTests {
+    private func cursor(
+        _ count: Int, start: Int? = nil, _ playthroughs: PlaylistCursor.Playthroughs = .times(1),
+        shuffled: Bool = false,
+        seed: UInt64 = 1
+    ) -> PlaylistCursor {
+        var random = SeededGenerator(seed: seed)
+        return PlaylistCursor(
+            count: count, start: start, playthroughs: playthroughs, isShuffled: shuffled, shuffledBy: &random)
+    }
+
+    private func next(_ cursor: inout PlaylistCursor, seed: UInt64 = 2) -> Int? {
+        var random = SeededGenerator(seed: seed)
+        return cursor.next(shuffledBy: &random)?.number
+    }
+
+    @Test("PLAY-33, ARCH-06: in order, to the end and back; the ends stay where they are")
+    func order() {
+        var cursor = cursor(3)
+        #expect(cursor.current?.number == 0 && !cursor.hasPrevious && cursor.hasNext)
+        #expect([next(&cursor), next(&cursor), next(&cursor)] == [1, 2, nil])
+        #expect(cursor.current?.number == 2 && !cursor.hasNext && cursor.hasPrevious)
+        #expect([cursor.previous()?.number, cursor.previous()?.number, cursor.previous()?.number] == [1, 0, nil])
+        #expect(cursor.index == 0)
+    }
+
+    @Test("--playlist-start counts from 0 and is clamped", arguments: [(0, 0), (2, 2), (9, 2), (-1, 0)])
+    func start(start: Int, first: Int) { #expect(cursor(3, start: start).current?.number == first) }
+
+    @Test("--loop-playlist counts playthroughs: 2 plays twice, 1 once")
+    func playthroughs() {
+        var twice = cursor(2, .times(2))
+        #expect([next(&twice), next(&twice), next(&twice), next(&twice)] == [1, 0, 1, nil])
+        var once = cursor(1, .times(1))
+        #expect(next(&once) == nil)
+        var endless = cursor(1, .endless)
+        for _ in 0..<10 { #expect(next(&endless) == 0) }
+    }
+
+    @Test("going back from the first comes to the last only when the list repeats")
+    func backwards() {
+        var endless = cursor(3, .endless)
+        #expect(endless.hasPrevious && endless.previous()?.number == 2)
+        var failing = cursor(3, .endless)
+        failing.markFailed(.init(2))
+        #expect(failing.previous()?.number == 1)
+    }
+
+    @Test("a list of which nothing can be played does not repeat, but with force")
+    func failures() {
+        var cursor = cursor(2, .endless)
+        cursor.markFailed(.init(0))
+        cursor.markFailed(.init(1))
+        #expect(next(&cursor) == 1)
+        #expect(!cursor.hasNext && next(&cursor) == nil)
+        cursor.markPlayed(.init(1))
+        #expect(next(&cursor) == 0)
+        var forced = self.cursor(1, .endlessDespiteFailures)
+        forced.markFailed(.init(0))
+        #expect(next(&forced) == 0)
+    }
+
+    @Test("shuffling is a permutation, given by the generator, and another one in each playthrough")
+    func shuffle() {
+        let one = cursor(20, shuffled: true, seed: 7)
+        #expect(one == cursor(20, shuffled: true, seed: 7))
+        #expect(one.order != cursor(20, shuffled: true, seed: 8).order)
+        #expect(one.order.map(\.number).sorted() == Array(0..<20))
+        #expect(one.order.map(\.number) != Array(0..<20))
+        var endless = cursor(20, .endless, shuffled: true, seed: 7)
+        var heard = [endless.current?.number]
+        for _ in 0..<19 { heard.append(next(&endless, seed: 3)) }
+        #expect(heard.compactMap { $0 }.sorted() == Array(0..<20))
+        let before = endless.order
+        _ = next(&endless, seed: 3)
+        #expect(endless.order != before && endless.index == 0)
+    }
+
+    @Test("jumping goes to an item of the list, and to nothing else")
+    func jump() {
+        var cursor = cursor(3)
+        #expect(cursor.jump(to: .init(2)) && cursor.current?.number == 2)
+        #expect(!cursor.jump(to: .init(3)) && cursor.current?.number == 2)
+    }
+
+    @Test("what plays stays when others come and go; its own place is taken by the next, at the end by the one before")
+    func changes() {
+        var cursor = cursor(3, start: 1)
+        #expect(cursor.remove(.init(0)) == true)
+        #expect(cursor.current?.number == 1 && cursor.index == 0)
+        #expect(cursor.append().number == 3)
+        #expect(cursor.current?.number == 1)
+        #expect(cursor.remove(.init(1)) && cursor.current?.number == 2)
+        #expect(cursor.remove(.init(3)) && cursor.current?.number == 2)
+        #expect(cursor.append().number == 4)
+        #expect(next(&cursor) == 4)
+        #expect(cursor.remove(.init(4)) && cursor.current?.number == 2)
+        #expect(cursor.remove(.init(2)) && cursor.current == nil)
+        #expect(!cursor.remove(.init(2)) && next(&cursor) == nil && cursor.previous() == nil)
+        #expect(cursor.append().number == 5 && cursor.current?.number == 5)
+    }
+
+    @Test("an empty list has nothing")
+    func empty() {
+        var cursor = cursor(0, .endless)
+        #expect(cursor.current == nil && !cursor.hasNext && !cursor.hasPrevious && next(&cursor) == nil)
+    }
+
+    @Test("any run of changes: what plays changes only by moving or when it is removed", arguments: 0..<20)
+    func anyChanges(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var cursor = cursor(5, .endless, shuffled: seed % 2 == 0, seed: UInt64(seed))
+        for _ in 0..<300 {
+            let before = cursor.current
+            let item = cursor.order.randomElement(using: &random) ?? .init(-1)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0:
+                _ = cursor.append()
+                #expect(before == nil || cursor.current == before)
+            case 1:
+                _ = cursor.remove(item)
+                #expect(!cursor.order.contains(item))
+                if item != before { #expect(cursor.current == before) }
+            case 2:
+                cursor.markFailed(item)
+                #expect(cursor.current == before)
+            case 3:
+                let has = cursor.hasNext
+                #expect((cursor.next(shuffledBy: &random) != nil) == has)
+            default: _ = cursor.previous()
+            }
+            #expect(Set(cursor.order).count == cursor.order.count)
+            #expect((cursor.current == nil) == cursor.order.isEmpty)
+            if let current = cursor.current { #expect(cursor.order.contains(current)) }
+        }
+    }
+}

@@ -1,0 +1,302 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playlists
+
+/// Parses a text by its content.
+private func parse(_ text: String, named name: String = "list", limits: PlaylistLimits = PlaylistLimits()) throws
+    -> ParsedPlaylist
+{
+    let format = try #require(PlaylistFormat.of(Array(text.utf8), named: name, isList: true))
+    return try format.parse(Array(text.utf8), limits: limits)
+}
+
+@Suite struct PlaylistFormatTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let file: String
+        let format: PlaylistFormat
+        let count: Int
+        var first: ParsedPlaylist.Entry?
+        var last: ParsedPlaylist.Entry?
+        var testDescription: String { file }
+    }
+
+    static let shared = [
+        Case(
+            file: "clementine/test.m3u", format: .m3u, count: 239,
+            first: .init(
+                location:
+                    "/home/kadai/Music/COLLECTION/2003/Various Artists/Wolf's Rain O.S.T/20 - gravity.mp3",
+                title: "gravity", duration: .seconds(203))),
+        Case(
+            file: "clementine/pls_one.pls", format: .pls, count: 1,
+            first: .init(location: "filename with spaces.mp3", title: "Title", duration: .seconds(123))),
+        Case(
+            file: "clementine/pls_somafm.pls", format: .pls, count: 4,
+            first: .init(
+                location: "http://streamer-dtc-aa05.somafm.com:80/stream/1018",
+                title: "SomaFM: Groove Salad (#1 128k mp3): A nicely chilled plate of ambient beats and grooves."),
+            last: .init(
+                location: "http://ice.somafm.com/groovesalad",
+                title:
+                    "SomaFM: Groove Salad (Firewall-friendly 128k mp3) A nicely chilled plate of ambient beats and grooves."
+            )),
+        Case(
+            file: "clementine/secretagent.pls", format: .pls, count: 4,
+            last: .init(
+                location: "http://ice.somafm.com/secretagent",
+                title:
+                    "SomaFM: Secret Agent (Firewall-friendly 128k mp3) The soundtrack for your stylish, mysterious, "
+                    + "dangerous life. For Spies and PIs too!")),
+        Case(
+            file: "clementine/test.xspf", format: .xspf, count: 1,
+            first: .init(
+                location: "http://example.com/foo.mp3", title: "Bar - Foo", duration: .seconds(60),
+                cover: "http://example.com/albumcover.jpg")),
+        Case(
+            file: "free_tv_france.m3u8", format: .m3u, count: 32,
+            first: .init(
+                location: "https://artesimulcast.akamaized.net/hls/live/2031003/artelive_fr/index.m3u8",
+                title: "Arte Ⓖ",
+                cover: "https://api-cdn.arte.tv/img/v2/image/j4EoSJjX26uySVWdmt3EmS/1920x1080")),
+        Case(
+            file: "iptv_org_cn_cgtn.m3u", format: .m3u, count: 6,
+            first: .init(
+                location: "https://news.cgtn.com/resource/live/english/cgtn-news.m3u8", title: "CGTN (576p)"),
+            last: .init(location: "https://livees.cgtn.com/1000e/prog_index.m3u8", title: "CGTN Español (576p)")),
+        Case(file: "clementine/test.asx", format: .unsupported(name: "ASX"), count: 0),
+        Case(file: "clementine/manyfiles.cue", format: .unsupported(name: "CUE"), count: 0),
+        Case(file: "clementine/brokensong.cue", format: .unsupported(name: "CUE"), count: 0),
+    ]
+
+    @Test(
+        "ARCH-06: real playlists: format, number of entries, titles",
+        .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"), arguments: shared)
+    func real(_ expected: Case) throws {
+        let path = SharedMedia.path("playlists/" + expected.file)
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        #expect(PlaylistFormat.of(bytes, named: path, isList: false) == expected.format)
+        if case .unsupported = expected.format {
+            #expect(throws: PlaylistError.self) { try expected.format.parse(bytes) }
+            return
+        }
+        let playlist = try expected.format.parse(bytes)
+        #expect(playlist.entries.count == expected.count)
+        #expect(!playlist.isCut)
+        if let first = expected.first { #expect(playlist.entries.first == first) }
+        if let last = expected.last { #expect(playlist.entries.last == last) }
+        #expect(playlist.entries.allSatisfy { $0.title?.isEmpty == false })
+    }
+
+    @Test("every real playlist is covered", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
+    func allCovered() throws {
+        let folder = SharedMedia.path("playlists")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
+            !(try URL(fileURLWithPath: folder + "/" + $0).resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+                ?? false)
+        }
+        #expect(Set(files) == Set(Self.shared.map(\.file)))
+    }
+
+    @Test(
+        "segments of a stream are no list, whatever their name",
+        .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
+    func hls() throws {
+        for file in ["hls/media3_multi-segment/playlist.m3u8", "hls/shaka_hls-gap/playlist.m3u8"] {
+            let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path(file))))
+            for name in [file, "list.m3u", "list.txt"] {
+                #expect(PlaylistFormat.of(bytes, named: name, isList: false) == .hls)
+            }
+        }
+    }
+
+    @Test("the extended form: commas in attributes and titles, comments, blanks, endless entries")
+    func extended() throws {
+        let playlist = try parse(
+            """
+            #EXTM3U
+            #PLAYLIST: Evening
+            #EXTINF:61.5 group-title="News, Sport" tvg-logo="a.png",One, two
+            #EXTVLCOPT:network-caching=1000
+
+              first file.mp4\t
+            #EXTINF:-1,
+            second.mp4
+            #EXTINF:0
+            #EXTIMG:cover.jpg
+            third.mp4
+            fourth.mp4
+            #EXTINF:9,without an entry
+            """)
+        #expect(playlist.title == "Evening")
+        #expect(
+            playlist.entries == [
+                .init(location: "first file.mp4", title: "One, two", duration: .milliseconds(61_500), cover: "a.png"),
+                .init(location: "second.mp4"), .init(location: "third.mp4", cover: "cover.jpg"),
+                .init(location: "fourth.mp4"),
+            ])
+    }
+
+    @Test("a quote that is never closed does not swallow the title")
+    func openQuote() throws {
+        #expect(
+            try parse("#EXTM3U\n#EXTINF:1 a=\"b,Title\nx").entries == [
+                .init(location: "x", title: "Title", duration: .seconds(1))
+            ])
+    }
+
+    @Test("a plain list of lines; all ends of lines; a byte order mark", arguments: ["\n", "\r\n", "\r"])
+    func plain(end: String) throws {
+        let playlist = try parse("\u{FEFF}a.mp4" + end + "b c.mp4" + end + end + "#d" + end + "e.mp4")
+        #expect(playlist.entries.map(\.location) == ["a.mp4", "b c.mp4", "e.mp4"])
+    }
+
+    @Test("PLS: the numbers order the entries; fields in any order, any case, without their file left out")
+    func pls() throws {
+        let playlist = try parse(
+            "[Playlist]\nTitle10=Ten\nFILE10=ten.mp4?a=b\nfile2 = two.mp4\nLength2=-1\nTitle3=Nothing\nFileX=x\nVersion=2"
+        )
+        #expect(
+            playlist.entries == [
+                .init(location: "two.mp4"), .init(location: "ten.mp4?a=b", title: "Ten"),
+            ])
+    }
+
+    @Test("XSPF: namespaces and prefixes, several locations, entities of XML, other encodings, titles")
+    func xspf() throws {
+        let plain = try parse(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <playlist version="1" xmlns="http://xspf.org/ns/0/"><title> My list </title><trackList>
+            <track><location>a%20b.mp4</location><location>c.mp4</location><title>A &amp; B &#x4E2D;</title>
+              <duration>1500</duration><extension application="x"><location>no.mp4</location></extension></track>
+            <track><title>nowhere</title></track>
+            </trackList></playlist>
+            """)
+        #expect(plain.title == "My list")
+        #expect(
+            plain.entries == [
+                .init(location: "a%20b.mp4", title: "A & B 中", duration: .milliseconds(1500))
+            ])
+        let prefixed = try parse(
+            "<x:playlist xmlns:x='u'><x:trackList><x:track><x:location>a</x:location></x:track></x:trackList></x:playlist>",
+            named: "l.xspf")
+        #expect(prefixed.entries == [.init(location: "a")])
+        let latin =
+            Array("<?xml version='1.0' encoding='ISO-8859-1'?><playlist><trackList><track><location>caf".utf8)
+            + [0xE9] + Array("</location></track></trackList></playlist>".utf8)
+        #expect(try PlaylistFormat.xspf.parse(latin).entries == [.init(location: "café")])
+    }
+
+    @Test("XSPF: no document types, so no entities; no endless depth; errors tell the line")
+    func hostileXML() throws {
+        let bomb = """
+            <?xml version="1.0"?>
+            <!DOCTYPE lolz [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;">]>
+            <playlist><trackList><track><location>&b;</location></track></trackList></playlist>
+            """
+        #expect(throws: PlaylistError.malformed(line: 2, reason: "a document type declaration")) { try parse(bomb) }
+        let external = "<!DOCTYPE p SYSTEM 'file:///etc/passwd'><playlist/>"
+        #expect(throws: PlaylistError.self) { try parse(external, named: "l.xspf") }
+        let deep = "<playlist>" + String(repeating: "<a>", count: 100_000)
+        #expect(throws: PlaylistError.self) { try parse(deep) }
+        #expect(throws: PlaylistError.malformed(line: 2, reason: "mismatched tag")) { try parse("<playlist>\n</a>") }
+    }
+
+    @Test("limits: bytes, entries, lengths of lines and texts")
+    func limits() throws {
+        var limits = PlaylistLimits()
+        limits.entries = 3
+        limits.lineBytes = 20
+        let many = String(repeating: "a.mp4\n", count: 10)
+        let cut = try parse("#EXTM3U\n" + many, limits: limits)
+        #expect(cut.entries.count == 3 && cut.isCut)
+        let long = try parse("#EXTM3U\n" + String(repeating: "x", count: 21) + "\nshort\n", limits: limits)
+        #expect(long.entries == [.init(location: "short")] && long.isCut)
+        let pls = try parse("[playlist]\n" + (1...9).map { "File\($0)=a\n" }.joined(), limits: limits)
+        #expect(pls.entries.count == 3 && pls.isCut)
+        let tracks = String(repeating: "<track><location>a</location></track>", count: 9)
+        let xspf = try parse("<playlist><trackList>" + tracks + "</trackList></playlist>", limits: limits)
+        #expect(xspf.entries.count == 3 && xspf.isCut)
+        let text = "<playlist><title>" + String(repeating: "x", count: 21) + "</title></playlist>"
+        #expect(throws: PlaylistError.self) { try parse(text, limits: limits) }
+        limits.bytes = 10
+        #expect(throws: PlaylistError.tooLarge) { try parse("#EXTM3U\nabc", limits: limits) }
+    }
+
+    @Test("titles in GB18030 and Latin-1 are told apart; names of files keep their bytes")
+    func charsets() throws {
+        let chinese: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4]  // 中文
+        let list = Array("#EXTM3U\n#EXTINF:1,".utf8) + chinese + Array("\n".utf8) + chinese + Array(".mp4\n".utf8)
+        let entry = try #require(try PlaylistFormat.m3u.parse(list).entries.first)
+        #expect(entry.title == "中文")
+        #expect(ByteText.bytes(entry.location) == chinese + Array(".mp4".utf8))
+        let french = Array("#EXTM3U\n#EXTINF:1,L'".utf8) + [0xC9] + Array("t".utf8) + [0xE9] + Array(" br\nx\n".utf8)
+        #expect(try PlaylistFormat.m3u.parse(french).entries.first?.title == "L'Été br")
+        let own = PlaylistCharset { PlaylistCharset.latin1($0).uppercased() }
+        #expect(try PlaylistFormat.m3u.parse(french, charset: own).entries.first?.title == "L'ÉTÉ BR")
+        let useless = PlaylistCharset { _ in "one line" }
+        #expect(try PlaylistFormat.m3u.parse(french, charset: useless).entries.first?.location == "x")
+    }
+
+    @Test("UTF-16 with its mark", arguments: [true, false])
+    func utf16(isBigEndian: Bool) throws {
+        let units = Array("\u{FEFF}#EXTM3U\n#EXTINF:2,é\nfile.mp4\n".utf16)
+        let bytes = units.flatMap { unit -> [UInt8] in
+            let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+            return isBigEndian ? pair : pair.reversed()
+        }
+        let format = try #require(PlaylistFormat.of(bytes, named: "a.m3u", isList: false))
+        #expect(
+            try format.parse(bytes).entries == [.init(location: "file.mp4", title: "é", duration: .seconds(2))])
+    }
+
+    @Test("what has neither the marks nor the name of a list is none, unless it was said to be one")
+    func noList() {
+        let bytes = Array("some text\n".utf8)
+        #expect(PlaylistFormat.of(bytes, named: "film.mkv", isList: false) == nil)
+        #expect(PlaylistFormat.of(bytes, named: "film.mkv", isList: true) == .plain)
+        #expect(PlaylistFormat.named("film.M3U") == .m3u)
+        #expect(PlaylistFormat.named("/lists.m3u/film") == nil)
+        #expect(PlaylistFormat.named(".m3u") == nil)
+    }
+
+    @Test("rubbish and mutated lists never crash, and stay within the limits", arguments: 0..<40)
+    func fuzz(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let seeds = [
+            "#EXTM3U\n#EXTINF:12 a=\"b\",Title\nfile:///a%20b.mp4\n#EXTIMG:x\n../c.mp4\nhttp://h/p?q#f\n",
+            "[playlist]\nFile1=a\nTitle1=b\nLength1=3\nFile2=\\\\x\\y\n",
+            "<?xml version=\"1.0\"?><playlist><title>t</title><trackList><track><location>a%zz</location><duration>1</duration></track></trackList></playlist>",
+            "\u{FEFF}plain\r\nlines\r\u{4E2D}\u{6587}.mp4\n",
+        ]
+        var limits = PlaylistLimits()
+        limits.entries = 50
+        for _ in 0..<200 {
+            var bytes = Array(seeds[Int.random(in: 0..<seeds.count, using: &random)].utf8)
+            for _ in 0..<Int.random(in: 0...12, using: &random) {
+                let place = Int.random(in: 0..<max(1, bytes.count), using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0 where !bytes.isEmpty: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1 where !bytes.isEmpty: bytes.removeSubrange(place..<min(bytes.count, place + 7))
+                case 2: bytes.insert(contentsOf: bytes.prefix(40), at: min(place, bytes.count))
+                default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: min(place, bytes.count))
+                }
+            }
+            guard let format = PlaylistFormat.of(bytes, named: "x.m3u", isList: true) else { continue }
+            guard let playlist = try? format.parse(bytes, limits: limits) else { continue }
+            #expect(playlist.entries.count <= 50)
+            for entry in playlist.entries {
+                #expect(!entry.location.isEmpty)
+                if case .file(let paths) = PlaylistOrigin.folder("/base").target(of: entry.location) {
+                    #expect(paths.allSatisfy { $0.hasPrefix("/") && !$0.unicodeScalars.contains("\0") })
+                }
+                if case .file = PlaylistOrigin.address("http://h/l.m3u").target(of: entry.location) {
+                    Issue.record("a local file from an address: \(entry.location)")
+                }
+            }
+        }
+    }
+}

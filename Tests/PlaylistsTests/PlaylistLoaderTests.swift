@@ -1,0 +1,255 @@
+import CPlatform
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playlists
+
+/// A folder with files in it; removed with it.
+private final class Tree {
+    let url: URL
+    /// As the loader sees it: no links in it.
+    var path: String { url.resolvingSymlinksInPath().path }
+
+    init(_ files: [String: String] = [:]) throws {
+        url = try BuiltProgram.temporaryFolder()
+        for (name, text) in files { try write(name, text) }
+    }
+
+    deinit { BuiltProgram.remove(url) }
+
+    func write(_ name: String, _ text: String) throws {
+        let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    /// What is played, relative to the folder.
+    func names(_ playlist: Playlist) -> [String] {
+        playlist.videos.map {
+            $0.sources[0].location.replacing(path + "/", with: "").replacing(url.path + "/", with: "")
+        }
+    }
+}
+
+@Suite struct PlaylistLoaderTests {
+    @Test("ARCH-06, ARCH-25: a file, an address and standard input are what they are")
+    func single() throws {
+        let tree = try Tree(["film.mkv": ""])
+        var loader = PlaylistLoader()
+        #expect(loader.load("-").videos == [Video(id: "-", sources: [Source("-", delivery: .stream)])])
+        #expect(
+            loader.load("https://me:secret@host/a.mp4").videos
+                == [Video(id: "https://host/a.mp4", sources: [Source("https://me:secret@host/a.mp4")])])
+        let file = try #require(loader.load(tree.path + "/./film.mkv").videos.first)
+        #expect(file == Video(id: tree.path + "/film.mkv", sources: [Source(tree.path + "/./film.mkv")]))
+        #expect(loader.load("file://" + tree.path + "/film.mkv").videos.first?.id == file.id)
+        #expect(loader.load(tree.path + "/missing.mkv").videos.map(\.id) == [tree.path + "/missing.mkv"])
+        #expect(loader.problems == [])
+    }
+
+    @Test("PLAY-16: a video's id is one path, by whichever links and dots it was reached")
+    func identity() throws {
+        let tree = try Tree(["real/film.mkv": ""])
+        try FileManager.default.createSymbolicLink(
+            atPath: tree.path + "/link", withDestinationPath: tree.path + "/real")
+        let wanted = tree.path + "/real/film.mkv"
+        for path in ["/real/film.mkv", "/link/film.mkv", "//real/./film.mkv", "/real/../real/film.mkv"] {
+            #expect(FileSystemAccess.videoID(of: tree.path + path) == wanted, "\(path)")
+        }
+        #expect(FileSystemAccess.videoID(of: "Package.swift").hasSuffix("/Package.swift"))
+        #expect(FileSystemAccess.videoID(of: "Package.swift").hasPrefix("/"))
+        #expect(FileSystemAccess.videoID(of: "/nowhere/./a/../b.mkv") == "/nowhere/b.mkv")
+    }
+
+    @Test("ARCH-06: a folder: video and sound in natural order, nothing hidden, nothing below unless asked for")
+    func folder() throws {
+        let tree = try Tree([
+            "f/10.mkv": "", "f/9.MKV": "", "f/b/2.mp4": "", "f/b/c/1.ogg": "", "f/cover.jpg": "", "f/.hidden.mkv": "",
+            "f/.git/x.mkv": "", "f/note.srt": "", "f/list.m3u": "9.MKV\n", "f/é.flac": "",
+        ])
+        var loader = PlaylistLoader()
+        let playlist = loader.load(tree.path + "/f")
+        #expect(tree.names(playlist) == ["f/9.MKV", "f/10.mkv", "f/é.flac"])
+        #expect(playlist.title == "f")
+        var deep = PlaylistLoader(isRecursive: true)
+        #expect(
+            tree.names(deep.load(tree.path + "/f/")) == ["f/9.MKV", "f/10.mkv", "f/b/2.mp4", "f/b/c/1.ogg", "f/é.flac"])
+    }
+
+    @Test("folders that link to themselves end, and are said to")
+    func folderCycle() throws {
+        let tree = try Tree(["f/1.mkv": "", "f/z/2.mkv": ""])
+        try FileManager.default.createSymbolicLink(atPath: tree.path + "/f/z/up", withDestinationPath: "..")
+        var loader = PlaylistLoader(isRecursive: true)
+        #expect(tree.names(loader.load(tree.path + "/f")) == ["f/1.mkv", "f/z/2.mkv"])
+        #expect(loader.problems == [.init(location: tree.path + "/f/z/up", reason: .refused(.cycle))])
+    }
+
+    @Test("an empty folder is said to be one")
+    func emptyFolder() throws {
+        let tree = try Tree(["f/readme.txt": ""])
+        var loader = PlaylistLoader()
+        #expect(loader.load(tree.path + "/f").videos == [])
+        #expect(loader.problems == [.init(location: tree.path + "/f", reason: .empty)])
+    }
+
+    @Test("ARCH-06, INFO-01: a playlist: relative to itself, with titles, durations and covers; missing files stay")
+    func playlist() throws {
+        let tree = try Tree([
+            "l/a b.mkv": "", "m/c.mkv": "", "l/cover.png": "",
+            "l/list.m3u8": """
+            #EXTM3U
+            #PLAYLIST:Evening
+            #EXTINF:61 tvg-logo="cover.png",First
+            a%20b.mkv
+            ../m/c.mkv
+            missing.mkv
+            http://host/d.mp4
+            """,
+        ])
+        var loader = PlaylistLoader()
+        let playlist = loader.load(tree.path + "/l/list.m3u8")
+        #expect(playlist.title == "Evening")
+        let first = try #require(playlist.videos.first)
+        #expect(
+            first
+                == Video(
+                    id: tree.path + "/l/a b.mkv", title: "First", sources: [Source(tree.path + "/l/a b.mkv")],
+                    cover: tree.path + "/l/cover.png", duration: .seconds(61)))
+        #expect(
+            playlist.videos.map(\.id) == [
+                tree.path + "/l/a b.mkv", tree.path + "/m/c.mkv", tree.path + "/l/missing.mkv", "http://host/d.mp4",
+            ])
+        #expect(loader.problems == [])
+    }
+
+    @Test("names that are not UTF-8 are found")
+    func bytes() throws {
+        let tree = try Tree()
+        let name: [UInt8] = [0x63, 0xE9, 0x2E, 0x6D, 0x6B, 0x76]
+        let path = ByteText.text(Array(tree.path.utf8) + [0x2F] + name)
+        let descriptor = ByteText.withCString(path) { tv_open($0, O_CREAT | O_WRONLY, 0o600) }
+        #expect(descriptor >= 0)
+        close(descriptor)
+        try Data(name + [0x0A]).write(to: tree.url.appendingPathComponent("l.m3u"))
+        var loader = PlaylistLoader()
+        #expect(loader.load(tree.path + "/l.m3u").videos.map(\.sources[0].location) == [path])
+        #expect(loader.load(tree.path).videos.map { ByteText.bytes($0.sources[0].location) } == [ByteText.bytes(path)])
+    }
+
+    @Test("lists within lists and folders; a list within itself is left out and said")
+    func nested() throws {
+        let tree = try Tree([
+            "a.m3u": "1.mkv\nsub/b.pls\n2.mkv\n",
+            "sub/b.pls": "[playlist]\nFile1=3.mkv\nFile2=../a.m3u\nFile3=c.xspf\n",
+            "sub/c.xspf":
+                "<playlist><trackList><track><location>../f</location></track></trackList></playlist>",
+            "f/4.mkv": "", "f/5.mkv": "",
+        ])
+        var loader = PlaylistLoader()
+        #expect(
+            tree.names(loader.load(tree.path + "/a.m3u")).map { $0.replacing("sub/../", with: "") }
+                == ["1.mkv", "sub/3.mkv", "f/4.mkv", "f/5.mkv", "2.mkv"])
+        #expect(loader.problems == [.init(location: tree.path + "/sub/../a.m3u", reason: .refused(.cycle))])
+    }
+
+    @Test("the depth of lists within lists has a limit")
+    func depth() throws {
+        let tree = try Tree()
+        for number in 1...12 { try tree.write("\(number).m3u", "\(number).mkv\n\(number + 1).m3u\n") }
+        var loader = PlaylistLoader()
+        #expect(tree.names(loader.load(tree.path + "/1.m3u")) == (1...8).map { "\($0).mkv" })
+        #expect(loader.problems.contains(.init(location: tree.path + "/9.m3u", reason: .refused(.tooDeep))))
+    }
+
+    @Test("lists that name lists many times over end at the limits")
+    func explosion() throws {
+        let tree = try Tree()
+        for level in 0..<6 {
+            try tree.write("\(level).m3u", String(repeating: "\(level + 1).m3u\n", count: 20))
+        }
+        try tree.write("6.m3u", String(repeating: "x.mkv\n", count: 20))
+        var limits = PlaylistLimits()
+        limits.entries = 500
+        var loader = PlaylistLoader(limits: limits)
+        #expect(loader.load(tree.path + "/0.m3u").videos.count == 500)
+        #expect(loader.problems.contains { $0.reason == .cut })
+        limits.entries = 1_000_000
+        limits.opened = 50
+        var other = PlaylistLoader(limits: limits)
+        #expect(other.load(tree.path + "/0.m3u").videos.count <= 50 * 20)
+        #expect(other.problems.count <= 100)
+    }
+
+    @Test("an entry that is a FIFO, or links to a device, is refused")
+    func devices() throws {
+        let tree = try Tree(["l.m3u": "pipe\nnull\nok.mkv\n-\n"])
+        #expect(mkfifo(tree.path + "/pipe", 0o600) == 0)
+        try FileManager.default.createSymbolicLink(atPath: tree.path + "/null", withDestinationPath: "/dev/null")
+        var loader = PlaylistLoader()
+        #expect(tree.names(loader.load(tree.path + "/l.m3u")) == ["ok.mkv"])
+        #expect(
+            loader.problems == [
+                .init(location: "pipe", reason: .refused(.device)), .init(location: "null", reason: .refused(.device)),
+                .init(location: "-", reason: .refused(.standardInput)),
+            ])
+    }
+
+    @Test("segments of a stream are one video, told from its tags")
+    func hls() throws {
+        let tree = try Tree(["s.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"])
+        var loader = PlaylistLoader()
+        #expect(
+            loader.load(tree.path + "/s.m3u8").videos
+                == [Video(id: tree.path + "/s.m3u8", sources: [Source(tree.path + "/s.m3u8", delivery: .hls)])])
+    }
+
+    @Test("--playlist: a list whatever its name; formats that are not read say so")
+    func explicit() throws {
+        let tree = try Tree(["list": "a.mkv\nb.mkv\n", "l.cue": "FILE a.mp3 WAVE\n", "bad.xspf": "<playlist>"])
+        var loader = PlaylistLoader()
+        #expect(tree.names(loader.loadList(tree.path + "/list")) == ["a.mkv", "b.mkv"])
+        #expect(tree.names(loader.load(tree.path + "/list")) == ["list"])
+        #expect(loader.load(tree.path + "/l.cue").videos == [])
+        #expect(loader.load(tree.path + "/bad.xspf").videos == [])
+        #expect(loader.problems.count == 2)
+        #expect(
+            loader.problems.first
+                == .init(location: tree.path + "/l.cue", reason: .playlist(.unsupported(name: "CUE"))))
+        #expect(loader.loadList(tree.path + "/nothing").videos.map(\.id) == [tree.path + "/nothing"])
+    }
+
+    @Test("a list from an address: relative to it, lists within it too, never a local file, no cycles")
+    func addresses() throws {
+        let tree = try Tree(["secret.mkv": ""])
+        let secret = tree.path + "/secret.mkv"
+        let pages = [
+            "http://h/a/l.m3u": "x.mp4\nfile://\(secret)\n\(secret)\n../b/m.m3u8?t=1\n-\n",
+            "http://h/b/m.m3u8?t=1": "y.mp4\nhttp://h/a/l.m3u\n",
+        ]
+        var loader = PlaylistLoader(readAddress: { address throws(PlaylistError) in
+            guard let page = pages[address] else { throw .unreadable(reason: "404") }
+            return Array(page.utf8)
+        })
+        #expect(
+            loader.load("http://h/a/l.m3u").videos.map(\.id)
+                == ["http://h/a/x.mp4", "http://h" + secret, "http://h/b/y.mp4"])
+        #expect(
+            loader.problems.map(\.reason) == [
+                .refused(.localFromAddress), .refused(.cycle), .refused(.standardInput),
+            ])
+    }
+
+    @Test("a list that is too large is not read whole")
+    func tooLarge() throws {
+        let tree = try Tree(["l.m3u": String(repeating: "a.mkv\n", count: 1000)])
+        var limits = PlaylistLimits()
+        limits.bytes = 5999
+        var loader = PlaylistLoader(limits: limits)
+        #expect(loader.load(tree.path + "/l.m3u").videos == [])
+        #expect(loader.problems == [.init(location: tree.path + "/l.m3u", reason: .playlist(.tooLarge))])
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite struct DatabaseFileTests {
+    @Test("a folder and a file that are missing are made, for this user only, companions too")
+    func made() throws {
+        let state = try TemporaryState()
+        let opened = try state.file().open()
+        try opened.database.run("INSERT INTO one (word) VALUES ('x')")
+        #expect(opened.damaged == nil)
+        #expect(try FileManager.default.attributesOfItem(atPath: state.folder)[.posixPermissions] as? Int == 0o700)
+        for name in try state.names { #expect(try state.permissions(name) == 0o600, "\(name)") }
+        #expect(try state.names.first == "tvplay.db")
+    }
+
+    @Test("a file that others may read is closed to them")
+    func closed() throws {
+        let state = try TemporaryState()
+        try state.write(Data(), to: "tvplay.db")
+        #expect(try state.permissions("tvplay.db") != 0o600)
+        _ = try state.file().open()
+        #expect(try state.permissions("tvplay.db") == 0o600)
+    }
+
+    @Test("each migration runs once, and only those that the file has not seen")
+    func migrations() throws {
+        let state = try TemporaryState()
+        let first = try state.file([TemporaryState.migrations[0]]).open().database
+        #expect(try first.version() == 1)
+        try first.run("INSERT INTO one (word) VALUES ('kept')")
+        let second = try state.file().open().database
+        #expect(try second.version() == 2)
+        #expect(try second.words == ["kept", "first"])
+        let third = try state.file().open().database
+        #expect(try third.words == ["kept", "first"])
+    }
+
+    @Test("a migration that fails leaves the file as it was")
+    func failedMigration() throws {
+        let state = try TemporaryState()
+        _ = try state.file([TemporaryState.migrations[0]]).open()
+        let broken = TemporaryState.migrations + [Migration(["INSERT INTO one (word) VALUES ('y')", "NONSENSE"])]
+        #expect(throws: StorageError.self) { try state.file(broken).open() }
+        let database = try state.file([TemporaryState.migrations[0]]).open().database
+        #expect(try database.version() == 1)
+        #expect(try database.words == [])
+    }
+
+    @Test("a newer program's file is refused and left alone")
+    func tooNew() throws {
+        let state = try TemporaryState()
+        try state.file().open().database.run("INSERT INTO one (word) VALUES ('new')")
+        let error = #expect(throws: StorageError.self) { try state.file([TemporaryState.migrations[0]]).open() }
+        #expect(error?.code == .tooNew)
+        #expect(try state.file().open().database.words == ["first", "new"])
+        #expect(try !state.names.contains { $0.contains("damaged") })
+    }
+
+    @Test("a damaged file is moved aside, whole, and a new one begins; other files stay", arguments: [false, true])
+    func damaged(isTruncated: Bool) throws {
+        let state = try TemporaryState()
+        var rubbish = Data("This is no database, and longer than a page: ".utf8)
+        if isTruncated {
+            do {
+                let database = try state.file().open().database
+                for number in 0..<500 { try database.run("INSERT INTO one (word) VALUES (?)", .text("word \(number)")) }
+            }
+            rubbish = try #require(FileManager.default.contents(atPath: state.folder + "/tvplay.db"))
+            #expect(rubbish.count > 8192)
+            rubbish.replaceSubrange(4096..<8192, with: Data(repeating: 0xA5, count: 4096))
+        } else {
+            rubbish.append(Data(repeating: 0x41, count: 5000))
+        }
+        try state.write(rubbish, to: "tvplay.db")
+        try state.write(Data("other".utf8), to: "other")
+        let opened = try state.file().open()
+        #expect(opened.damaged == state.folder + "/tvplay.db.damaged")
+        #expect(try opened.database.words == ["first"])
+        #expect(FileManager.default.contents(atPath: state.folder + "/tvplay.db.damaged") == rubbish)
+        #expect(FileManager.default.contents(atPath: state.folder + "/other") == Data("other".utf8))
+    }
+
+    @Test("a second damaged file does not overwrite the first")
+    func damagedTwice() throws {
+        let state = try TemporaryState()
+        for number in 1...2 {
+            try state.write(Data(repeating: UInt8(number), count: 3000), to: "tvplay.db")
+            for companion in ["-wal", "-shm"] {
+                // What SQLite left of the file before.
+                try? FileManager.default.removeItem(atPath: state.folder + "/tvplay.db" + companion)
+            }
+            _ = try state.file().open()
+        }
+        #expect(FileManager.default.contents(atPath: state.folder + "/tvplay.db.damaged")?.first == 1)
+        #expect(FileManager.default.contents(atPath: state.folder + "/tvplay.db.damaged-2")?.first == 2)
+    }
+
+    @Test("no folder can be made: an error, not a crash")
+    func noFolder() throws {
+        let file = DatabaseFile(folder: "/proc/tvplay/state", name: "tvplay.db", migrations: [])
+        let error = #expect(throws: StorageError.self) { try file.open() }
+        #expect(error?.code == .noFolder)
+    }
+
+    @Test(
+        "a write-ahead log only on file systems of one machine",
+        arguments: [
+            (0xEF53, Database.Journal.wal), (0x0102_1994, .wal), (0x9123_683E, .wal), (0x5846_5342, .wal),
+            (0x6969, .delete),  // NFS
+            (0xFF53_4D42, .delete), (0xFE53_4D42, .delete),  // CIFS, SMB2
+            (0x6573_5546, .delete),  // FUSE (sshfs)
+            (0x0BD0_0BD0, .delete), (0x4750_4653, .delete),  // Lustre, GPFS
+            (0x0102_1997, .delete),  // 9p
+            (-1, .delete),
+        ])
+    func journal(type: Int, journal: Database.Journal) { #expect(FileSystemKind.journal(type: type) == journal) }
+
+    @Test("the file has the journal that it is opened with", arguments: [Database.Journal.wal, .delete])
+    func journalOfFile(journal: Database.Journal) throws {
+        let state = try TemporaryState()
+        try state.write(Data(), to: "tvplay.db")
+        let database = try Database(path: state.folder + "/tvplay.db", journal: journal)
+        try database.migrate(TemporaryState.migrations)
+        #expect(try database.journal() == journal)
+    }
+
+    @Test("two connections at once: every write of both is there", arguments: [Database.Journal.wal, .delete])
+    func concurrent(journal: Database.Journal) async throws {
+        let state = try TemporaryState()
+        _ = try state.file().open()
+        let path = state.folder + "/tvplay.db"
+        try await withThrowingTaskGroup { group in
+            for writer in 0..<2 {
+                group.addTask {
+                    let database = try Database(path: path, journal: journal)
+                    for number in 0..<20 {
+                        try database.transaction { () throws(StorageError) in
+                            try database.run("INSERT INTO one (word) VALUES (?)", .text("\(writer)-\(number)"))
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try Set(state.file().open().database.words).count == 41)
+    }
+
+    @Test("a transaction that throws leaves nothing behind, and the next one works")
+    func rollback() throws {
+        let state = try TemporaryState()
+        let database = try state.file().open().database
+        #expect(throws: StorageError.self) {
+            try database.transaction { () throws(StorageError) in
+                try database.run("INSERT INTO one (word) VALUES ('gone')")
+                throw StorageError(.other, operation: "test")
+            }
+        }
+        try database.transaction { () throws(StorageError) in
+            try database.run("INSERT INTO one (word) VALUES ('kept')")
+        }
+        #expect(try database.words == ["first", "kept"])
+    }
+
+    @Test("texts go in and come out whole: quotes, NUL, no text, bytes that are not UTF-8")
+    func texts() throws {
+        let state = try TemporaryState()
+        let database = try state.file([TemporaryState.migrations[0]]).open().database
+        let texts = ["it's; DROP TABLE one", "a\0b", "", "片头 🎬", "caf\u{10FEE9}"]
+        for text in texts { try database.run("INSERT INTO one (word) VALUES (?)", .text(text)) }
+        try database.run("INSERT INTO one (word) VALUES (?)", .null)
+        #expect(try database.words == texts + [nil])
+    }
+
+    @Test("errors tell SQLite's extended code and the statement")
+    func errors() throws {
+        let state = try TemporaryState()
+        let database = try state.file([TemporaryState.migrations[0]]).open().database
+        try database.run("INSERT INTO one (id) VALUES (1)")
+        let error = #expect(throws: StorageError.self) { try database.run("INSERT INTO one (id) VALUES (1)") }
+        // SQLITE_CONSTRAINT_PRIMARYKEY.
+        #expect(error?.number == 1555)
+        #expect(error?.context == "INSERT INTO one (id) VALUES (1)")
+    }
+}
+
+@Suite struct StateFolderTests {
+    @Test(
+        "TVPLAY_HOME, then XDG_STATE_HOME, then HOME; only absolute paths",
+        arguments: [
+            (["TVPLAY_HOME": "/t", "XDG_STATE_HOME": "/x", "HOME": "/h"], "/t"),
+            (["XDG_STATE_HOME": "/x", "HOME": "/h"], "/x/tvplay"), (["HOME": "/h"], "/h/.local/state/tvplay"),
+            (["TVPLAY_HOME": "t", "XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/tvplay"),
+        ])
+    func path(environment: [String: String], path: String) {
+        #expect(StateFolder.path(environment: environment) == path)
+    }
+
+    @Test("without any of them there is none")
+    func none() { #expect(StateFolder.path(environment: ["HOME": "h"]) == nil) }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite struct StorageThreadTests {
+    private let patience = HostTime.seconds(20)
+
+    /// Work that waits until it is let go, so that what comes after it stays in the inbox.
+    private func gate(_ thread: StorageThread) -> Monitor<Bool> {
+        let isOpen = Monitor(false)
+        let hasBegun = Monitor(false)
+        thread.post { _ in
+            hasBegun.update { $0 = true }
+            _ = isOpen.wait { $0 ? true : nil }
+        }
+        _ = hasBegun.wait { $0 ? true : nil }
+        return isOpen
+    }
+
+    private func insert(_ word: String) -> StorageThread.Work {
+        { database throws(StorageError) in try database.run("INSERT INTO one (word) VALUES (?)", .text(word)) }
+    }
+
+    @Test("work is done in its order, and closing waits for all of it")
+    func order() throws {
+        let state = try TemporaryState()
+        let thread = StorageThread(state.file())
+        for number in 0..<20 { #expect(thread.post(insert("\(number)"))) }
+        #expect(thread.close(within: patience))
+        #expect(try state.file().open().database.words.dropFirst() == (0..<20).map { "\($0)" }[...])
+    }
+
+    @Test("work of the same tag that still waits is replaced by the newest")
+    func replacing() throws {
+        let state = try TemporaryState()
+        let thread = StorageThread(state.file())
+        let gate = gate(thread)
+        for word in ["a1", "b1", "a2", "a3"] { thread.post(replacing: String(word.prefix(1)), insert(word)) }
+        gate.update { $0 = true }
+        #expect(thread.close(within: patience))
+        #expect(try state.file().open().database.words == ["first", "b1", "a3"])
+    }
+
+    @Test("the inbox is bounded: what does not fit is refused at once, without waiting")
+    func bounded() throws {
+        let state = try TemporaryState()
+        let thread = StorageThread(state.file())
+        let gate = gate(thread)
+        for number in 0..<StorageThread.inboxLimit { #expect(thread.post(insert("\(number)"))) }
+        #expect(!thread.post(insert("too much")))
+        gate.update { $0 = true }
+        #expect(thread.close(within: patience))
+        #expect(try state.file().open().database.words.count == 1 + StorageThread.inboxLimit)
+    }
+
+    @Test("perform gives the result, behind what was posted, and throws what the work throws")
+    func perform() throws {
+        let state = try TemporaryState()
+        let thread = StorageThread(state.file())
+        thread.post(insert("posted"))
+        let words = try thread.perform(within: patience) { database throws(StorageError) in
+            try database.run("SELECT word FROM one ORDER BY id").compactMap { $0.text(0) }
+        }
+        #expect(words == ["first", "posted"])
+        #expect(throws: StorageError(.busy, operation: "test")) {
+            try thread.perform(within: patience) { _ throws(StorageError) -> Int in
+                throw StorageError(.busy, operation: "test")
+            }
+        }
+        thread.close(within: patience)
+    }
+
+    @Test("perform does not wait longer than it is told to; the work is done all the same")
+    func late() throws {
+        let state = try TemporaryState()
+        let thread = StorageThread(state.file())
+        let gate = gate(thread)
+        let error = #expect(throws: StorageError.self) { try thread.perform(within: .zero, insert("late")) }
+        #expect(error?.code == .late)
+        gate.update { $0 = true }
+        #expect(thread.close(within: patience))
+        #expect(try state.file().open().database.words == ["first", "late"])
+    }
+
+    @Test("after closing nothing is taken")
+    func closed() throws {
+        let state = try TemporaryState()
+        let thread = StorageThread(state.file())
+        thread.close(within: patience)
+        #expect(!thread.post(insert("x")))
+        let error = #expect(throws: StorageError.self) { try thread.perform(within: patience, insert("x")) }
+        #expect(error?.code == .closed)
+    }
+
+    @Test("a damaged file: the work is done in a new one, and the viewer is told once")
+    func damaged() throws {
+        let state = try TemporaryState()
+        try state.write(Data(repeating: 0x20, count: 5000), to: "tvplay.db")
+        let thread = StorageThread(state.file())
+        for word in ["x", "y"] { try thread.perform(within: patience, insert(word)) }
+        #expect(thread.takeNotices() == [.damaged(path: state.folder + "/tvplay.db.damaged")])
+        #expect(thread.takeNotices() == [])
+        thread.close(within: patience)
+        #expect(try state.file().open().database.words == ["first", "x", "y"])
+    }
+
+    @Test("damage that shows only later: the work waits until there is a new file")
+    func damagedLater() throws {
+        let state = try TemporaryState()
+        let thread = StorageThread(state.file())
+        try thread.perform(within: patience, insert("x"))
+        // Another file of the same name, in which the next open finds rubbish; the log must not make it whole again.
+        try thread.perform(within: patience) { database throws(StorageError) in
+            _ = try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        try state.write(Data(repeating: 0x20, count: 5000), to: "rubbish")
+        try FileManager.default.removeItem(atPath: state.folder + "/tvplay.db")
+        try FileManager.default.moveItem(atPath: state.folder + "/rubbish", toPath: state.folder + "/tvplay.db")
+        let isFirst = Monitor(true)
+        let insert = insert("y")
+        try thread.perform(within: patience) { database throws(StorageError) in
+            let fails = isFirst.withLock { first in
+                defer { first = false }
+                return first
+            }
+            if fails { throw StorageError(.damaged, operation: "test") }
+            try insert(database)
+        }
+        #expect(thread.takeNotices() == [.damaged(path: state.folder + "/tvplay.db.damaged")])
+        thread.close(within: patience)
+        #expect(try state.file().open().database.words == ["first", "y"])
+    }
+
+    @Test("no folder: every work fails, the viewer is told once, and closing works")
+    func unavailable() throws {
+        let told = Monitor(0)
+        let file = DatabaseFile(folder: "/proc/none", name: "tvplay.db", migrations: [])
+        let thread = StorageThread(file) { told.update { $0 += 1 } }
+        for _ in 0..<2 {
+            let error = #expect(throws: StorageError.self) { try thread.perform(within: patience, insert("x")) }
+            #expect(error?.code == .noFolder)
+        }
+        #expect(thread.takeNotices().count == 1)
+        #expect(told.withLock { $0 } == 1)
+        #expect(thread.close(within: patience))
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Subtitles
+
+@Suite("Encodings")
+struct EncodingTests {
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let file: String
+        /// What iconv calls it, to compare with the decoding by that name; and a piece of the text.
+        let encoding: String
+        let piece: String
+        var testDescription: String { file }
+    }
+
+    @Test(
+        "each file is decoded to its text, without a word of its encoding",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
+        arguments: [
+            Sample(file: "gbk.srt", encoding: "GBK", piece: "还有更多的中文"),
+            Sample(file: "encodings/sintel_zh_gb18030.srt", encoding: "GB18030", piece: "你要自己做出选择"),
+            Sample(file: "encodings/sintel_zh_utf16le_bom_crlf.srt", encoding: "UTF-16", piece: "你要自己做出选择"),
+            Sample(file: "encodings/bom-utf-8.srt", encoding: "UTF-8", piece: "-->"),
+            Sample(file: "encodings/bom-utf-16-le.srt", encoding: "UTF-16", piece: "-->"),
+            Sample(file: "encodings/bom-utf-16-be.srt", encoding: "UTF-16", piece: "-->"),
+            Sample(file: "encodings/Big5_0804.blogspot.com.xml", encoding: "BIG5", piece: "月的蕭邦"),
+            Sample(
+                file: "encodings/Big5__chromium_Big5_with_no_encoding_specified.html", encoding: "BIG5",
+                piece: "台北看守所昨天抽查前總統"),
+            Sample(
+                file: "encodings/EUC-KR__chromium_windows-949_with_no_encoding_specified.html", encoding: "UHC",
+                piece: "한나라당은"),
+            Sample(file: "encodings/EUC-KR__mozilla_bug9357_text.html", encoding: "UHC", piece: "되었습니다"),
+            Sample(file: "encodings/GB2312_14.blog.westca.com.xml", encoding: "GB18030", piece: "清风的声音轻轻扫过地面"),
+            Sample(file: "encodings/GB2312_2.blog.westca.com.xml", encoding: "GB18030", piece: "有什么歌能够比它更让你更"),
+            Sample(
+                file: "encodings/GB2312__chromium_gb18030_with_no_encoding_specified.html.xml", encoding: "GB18030",
+                piece: "中国制造的领军者"),
+            Sample(
+                file: "encodings/SHIFT_JIS__chromium_Shift-JIS_with_no_encoding_specified.html", encoding: "SHIFT_JIS",
+                piece: "衆院議院運営委員会は"),
+            Sample(file: "encodings/SHIFT_JIS__ude_1.txt", encoding: "SHIFT_JIS", piece: "芥川龍之介"),
+            Sample(file: "encodings/SHIFT_JIS__ude_2.txt", encoding: "SHIFT_JIS", piece: "プロジェクトの概要"),
+            Sample(
+                file: "encodings/windows-1251-russian__chromium_windows-1251_with_no_encoding_specified.html",
+                encoding: "WINDOWS-1251", piece: "Новости"),
+        ])
+    func files(_ sample: Sample) throws {
+        let path = SharedMedia.path("subtitles/" + sample.file)
+        let decoded = TextDecoding(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+        let text = String(decoding: decoded.text, as: UTF8.self)
+        #expect(text == (try Self.iconv(path, from: sample.encoding)), "taken for \(decoded.encoding)")
+        #expect(text.contains(sample.piece))
+    }
+
+    /// The text by the program iconv, which this code does not use; without a byte order mark.
+    private static func iconv(_ path: String, from encoding: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/iconv")
+        process.arguments = ["-c", "-f", encoding, "-t", "UTF-8", path]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let text = String(decoding: data, as: UTF8.self)
+        return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+    }
+
+    private static let chinese: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4, 0xBA, 0xC3, 0xB5, 0xC4]
+
+    @Test("a code page with plus is taken in any case, one without only for what is not UTF-8")
+    func codePages() {
+        let utf8 = Array("é".utf8)
+        #expect(TextDecoding(utf8, codePage: "+latin1").text == Array("Ã©".utf8))
+        #expect(TextDecoding(utf8, codePage: "latin1").text == utf8)
+        #expect(TextDecoding([0xE9], codePage: "latin1").text == utf8)
+        #expect(TextDecoding([0xE9], codePage: "latin1").encoding == "LATIN1")
+        #expect(TextDecoding(Self.chinese, codePage: "gbk").text == Array("中文好的".utf8))
+        #expect(TextDecoding(Self.chinese, codePage: "auto").text == Array("中文好的".utf8))
+    }
+
+    @Test("a code page that nobody knows is as if it were not given, and no name reaches further than a name")
+    func unknownCodePage() {
+        #expect(TextDecoding(Self.chinese, codePage: "no-such-page").text == Array("中文好的".utf8))
+        #expect(TextDecoding(Array("ab".utf8), codePage: "+ASCII//TRANSLIT").encoding == "UTF-8")
+    }
+
+    @Test("bytes that are nothing become U+FFFD, and the encoding is said to be broken")
+    func broken() {
+        let decoded = TextDecoding(Array("abc".utf8) + [0x81, 0xFF] + Array("def".utf8))
+        let text = String(decoding: decoded.text, as: UTF8.self)
+        #expect(text.hasPrefix("abc") && text.hasSuffix("def"))
+        #expect(TextDecoding([]).text == [])
+    }
+
+    @Test("UTF-16 without a mark is seen by its zeros")
+    func unmarked() {
+        let bytes = Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n".utf16).flatMap {
+            [UInt8($0 & 0xFF), UInt8($0 >> 8)]
+        }
+        #expect(TextDecoding(bytes).encoding == "UTF-16LE")
+        #expect(TextDecoding(bytes).text.starts(with: Array("1\n00".utf8)))
+    }
+}

@@ -1,0 +1,190 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Subtitles
+
+@Suite("Tracks and what is shown of them")
+struct SubtitleSetTests {
+    static func cue(_ start: Int, _ end: Int, _ text: String, layer: Int = 0) -> Cue {
+        Cue(start: .milliseconds(start), end: .milliseconds(end), layer: layer, lines: [[CueSpan(text)]])
+    }
+
+    private static func track(_ name: String, _ language: String?, _ cues: [Cue]) -> SubtitleTrack {
+        SubtitleTrack(origin: .file(path: name), title: name, language: language, format: .subRip, cues: cues)
+    }
+
+    private static var two: SubtitleSet {
+        var set = SubtitleSet()
+        set.add(track("en.srt", "eng", [cue(1000, 2000, "one"), cue(3000, 5000, "two"), cue(4000, 6000, "three")]))
+        set.add(track("zh.srt", "zh-Hans", [cue(1500, 2500, "一"), cue(4500, 4600, "二")]))
+        return set
+    }
+
+    @Test("against a search of all cues, through unsorted, overlapping, empty and appended ones")
+    func index() {
+        var random = SeededGenerator(seed: 4)
+        for round in 0..<60 {
+            var track = Self.track("a", nil, [])
+            var all: [Cue] = []
+            for step in 0..<Int.random(in: 1...40, using: &random) {
+                // Mostly in order, as a container gives them.
+                let base = round % 3 == 0 ? Int.random(in: 0...1000, using: &random) : step * 25
+                let new = (0..<Int.random(in: 1...3, using: &random)).map { number in
+                    let start = base + Int.random(in: 0...40, using: &random)
+                    let length =
+                        Int.random(in: 0...9, using: &random) == 0 ? 900 : Int.random(in: -5...60, using: &random)
+                    return Self.cue(start, start + length, "\(round).\(step).\(number)")
+                }
+                all += new
+                track.add(new)
+            }
+            for time in stride(from: -10, through: 2100, by: 7) {
+                let at = MediaTime.milliseconds(time)
+                let expected = Set(all.filter { $0.isActive(at: at) }.map(\.text))
+                #expect(Set(track.index.active(at: at).map(\.text)) == expected)
+                guard let next = track.index.nextChange(after: at) else {
+                    #expect(!all.contains { $0.end > at && $0.end > $0.start })
+                    continue
+                }
+                #expect(next > at)
+                let before = next - MediaTime(nanoseconds: 1)
+                #expect(Set(track.index.active(at: before).map(\.text)) == expected)
+            }
+        }
+    }
+
+    @Test("a sign that stays for the whole film costs the lines nothing: 200 000 cues, 200 000 questions")
+    func longCue() {
+        var cues = [Self.cue(0, 1_000_000_000, "sign")]
+        for number in 0..<199_999 { cues.append(Self.cue(number * 1000, number * 1000 + 900, "x")) }
+        let track = Self.track("a", nil, cues)
+        var found = 0
+        for number in 0..<200_000 { found += track.index.active(at: .milliseconds(number * 1000 + 500)).count }
+        // A walk through all cues would be 2 · 10¹⁰ steps and never end here.
+        #expect(found == 399_999)
+    }
+
+    @Test("ids stay what they are while cues are added, and a cue that comes again is left out")
+    func ids() {
+        var track = Self.track("a", nil, [Self.cue(3000, 4000, "c"), Self.cue(1000, 2000, "a")])
+        #expect(track.cues.map(\.id) == [1, 0])
+        track.add([Self.cue(2000, 3000, "b"), Self.cue(1000, 2000, "a")])
+        #expect(track.cues.map(\.text) == ["a", "b", "c"])
+        #expect(track.cues.map(\.id) == [1, 2, 0])
+        track.add([Self.cue(1000, 2000, "a")])
+        #expect(track.revision == 2 && track.cues.count == 3)
+    }
+
+    @Test("ADV-19, CTRL-07: adding gives the track's number; enabling a track disables the former one of its slot")
+    func selection() {
+        var set = Self.two
+        #expect(set.add(Self.track("third.srt", nil, [])) == 2)
+        #expect(set.add(Self.track("en.srt", "eng", [])) == 0)
+        set.select(0)
+        set.select(1)
+        #expect(set.selection(.first) == 1 && set.slot(of: 0) == nil)
+        set.select(0, in: .second)
+        #expect(set.selection(.first) == 1 && set.selection(.second) == 0)
+        // A track is in one place only.
+        set.select(0)
+        #expect(set.selection(.first) == 0 && set.selection(.second) == nil)
+        set.select(9)
+        #expect(set.selection(.first) == 0)
+        set.select(nil)
+        #expect(set.selection(.first) == nil && set.active(.first, at: .milliseconds(1500)).isEmpty)
+    }
+
+    @Test("ADV-20: tracks and headers are announced once, lines are shown and hidden by their own ids")
+    func events() {
+        var set = Self.two
+        var tracker = SubtitleEventTracker()
+        set.select(0)
+        set.add(SubtitleTrack(origin: .file(path: "s.ass"), format: .ass, header: "[Script Info]", cues: []))
+        #expect(
+            tracker.update(set, at: .zero) == [
+                .added(track: 0, origin: .file(path: "en.srt")), .added(track: 1, origin: .file(path: "zh.srt")),
+                .added(track: 2, origin: .file(path: "s.ass")), .header(track: 2, text: "[Script Info]"),
+            ])
+        #expect(tracker.update(set, at: .milliseconds(3500)) == [.show(track: 0, id: 1, text: "two")])
+        #expect(tracker.update(set, at: .milliseconds(4500)) == [.show(track: 0, id: 2, text: "three")])
+        // The one that began first goes, the other one stays.
+        #expect(tracker.update(set, at: .milliseconds(5500)) == [.hide(track: 0, id: 1)])
+        set.select(1)
+        #expect(
+            tracker.update(set, at: .milliseconds(4550)) == [.hide(track: 0, id: 2), .show(track: 1, id: 1, text: "二")])
+        #expect(tracker.update(set, at: .milliseconds(4550)) == [])
+    }
+
+    @Test("PLAY-27: the current text of the chosen, the Chinese and the English track; nil between lines")
+    func currentTexts() {
+        var set = Self.two
+        #expect(set.currentText(at: .milliseconds(1600)) == nil)
+        set.select(1)
+        #expect(set.currentText(at: .milliseconds(1600)) == "一")
+        #expect(set.currentChineseText(at: .milliseconds(1600)) == "一")
+        #expect(set.currentEnglishText(at: .milliseconds(1600)) == "one")
+        #expect(set.currentEnglishText(at: .milliseconds(4500)) == "two\nthree")
+        #expect(set.currentText(at: .milliseconds(2600)) == nil)
+        #expect(SubtitleSet().currentChineseText(at: .zero) == nil)
+    }
+
+    @Test("a delay moves lines, their changes and the seeks to them")
+    func delay() {
+        var set = Self.two
+        set.select(0)
+        set.delay = .milliseconds(500)
+        #expect(set.active(.first, at: .milliseconds(1400)).isEmpty)
+        #expect(set.active(.first, at: .milliseconds(2400)).map(\.text) == ["one"])
+        #expect(set.nextChange(after: .milliseconds(1400)) == .milliseconds(1500))
+        #expect(set.nextLine(after: .zero) == .milliseconds(1500))
+    }
+
+    @Test("the next and the previous line, also from just beside where a line begins, and between lines")
+    func lines() {
+        var set = Self.two
+        set.select(0)
+        #expect(set.nextLine(after: .zero) == .seconds(1))
+        #expect(set.nextLine(after: .milliseconds(990)) == .seconds(3))
+        #expect(set.nextLine(after: .milliseconds(1000)) == .seconds(3))
+        #expect(set.nextLine(after: .seconds(4)) == nil)
+        #expect(set.previousLine(before: .milliseconds(3500)) == .seconds(1))
+        #expect(set.previousLine(before: .milliseconds(2980)) == .seconds(1))
+        #expect(set.previousLine(before: .milliseconds(2500)) == .seconds(1))
+        #expect(set.previousLine(before: .milliseconds(1500)) == nil)
+        #expect(set.previousLine(before: .milliseconds(500)) == nil)
+        #expect(SubtitleSet().nextLine(after: .zero) == nil)
+    }
+
+    @Test("a hidden slot shows nothing and changes nothing; layers order what is shown")
+    func visibility() {
+        var set = SubtitleSet()
+        set.add(Self.track("a", nil, [Self.cue(0, 1000, "high", layer: 2), Self.cue(0, 1000, "low", layer: -1)]))
+        set.select(0)
+        #expect(set.active(.first, at: .zero).map(\.text) == ["low", "high"])
+        set.setVisible(false, .first)
+        #expect(set.active(.first, at: .zero).isEmpty && set.nextChange(after: .zero) == nil)
+        set.removeTracks()
+        #expect(!set.isVisible(.first) && set.tracks.isEmpty && set.selection(.first) == nil)
+    }
+
+    @Test(
+        "languages by their names",
+        arguments: [
+            ("eng", "en"), ("zh-Hans", "zh"), ("chs&eng", "zh"), ("zho", "zh"), ("pt_BR", "pt"), ("xx", "xx"),
+            ("", nil),
+            ("\u{1B}[2J", nil),
+        ])
+    func languages(_ name: String, _ short: String?) {
+        #expect(LanguageCode.short(name) == short)
+        #expect(LanguageCode.matches("eng", "en") && LanguageCode.matches("zh-Hans", "chi"))
+        #expect(!LanguageCode.matches("de", "en") && !LanguageCode.matches("zh", "zh-Hant"))
+    }
+
+    @Test("the script shows Chinese, Japanese and Korean")
+    func scripts() {
+        func guess(_ text: String) -> String? { LanguageCode.ofScript([Self.cue(0, 1, text)]) }
+        #expect(guess("前路漫漫 OK") == "zh" && guess("これは日本語です") == "ja" && guess("한국어") == "ko")
+        #expect(guess("a long way to go before") == nil)
+    }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Subtitles
+
+@Suite("WebVTT's looks and places")
+struct WebVTTStyleTests {
+    private func cues(_ text: String) -> [Cue] { WebVTTParser.parse(Array(("WEBVTT\n\n" + text).utf8)[...]) }
+
+    @Test("ADV-21: classes and STYLE blocks give colours, bold, italic and underline")
+    func styles() {
+        let cues = cues(
+            """
+            STYLE
+            ::cue { color: papayawhip }
+            ::cue(.loud) { font-weight: bold; background-color: #102030 } /* } */
+            ::cue(v[voice="Ann"]) { color: lime }
+            ::cue(#second) { text-decoration: underline }
+            ::cue(video|x) { color: red }
+
+            00:00.000 --> 00:01.000
+            plain <c.loud>loud</c> <v Ann>Ann</v> <c.yellow.bg_blue>y</c>
+
+            second
+            00:01.000 --> 00:02.000
+            under
+            """)
+        let spans = cues[0].lines[0].filter { $0.text != " " }
+        #expect(spans.map(\.text) == ["plain ", "loud", "Ann", "y"])
+        #expect(
+            spans.map(\.style.foreground) == [RGB(0xFFEFD5), RGB(0xFFEFD5), RGB(0x00FF00), RGB(0xFFFF00)])
+        #expect(spans.map(\.style.background) == [nil, RGB(0x102030), nil, RGB(0x0000FF)])
+        #expect(spans.map(\.style.isBold) == [false, true, false, false])
+        #expect(cues[1].lines[0][0].style.isUnderlined && cues[1].name == "second")
+    }
+
+    @Test("position, size and align make a room for the text; vertical text lies")
+    func rooms() {
+        func place(_ settings: String) -> CuePlacement { WebVTTSettings(settings).placement([:]) }
+        #expect(place("") == CuePlacement())
+        let start = place("position:60%,line-left align:start size:35%")
+        #expect(start.left == 60 && start.width == 35 && start.horizontal == .left)
+        let wide = place("position:20% align:end size:80%")
+        #expect(wide.left == 0 && wide.width == 20 && wide.horizontal == .right)
+        let centre = place("position:30% size:90%")
+        #expect(centre.left == 0 && centre.width == 60)
+        #expect(place("line:45%,end").line == .percent(45) && place("line:45%,end").lineAnchor == .bottom)
+        #expect(place("line:-10").line == .row(-10))
+        #expect(place("vertical:rl line:0").isVertical && place("vertical:rl line:0").line == nil)
+        let region = WebVTTRegion("id:r width:40% viewportanchor:90%,90% regionanchor:100%,100%")
+        let placed = WebVTTSettings("region:r").placement(["r": region].compactMapValues { $0 })
+        #expect(placed.left == 50 && placed.width == 40 && placed.line == .percent(90) && placed.lineAnchor == .bottom)
+    }
+
+    @Test("named colours and numbers")
+    func colours() {
+        #expect(ColorNames.parse("#fff") == RGB(0xFFFFFF))
+        #expect(ColorNames.parse("#0080FF") == RGB(0x0080FF))
+        #expect(ColorNames.parse("00ff00") == RGB(0x00FF00))
+        #expect(ColorNames.parse("#0080FFcc") == RGB(0x0080FF))
+        #expect(ColorNames.parse("Brown") == RGB(0xA52A2A))
+        #expect(ColorNames.parse("fff") == nil && ColorNames.parse("") == nil && ColorNames.parse("nocolour") == nil)
+    }
+}

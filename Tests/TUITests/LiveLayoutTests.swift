@@ -1,0 +1,217 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import Testing
+
+@Suite("Layouts by the kind of the stream")
+struct LiveLayoutTests {
+    private func tags(_ state: AppState) -> [[ControlTag]] {
+        ScreenGeometry(state, at: Samples.now).barRows.map { $0.controls.map(\.tag) }
+    }
+
+    private func bar(_ state: AppState) -> String {
+        ScreenText.text(row: state.terminal.rows - 1, of: compose(state, at: Samples.now).chrome)
+    }
+
+    @Test("UI-08: on demand, live and live with DVR each get their layout by themselves")
+    func automatic() {
+        #expect(tags(Samples.playing(120, 30))[0].contains(.duration))
+        #expect(tags(Samples.live(behind: 4, window: 0)) == [[.playback, .live, .empty, .volume, .screenMode]])
+        #expect(
+            tags(Samples.live(behind: 4, window: 1800))
+                == [[.playback, .jumpBack, .currentTime, .progress, .live, .volume, .screenMode]])
+        #expect(
+            tags(Samples.live(behind: 4, window: 1800, 60, 20))
+                == [[.currentTime, .progress, .live], [.playback, .jumpBack, .empty, .volume, .screenMode]])
+        // The next item is on demand again.
+        var state = Samples.live(behind: 4, window: 0)
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)), .snapshot(Samples.snapshot()))
+        #expect(tags(state)[0].contains(.progress) && !tags(state)[0].contains(.live))
+    }
+
+    @Test("UI-08: LIVE in the accent at the edge, dim with the time behind it; activating leads to the edge")
+    func goToLive() throws {
+        let edge = Samples.live(behind: 4, window: 1800)
+        #expect(bar(edge).contains("● LIVE ") && !bar(edge).contains("● LIVE -"))
+        var behind = Samples.live(behind: 42, window: 1800)
+        #expect(bar(behind).contains("● LIVE -00:42"))
+        let rows = ScreenGeometry(behind, at: Samples.now).barRows
+        let live = try #require(rows[0].controls.first { $0.tag == .live })
+        let chrome = compose(behind, at: Samples.now).chrome
+        #expect(chrome[live.column, rows[0].row].attributes.contains(.dim))
+        #expect(!compose(edge, at: Samples.now).chrome[live.column, rows[0].row].attributes.contains(.dim))
+        // Five seconds before the edge: half of the latency.
+        let target = MediaTime.seconds(3595)
+        #expect(
+            behind.mouse(.press(.left), live.column, rows[0].row) == [.command(.seek(.absolute(target), .keyframe))])
+        behind.focus = .live
+        #expect(behind.press(.enter) == [.command(.seek(.absolute(target), .keyframe))])
+        for key in "g" { behind.press(key) }
+        #expect(behind.press("e") == [.command(.seek(.absolute(target), .keyframe))])
+        behind.snapshot.status = .paused
+        #expect(behind.press("g").isEmpty)
+        #expect(behind.press("e") == [.command(.seek(.absolute(target), .keyframe)), .command(.play)])
+        var plain = Samples.playing()
+        plain.press("g")
+        #expect(plain.press("e").isEmpty)
+    }
+
+    @Test("UI-08: the slider of live with DVR is its window; paused, the time behind goes on by itself")
+    func window() throws {
+        var state = Samples.live(behind: 600, window: 1800)
+        let slider = try #require(ScreenGeometry(state, at: Samples.now).slider())
+        #expect(
+            state.mouse(.press(.left), slider.control.column, slider.row)
+                == [.command(.seek(.absolute(.seconds(1800)), .keyframe))])
+        var snapshot = state.snapshot
+        snapshot.status = .paused
+        snapshot.clock = Samples.reading(at: .seconds(3000), isRunning: false)
+        state = Samples.with(snapshot, 100, 30)
+        #expect(bar(state).contains("-10:00"))
+        let next = try #require(state.nextChange(after: Samples.now))
+        #expect(next <= Samples.now + .milliseconds(1001))
+        #expect(ChromeKey(state, at: Samples.now) != ChromeKey(state, at: Samples.now + .milliseconds(1001)))
+        let later = compose(state, at: Samples.now + .seconds(5)).chrome
+        #expect(ScreenText.text(row: 29, of: later).contains("-10:05"))
+    }
+
+    @Test("UI-09, UI-26: g-L goes round the layouts while playing goes on; a named one stays whatever plays")
+    func cycling() throws {
+        var state = Samples.playing(120, 30)
+        state.layouts.own = try LayoutFile.parse("[mine]\nstandard = playback progress:8:1")
+        func next() -> [Effect] {
+            state.press("g")
+            return state.press("L")
+        }
+        #expect(next().isEmpty)
+        #expect(state.message?.text == "Layout: vod")
+        #expect(next().isEmpty && tags(state)[0].contains(.empty) && !tags(state)[0].contains(.progress))
+        #expect(next().isEmpty && state.message?.text == "Layout: live-dvr")
+        #expect(next().isEmpty && tags(state) == [[.playback, .progress]])
+        state.apply(.snapshot(Samples.live(behind: 1, window: 0).snapshot))
+        #expect(tags(state) == [[.playback, .progress]])
+        #expect(next().isEmpty && state.message?.text == "Layout: automatic (live)")
+        #expect(tags(state)[0].contains(.live))
+    }
+
+    @Test("UI-19: the focus stays on its control when the set or the layout changes, where it has it")
+    func focus() {
+        var state = Samples.playing(120, 30)
+        state.focus = .volume
+        state.apply(.terminal(Samples.facts(60, 20)))
+        #expect(state.focus == .volume)
+        state.apply(.terminal(Samples.facts(120, 30)))
+        state.layouts.choice = .named("live")
+        state.apply(.terminal(state.terminal))
+        #expect(state.focus == .volume)
+        state.focus = .speed
+        state.layouts.choice = .named("vod")
+        state.apply(.terminal(state.terminal))
+        #expect(state.focus == .speed)
+        state.layouts.choice = .named("live")
+        state.apply(.terminal(state.terminal))
+        #expect(state.focus == nil)
+    }
+
+    @Test("UI-21: what was removed is decided anew in another layout")
+    func removed() {
+        var state = Samples.rich(160, 45)
+        #expect(tags(state)[0].contains(.closedCaption) && tags(state)[0].contains(.externalRoute))
+        state.layouts.choice = .named("live-dvr")
+        state.apply(.terminal(state.terminal))
+        #expect(tags(state)[0].contains(.closedCaption) && tags(state)[0].contains(.externalRoute))
+        #expect(!tags(state)[0].contains(.live))
+    }
+
+    @Test("--progress-line: one row while the bar is hidden, none in full screen; a message stands above it")
+    func progressLine() {
+        var state = Samples.playing(80, 24)
+        state.showsProgressLine = true
+        #expect(ScreenGeometry(state, at: Samples.now).progressLine == nil)
+        state.bar.lastInput = nil
+        #expect(ScreenGeometry(state, at: Samples.now).progressLine == 23)
+        let line = bar(state)
+        #expect(line.prefix { $0 == "━" }.count == 17 && line.drop { $0 == "━" }.allSatisfy { $0 == "┄" })
+        #expect(compose(state, at: Samples.now).picturePane.height == 24)
+        // The head's next cell is the next change.
+        #expect(state.nextChange(after: Samples.now) != nil)
+        state.isFullScreen = true
+        #expect(ScreenGeometry(state, at: Samples.now).progressLine == nil)
+        state.isFullScreen = false
+        state.bar.visibility = .never
+        #expect(ScreenGeometry(state, at: Samples.now).messageRow == 22)
+    }
+
+    /// UI-13 from the catalogue's words, without the code's own functions.
+    private func expected(_ views: [LayoutView], _ width: Int, _ spacing: Int) -> [[Int]] {
+        var left = views.filter { !$0.isRemoved }
+        func minimum(_ view: LayoutView) -> Int { view.minimumWidth { _ in 5 } }
+        func spare() -> Int { width - left.map(minimum).reduce(0, +) - spacing * max(0, left.count - 1) }
+        while spare() < 0 {
+            guard let index = left.lastIndex(where: { $0.tag != .playback && $0.tag != .progress }) else { break }
+            left.remove(at: index)
+        }
+        let total = max(0, spare())
+        let sum = left.map(\.elasticityInThousandths).reduce(0, +)
+        var widths = left.map(minimum)
+        if sum > 0 {
+            // Each cell in turn to whoever is furthest below the exact share, once nobody may get a whole one more.
+            let exact = left.map { Double(total) * Double($0.elasticityInThousandths) / Double(sum) }
+            var given = left.map { total * $0.elasticityInThousandths / sum }
+            var rest = total - given.reduce(0, +)
+            var taken = Set<Int>()
+            while rest > 0 {
+                let best = left.indices.filter { !taken.contains($0) }.max { a, b in
+                    let (x, y) = (exact[a] - Double(given[a]), exact[b] - Double(given[b]))
+                    return abs(x - y) < 1e-9 ? a > b : x < y
+                }
+                guard let best else { break }
+                taken.insert(best)
+                given[best] += 1
+                rest -= 1
+            }
+            for index in widths.indices { widths[index] += given[index] }
+        }
+        var column = 0
+        return widths.map { width in
+            defer { column += width + spacing }
+            return [column, width]
+        }
+    }
+
+    @Test(
+        "UI-12, UI-13, UI-21: the supplied rows are as the catalogue's arithmetic says, at every width, whatever is removed"
+    )
+    func arithmetic() {
+        for named in LayoutShelf.supplied {
+            for kind in [ControlLayout.Kind.standard, .compact] {
+                for row in named.layout.rows(kind) {
+                    for mask in 0..<16 {
+                        // Every fourth view is removed or not, in sixteen ways; the rest as it is when all is there.
+                        let views = row.enumerated().map { index, view in
+                            var view = view
+                            view.isRemoved = mask & (1 << (index % 4)) != 0
+                            return view
+                        }
+                        for width in 20...500 {
+                            let placed = named.layout.arrange(row: views, width: width) { _ in 5 }
+                            let wanted = expected(views, width, 1)
+                            if placed.map({ [$0.column, $0.width] }) != wanted {
+                                Issue.record("\(named.name) \(kind) \(mask) \(width): \(placed) \(wanted)")
+                            }
+                            let isElastic = views.contains { !$0.isRemoved && $0.elasticityInThousandths > 0 }
+                            if isElastic, let last = placed.last,
+                                placed.contains(where: { place in
+                                    views.contains { $0.id == place.id && $0.elasticityInThousandths > 0 }
+                                }), last.column + last.width != width
+                            {
+                                Issue.record("\(named.name) \(kind) \(mask) \(width): not full")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+import TUI
+import Testing
+
+@Suite("Panels and layouts as text")
+struct PanelFixtureTests {
+    typealias Size = ScreenFixtureTests.Size
+
+    static let sizes = [(80, 24), (100, 30), (160, 45), (240, 67)].map { Size(columns: $0.0, rows: $0.1) }
+    static let languages = ["en", "zh"]
+
+    /// Those of ``PanelKind``, and some states of theirs.
+    static let panels =
+        PanelKind.allCases.map { "\($0)" } + ["filter", "refusal", "prefix", "path", "low", "help-in-list"]
+    static let layouts = ["live", "dvr", "dvr-behind", "own", "progress-line", "milliseconds", "definition"]
+
+    @Test("UI-07, UI-22, CTRL-06: each panel at each size, in English and Chinese", arguments: sizes, panels)
+    func panel(_ size: Size, _ name: String) throws {
+        for language in Self.languages {
+            try Self.check("panel-\(name)", size, language) { isChinese in
+                Self.panelState(name, size, isChinese: isChinese)
+            }
+        }
+    }
+
+    @Test(
+        "UI-08, UI-10: each layout at each size, in English and Chinese",
+        arguments: sizes + [Size(columns: 60, rows: 20)], layouts)
+    func layout(_ size: Size, _ name: String) throws {
+        for language in Self.languages {
+            try Self.check("layout-\(name)", size, language) { _ in try Self.layoutState(name, size) }
+        }
+    }
+
+    private static func check(_ name: String, _ size: Size, _ language: String, _ make: (Bool) throws -> AppState)
+        throws
+    {
+        let isChinese = language == "zh"
+        func render() throws -> String { ScreenText.render(compose(try make(isChinese), at: Samples.now).chrome) }
+        let text = isChinese ? try ChineseCatalogue.use(render) : try render()
+        let file = "\(name)-\(size.testDescription)" + (isChinese ? "-zh" : "")
+        #expect(try ScreenText.fixture(file, updatedTo: text) == text)
+    }
+
+    private static func panelState(_ name: String, _ size: Size, isChinese: Bool) -> AppState {
+        var state = Samples.rich(size.columns, name == "low" ? 8 : size.rows, isChinese: isChinese)
+        if let kind = PanelKind.allCases.first(where: { "\($0)" == name }) {
+            let corner = kind == .contextMenu ? Panel.Corner(column: 10, row: 3) : nil
+            _ = state.open(kind, corner: corner, at: Samples.now)
+            return state
+        }
+        switch name {
+        case "filter":
+            state.press(.function(8))
+            for key in "3.mk" { state.press(key) }
+        case "refusal":
+            state.press("d")
+            for _ in 0..<2 { state.press("j") }
+        case "prefix": state.press("g")
+        case "path":
+            state.press("s")
+            state.press("G")
+            state.press(.enter)
+            state.apply(.input(.paste("/films/字幕/the other road.srt")))
+        case "low": state.press(.function(8))
+        default:
+            state.press(.function(8))
+            state.press("?")
+        }
+        return state
+    }
+
+    private static func layoutState(_ name: String, _ size: Size) throws -> AppState {
+        switch name {
+        case "live": return Samples.live(behind: 4, window: 0, size.columns, size.rows)
+        case "dvr": return Samples.live(behind: 4, window: 1800, size.columns, size.rows)
+        case "dvr-behind": return Samples.live(behind: 42, window: 1800, size.columns, size.rows)
+        case "own":
+            var state = Samples.rich(size.columns, size.rows)
+            state.layouts.own = try LayoutFile.parse(
+                """
+                [mine]
+                height = 2
+                standard = progress:8:1
+                standard = logo:10:0 playback current-time separator duration spacer "★ 我的播放器" spacer captions route
+                compact = playback progress:8:1 "mine":4
+                """)
+            state.layouts.choice = .named("mine")
+            state.apply(.terminal(state.terminal))
+            return state
+        case "progress-line":
+            var state = Samples.playing(size.columns, size.rows)
+            state.showsProgressLine = true
+            state.bar.lastInput = nil
+            return state
+        case "milliseconds":
+            var state = Samples.playing(size.columns, size.rows)
+            state.showsMilliseconds = true
+            state.showsRemaining = true
+            return state
+        default: return Samples.rich(size.columns, size.rows)
+        }
+    }
+}

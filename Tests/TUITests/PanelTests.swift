@@ -1,0 +1,396 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import TestSupport
+import Testing
+
+@Suite("Panels")
+struct PanelTests {
+    @Test(
+        "UI-07: the keys that open each panel",
+        arguments: [
+            ("g-p", PanelKind.playlist), ("g-s", .subtitles), ("g-a", .audioTracks), ("g-t", .tracks),
+            ("g-c", .chapters), ("g-d", .audioDevices), ("g-q", .definitions), ("g-m", .mainMenu),
+            ("s", .subtitles), ("d", .definitions),
+        ])
+    func keys(_ keys: String, _ kind: PanelKind) {
+        var state = Samples.rich()
+        for key in keys where key != "-" { state.press(key) }
+        #expect(state.panel?.kind == kind)
+    }
+
+    @Test(
+        "UI-07: F8, F9, Ctrl+p, the menu key and Shift+F10 open panels too; the same key closes, another one exchanges")
+    func functionKeys() {
+        let keys: [(KeyPress, PanelKind)] = [
+            (KeyPress(.function(8)), .playlist), (KeyPress(.function(9)), .tracks),
+            (KeyPress(.character("p"), .control), .mainMenu), (KeyPress(.function(16)), .contextMenu),
+            (KeyPress(.function(10), .shift), .contextMenu),
+        ]
+        for (key, kind) in keys {
+            var state = Samples.rich()
+            state.press(key.key, key.modifiers)
+            #expect(state.panel?.kind == kind)
+            state.press(key.key, key.modifiers)
+            #expect(state.panel == nil)
+        }
+        var state = Samples.rich()
+        state.press(.function(8))
+        state.press(.function(9))
+        #expect(state.panels.map(\.kind) == [.tracks])
+    }
+
+    @Test(
+        "Esc and q close the panel and never the player; after a menu Esc leads back to it; the bar is held meanwhile")
+    func closing() {
+        var state = Samples.rich()
+        state.press("d")
+        #expect(state.holdsBar)
+        #expect(state.press("q").isEmpty)
+        #expect(state.panel == nil)
+        state.press(.character("p"), .control)
+        state.press(.enter)
+        #expect(state.panels.map(\.kind) == [.mainMenu, .playlist])
+        state.press(.escape)
+        #expect(state.panel?.kind == .mainMenu)
+        state.press("1")
+        state.press(.escape)
+        #expect(state.panel?.list.filter == nil && state.panel != nil)
+        state.press(.escape)
+        #expect(state.panel == nil && !state.holdsBar)
+        // Space pauses, other keys of the player mean nothing here.
+        state.press("d")
+        #expect(state.press(" ") == [.command(.togglePause)])
+        #expect(state.press(.left).isEmpty && state.press("[").isEmpty)
+        #expect(state.panel?.kind == .definitions)
+        state.apply(.snapshot(Samples.failed()))
+        #expect(state.panel == nil)
+    }
+
+    @Test("CTRL-06, INFO-03: the definitions have names and sizes, the current one is marked; choosing keeps the rest")
+    func definitions() {
+        var state = Samples.rich()
+        state.press("d")
+        let rows = state.panel?.list.rows ?? []
+        #expect(rows.map(\.label) == ["1080p", "360p", "2160p", "Audio only"])
+        #expect(rows.map(\.detail) == ["1920×1080  h264", "640×360  h264", "3840×2160  vvc", ""])
+        #expect(rows.map(\.isCurrent) == [true, false, false, false])
+        #expect(rows.map { $0.refusal != nil } == [false, false, true, false])
+        state.press("j")
+        #expect(state.press(.enter) == [.command(.selectTrack(.video, id: 5))])
+        #expect(state.panel == nil && state.snapshot.videoTrack == 5)
+        // Out of range, and what plays already: nothing.
+        #expect(state.choose(.definition(9), at: Samples.now).isEmpty)
+        #expect(state.choose(.definition(-1), at: Samples.now).isEmpty)
+        #expect(state.choose(.definition(1), at: Samples.now).isEmpty)
+        // What cannot be decoded is refused and the list stays.
+        state.press("d")
+        state.press("j")
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.panel != nil)
+    }
+
+    @Test("INFO-03, INFO-04: keys are unique, names go with the keys of the catalogue, audio is one of them")
+    func definitionList() {
+        let twice = TrackInfo(
+            id: 8, kind: .video(width: 1080, height: 1920, framesPerSecond: nil), codec: "h264", language: nil,
+            title: "Tall", isDefault: false, isDecodable: true)
+        let definitions = TrackDefinitions([Samples.videoTrack, twice, Samples.audioTrack(1, "eng")])
+        #expect(definitions.list.map(\.definitionKey.rawValue) == ["1080p", "1080p-2", "audio"])
+        #expect(definitions.list.map(\.definitionName) == ["1080p", "Tall", "audio"])
+        #expect(definitions.list.map(\.isAudio) == [false, false, true])
+        #expect(definitions.list.map(\.height) == [1080, 1920, 0])
+        #expect(definitions.videoTracks == [0, 8, nil])
+        #expect(definitions.index(ofVideoTrack: 8) == 1 && definitions.index(ofVideoTrack: nil) == 2)
+        #expect(TrackDefinitions([Samples.audioTrack(1, "eng")]).list.isEmpty)
+        #expect(TrackDefinitions([Samples.videoTrack]).list.map(\.isAudio) == [false])
+    }
+
+    @Test("CTRL-15: a goes to the audio entry and back to the definition used before")
+    func audioOnly() {
+        var state = Samples.rich()
+        _ = state.choose(.definition(1), at: Samples.now)
+        #expect(state.press("a") == [.command(.selectTrack(.video, id: nil))])
+        #expect(state.press("a") == [.command(.selectTrack(.video, id: 5))])
+        // Begun without a picture: the first that can be decoded.
+        var sound = Samples.richSnapshot()
+        sound.videoTrack = nil
+        state = Samples.with(sound)
+        #expect(state.press("a") == [.command(.selectTrack(.video, id: 0))])
+    }
+
+    @Test("UI-22: the captions button opens subtitles and audio tracks in one panel")
+    func captions() {
+        var state = Samples.rich()
+        let button = place(.closedCaption, state)
+        state.mouse(.press(.left), button.column, button.row)
+        #expect(state.panel?.kind == .captions)
+        let labels = state.panel?.list.rows.map(\.label)
+        #expect(
+            labels == [
+                "Subtitles", "off", "English", "中文", "Commentary", "add a file…", "Sound", "off", "eng", "zho",
+            ])
+        #expect(state.panel?.list.selection == .subtitle(0))
+        state.press("G")
+        #expect(state.press(.enter) == [.command(.selectTrack(.audio, id: 2))])
+        state.apply(.subtitles(Samples.noSubtitles))
+        var single = Samples.richSnapshot()
+        single.tracks.remove(at: 2)
+        state.apply(.snapshot(single))
+        #expect(state.layout.isRemoved(.closedCaption))
+        state.apply(.subtitles(Samples.subtitles()))
+        #expect(!state.layout.isRemoved(.closedCaption))
+    }
+
+    @Test("CTRL-07: Enter shows subtitles in the first place, s in the second, off takes them away")
+    func subtitles() {
+        var state = Samples.rich()
+        state.press("s")
+        state.press("j")
+        state.press("k")
+        #expect(state.press("s").isEmpty)
+        #expect(state.subtitles.set.selection(.first) == nil && state.subtitles.set.selection(.second) == 0)
+        #expect(state.panel?.kind == .subtitles && state.panel?.list.selectedRow?.slot == .second)
+        state.press("j")
+        state.press(.enter)
+        #expect(state.panel == nil && state.subtitles.set.selection(.first) == 1)
+        state.press("s")
+        state.press("g")
+        state.press(.enter)
+        #expect(state.subtitles.set.selection(.first) == nil)
+        // Bitmaps are drawn by the session.
+        state.press("s")
+        for _ in 0..<3 { state.press("j") }
+        #expect(state.press(.enter) == [.command(.selectTrack(.subtitle, id: 9))])
+        #expect(state.press("v") == [.command(.selectTrack(.subtitle, id: nil))])
+        state.press("s")
+        // s belongs to what is typed.
+        state.press("e")
+        state.press("s")
+        #expect(state.panel?.list.filter == "es")
+    }
+
+    @Test("a subtitle file's path is typed or pasted; Esc keeps what was typed for the next time")
+    func addingSubtitles() {
+        var state = Samples.rich()
+        state.press("s")
+        state.press("G")
+        #expect(state.press(.enter).isEmpty)
+        for key in "/a q" { state.press(key) }
+        state.press(.escape)
+        #expect(state.pathPrompt == nil && state.panel?.kind == .subtitles)
+        state.press(.enter)
+        #expect(state.pathPrompt?.text == "/a q")
+        state.press(.backspace)
+        state.apply(.input(.paste("b.srt\u{1B} ")))
+        #expect(state.press(.enter) == [.addSubtitles(path: "/a b.srt")])
+        #expect(state.panel == nil && state.pathPrompt == nil)
+        #expect(PathPrompt(text: " '/a b/c.srt' ").path == "/a b/c.srt")
+    }
+
+    @Test("CTRL-03: a chapter that is chosen is sought exactly; the current one is marked and follows the time")
+    func chapters() {
+        var state = Samples.rich()
+        for key in "gc" { state.press(key) }
+        #expect(state.panel?.list.rows.map(\.detail) == ["0:00:00", "0:10:00", "0:20:00", "0:40:00"])
+        #expect(state.panel?.list.rows.firstIndex(where: \.isCurrent) == 1)
+        let next = Samples.now + .seconds(446)
+        #expect(state.nextChange(after: Samples.now).map { $0 <= next + .milliseconds(1) } == true)
+        state.apply(.tick(output: OutputTotals()), at: next + .milliseconds(1))
+        #expect(state.panel?.list.rows.firstIndex(where: \.isCurrent) == 2)
+        #expect(state.panel?.list.selection == .chapter(1))
+        state.press("G")
+        #expect(state.press(.enter) == [.command(.seek(.chapter(3), .exact))])
+        state.snapshot.chapters = []
+        for key in "gc" { state.press(key) }
+        #expect(state.panel == nil && state.message?.text == "This item has no chapters")
+    }
+
+    @Test("the playlist's titles, the current one marked and selected; Enter plays the selected one")
+    func playlist() {
+        var state = Samples.rich()
+        state.press(.function(8))
+        #expect(state.panel?.list.rows.count == 20)
+        #expect(state.panel?.list.selection == .item(1))
+        #expect(state.press(.enter).isEmpty)
+        state.press(.function(8))
+        for key in "17" { state.press(key) }
+        #expect(state.press(.enter) == [.moveTo(16)])
+        // After a failure the list is still there.
+        state.apply(.snapshot(Samples.failed()))
+        state.press(.function(8))
+        #expect(state.panel?.kind == .playlist)
+        #expect(state.press(.enter) == [.retry])
+    }
+
+    @Test("UI-23: the route button comes with a second output; its list is asked for anew and one can be chosen")
+    func devices() {
+        var state = Samples.rich()
+        #expect(!state.layout.isRemoved(.externalRoute))
+        let route = place(.externalRoute, state)
+        #expect(state.mouse(.press(.left), route.column, route.row) == [.listAudioDevices])
+        #expect(state.panel?.list.rows.map(\.label) == ["default", "hw:CARD=PCH,DEV=0", "null"])
+        state.press("j")
+        #expect(state.press(.enter) == [.selectAudioDevice("hw:CARD=PCH,DEV=0")])
+        var list = Samples.devices
+        list.refusal = AudioDeviceList.Refusal(number: 1, name: "hw:9", reason: "No such\u{1B} device")
+        state.apply(.audioDevices(list))
+        #expect(state.message?.text == "The sound device hw:9 cannot be opened: No such device")
+        state.message = nil
+        state.apply(.audioDevices(list))
+        #expect(state.message == nil)
+        list.devices = Array(Samples.devices.devices?.prefix(2) ?? [])
+        state.apply(.audioDevices(list))
+        #expect(state.layout.isRemoved(.externalRoute))
+    }
+
+    @Test("speeds from half to double, the one in use marked")
+    func speeds() {
+        var state = Samples.rich()
+        _ = state.open(.speeds, at: Samples.now)
+        #expect(state.panel?.list.rows.map(\.label) == ["0.5×", "0.75×", "1×", "1.25×", "1.5×", "1.75×", "2×"])
+        #expect(state.panel?.list.selection == .speed(100))
+        state.press("j")
+        #expect(state.press(.enter) == [.command(.setRate(PlaybackRate(1.25)))])
+    }
+
+    @Test("UI-14: Enter on a focused definition, captions, speed or route opens its list")
+    func focus() {
+        for (tag, kind) in [
+            (ControlTag.definition, PanelKind.definitions), (.closedCaption, .captions),
+            (.externalRoute, .audioDevices),
+            (.speed, .speeds),
+        ] {
+            var state = Samples.rich()
+            state.press(.tab, .shift)
+            for _ in 0..<12 where state.focus != tag { state.press(.tab, .shift) }
+            #expect(state.focus == tag)
+            state.press(.enter)
+            #expect(state.panel?.kind == kind)
+        }
+    }
+
+    @Test("the mouse selects and chooses, the wheel scrolls, a click outside closes and does nothing else")
+    func mouse() throws {
+        var state = Samples.rich(100, 30)
+        state.press(.function(8))
+        let frame = PanelFrame(try #require(state.panel), state, ScreenGeometry(state, at: Samples.now))
+        #expect(state.mouse(.press(.left), frame.list.column + 4, frame.list.row + 3) == [.moveTo(3)])
+        state.press(.function(8))
+        state.mouse(.wheelDown, 1, 1)
+        #expect(state.mouse(.press(.left), frame.list.column, frame.list.row) == [.moveTo(3)])
+        state.press(.function(8))
+        #expect(state.mouse(.press(.left), 2, 2).isEmpty)
+        #expect(state.panel == nil)
+        state.press(.function(8))
+        // On the border: nothing.
+        #expect(state.mouse(.press(.left), frame.rect.column, frame.rect.row).isEmpty)
+        #expect(state.panel != nil)
+    }
+
+    @Test("the right button opens what belongs to a control, or sets it back")
+    func rightButton() {
+        let cases: [(ControlTag, PanelKind?, [Effect])] = [
+            (.playback, .playlist, []), (.currentTime, .chapters, []), (.duration, .chapters, []),
+            (.closedCaption, .captions, []), (.definition, .definitions, []),
+            (.externalRoute, .audioDevices, [.listAudioDevices]), (.screenMode, .mainMenu, []),
+            (.volume, nil, [.command(.setVolume(100))]), (.speed, nil, [.command(.setRate(.normal))]),
+        ]
+        for (tag, kind, effects) in cases {
+            var state = Samples.rich(160, 45)
+            let control = place(tag, state)
+            #expect(state.mouse(.press(.right), control.column, control.row) == effects)
+            #expect(state.panel?.kind == kind)
+        }
+        var state = Samples.rich(160, 45)
+        state.mouse(.press(.right), 20, 7)
+        #expect(state.panel?.kind == .contextMenu)
+        let frame = state.panel.map { PanelFrame($0, state, ScreenGeometry(state, at: Samples.now)) }
+        #expect(frame?.rect.column == 20 && frame?.rect.row == 7)
+    }
+
+    @Test("the middle button and Shift with the left one go the other way round; the wheel over captions cycles")
+    func backwards() {
+        for event in [
+            MouseEvent(.press(.middle), column: 0, row: 0),
+            MouseEvent(.press(.left), column: 0, row: 0, modifiers: .shift),
+        ] {
+            var state = Samples.rich(160, 45)
+            func press(_ tag: ControlTag) -> [Effect] {
+                let control = place(tag, state)
+                var event = event
+                event.column = control.column
+                event.row = control.row
+                return reduce(&state, .input(.mouse(event)), now: Samples.now)
+            }
+            #expect(press(.jumpBack) == [.command(.seek(.relative(.seconds(10)), .keyframe))])
+            #expect(press(.playback) == [.move(-1)])
+            #expect(press(.closedCaption).isEmpty && state.subtitles.set.selection(.first) == nil)
+            #expect(press(.definition) == [.command(.selectTrack(.video, id: 5))])
+        }
+        var state = Samples.rich(160, 45)
+        let captions = place(.closedCaption, state)
+        // The next one is in the second place already.
+        let effects = state.mouse(.wheelDown, captions.column, captions.row)
+        #expect(effects == [.command(.selectTrack(.subtitle, id: 9))])
+        state.apply(.subtitles(Samples.noSubtitles))
+        let audio = place(.closedCaption, state)
+        #expect(state.mouse(.wheelDown, audio.column, audio.row) == [.command(.selectTrack(.audio, id: 2))])
+        #expect(state.mouse(.wheelUp, audio.column, audio.row) == [.command(.selectTrack(.audio, id: 1))])
+    }
+
+    @Test("a click on the time shows thousandths: exact while paused, by tenths while it runs")
+    func milliseconds() {
+        var state = Samples.playing(120, 24)
+        var snapshot = state.snapshot
+        snapshot.clock = Samples.reading(at: .milliseconds(754_567), isRunning: true)
+        state.apply(.snapshot(snapshot))
+        let time = place(.currentTime, state)
+        state.mouse(.press(.left), time.column, time.row)
+        func bar() -> String { ScreenText.text(row: 23, of: compose(state, at: Samples.now).chrome) }
+        #expect(bar().contains("0:12:34.500 / 1:02:03"))
+        snapshot.status = .paused
+        snapshot.clock = Samples.reading(at: .milliseconds(754_567), isRunning: false)
+        state.apply(.snapshot(snapshot))
+        #expect(bar().contains("0:12:34.567 / 1:02:03"))
+    }
+
+    @Test("a panel fits every terminal, leaves the bar free, and has its rows whole, also in wide letters")
+    func fits() {
+        for kind in PanelKind.allCases {
+            for (columns, rows) in [(20, 4), (21, 5), (33, 9), (39, 12), (40, 12), (41, 24), (79, 24), (300, 100)] {
+                for isChinese in [false, true] {
+                    var state = Samples.rich(columns, rows, isChinese: isChinese)
+                    _ = state.open(kind, at: Samples.now)
+                    guard let panel = state.panel else {
+                        Issue.record("\(kind) did not open")
+                        continue
+                    }
+                    let geometry = ScreenGeometry(state, at: Samples.now)
+                    let rect = PanelFrame(panel, state, geometry).rect
+                    let bottom = geometry.bar.isEmpty ? rows : geometry.bar.row
+                    #expect(rect.column >= 0 && rect.row >= 0 && rect.height >= 3)
+                    #expect(rect.column + rect.width <= columns && rect.row + rect.height <= bottom)
+                    if columns < 40 { #expect(rect.width == columns) }
+                    let chrome = compose(state, at: Samples.now).chrome
+                    for row in rect.row..<rect.row + rect.height {
+                        let edges = [chrome[rect.column, row], chrome[rect.column + rect.width - 1, row]]
+                        #expect(edges.allSatisfy { "┌┐└┘│".unicodeScalars.map(\.value).contains($0.glyph) })
+                    }
+                    // Beside the panel the picture goes on.
+                    if columns >= 80 { #expect(chrome[0, 0].isTransparent) }
+                }
+            }
+        }
+    }
+
+    private func place(_ tag: ControlTag, _ state: AppState) -> (column: Int, row: Int) {
+        let rows = ScreenGeometry(state, at: Samples.now).barRows
+        for row in rows {
+            if let control = row.controls.first(where: { $0.tag == tag }) { return (control.column, row.row) }
+        }
+        Issue.record("\(tag) is not on the bar")
+        return (0, 0)
+    }
+}

@@ -1,0 +1,147 @@
+import Cells
+import PlayCore
+import Playback
+import Subtitles
+import TUI
+import Testing
+
+@Suite("What is done with subtitles")
+struct SubtitleReducerTests {
+    private func selections(_ state: AppState) -> [Int?] {
+        [state.subtitles.set.selection(.first), state.subtitles.set.selection(.second)]
+    }
+
+    @Test("CTRL-07, INFO-07: j goes round off and the tracks, J the other way, and each says what is shown")
+    func cycle() {
+        var state = SubtitleSamples.state(wish: SubtitleWish())
+        #expect(selections(state) == [0, nil])
+        state.press("j")
+        #expect(selections(state) == [1, nil])
+        #expect(state.message?.text == "Subtitles 2 of 2: road.zh.srt")
+        state.press("j")
+        #expect(selections(state) == [nil, nil] && state.message?.text == "Subtitles: off")
+        state.press("J")
+        #expect(selections(state) == [1, nil])
+        #expect(state.subtitles.choices.map(\.slot) == [nil, .first])
+        #expect(state.subtitles.choices.map(\.title) == ["road.en.srt", "road.zh.srt"])
+        #expect(state.subtitles.choices.map(\.format) == ["SRT", "SRT"])
+    }
+
+    @Test("a track of the other slot is left out of the round")
+    func cycleBesideSecond() {
+        var state = SubtitleSamples.state()
+        #expect(selections(state) == [0, 1])
+        state.press("j")
+        #expect(selections(state) == [nil, 1])
+        state.press("j")
+        #expect(selections(state) == [0, 1])
+    }
+
+    @Test("without subtitles each key says so")
+    func none() {
+        var state = Samples.playing()
+        for key: KeyPress in [KeyPress(.character("j")), KeyPress(.left, .control), KeyPress(.right, .control)] {
+            state.message = nil
+            #expect(state.press(key.key, key.modifiers).isEmpty)
+            #expect(state.message?.text == "There are no subtitles")
+        }
+    }
+
+    @Test("v and Alt+v hide and show, z and Z move by a tenth of a second, r and R by a row")
+    func settings() {
+        var state = SubtitleSamples.state()
+        state.press("v")
+        #expect(!state.subtitles.set.isVisible(.first) && state.subtitles.set.isVisible(.second))
+        #expect(state.message?.text == "Subtitles: hidden")
+        state.press(.character("v"), .alt)
+        #expect(!state.subtitles.set.isVisible(.second) && state.message?.text == "Second subtitles: hidden")
+        state.press("v")
+        #expect(state.subtitles.set.isVisible(.first))
+        state.press("z")
+        #expect(state.subtitles.set.delay == .milliseconds(-100) && state.message?.text == "Subtitle delay: -0.1 s")
+        state.press("Z")
+        state.press("x")
+        #expect(state.subtitles.set.delay == .milliseconds(100))
+        state.press("r")
+        state.press("r")
+        #expect(state.subtitles.set.rowsUp == 2 && state.message?.text == "Subtitle position: 2 rows up")
+        for _ in 0..<5 { state.press("R") }
+        #expect(state.subtitles.set.rowsUp == 0)
+        // A choice is meant to be seen.
+        state.press("v")
+        state.press("j")
+        state.press("j")
+        #expect(state.subtitles.set.isVisible(.first))
+    }
+
+    @Test("Ctrl+→ and Ctrl+← go exactly to the next and the previous line")
+    func lines() {
+        var state = SubtitleSamples.state()
+        #expect(state.press(.right, .control) == [.command(.seek(.absolute(.seconds(757)), .exact))])
+        state.seekEcho = nil
+        #expect(state.press(.left, .control).isEmpty)
+        #expect(state.message?.text == "This is the first subtitle")
+    }
+
+    @Test("--sid and --secondary-sid: a number, none, or the best: wanted languages, then the order of loading")
+    func wishes() {
+        func wish(_ first: SubtitleWish.Choice, _ second: SubtitleWish.Choice, _ languages: [String] = []) -> [Int?] {
+            selections(SubtitleSamples.state(wish: SubtitleWish(first: first, second: second, languages: languages)))
+        }
+        #expect(wish(.automatic, .none) == [0, nil])
+        #expect(wish(.automatic, .none, ["zh", "en"]) == [1, nil])
+        #expect(wish(.automatic, .automatic, ["zh"]) == [1, 0])
+        #expect(wish(.none, .none) == [nil, nil])
+        #expect(wish(.number(2), .number(1)) == [1, 0])
+        #expect(wish(.number(7), .none) == [nil, nil])
+    }
+
+    @Test(
+        "what the viewer chose stays when further tracks come; a container's tracks are only taken when they are meant")
+    func choice() {
+        var state = SubtitleSamples.state(wish: SubtitleWish(languages: ["zh"]), tracks: [SubtitleSamples.english])
+        state.press("j")
+        #expect(selections(state) == [nil, nil])
+        state.apply(.subtitles([.track(SubtitleSamples.chinese, isWanted: false)]))
+        #expect(selections(state) == [nil, nil])
+        func container(_ stream: Int, _ language: String, isDefault: Bool = false) -> SubtitleTrack {
+            SubtitleTrack(
+                origin: .container(stream: stream), language: language, format: .ass, isDefault: isDefault, cues: [])
+        }
+        #expect(selections(SubtitleSamples.state(wish: SubtitleWish(), tracks: [container(2, "ger")])) == [nil, nil])
+        #expect(
+            selections(
+                SubtitleSamples.state(
+                    wish: SubtitleWish(), tracks: [container(2, "ger"), container(3, "eng", isDefault: true)])) == [
+                    1, nil,
+                ])
+        #expect(
+            selections(SubtitleSamples.state(wish: SubtitleWish(languages: ["de"]), tracks: [container(2, "ger")]))
+                == [0, nil])
+    }
+
+    @Test("ADV-19: a file that was asked for is shown at once, cues that come later too, and a failure names the file")
+    func arrivals() {
+        var state = SubtitleSamples.state(wish: SubtitleWish())
+        let added = SubtitleSamples.track("added.srt", nil, [])
+        state.apply(.subtitles([.track(added, isWanted: true)]))
+        #expect(selections(state) == [2, nil] && state.message?.text == "Subtitles 3 of 3: added.srt")
+        #expect(state.subtitles.captionLabel == "CC 3")
+        state.apply(.subtitles([.cues([SubtitleSamples.cue("late")], added.origin)]))
+        #expect(state.shownSubtitles(at: Samples.now).first.map(\.text) == ["late"])
+        state.apply(.subtitles([.failed(name: "bad\u{1B}.srt", reason: "No such file")]))
+        #expect(state.message?.text == "Subtitles bad.srt: No such file" && state.message?.kind == .warning)
+    }
+
+    @Test("the next item begins without tracks; delay, position and visibility stay")
+    func nextItem() {
+        var state = SubtitleSamples.state()
+        state.press("z")
+        state.press("r")
+        state.press("v")
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)), .subtitles([.begin(SubtitleWish())]))
+        #expect(state.subtitles.set.tracks.isEmpty && selections(state) == [nil, nil])
+        #expect(state.subtitles.set.delay == .milliseconds(-100) && state.subtitles.set.rowsUp == 1)
+        #expect(!state.subtitles.set.isVisible(.first))
+    }
+}

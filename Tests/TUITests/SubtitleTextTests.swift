@@ -1,0 +1,209 @@
+import Cells
+import PlayCore
+import Playback
+import Subtitles
+import TestSupport
+import Testing
+
+@testable import TUI
+
+@Suite("Subtitles on the screen")
+struct SubtitleTextTests {
+    private func rows(_ state: AppState) -> [String] {
+        let chrome = compose(state, at: Samples.now).chrome
+        return (0..<chrome.rows).map { ScreenText.text(row: $0, of: chrome) }
+    }
+
+    private func trimmed(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    @Test("PLAY-27: two tracks at once, the first above the second, in the middle, right above a hidden bar's edge")
+    func two() {
+        let rows = rows(SubtitleSamples.state(showsBar: false))
+        #expect(trimmed(rows[21]) == "We should have taken the other road.")
+        #expect(trimmed(rows[22]) == "我们本该走另一条路。")
+        let left = rows[21].prefix { $0 == " " }.count
+        #expect(left == (80 - 36) / 2)
+        #expect(trimmed(rows[23]).isEmpty)
+    }
+
+    @Test(
+        "with the bar, or a message, they stand above both, at every size, and the bar is as it would be",
+        arguments: [(80, 24), (79, 24), (240, 67), (20, 5), (20, 4)])
+    func aboveTheBar(_ columns: Int, _ height: Int) {
+        let state = SubtitleSamples.state(columns, height)
+        let geometry = ScreenGeometry(state, at: Samples.now)
+        let with = rows(state)
+        var other = state
+        other.subtitles.set.setVisible(false, .first)
+        other.subtitles.set.setVisible(false, .second)
+        let without = rows(other)
+        #expect(Array(with[geometry.messageRow...]) == Array(without[geometry.messageRow...]))
+        let shown = with[..<geometry.messageRow].joined(separator: " ")
+        #expect(shown.contains("We should") && shown != without[..<geometry.messageRow].joined(separator: " "))
+    }
+
+    @Test("on 20 × 4 the first track has the only row, and says that there would be more")
+    func tiny() {
+        let rows = rows(SubtitleSamples.state(20, 4))
+        #expect(trimmed(rows[0]).hasPrefix("We should") && trimmed(rows[0]).hasSuffix("…"))
+    }
+
+    @Test("the text stands on opaque black, in white, with a blank at both sides; picture shows everywhere else")
+    func ground() {
+        let state = SubtitleSamples.state(
+            tracks: [SubtitleSamples.track("a", nil, [SubtitleSamples.cue("Hello")])], showsBar: false)
+        let chrome = compose(state, at: Samples.now).chrome
+        let row = 22
+        let opaque = (0..<80).filter { !chrome[$0, row].isTransparent }
+        #expect(opaque == Array(36...42))
+        for column in opaque {
+            #expect(
+                chrome[column, row].background == .rgb(0, 0, 0) && chrome[column, row].foreground == .rgb(255, 255, 255)
+            )
+        }
+    }
+
+    @Test("ADV-21: colours, bold, italic and underline are the author's, and always stand out from their ground")
+    func looks() {
+        var style = CueStyle()
+        (style.isBold, style.isItalic, style.isUnderlined) = (true, true, true)
+        style.foreground = RGB(0xFFFF00)
+        #expect(
+            SubtitleColors.style(style)
+                == Style(
+                    foreground: .rgb(255, 255, 0), background: .rgb(0, 0, 0), attributes: [.bold, .italic, .underline]))
+        style.foreground = RGB(0x101010)
+        #expect(SubtitleColors.style(style).background == .rgb(255, 255, 255))
+        style.foreground = RGB(0xF0F0F0)
+        style.background = RGB(0xFFFFFF)
+        #expect(SubtitleColors.style(style).background == .rgb(0, 0, 0))
+        style.background = RGB(0x0000FF)
+        #expect(SubtitleColors.style(style).background == .rgb(0, 0, 255))
+    }
+
+    @Test(
+        "lines that are too wide break at spaces into equal parts, Chinese between characters but not before a full stop"
+    )
+    func wrapping() {
+        func wrap(_ text: String, _ width: Int) -> [String] {
+            SubtitleWrap.lines([CueSpan(text)].glyphs(isASCII: false), width: width).map { String($0.map(\.character)) }
+        }
+        #expect(wrap("one two three four", 40) == ["one two three four"])
+        #expect(wrap("one two three four five", 20) == ["one two three", "four five"])
+        #expect(wrap("我们本该走另一条路。", 18) == ["我们本该走", "另一条路。"])
+        #expect(wrap("我们走。", 6) == ["我们", "走。"])
+        #expect(wrap("abcdefghij", 4) == ["abcd", "efgh", "ij"])
+        #expect(wrap("a\u{A0}b c", 3) == ["a\u{A0}b", "c"])
+        #expect(wrap("", 10).isEmpty)
+        var random = SeededGenerator(seed: 3)
+        let pieces = ["word", "本", "。", "（", " ", "-", "e\u{301}", "👨‍👩‍👧", "\u{200B}", "longlonglonglong", "한국", "\u{A0}"]
+        for _ in 0..<2000 {
+            let text = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? ""
+            }.joined()
+            let width = Int.random(in: 2...60, using: &random)
+            let glyphs = [CueSpan(text)].glyphs(isASCII: false)
+            let lines = SubtitleWrap.lines(glyphs, width: width)
+            #expect(lines.allSatisfy { SubtitleWrap.columns($0) <= width })
+            #expect(lines.joined().filter { !$0.isSpace } == glyphs.filter { !$0.isSpace })
+        }
+    }
+
+    @Test("places: the author's corner and line; what would overlap moves")
+    func places() {
+        var top = CuePlacement()
+        (top.vertical, top.horizontal) = (.top, .left)
+        var line = CuePlacement()
+        line.line = .row(4)
+        var percent = CuePlacement()
+        (percent.line, percent.lineAnchor) = (.percent(50), .middle)
+        let cues = [
+            SubtitleSamples.cue("corner", placement: top), SubtitleSamples.cue("fourth", placement: line),
+            SubtitleSamples.cue("middle", placement: percent), SubtitleSamples.cue("low"),
+            SubtitleSamples.cue("above low"),
+            SubtitleSamples.cue("also fourth", placement: line),
+        ]
+        let layout = SubtitleLayout(
+            ShownSubtitles(first: cues, second: [], rowsUp: 0), columns: 60, rows: 21, isASCII: false)
+        let rows = Dictionary(uniqueKeysWithValues: layout.lines.map { (String($0.glyphs.map(\.character)), $0) })
+        #expect(rows["corner"]?.row == 0 && rows["corner"]?.column == 1)
+        #expect(rows["fourth"]?.row == 4 && rows["also fourth"]?.row == 5)
+        #expect(rows["middle"]?.row == 11 || rows["middle"]?.row == 10)
+        #expect(rows["low"]?.row == 20 && rows["above low"]?.row == 19)
+        let higher = SubtitleLayout(
+            ShownSubtitles(first: [cues[3]], second: [], rowsUp: 5), columns: 60, rows: 21, isASCII: false)
+        #expect(higher.lines.map(\.row) == [15])
+    }
+
+    @Test("a terminal that knows ASCII only gets letters without marks and plain punctuation")
+    func ascii() {
+        var state = SubtitleSamples.state(
+            tracks: [SubtitleSamples.track("a", nil, [SubtitleSamples.cue("“Café – naïve…” ♪ 本 Łódź e\u{301}")])],
+            showsBar: false)
+        state.terminal.isASCII = true
+        #expect(trimmed(rows(state)[22]) == "\"Cafe - naive...\" # ?? Lodz e")
+    }
+
+    @Test("UI-22: the button names what is shown, is there with subtitles, and both layouts have room for it")
+    func button() {
+        var state = SubtitleSamples.state(100, 24)
+        #expect(rows(state)[23].contains(" CC en+zh "))
+        state.subtitles.set.select(nil, in: .second)
+        #expect(rows(state)[23].contains(" CC en "))
+        state.subtitles.set.select(nil)
+        #expect(rows(state)[23].contains(" CC "))
+        #expect(rows(SubtitleSamples.state(79, 24))[23].contains(" CC en+zh "))
+        state.apply(.subtitles([.begin(SubtitleWish())]))
+        #expect(state.layout.isRemoved(.closedCaption))
+    }
+
+    @Test("no subtitles over the page of a failure, and none on too small a terminal")
+    func pages() {
+        var state = SubtitleSamples.state()
+        state.apply(.snapshot(Samples.failed()))
+        #expect(!rows(state).joined().contains("other road."))
+        #expect(!rows(SubtitleSamples.state(19, 4)).joined().contains("We"))
+    }
+
+    @Test("playing costs a composition only when a line comes or goes, and the loop wakes for it")
+    func changes() {
+        let state = SubtitleSamples.state(showsBar: false)
+        let now = Samples.now
+        // Shown until 12:36, the next one comes at 12:37.
+        let next = state.nextChange(after: now)
+        #expect(next == now + .seconds(2) + .microseconds(1))
+        #expect(ChromeKey(state, at: now) == ChromeKey(state, at: now + .milliseconds(1999)))
+        #expect(ChromeKey(state, at: now) != ChromeKey(state, at: now + .milliseconds(2001)))
+        #expect(state.nextChange(after: now + .seconds(2) + .microseconds(1)) == now + .seconds(3) + .microseconds(1))
+        var hidden = state
+        hidden.subtitles.set.setVisible(false, .first)
+        hidden.subtitles.set.setVisible(false, .second)
+        #expect(hidden.nextChange(after: now) == nil)
+        #expect(ChromeKey(hidden, at: now) == ChromeKey(hidden, at: now + .milliseconds(2001)))
+    }
+
+    @Test(
+        "the naughty strings, xterm's escape files and random text draw without a control byte, at every size",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func hostile() throws {
+        var random = SeededGenerator(seed: 1)
+        let sizes = [(80, 24), (20, 4), (240, 67), (33, 9)]
+        var texts = try Hostile.texts()
+        for _ in 0..<500 { texts.append(Hostile.random(using: &random)) }
+        for text in texts {
+            for (name, bytes) in Hostile.files(text) {
+                guard let track = try? SubtitleFile.track(bytes, path: name) else { continue }
+                let (columns, height) = sizes[Int.random(in: 0..<sizes.count, using: &random)]
+                var state = SubtitleSamples.state(
+                    columns, height, tracks: [track, SubtitleSamples.chinese], showsBar: random.next() % 2 == 0)
+                state.terminal.isASCII = random.next() % 4 == 0
+                let chrome = compose(state, at: Samples.now).chrome
+                if let bad = Hostile.unprintable(chrome, isASCII: state.terminal.isASCII) {
+                    Issue.record("\(name): U+\(String(bad, radix: 16)) of \(text)")
+                }
+            }
+        }
+    }
+}
