@@ -2,6 +2,7 @@ import Cells
 import PlayCore
 import Playback
 import TUI
+import Subtitles
 import TestSupport
 import Testing
 

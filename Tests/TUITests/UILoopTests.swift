@@ -3,6 +3,7 @@ import Glibc
 import PlayCore
 import Playback
 import TUI
+import Subtitles
 import TestSupport
 import Testing
 
