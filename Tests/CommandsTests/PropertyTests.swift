@@ -48,6 +48,31 @@ struct PropertyTests {
         return nil
     }
 
+    @Test("subtitles are chosen by their numbers, files beside the item among them, and track-list has them")
+    func subtitles() throws {
+        var context = Self.context
+        context.subtitles.tracks = [
+            SubtitleFacts.Track(title: nil, language: "eng", codec: "ass", isDefault: true, file: nil),
+            SubtitleFacts.Track(title: "b", language: nil, codec: "subrip", isDefault: false, file: "/b.srt"),
+        ]
+        context.subtitles.first = 1
+        context.subtitles.text = "Hello"
+        #expect(try get("sid", context) == .integer(2) && get("secondary-sid", context) == .flag(false))
+        #expect(try get("sub-text", context) == .string("Hello") && get("sub-visibility", context) == .flag(true))
+        #expect(try get("track-list/4/external-filename", context) == .string("/b.srt"))
+        #expect(try get("track-list/4/selected", context) == .flag(true))
+        #expect(try get("track-list/3/external", context) == .flag(false))
+        #expect(try PropertyTable.cycling("sub", isUp: true, context) == .string("no"))
+        #expect(try PropertyTable.cycling("sid", isUp: false, context) == .string("1"))
+        #expect(
+            try PropertyTable.set("sid", .integer(1), context) == .subtitles(.select(0, isSecond: false)))
+        #expect(
+            try PropertyTable.set("secondary-sid", .string("no"), context)
+                == .subtitles(.select(nil, isSecond: true)))
+        #expect(try PropertyTable.set("sub-delay", .number(-1.5), context) == .subtitles(.delay(.milliseconds(-1500))))
+        #expect(error { _ = try PropertyTable.set("sid", .integer(3), context) } == .unavailable("sid"))
+    }
+
     @Test("values come in mpv's units and forms")
     func values() throws {
         let cases: [(String, Node)] = [

@@ -63,7 +63,7 @@ struct IPCTests {
                 == .map(["request_id": .integer(0), "error": .string("success"), "data": .string("60.000000")]))
         let cases = [
             (#"["get_property","bogus"]"#, "property not found"),
-            (#"["get_property","sub-delay"]"#, "property not found"),
+            (#"["get_property","sub-pos"]"#, "property not found"),
             (#"["get_property"]"#, "invalid parameter"), (#"["bogus"]"#, "invalid parameter"),
             (#"["run","sh"]"#, "error running command"), (#"["get_property","width"]"#, "property unavailable"),
         ]

@@ -2,6 +2,7 @@ import Cells
 import Commands
 import PlayCore
 import Playback
+import Subtitles
 import TUI
 import Testing
 
@@ -165,6 +166,21 @@ struct CommandReducerTests {
         #expect(state.press(.character("r")) == [.retry])
         state.userKeys.usesDefaults = false
         #expect(state.press(.character("r")) == [])
+    }
+
+    @Test("properties of subtitles come to the same as keys")
+    func subtitles() throws {
+        var state = state()
+        let track = SubtitleTrack(origin: .file(path: "/b.srt"), language: "de", format: .subRip)
+        state.apply(.subtitles([.begin(SubtitleWish(first: .none)), .track(track, isWanted: false)]))
+        #expect(state.subtitles.set.selection(.first) == nil)
+        #expect(try run("set sid 1", &state) == [] && state.subtitles.set.selection(.first) == 0)
+        #expect(try run("cycle sub-visibility", &state) == [] && !state.subtitles.set.isVisible(.first))
+        #expect(try run("add sub-delay 0.5", &state) == [] && state.subtitles.set.delay == .milliseconds(500))
+        let facts = state.propertyContext(at: Samples.now).subtitles
+        #expect(facts.first == 0 && !facts.showsFirst && facts.delay == .milliseconds(500))
+        #expect(facts.tracks.map(\.file) == ["/b.srt"] && facts.tracks.map(\.codec) == ["subrip"])
+        #expect(try run("set sid no", &state) == [] && state.subtitles.set.selection(.first) == nil)
     }
 
     @Test("mistakes of a command are shown, and a key that presses itself comes to an end")

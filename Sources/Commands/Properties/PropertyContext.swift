@@ -7,6 +7,7 @@ package struct PropertyContext: Sendable, Equatable {
     /// That the viewer sees, within the item.
     package var position: MediaTime
     package var playlist: PlaylistFacts
+    package var subtitles = SubtitleFacts()
     package var isFullScreen = false
     /// What was asked for and the session has not come to yet; nil: nothing.
     package var askedPause: Bool?
@@ -57,6 +58,7 @@ package struct PlaylistFacts: Sendable, Equatable {
 /// What setting a property comes to.
 package enum PropertyChange: Sendable, Equatable {
     case session(PlaybackCommand)
+    case subtitles(SubtitlePropertyChange)
     case playlistIndex(Int)
     case fullScreen(Bool)
     case keepOpen(Bool)

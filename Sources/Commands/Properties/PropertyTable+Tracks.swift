@@ -5,11 +5,10 @@ extension PropertyTable {
     static let tracks: [Property] = [
         track("vid", .video) { $0.videoTrack }, track("video", .video) { $0.videoTrack },
         track("aid", .audio) { $0.audioTrack }, track("audio", .audio) { $0.audioTrack },
-        // Subtitle tracks: chosen by whoever shows them, see `PlayerCommand.SubtitleChange`.
-        Property("sid") { _ in .flag(false) },
-        Property("sub-text") { _ in nil },
         Property("track-list") { context in
-            .list(context.snapshot.tracks.map { entry($0, context) })
+            .list(
+                context.snapshot.tracks.filter { $0.trackKind != .subtitle }.map { entry($0, context) }
+                    + subtitleEntries(context.subtitles))
         },
         Property("chapter", .number(-1...1e6, step: 1)) { context in
             guard context.isOpen, !context.snapshot.chapters.isEmpty else { return nil }
@@ -66,7 +65,7 @@ extension PropertyTable {
         var fields: [String: Node] = [
             "id": .integer(Int64((context.tracks(kind).firstIndex { $0.id == track.id } ?? 0) + 1)),
             "src-id": .integer(Int64(track.id)), "ff-index": .integer(Int64(track.id)),
-            "type": .string(kind == .video ? "video" : kind == .audio ? "audio" : "sub"),
+            "type": .string(kind == .video ? "video" : "audio"),
             "default": .flag(track.isDefault), "external": .flag(false), "codec": .string(track.codec),
             "selected": .flag([context.snapshot.videoTrack, context.snapshot.audioTrack].contains(track.id)),
         ]
@@ -97,6 +96,8 @@ extension PropertyTable {
 extension PropertyContext {
     /// Those that are counted together, in the container's order.
     func tracks(_ kind: TrackKind) -> [TrackInfo] { snapshot.tracks.filter { $0.trackKind == kind } }
+
+    func trackCount(_ kind: TrackKind) -> Int { kind == .subtitle ? subtitles.tracks.count : tracks(kind).count }
 }
 
 extension TrackInfo {

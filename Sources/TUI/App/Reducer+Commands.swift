@@ -10,6 +10,7 @@ extension AppState {
         var context = PropertyContext(
             snapshot: snapshot, position: shownPosition(at: now),
             playlist: PlaylistFacts(items: items, index: snapshot.status == .unload ? nil : playlist.index))
+        context.subtitles = SubtitleFacts(subtitles.set, at: shownPosition(at: now))
         context.isFullScreen = isFullScreen
         context.keepsOpen = options.keepsOpen
         if let echo = pauseEcho, now - echo.askedAt < PauseEcho.patience { context.askedPause = echo.isPaused }
@@ -140,6 +141,7 @@ extension AppState {
         case .playlistIndex(let index): return try play(index)
         case .fullScreen(let isOn): return isOn == isFullScreen ? [] : perform(.toggleScreenMode, at: now)
         case .keepOpen(let isOn): options.keepsOpen = isOn
+        case .subtitles(let change): return apply(change, at: now)
         case .session(let command):
             let effects = try apply(command, at: now)
             if !effects.isEmpty { return effects }

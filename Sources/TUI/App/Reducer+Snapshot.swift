@@ -57,6 +57,7 @@ extension AppState {
         panels = []
         pathPrompt = nil
         hasPrefix = false
+        userKeys.pending = []
         focus = nil
         helpScroll = nil
         pointer = PointerState()
