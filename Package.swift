@@ -56,6 +56,7 @@ let package = Package(
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
         module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
+        module("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization", "CPlatform"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
@@ -75,8 +76,8 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
-                "Playback", "Subtitles", "Localization", "Options", "Cells", "Commands", "RemoteControl", "Mosaic",
-                "Terminal", "TUI", "CPlatform",
+                "Playback", "Screenshots", "Subtitles", "Localization", "Options", "Cells", "Commands", "RemoteControl",
+                "Mosaic", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -101,6 +102,7 @@ let package = Package(
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "CPlatform"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
+        tests("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
         tests("Commands", ["PlayCore", "Timeline", "Playback", "Cells"]),

@@ -3,7 +3,7 @@ import Localization
 /// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
-        playback + lists + picture + sound + subtitles + screen + control + logs + information
+        playback + lists + picture + sound + subtitles + screen + screenshots + overlays + control + logs + information
 
     /// The option that a name or alias stands for.
     static func option(named name: String) -> OptionSpec? {

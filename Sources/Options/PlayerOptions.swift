@@ -115,6 +115,30 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Bits per second that are written to the terminal at most; nil: what the line carries.
     package var maximumBitRate: Double?
 
+    // MARK: Screenshots
+
+    /// Names of screenshots, with mpv's placeholders.
+    package var screenshotTemplate = "%F-%n"
+    /// Nil: the viewer's folder of pictures.
+    package var screenshotFolder: String?
+    package var screenshotFormat = ScreenshotFormat.png
+    /// 0 … 100.
+    package var screenshotQuality = 90
+
+    // MARK: Over the picture
+
+    /// INFO-09: text that scrolls over the picture.
+    package var marquee: String?
+    /// 0xRRGGBB.
+    package var marqueeColor: UInt32 = 0xFFFFFF
+    /// Columns a second.
+    package var marqueeSpeed = 4.0
+    /// PLAY-19: a text, or the path of a picture.
+    package var watermark: String?
+    package var watermarkPosition = WatermarkPlace.rightTop
+    /// INFO-16: a picture for items without one, path.
+    package var cover: String?
+
     // MARK: Configuration and remote control
 
     package var configuration = ConfigChoice()
@@ -230,4 +254,16 @@ package enum ControlBarVisibility: String, Sendable, CaseIterable { case never, 
 package enum EventLogTarget: Sendable, Equatable {
     case standardError
     case file(String)
+}
+
+/// `--screenshot-format`.
+package enum ScreenshotFormat: String, Sendable, CaseIterable { case png, jpg }
+
+/// PLAY-19: the catalogue's watermark positions.
+package enum WatermarkPlace: String, Sendable, CaseIterable {
+    case leftTop = "left-top"
+    case rightTop = "right-top"
+    case rightBottom = "right-bottom"
+    case leftBottom = "left-bottom"
+    case none
 }

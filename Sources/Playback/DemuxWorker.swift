@@ -28,6 +28,8 @@ enum WorkerEvent: Sendable {
     case trackFailed(TrackKind, codec: String, MediaError)
     /// The decoder refused a packet for the first time.
     case damaged(TrackKind)
+    /// A picture for the item, from outside its container.
+    case cover(VideoFrame)
 }
 
 /// A list of events with the doorbell of its reader. Any thread posts, the `playback` thread takes.

@@ -38,6 +38,16 @@ final class ItemPipeline {
         threads.append(WorkerThread(name: "audio-dec") { worker.run() })
     }
 
+    /// Decodes the first of these that can be, on the thread `cover`; ``WorkerEvent/cover(_:)`` follows if there is one.
+    func loadCover(_ sources: [CoverSource]) {
+        guard !sources.isEmpty else { return }
+        let (events, cancel) = (events, cancel)
+        threads.append(
+            WorkerThread(name: "cover") {
+                if let frame = CoverSource.firstPicture(of: sources, cancel: cancel) { events.post(.cover(frame)) }
+            })
+    }
+
     /// Drops everything of older generations and lets the `demux` thread go on elsewhere.
     func submit(_ request: DemuxRequest) {
         frames.flush(to: request.generation)

@@ -16,6 +16,8 @@ final class PictureWorker: Sendable {
     private struct State {
         var job: Job?
         var current: VideoFrame?
+        /// What the sink got last.
+        var scaled: ScaledPicture?
         var scalingMode: ScalingMode
         var look = Look()
         var isCleared = false
@@ -91,6 +93,13 @@ final class PictureWorker: Sendable {
 
     func close() { state.update { $0.isClosed = true } }
 
+    // MARK: any thread
+
+    /// The frame that is on show, or about to be; nil while none is.
+    var shownFrame: VideoFrame? { state.withLock { $0.current } }
+    /// The picture as the sink got it; nil while none is shown.
+    var shownPicture: ScaledPicture? { state.withLock { $0.scaled } }
+
     /// How much earlier than due a frame should be handed over; at most 20 ms.
     var lead: HostTime { HostTime(nanoseconds: min(20_000_000, cost.load(ordering: .relaxed))) }
 
@@ -104,7 +113,9 @@ final class PictureWorker: Sendable {
             switch nextTask() {
             case .close: return
             // In this thread, so that no picture of the item before comes after it.
-            case .clear: sink.clear()
+            case .clear:
+                state.withLock { $0.scaled = nil }
+                sink.clear()
             case .show(let job, let mode, let look): present(job, mode, look, &tools)
             }
         }
@@ -117,14 +128,18 @@ final class PictureWorker: Sendable {
         do {
             let scaled = try tools.scaler.scale(job.frame, to: geometry.width, geometry.height, crop: geometry.crop)
             let sharp = look.sharpening.applied(to: scaled, pool: &tools.sharpened)
-            var pixels = look.adjustment.applied(to: sharp, pool: &tools.adjusted)
+            let pixels = look.adjustment.applied(to: sharp, pool: &tools.adjusted)
+            var picture = ScaledPicture(
+                pixels: pixels, grid: grid, x: geometry.x, y: geometry.y, time: job.frame.time, due: job.due,
+                isStill: job.isStill)
+            // Without subtitles: nothing that lies over the picture is part of it.
+            state.withLock { $0.scaled = picture }
             if let subtitle = look.subtitle {
-                pixels = subtitle.applied(to: pixels, crop: geometry.crop, pool: &tools.subtitled)
+                picture = ScaledPicture(
+                    pixels: subtitle.applied(to: pixels, crop: geometry.crop, pool: &tools.subtitled), grid: grid,
+                    x: geometry.x, y: geometry.y, time: job.frame.time, due: job.due, isStill: job.isStill)
             }
-            sink.present(
-                ScaledPicture(
-                    pixels: pixels, grid: grid, x: geometry.x,
-                    y: geometry.y, time: job.frame.time, due: job.due, isStill: job.isStill))
+            sink.present(picture)
         } catch {
             Log.shared.write(.error, "picture", "\(error)")
         }

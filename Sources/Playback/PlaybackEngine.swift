@@ -1,3 +1,4 @@
+package import Media
 package import PlayCore
 import Timeline
 
@@ -10,21 +11,26 @@ package final class PlaybackEngine: Sendable {
     private let inbox: Inbox
     private let board: SnapshotBoard
     private let thread: Monitor<[WorkerThread]>
+    private let picture: PictureWorker
+    package let playerType: PlayerType
 
     /// - Parameters:
     ///   - videoSink: gets the pictures.
     ///   - makeAudioSink: opens the sound output for an item, in the format of its sound; called on the `playback`
     ///     thread, must not block.
     ///   - wakeUp: signalled when the snapshot has changed in more than its times.
+    ///   - playerType: an engine that is not the system's keeps its frames to itself (PLAY-28).
     package init(
         videoSink: any VideoSink, makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink,
-        clock: any HostClock = SystemClock(), wakeUp: WakeUp
+        clock: any HostClock = SystemClock(), wakeUp: WakeUp, playerType: PlayerType = .avPlayer
     ) {
         let doorbell = Doorbell()
         inbox = Inbox(doorbell: doorbell)
         board = SnapshotBoard(wakeUp: wakeUp)
         let (inbox, board) = (inbox, board)
         let picture = PictureWorker(sink: videoSink, clock: clock, scalingMode: .aspectFit)
+        self.picture = picture
+        self.playerType = playerType
         thread = Monitor([
             WorkerThread(name: "playback") {
                 SessionLoop(
@@ -73,6 +79,13 @@ package final class PlaybackEngine: Sendable {
     }
 
     package var snapshot: PlaybackSnapshot { board.snapshot }
+
+    /// PLAY-28: the decoded frame at the time that is shown; shared, not copied, so nobody waits. Nil while there is no
+    /// picture, and of an engine that does not give its frames away.
+    package var shownFrame: VideoFrame? { playerType == .avPlayer ? picture.shownFrame : nil }
+
+    /// CTRL-13: the picture as it was scaled for the pane; nil while there is none.
+    package var shownPicture: ScaledPicture? { picture.shownPicture }
 
     /// The text of the container's subtitles.
     ///

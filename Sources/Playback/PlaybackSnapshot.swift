@@ -71,6 +71,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Nil unless the item is live.
     package var liveState: LiveState?
     package var statistics: PlaybackStatistics
+    /// Width divided by height of the picture on show, as the eye sees it; nil before the first.
+    package var pictureAspect: Double?
     /// INFO-14: position and duration are the main content's in each of them.
     package var part = PlayPart.main
 
@@ -96,8 +98,11 @@ package struct PlaybackSnapshot: Sendable, Equatable {
         statistics = PlaybackStatistics()
     }
 
+    /// INFO-16: a cover is on show in place of a picture of the item's own.
+    package var showsCover = false
+
     /// Whether the item shows a picture (moving, still or cover art) now.
-    package var hasPicture: Bool { videoTrack != nil }
+    package var hasPicture: Bool { videoTrack != nil || showsCover }
 }
 
 /// Something the viewer should know once; it never ends playing.

@@ -9,6 +9,10 @@ package struct SessionInput: Sendable {
     package let name: String
     /// Opens the bytes. Called on the `demux` thread; may block; the token ends waits of the source.
     package let open: @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource
+    /// INFO-16: the picture that was given for it: shown before the first frame, and wherever it has no picture.
+    package var cover: CoverSource?
+    /// Pictures beside it, the likeliest first; looked for where it has no picture and no cover of its own.
+    package var coversBeside: [CoverSource] = []
     /// Why there is nothing to open; playing fails with this at once.
     package let refusal: PlayError?
 

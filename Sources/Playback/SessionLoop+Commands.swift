@@ -171,8 +171,11 @@ extension SessionLoop {
             if kind == .audio { openSink(for: track, pipeline) }
         }
         if kind == .audio { audioTrack = id } else { videoTrack = id }
-        if kind == .video, id == nil { picture.clear() }
         describeTracks(cover: false)
+        if kind == .video, id == nil {
+            picture.clear()
+            coverMissingPicture()
+        }
         guard facts.canSeek else { return }
         seekExactly(to: clock.position(at: now))
     }

@@ -21,6 +21,7 @@ extension SessionLoop {
             notice(.switchedToSoftwareDecoder(device: device, reason: reason))
             note([.switchToSoftwareDecoder])
         case .trackFailed(let kind, let codec, let error): trackFailed(kind, codec, error)
+        case .cover(let frame): took(frame)
         case .damaged(let kind): notice(.damaged(reason: kind == .audio ? "audio" : "video"))
         }
     }
@@ -47,8 +48,12 @@ extension SessionLoop {
         if let id = audio.track, let track = facts.tracks.first(where: { $0.id == id }) {
             openSink(for: track, pipeline)
         }
-        if let cover { picture.show(cover, due: nil, isStill: true) }
+        if let cover, self.cover == nil {
+            snapshot.pictureAspect = cover.displayAspect
+            picture.show(cover, due: nil, isStill: true)
+        }
         describeTracks(cover: cover != nil)
+        if video.track == nil, cover == nil || self.cover != nil { coverMissingPicture() }
         begin(facts)
     }
 
@@ -95,6 +100,7 @@ extension SessionLoop {
         pipeline?.packets.switchOff(kind == .audio ? .audio : .video)
         snapshot.videoTrack = videoTrack
         snapshot.audioTrack = audioTrack
+        if kind == .video { coverMissingPicture() }
         if videoTrack == nil, audioTrack == nil {
             fail(PlayError(.playFailed, reason: error.reason, item: input?.name ?? ""))
         }

@@ -97,6 +97,8 @@ extension SessionLoop {
     private func show(_ frame: VideoFrame, due: HostTime?, isStill: Bool) {
         shown = FramePacer.Timing(time: frame.time, duration: frame.duration)
         snapshot.statistics.presentedFrames += 1
+        snapshot.pictureAspect = frame.displayAspect
+        snapshot.showsCover = false
         picture.show(frame, due: due, isStill: isStill)
     }
 

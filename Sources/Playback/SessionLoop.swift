@@ -44,6 +44,9 @@ final class SessionLoop {
     var preroll: Preroll?
     var videoTrack: Int?
     var audioTrack: Int?
+    /// INFO-16: from outside the container.
+    var cover: VideoFrame?
+    var hasLookedForCover = false
     /// Times of the frame on show.
     var shown: FramePacer.Timing?
     /// Frames to step forward that are not decoded yet.
@@ -171,6 +174,7 @@ final class SessionLoop {
         } else {
             pipeline = openPipeline(input, options)
         }
+        if let cover = input.cover { pipeline?.loadCover([cover]) }
         // Not by a command, which might come after opening has failed and would mean trying again.
         if options.plays { perform(.play) }
     }
@@ -221,6 +225,8 @@ final class SessionLoop {
         watched = WatchedTime()
         preferredBuffer = .zero
         prepared = nil
+        cover = nil
+        hasLookedForCover = false
         if clearsPicture { picture.clear() }
         clock = PlaybackClock()
         snapshot = PlaybackSnapshot()

@@ -22,9 +22,20 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
         chrome.writeTooSmall(state)
         return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: false)
     }
+    if let frame = geometry.floatingFrame {
+        chrome.writeFloatingBackground(state)
+        if let sample = state.statistics { chrome.writeStatistics(sample, state, above: geometry.messageRow) }
+        if state.helpScroll != nil { chrome.writeHelp(state) }
+        chrome.writeFloatingBorder(frame, state)
+        chrome.fill(geometry.pane, .transparent)
+    }
     let showsPicture = chrome.writePane(state, geometry, at: now)
-    chrome.writeSubtitles(state, geometry, at: now)
-    if let sample = state.statistics { chrome.writeStatistics(sample, state, above: geometry.messageRow) }
+    // A floating picture has no room for text.
+    if geometry.floatingFrame == nil { chrome.writeSubtitles(state, geometry, at: now) }
+    chrome.writeOverlays(state, in: geometry.pane, at: now)
+    if geometry.floatingFrame == nil, let sample = state.statistics {
+        chrome.writeStatistics(sample, state, above: geometry.messageRow)
+    }
     chrome.writeBar(state, geometry, at: now)
     chrome.writeProgressLine(state, geometry, at: now)
     // Behind the page of keys only the ends of a message would be seen.
@@ -35,7 +46,7 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
     }
     chrome.writePanel(state, geometry)
     if state.hasPrefix { chrome.writeContinuations(state, geometry) }
-    if state.helpScroll != nil { chrome.writeHelp(state) }
+    if state.helpScroll != nil, geometry.floatingFrame == nil { chrome.writeHelp(state) }
     chrome.mendWideGlyphs()
     return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: showsPicture)
 }
@@ -50,14 +61,14 @@ extension CellBuffer {
             var room = geometry.pane
             let kind = state.layout.kind(paneWidth: state.terminal.columns)
             let bar = state.snapshot.status == .failed ? 0 : state.layout.height(kind)
-            room.height = max(1, min(room.height, state.terminal.rows - bar))
+            room.height = max(1, min(room.height, state.terminal.rows - bar - room.row))
             write(centred: lines, in: room, glyphs)
             return false
         }
         if state.isAudioOnly {
             fill(geometry.pane)
             var room = geometry.pane
-            room.height = max(1, geometry.messageRow)
+            room.height = max(1, min(room.height, geometry.messageRow - room.row))
             writeMeterAndSign(state, in: room, at: now)
             return false
         }

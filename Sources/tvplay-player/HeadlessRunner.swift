@@ -64,6 +64,7 @@ final class HeadlessRunner: CommandRunner {
         // What belongs to a screen.
         case .terminate, .advance, .suspend, .redraw, .listAudioDevices, .selectAudioDevice: break
         case .addSubtitles: return .notAvailable("sub-add")
+        case .screenshot: return .notAvailable("screenshot")
         }
         return nil
     }

@@ -15,6 +15,9 @@ final class PictureFeed: PictureSource, PlaybackView {
     private let symbols: MosaicSymbols
     private var graphics: GraphicsChoice
     private var paneRows = 0
+    /// The pane has the terminal's whole width. Images in the terminal's pixels share no row with text, so a small pane
+    /// beside other things is drawn in characters.
+    private var isPaneWide = true
     private var output: GraphicsOutput?
 
     /// The current picture is to be made anew.
@@ -54,6 +57,7 @@ final class PictureFeed: PictureSource, PlaybackView {
     func setPane(columns: Int, rows: Int, cellAspect: Double) {
         sink.setSymbols(terminal.isUTF8 ? symbols : .ascii)
         paneRows = rows
+        isPaneWide = columns == terminal.size.columns
         sink.setColorDepth(terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor)
         sink.setPane(columns: columns, rows: rows, cellAspect: self.cellAspect ?? cellAspect)
         followTerminal()
@@ -63,7 +67,8 @@ final class PictureFeed: PictureSource, PlaybackView {
     /// - Returns: whether anything changed.
     @discardableResult
     private func followTerminal() -> Bool {
-        let wanted = graphics.output(terminal.capabilities, terminal.size, paneRows: paneRows)
+        let wanted =
+            isPaneWide ? graphics.output(terminal.capabilities, terminal.size, paneRows: paneRows) : nil
         guard wanted != output else { return false }
         output = wanted
         terminal.showGraphics(nil)

@@ -152,5 +152,24 @@ extension SessionInput {
             path == "-"
                 ? try StandardInputByteSource(cancel: cancel) : try FileByteSource(path: path, cancel: cancel)
         }
+        if path != "-" { coversBeside = Self.coversBeside(path) }
+    }
+}
+
+extension SessionInput {
+    /// INFO-16: pictures that people put beside sound: called like it, or the folder's.
+    private static func coversBeside(_ path: String) -> [CoverSource] {
+        let name = path.split(separator: "/").last ?? ""
+        let folder = path.dropLast(name.count)
+        let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? name[..<$0] : name } ?? name
+        let names = [String(stem), "cover", "folder"].flatMap { name in
+            [".jpg", ".png", ".jpeg"].map { name + $0 }
+        }
+        return names.filter { $0 != String(name) }.map { name in
+            let path = String(folder) + name
+            return CoverSource(name: path) { cancel throws(ByteSourceError) in
+                try FileByteSource(path: path, cancel: cancel)
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@ import Localization
 import Options
 import PlayCore
 import Playback
+import Screenshots
 import TUI
 
 /// What the command line asks for, ready to be put together.
@@ -15,6 +16,7 @@ struct PlayerSetUp {
     let isUTF8: Bool
     let eventLog: EventLog?
     let statsFile: StatsFile?
+    let screenshots: ScreenshotWriter.Settings
     let userKeys: UserKeys
     /// What is wrong in input.conf.
     let keyProblems: [InputConfFile.Problem]
@@ -29,6 +31,7 @@ struct PlayerSetUp {
                 maximum: parsed.options.bufferMaximum)
         else { throw StartError(message: tr("--buffer-max is less than --buffer-min.")) }
         self.buffer = buffer
+        screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
         case .demo:
             guard let demo = resources.path("demo/tvplay-demo.mp4"), access(demo, R_OK) == 0 else {

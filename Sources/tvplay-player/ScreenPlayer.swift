@@ -67,6 +67,14 @@ struct ScreenPlayer {
             $0.subtitles.set.delay = setUp.options.subtitleDelay
             $0.subtitles.set.setVisible(setUp.options.showsSubtitles, .first)
         }
+        let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller)
+        loop.screenshots = screenshots
+        let overlays = OverlayDesk(setUp.options)
+        loop.overlaySource = overlays
+        loop.configure {
+            $0.overlays = overlays.overlays
+            $0.pictureInPicture.playerType = engine.playerType
+        }
         feed.onRefresh = { player.send(.refreshPicture) }
         let say: (String, Message.Kind) -> Void = { text, kind in
             loop.configure { $0.message = Message(text, kind, at: SystemClock().now) }
@@ -95,6 +103,8 @@ struct ScreenPlayer {
         player.controller.end()
         terminal.close()
         subtitles.close()
+        screenshots.close()
+        overlays.close()
         statsFile?.close()
         player.controller.destroy()
         memory?.close()

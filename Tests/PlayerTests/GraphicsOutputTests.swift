@@ -50,6 +50,20 @@ import Testing
         try run.quit()
     }
 
+    @Test("CTRL-09: a floating picture is made of characters, since images share no row with text; then pixels again")
+    func floating() throws {
+        let run = try run("sixel", answers: "\u{1B}[?64;4c", ["--pause"])
+        try run.wait(for: "a picture") { !sixels($0).isEmpty }
+        run.type("c")
+        try run.wait(for: "characters in the pane") {
+            $0[52, 18].glyph == 0x2502 && $0[60, 19].background.rawValue >> 24 == 0
+        }
+        let count = sixels(run.screen).count
+        run.type("c")
+        try run.wait(for: "a picture in pixels") { sixels($0).count > count && $0[52, 18].glyph != 0x2502 }
+        try run.quit()
+    }
+
     @Test("sixel: a page hides the picture, and closing it brings it back, paused too")
     func page() throws {
         let run = try run("sixel", answers: "\u{1B}[?64;4c", ["--pause"])

@@ -56,7 +56,9 @@ extension PropertyTable {
         } set: { value, _ in
             Property.number(value).map { .subtitles(.delay(MediaTime(seconds: $0))) }
         },
-        Property("sub-text") { $0.isOpen ? .string($0.subtitles.text ?? "") : nil },
+        Property("sub-text") { context in
+            context.isOpen && context.subtitles.first != nil ? .string(context.subtitles.text ?? "") : nil
+        },
     ]
 
     private static func selection(_ name: String, isSecond: Bool) -> Property {

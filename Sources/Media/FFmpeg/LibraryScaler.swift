@@ -8,25 +8,29 @@ final class LibraryScaler {
 
     deinit { sws_freeContext(context) }
 
-    /// - Parameter bytes: `width × height × 4`, as ``PlayCore/PixelBuffer`` has them, before any turn.
+    /// - Parameters:
+    ///   - bytes: `width × height × 4`, as ``PlayCore/PixelBuffer`` has them, before any turn.
+    ///   - hasOpacity: the fourth byte is the opacity, else it has no meaning.
     func scale(
         _ frame: UnsafePointer<AVFrame>, _ window: FrameWindow, to width: Int, _ height: Int,
-        into bytes: UnsafeMutableBufferPointer<UInt8>
+        into bytes: UnsafeMutableBufferPointer<UInt8>, hasOpacity: Bool = false
     ) throws(MediaError) {
-        try prepare(frame, window, width: Int32(width), height: Int32(height))
+        try prepare(
+            frame, window, width: Int32(width), height: Int32(height),
+            as: hasOpacity ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB0)
         try check(
             convert(frame, window, into: bytes, stride: Int32(width * 4)), "scale the picture")
     }
 
     private func prepare(
-        _ frame: UnsafePointer<AVFrame>, _ window: FrameWindow, width: Int32, height: Int32
+        _ frame: UnsafePointer<AVFrame>, _ window: FrameWindow, width: Int32, height: Int32, as target: AVPixelFormat
     ) throws(MediaError) {
         let (sourceWidth, sourceHeight) = (Int32(window.width), Int32(window.height))
         let shrinks = width <= sourceWidth && height <= sourceHeight
         let flags = (shrinks ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT
         let stored = AVPixelFormat(rawValue: frame.pointee.format)
         let updated = sws_getCachedContext(
-            context, sourceWidth, sourceHeight, PlainFormat.of(stored), width, height, AV_PIX_FMT_RGB0, flags, nil,
+            context, sourceWidth, sourceHeight, PlainFormat.of(stored), width, height, target, flags, nil,
             nil, nil)
         context = updated
         guard let updated else { throw MediaError(.decode, operation: "scale this pixel format") }

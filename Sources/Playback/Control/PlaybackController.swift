@@ -1,3 +1,4 @@
+package import Media
 package import PlayCore
 import Timeline
 
@@ -225,6 +226,22 @@ package final class PlaybackController {
     package func subtitles(from count: Int) -> SubtitleNews {
         guard play?.parts.part == .main else { return SubtitleNews(tracks: [], texts: []) }
         return engine.subtitles(from: count)
+    }
+
+    package var playerType: PlayerType { engine.playerType }
+
+    /// PLAY-28, CTRL-13: see ``PlaybackEngine/shownFrame`` and ``PlaybackEngine/shownPicture``.
+    package var shownFrame: VideoFrame? { engine.shownFrame }
+    package var shownPicture: ScaledPicture? { engine.shownPicture }
+
+    /// What the shown picture is decoded from: a clip before or after the content, or the content itself.
+    package var playingInput: SessionInput? {
+        guard let play else { return nil }
+        switch play.parts.part {
+        case .intro: return play.plan.intro ?? play.plan.input
+        case .main: return play.plan.input
+        case .outro: return play.plan.outro ?? play.plan.input
+        }
     }
 
     /// Ends for good (CTRL-05): sessions, threads, sound.

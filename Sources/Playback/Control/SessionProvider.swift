@@ -78,7 +78,11 @@ package final class BasicSessionProvider: SessionProvider {
 
     package func plan(for video: Video) throws(PlayError) -> SessionPlan {
         for source in video.sources {
-            guard let input = open(source) else { continue }
+            guard var input = open(source) else { continue }
+            // Standard input is the film's.
+            if let cover = video.cover, cover != "-", let picture = open(Source(cover)) {
+                input.cover = CoverSource(name: picture.name, open: picture.open)
+            }
             return SessionPlan(
                 video: video, input: input, options: options(video), intro: video.startVideo.flatMap(open),
                 outro: video.endVideo.flatMap(open))

@@ -18,6 +18,9 @@ package enum AppAction: Sendable, Equatable {
     case terminal(TerminalFacts)
     /// Subtitles came, or did not.
     case subtitles([SubtitleArrival])
+    /// What became of a screenshot.
+    case screenshot(ScreenshotReport)
+    case watermark(WatermarkNews)
     /// Time passed; `output` is what the terminal took so far.
     case tick(output: OutputTotals)
 }
@@ -48,4 +51,5 @@ package enum Effect: Sendable, Equatable {
     case external(PlayerCommand)
     /// Write the whole screen anew.
     case redraw
+    case screenshot(ScreenshotKind)
 }

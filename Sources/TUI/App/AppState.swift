@@ -64,6 +64,12 @@ package struct AppState: Sendable, Equatable {
     package var goesOnAt: HostTime?
     /// Number of the newest notice that was shown.
     package var lastNotice = 0
+    package var overlays = PictureOverlays()
+    package var pictureMode = PictureMode.pane
+    /// CTRL-08.
+    package var pictureInPicture = PictureInPicture()
+    /// INFO-11: the service asks to prevent screenshots.
+    package var preventsScreenshots = false
     /// Playing was paused only because the program stops (Ctrl-Z).
     package var resumesAfterSuspension = false
 

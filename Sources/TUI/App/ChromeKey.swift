@@ -15,6 +15,7 @@ package struct ChromeKey: Sendable, Equatable {
     private var second: Int64 = 0
     private var sliderCells: [Int] = []
     private var levelCells: [Int] = []
+    private var marqueeColumn: Int?
     private var milliseconds = 0
     private var edge: MediaTime?
     private var subtitles: ShownSubtitles
@@ -37,6 +38,9 @@ package struct ChromeKey: Sendable, Equatable {
         } else if state.showsProgressLine {
             let line = state.slider(width: state.terminal.columns, at: now)
             sliderCells = line.map { [$0.cell(of: state.shownPosition(at: now))] } ?? []
+        }
+        if state.overlays.marquee != nil {
+            marqueeColumn = state.marqueeColumn(in: ScreenGeometry(state, at: now).pane, at: now)
         }
         edge = state.liveEdge(at: now)
         if state.isAudioOnly {
@@ -94,6 +98,7 @@ extension AppState {
         }
         for time in barInUse.changes(after: now, isHeld: holdsBar, options: optionsInUse) { note(time) }
         if let until = message?.until { note(until) }
+        if let next = nextMarqueeChange(after: now) { note(next) }
         if let goesOnAt { note(goesOnAt) }
         if let echo = seekEcho, !echo.isUnderWay { note(echo.askedAt + SeekEcho.patience) }
         if let sample = statistics { note(sample.takenAt + StatisticsSample.interval) }

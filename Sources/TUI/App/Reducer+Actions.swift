@@ -40,6 +40,7 @@ extension AppState {
         case .toggleScreenMode:
             isFullScreen.toggle()
             bar.lastInput = isFullScreen ? nil : now
+        case .toggleFloating: toggleFloating(at: now)
         case .cycleBar: cycleBar(at: now)
         case .showProgress: showProgress(at: now)
         case .toggleStatistics:
@@ -52,6 +53,7 @@ extension AppState {
         case .moveFocus(let step): moveFocus(step)
         case .back: stepBack()
         case .redraw: return [.redraw]
+        case .screenshot(let kind): return takeScreenshot(kind, at: now)
         case .quit: return [.quit]
         }
         return []

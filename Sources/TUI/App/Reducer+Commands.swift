@@ -69,6 +69,9 @@ extension AppState {
         case .playlistPlay(let index): return try play(index)
         case .subtitle(.add(let path, "select")): return [.addSubtitles(path: path)]
         case .subtitle(.seek(let step)) where abs(step) == 1: return seekSubtitle(step, at: now)
+        case .screenshot("window"): return takeScreenshot(.shown, at: now)
+        case .screenshot(let words) where ["", "video", "subtitles"].contains(words):
+            return takeScreenshot(.source, at: now)
         case .playlist, .subtitle, .screenshot: return [.external(bound.command)]
         case .showText(let text, let milliseconds):
             show(bound.isRaw ? text : PropertyExpansion.expand(text, propertyContext(at: now)), milliseconds, at: now)

@@ -10,6 +10,7 @@ extension AppState {
         if pathPrompt != nil { return pressInPath(key, at: now) }
         if hasPrefix || !userKeys.pending.isEmpty, let effects = pressBound(key, at: now) { return effects }
         if hasPrefix { return pressAfterPrefix(key, at: now) }
+        if moveFloating(by: key) { return [] }
         if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
         if panel != nil { return pressInPanel(key, at: now) }
         if let effects = pressBound(key, at: now) { return effects }

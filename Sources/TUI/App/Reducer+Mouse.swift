@@ -58,14 +58,15 @@ extension AppState {
             return seekBySlider(event.column, geometry, at: now)
         }
         if geometry.bar.contains(column: event.column, row: event.row) { return [] }
-        return clickPicture(event, at: now)
+        guard geometry.pane.contains(column: event.column, row: event.row) else { return [] }
+        return clickPicture(event, geometry.pane, at: now)
     }
 
     /// A click pauses or plays at once; a second one soon after takes that back and does what a double click does.
-    private mutating func clickPicture(_ event: MouseEvent, at now: HostTime) -> [Effect] {
+    private mutating func clickPicture(_ event: MouseEvent, _ pane: Rect, at now: HostTime) -> [Effect] {
         if let last = pointer.lastClick, last.isDoubled(byColumn: event.column, row: event.row, at: now) {
             pointer.lastClick = nil
-            let isLeftHalf = event.column < terminal.columns / 2
+            let isLeftHalf = event.column < pane.column + pane.width / 2
             return togglePause() + (isLeftHalf ? jumpBack(at: now) : perform(.toggleScreenMode, at: now))
         }
         pointer.lastClick = PointerState.Click(column: event.column, row: event.row, time: now)

@@ -28,6 +28,12 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         return []
     case .subtitles(let arrivals):
         return state.take(arrivals, at: now)
+    case .screenshot(let report):
+        state.message = report.message(at: now)
+        return []
+    case .watermark(let news):
+        state.take(news, at: now)
+        return []
     case .tick(let totals):
         state.passTime(to: now, totals)
         return state.goOnAfterFailure(at: now)
@@ -62,6 +68,15 @@ extension AppState {
         case .resumed:
             defer { resumesAfterSuspension = false }
             return (resumesAfterSuspension ? [.command(.play)] : []) + [.redraw]
+        }
+    }
+
+    mutating func take(_ news: WatermarkNews, at now: HostTime) {
+        switch news {
+        case .ready(let watermark): overlays.customWatermark = watermark
+        case .failed(let path, let reason):
+            let (path, reason) = (SafeText.clean(path, limit: 200), SafeText.clean(reason, limit: 200))
+            message = Message(tr("The watermark %1 cannot be shown: %2", path, reason), .warning, at: now)
         }
     }
 

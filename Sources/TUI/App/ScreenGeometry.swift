@@ -12,8 +12,10 @@ package struct ScreenGeometry: Sendable, Equatable {
     /// Empty rectangle while the bar is hidden.
     package let bar: Rect
     package let barRows: [BarRow]
-    /// Room of the picture: the whole terminal, or what is above a bar that always stays.
+    /// Room of the picture: the whole terminal, or what is above a bar that always stays; or the small pane that floats.
     package let pane: Rect
+    /// ``pane`` with its border while it floats (CTRL-09); nil: it does not.
+    package let floatingFrame: Rect?
     /// Row of the message line.
     package let messageRow: Int
     /// The row of `--progress-line`; nil while there is none.
@@ -32,10 +34,12 @@ package struct ScreenGeometry: Sendable, Equatable {
         barRows = isVisible ? Self.rows(state, kind, top: terminal.rows - height) : []
         // Kept free between items too: the picture would change its size twice with each.
         let reserved = state.barInUse.visibility == .always ? height : 0
+        floatingFrame = terminal.isTooSmall ? nil : state.floatingFrame
         pane =
             terminal.isTooSmall
             ? Rect(column: 0, row: 0, width: 0, height: 0)
-            : Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - reserved)
+            : floatingFrame?.inside
+                ?? Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - reserved)
         // Above the bar's place even while it is hidden: a message does not jump when the bar comes or goes.
         let isPlaceKept = isVisible || (state.barInUse.visibility != .never && state.mayShowBar)
         let hasLine =

@@ -19,13 +19,17 @@ package final class UILoop {
     private let playlist: any PlaylistControl
     private let clock: any HostClock
     /// Sockets and the like, served in each pass.
-    package var services: [any LoopService] = [] {
-        didSet {
-            wakeUps = [player.wakeUp, pictures.wakeUp].map(\.descriptor) + services.map(\.wakeUp.descriptor)
-        }
-    }
+    package var services: [any LoopService] = [] { didSet { collectWakeUps() } }
     /// Gets a record for each frame.
     package var frameLog: (any FrameLog)?
+    /// Nil: there is nobody to take any.
+    package var screenshots: (any ScreenshotControl)? {
+        didSet { collectWakeUps() }
+    }
+    /// Nil: nothing is still being made.
+    package var overlaySource: (any OverlaySource)? {
+        didSet { collectWakeUps() }
+    }
     package var audioDevices: (any AudioDeviceControl)?
     private var hasListedDevices = false
     /// Reads the items' subtitles; set before ``run()``.
@@ -95,7 +99,11 @@ package final class UILoop {
             // Cleared before the values are taken: what comes in between wakes the next wait.
             let hasNews = player.wakeUp.clear()
             pictures.wakeUp.clear()
+            screenshots?.wakeUp.clear()
+            overlaySource?.wakeUp.clear()
             takeSnapshot(hasNews: hasNews)
+            for report in screenshots?.takeReports() ?? [] { dispatch(.screenshot(report)) }
+            if let news = overlaySource?.takeWatermark() { dispatch(.watermark(news)) }
             if hasNews || !hasListedDevices { takeDevices() }
             if hasNews { takeSubtitles() }
             passTime()
@@ -111,6 +119,11 @@ package final class UILoop {
     }
 
     // MARK: - State
+
+    private func collectWakeUps() {
+        let all = [player.wakeUp, pictures.wakeUp, screenshots?.wakeUp, overlaySource?.wakeUp] + services.map(\.wakeUp)
+        wakeUps = all.compactMap { $0?.descriptor }
+    }
 
     private func serve() -> HostTime? {
         guard !services.isEmpty else { return nil }
@@ -150,6 +163,7 @@ package final class UILoop {
             }
         case .addSubtitles(let path): subtitles?.add(path: path)
         case .suspend: backend.suspend()
+        case .screenshot(let kind): screenshots?.take(kind, screen: composed.map(frame))
         case .redraw:
             backend.invalidate()
             dispatch(.terminal(TerminalFacts(backend)))
@@ -252,23 +266,26 @@ package final class UILoop {
 
     private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
         isFrameDue = false
-        let shown = screen.showsPicture ? picture : nil
-        // A picture made for a smaller room than there is now stays in the middle until the next one comes.
-        backend.present(
-            ScreenFrame(
-                chrome: screen.chrome, picture: shown,
-                pictureColumn: screen.picturePane.column + (screen.picturePane.width - (shown?.columns ?? 0)) / 2,
-                pictureRow: screen.picturePane.row + (screen.picturePane.height - (shown?.rows ?? 0)) / 2),
-            includesPicture: includesPicture)
+        backend.present(frame(of: screen), includesPicture: includesPicture)
         let outcome = backend.lastOutcome
         totals.frames += 1
         totals.likeness = outcome.ssim
         refinement.presented(
-            isApproximate: outcome.isApproximate && shown != nil, interval: backend.frameInterval, at: now)
+            isApproximate: outcome.isApproximate && screen.showsPicture && picture != nil,
+            interval: backend.frameInterval, at: now)
         frameLog?.note(
             FrameRecord(
                 time: now, mediaTime: pictures.takenTime, outcome: outcome, link: backend.link,
                 dropped: pictures.droppedCount))
+    }
+
+    /// A picture made for a smaller room than there is now stays in the middle until the next one comes.
+    private func frame(of screen: ComposedScreen) -> ScreenFrame {
+        let shown = screen.showsPicture ? picture : nil
+        return ScreenFrame(
+            chrome: screen.chrome, picture: shown,
+            pictureColumn: screen.picturePane.column + (screen.picturePane.width - (shown?.columns ?? 0)) / 2,
+            pictureRow: screen.picturePane.row + (screen.picturePane.height - (shown?.rows ?? 0)) / 2)
     }
 
     private func dropUnfitting() {

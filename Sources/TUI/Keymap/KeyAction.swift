@@ -39,6 +39,7 @@ package enum KeyAction: Sendable, Hashable {
     case toggleLoopFile
     case cycleScaling
     case toggleScreenMode
+    case toggleFloating
     case cycleBar
     case showProgress
     case toggleStatistics
@@ -58,5 +59,6 @@ package enum KeyAction: Sendable, Hashable {
     case moveFocus(Int)
     case back
     case redraw
+    case screenshot(ScreenshotKind)
     case quit
 }

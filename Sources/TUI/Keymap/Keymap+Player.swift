@@ -106,6 +106,8 @@ extension Keymap {
         entries: [
             Entry(trMark("scaling: fit, fill, stretch"), Binding(character("w"), .cycleScaling)),
             Entry(trMark("picture only"), Binding(character("f"), .toggleScreenMode)),
+            Entry(
+                trMark("floating picture; Shift and arrows move it"), Binding(character("c"), .toggleFloating)),
             Entry(trMark("next video track, or none: sound only"), Binding(character("_"), .cycleVideoTrack)),
             Entry(trMark("sound only, and back"), Binding(character("a"), .toggleAudioOnly)),
             Entry(
@@ -151,6 +153,9 @@ extension Keymap {
                 Binding(shift(.tab), .moveFocus(-1))),
             Entry(trMark("show the progress"), Binding(character("o", "P"), .showProgress)),
             Entry(trMark("statistics"), Binding(character("i"), .toggleStatistics)),
+            Entry(trMark("screenshot: the picture in full resolution"), Binding(character("S"), .screenshot(.source))),
+            Entry(trMark("screenshot: the picture as it is shown"), Binding(go: "S", .screenshot(.shown))),
+            Entry(trMark("screenshot: the whole screen as text"), Binding(control("s"), .screenshot(.screen))),
             Entry(trMark("next layout of the control bar"), Binding(go: "L", .cycleLayout)),
             Entry(
                 trMark("these keys"), Binding(character("?"), .toggleHelp), Binding(go: "b", .toggleHelp)),

@@ -41,14 +41,11 @@ enum HelpPage {
 
     /// As wide and high as the keys need and the terminal has above the bar.
     static func rect(_ state: AppState) -> Rect {
-        var rows = state.terminal.rows
-        if rows >= AppState.lowRows {
-            rows -= state.layout.height(state.layout.kind(paneWidth: state.terminal.columns))
-        }
-        let width = min(state.terminal.columns, 72)
-        let height = min(rows, lines(state).count + 2)
+        let room = state.pageRoom
+        let width = min(room.width, 72)
+        let height = min(room.height, lines(state).count + 2)
         return Rect(
-            column: (state.terminal.columns - width) / 2, row: (rows - height) / 2, width: width,
+            column: room.column + (room.width - width) / 2, row: room.row + (room.height - height) / 2, width: width,
             height: height)
     }
 

@@ -32,7 +32,7 @@ enum StatusScreen {
     static func lines(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine]? {
         switch state.snapshot.status {
         case .unload, .stopped: [CentredLine(text: tr("Nothing is playing"), style: Theme.dim)]
-        case .loading where state.snapshot.showsFirstPicture: nil
+        case .loading where state.snapshot.showsFirstPicture || state.snapshot.showsCover: nil
         case .loading: loading(state, at: now)
         case .failed: failed(state, width: width)
         default: nil

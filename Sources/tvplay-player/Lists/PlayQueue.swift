@@ -53,6 +53,7 @@ struct PlayQueue {
             Entry(
                 video: video.updating {
                     $0.entry = number
+                    $0.cover = options.cover ?? $0.cover
                     $0.startVideo = options.intro.map { Source($0) }
                     $0.endVideo = options.outro.map { Source($0) }
                 }, options: options))

@@ -1,0 +1,62 @@
+internal import CFFmpeg
+package import PlayCore
+
+/// One picture of an item, decoded from its bytes anew (CTRL-12): every picture, in full quality, whatever the one that
+/// plays leaves out.
+package enum FrameExtractor {
+    /// How much earlier to begin when a jump lands behind its target: the demuxer of the player has the same.
+    private static let distances: [MediaTime] = [.zero, .milliseconds(100), .seconds(2), .seconds(12)]
+    /// So near it decodes all from the first byte on.
+    private static let nearBeginning: MediaTime = .seconds(15)
+    /// Containers round to ticks of their own; less than this is the same picture.
+    private static let tolerance: MediaTime = .milliseconds(1)
+
+    /// The picture of a track that begins at `time`.
+    ///
+    /// Reads and decodes from the key frame before it: up to a second for long groups of pictures. Any thread.
+    ///
+    /// - Parameter cancel: ends reading.
+    /// - Returns: nil when the source cannot be searched or has no such picture.
+    package static func frame(
+        at time: MediaTime, track: Int, of source: any ByteSource, name: String, cancel: CancelToken
+    ) throws(MediaError) -> VideoFrame? {
+        let demuxer = try Demuxer(source: source, nameHint: name, cancel: cancel)
+        guard demuxer.canSeek, let parameters = demuxer.parameters(of: track) else { return nil }
+        demuxer.select([track])
+        for distance in distances {
+            guard demuxer.seek(to: max(.zero, time - distance), direction: .atOrBefore) else { return nil }
+            let decoder = try VideoDecoder(
+                parameters: parameters, framesPerSecond: nil, rotation: demuxer.rotation(of: track), hardware: .none)
+            if let frame = try search(time, demuxer, decoder, cancel) { return frame }
+            if time <= distance { break }
+        }
+        // A container without an index may land behind its own beginning.
+        guard time < Self.nearBeginning, demuxer.seek(toShare: 0) else { return nil }
+        return try search(
+            time, demuxer,
+            try VideoDecoder(
+                parameters: parameters, framesPerSecond: nil, rotation: demuxer.rotation(of: track), hardware: .none),
+            cancel)
+    }
+
+    /// Decodes until the picture has come or a later one has.
+    private static func search(
+        _ time: MediaTime, _ demuxer: Demuxer, _ decoder: VideoDecoder, _ cancel: CancelToken
+    ) throws(MediaError) -> VideoFrame? {
+        var found: VideoFrame?
+        var isBeyond = false
+        while found == nil, !isBeyond, !cancel.isCancelled {
+            let packet = try demuxer.read()
+            try decoder.decode(packet) { frame in
+                if frame.time > time + tolerance {
+                    isBeyond = true
+                } else if frame.time >= time - tolerance {
+                    found = frame
+                }
+                return found == nil && !isBeyond
+            }
+            if packet == nil { break }
+        }
+        return found
+    }
+}

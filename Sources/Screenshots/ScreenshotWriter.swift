@@ -1,0 +1,189 @@
+package import Media
+package import PlayCore
+
+/// What a screenshot shows.
+package enum ScreenshotContent: Sendable {
+    /// A decoded frame at full resolution.
+    case frame(VideoFrame)
+    /// The frame of that time, decoded anew from the bytes that `open` gives; where that fails, the frame itself.
+    case frameFromSource(VideoFrame, track: Int, name: String, open: @Sendable (CancelToken) throws -> any ByteSource)
+    /// The picture as it was scaled for the pane, with what surrounds it there.
+    case drawn(ScaledPicture)
+    /// A text file: the function makes its bytes.
+    case text(@Sendable () -> [UInt8])
+}
+
+package enum ScreenshotOutcome: Sendable, Equatable {
+    case saved(path: String)
+    case failed(ScreenshotError)
+    /// So many are waiting already that this one was left out.
+    case tooMany
+}
+
+/// The `screenshot` thread: encodes and writes what it is given, one after the other, and keeps what became of it.
+///
+/// Nobody waits for it. At most ``mostWaiting`` jobs wait, since each holds a whole frame (3 MB at 1080p).
+package final class ScreenshotWriter: Sendable {
+    package struct Settings: Sendable, Equatable {
+        package var template: ScreenshotTemplate
+        package var folder: String
+        package var format: PictureFileFormat
+
+        package init(template: ScreenshotTemplate, folder: String, format: PictureFileFormat) {
+            self.template = template
+            self.folder = folder
+            self.format = format
+        }
+    }
+
+    private struct Job: Sendable {
+        let content: ScreenshotContent
+        let facts: ScreenshotFacts
+    }
+
+    private struct State {
+        var jobs = Fifo<Job>()
+        var outcomes: [ScreenshotOutcome] = []
+        var isClosed = false
+    }
+
+    package static let mostWaiting = 8
+
+    private let state = Monitor(State())
+    private let settings: Settings
+    private let cancel = CancelToken()
+    private let thread = Monitor<WorkerThread?>(nil)
+    /// Signalled when an outcome is there.
+    package let wakeUp: WakeUp
+
+    package init(_ settings: Settings, wakeUp: WakeUp = WakeUp()) {
+        self.settings = settings
+        self.wakeUp = wakeUp
+    }
+
+    // MARK: any thread
+
+    /// Returns at once. The thread begins with the first job: most runs have none.
+    package func take(_ content: ScreenshotContent, _ facts: ScreenshotFacts) {
+        let isTaken = state.update { state in
+            guard state.jobs.count < Self.mostWaiting, !state.isClosed else { return false }
+            state.jobs.append(Job(content: content, facts: facts))
+            return true
+        }
+        guard isTaken else { return note(.tooMany) }
+        thread.withLock { thread in
+            if thread == nil { thread = WorkerThread(name: "screenshot") { [self] in run() } }
+        }
+    }
+
+    /// What became of the jobs since the last call, oldest first.
+    package func takeOutcomes() -> [ScreenshotOutcome] {
+        state.withLock { state in
+            defer { state.outcomes = [] }
+            return state.outcomes
+        }
+    }
+
+    /// Writes what waits, but decodes nothing anew any more, and waits for that. A second call does nothing.
+    package func close() {
+        state.update { $0.isClosed = true }
+        cancel.cancel()
+        let running = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        running?.join()
+    }
+
+    // MARK: screenshot thread
+
+    private func run() {
+        while let job = nextJob() {
+            do throws(ScreenshotError) {
+                note(.saved(path: try write(job)))
+            } catch {
+                note(.failed(error))
+            }
+        }
+    }
+
+    private func nextJob() -> Job? {
+        state.wait { state -> Job?? in
+            if let job = state.jobs.popFirst() { return .some(job) }
+            return state.isClosed ? .some(nil) : nil
+        } ?? nil
+    }
+
+    private func note(_ outcome: ScreenshotOutcome) {
+        state.withLock { $0.outcomes.append(outcome) }
+        wakeUp.signal()
+    }
+
+    private func write(_ job: Job) throws(ScreenshotError) -> String {
+        let ending: String
+        switch (job.content, settings.format) {
+        case (.text, _): ending = ".ans"
+        case (_, .png): ending = ".png"
+        case (_, .jpeg): ending = ".jpg"
+        }
+        let made: [UInt8]
+        do throws(MediaError) {
+            made = try bytes(of: job.content)
+        } catch {
+            throw ScreenshotError(path: job.facts.fileName, reason: error.reason)
+        }
+        return try ScreenshotFile.write(made, into: settings.folder) {
+            settings.template.name(job.facts, number: $0) + ending
+        }
+    }
+
+    private func bytes(of content: ScreenshotContent) throws(MediaError) -> [UInt8] {
+        switch content {
+        case .text(let make): return make()
+        case .frame(let frame): return try encode(frame)
+        case .frameFromSource(let frame, let track, let name, let open):
+            return try encode(decodedAnew(frame, track, name, open) ?? frame)
+        case .drawn(let picture):
+            return try PictureWriter.encode(
+                picture.wholeGrid(), as: settings.format, pixelAspect: picture.grid.pixelAspect)
+        }
+    }
+
+    private func encode(_ frame: VideoFrame) throws(MediaError) -> [UInt8] {
+        try PictureWriter.encode(try Scaler().wholePicture(of: frame), as: settings.format)
+    }
+
+    private func decodedAnew(
+        _ frame: VideoFrame, _ track: Int, _ name: String, _ open: @Sendable (CancelToken) throws -> any ByteSource
+    ) -> VideoFrame? {
+        do {
+            let source = try open(cancel)
+            return try FrameExtractor.frame(at: frame.time, track: track, of: source, name: name, cancel: cancel)
+        } catch {
+            Log.shared.write(.info, "screenshot", "not decoded anew: \(error)")
+            return nil
+        }
+    }
+}
+
+extension MediaError {
+    fileprivate var reason: String { libraryText.isEmpty ? operation : libraryText }
+}
+
+extension ScaledPicture {
+    /// The picture where it lies in the grid, black around it.
+    func wholeGrid() -> PixelBuffer {
+        guard x != 0 || y != 0 || pixels.width != grid.width || pixels.height != grid.height else { return pixels }
+        return pixels.withBytes { source in
+            PixelBuffer(width: grid.width, height: grid.height) { target in
+                for row in 0..<pixels.height where (0..<grid.height).contains(y + row) {
+                    for column in 0..<pixels.width where (0..<grid.width).contains(x + column) {
+                        let from = (row * pixels.width + column) * 4
+                        let to = ((y + row) * grid.width + x + column) * 4
+                        for byte in 0..<4 { target[to + byte] = source[from + byte] }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package import Cells
+package import Playback
+
+/// Where the picture is.
+package enum PictureMode: Sendable, Equatable {
+    /// In the whole pane.
+    case pane
+    /// CTRL-09: in a small pane over whatever has the screen.
+    case floating(FloatingPane)
+}
+
+/// CTRL-09: the place of the small pane. It keeps its distance to the nearest edges, so a resize leaves it in its corner.
+/// Pure.
+package struct FloatingPane: Sendable, Equatable {
+    /// Cells to an edge of the room.
+    package enum Anchor: Sendable, Equatable {
+        /// From the left or the top.
+        case start(Int)
+        /// From the right or the bottom.
+        case end(Int)
+    }
+
+    package var horizontal = Anchor.end(0)
+    package var vertical = Anchor.end(0)
+
+    package init() {}
+
+    /// Terminals smaller than this have no room for it.
+    package static let minimum = (columns: 40, rows: 12)
+    /// A step of the arrows; nearer to an edge than one it snaps to it.
+    static let step = (columns: 4, rows: 2)
+
+    /// The pane with its border: a third of the columns wide, in the picture's proportions, at most two thirds of the
+    /// room high.
+    ///
+    /// - Parameters:
+    ///   - room: what is free of controls.
+    ///   - pictureAspect: width ÷ height as the eye sees it; nil: 16:9.
+    ///   - cellAspect: width of a cell ÷ its height.
+    package func frame(in room: Rect, pictureAspect: Double?, cellAspect: Double) -> Rect {
+        let aspect = min(max(pictureAspect ?? 16 / 9, 0.4), 4)
+        var width = max(12, room.width / 3)
+        var height = max(2, Int((Double(width) * cellAspect / aspect).rounded()))
+        let highest = max(2, room.height * 2 / 3 - 2)
+        if height > highest {
+            height = highest
+            width = min(width, max(6, Int((Double(height) * aspect / cellAspect).rounded())))
+        }
+        let outer = (width: min(room.width, width + 2), height: min(room.height, height + 2))
+        return Rect(
+            column: room.column + Self.start(horizontal, free: room.width - outer.width),
+            row: room.row + Self.start(vertical, free: room.height - outer.height), width: outer.width,
+            height: outer.height)
+    }
+
+    private static func start(_ anchor: Anchor, free: Int) -> Int {
+        switch anchor {
+        case .start(let distance): min(distance, max(0, free))
+        case .end(let distance): max(0, free - distance)
+        }
+    }
+
+    /// One step into a direction (−1, 0, 1 each), with `frame` as it lies in `room` now.
+    package mutating func move(columns: Int, rows: Int, frame: Rect, in room: Rect) {
+        if columns != 0 {
+            horizontal = Self.anchor(
+                frame.column - room.column + columns * Self.step.columns, free: room.width - frame.width,
+                step: Self.step.columns)
+        }
+        if rows != 0 {
+            vertical = Self.anchor(
+                frame.row - room.row + rows * Self.step.rows, free: room.height - frame.height, step: Self.step.rows)
+        }
+    }
+
+    private static func anchor(_ start: Int, free: Int, step: Int) -> Anchor {
+        let start = min(max(0, start), max(0, free))
+        let isNearEnd = 2 * start > free
+        let distance = isNearEnd ? free - start : start
+        let snapped = distance < step ? 0 : distance
+        return isNearEnd ? .end(snapped) : .start(snapped)
+    }
+}
+
+/// CTRL-08: whether there may be a floating picture. Pure.
+package struct PictureInPicture: Sendable, Equatable {
+    package enum Refusal: Sendable, Equatable {
+        /// Only the system's engine can.
+        case engine
+        /// The sound goes on in the background: one excludes the other.
+        case backgroundAudio
+    }
+
+    package var playerType: PlayerType
+    package private(set) var isEnabled = true
+    package private(set) var backgroundAudioEnabled = false
+
+    package init(playerType: PlayerType = .avPlayer) { self.playerType = playerType }
+
+    /// Takes effect only where it is allowed.
+    package mutating func setEnabled(_ isEnabled: Bool) { self.isEnabled = isEnabled && refusal == nil }
+
+    /// True forces ``isEnabled`` to false; false does not bring it back.
+    package mutating func setBackgroundAudio(_ isEnabled: Bool) {
+        backgroundAudioEnabled = isEnabled
+        if isEnabled { self.isEnabled = false }
+    }
+
+    /// Why there can be none; nil: it may be enabled.
+    package var refusal: Refusal? {
+        if playerType != .avPlayer { return .engine }
+        return backgroundAudioEnabled ? .backgroundAudio : nil
+    }
+}

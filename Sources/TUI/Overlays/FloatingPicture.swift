@@ -1,0 +1,137 @@
+package import Cells
+import Localization
+import PlayCore
+import Playback
+
+extension AppState {
+    /// What is free of the bar and of messages, whether they are there or not.
+    var floatingRoom: Rect {
+        let kind = layout.kind(paneWidth: terminal.columns)
+        return Rect(
+            column: 0, row: 0, width: terminal.columns, height: terminal.rows - layout.height(kind) - 1)
+    }
+
+    /// The floating pane with its border; nil while the picture has the whole pane, which it also gets where the
+    /// terminal has become too small, and which a failure needs for its words.
+    package var floatingFrame: Rect? {
+        guard case .floating(let pane) = pictureMode, hasRoomToFloat, snapshot.status != .failed else { return nil }
+        return pane.frame(
+            in: floatingRoom, pictureAspect: snapshot.pictureAspect, cellAspect: terminal.cellAspect)
+    }
+
+    private var hasRoomToFloat: Bool {
+        terminal.columns >= FloatingPane.minimum.columns && terminal.rows >= FloatingPane.minimum.rows
+    }
+
+    /// The room of a page: the largest rectangle above the bar that the floating pane leaves free, or all of it.
+    var pageRoom: Rect {
+        var rows = terminal.rows
+        if rows >= AppState.lowRows { rows -= layout.height(layout.kind(paneWidth: terminal.columns)) }
+        let all = Rect(column: 0, row: 0, width: terminal.columns, height: rows)
+        guard let frame = floatingFrame else { return all }
+        let right = frame.column + frame.width
+        let bottom = frame.row + frame.height
+        let sides = [
+            Rect(column: 0, row: 0, width: frame.column, height: rows),
+            Rect(column: right, row: 0, width: all.width - right, height: rows),
+            Rect(column: 0, row: 0, width: all.width, height: frame.row),
+            Rect(column: 0, row: bottom, width: all.width, height: rows - bottom),
+        ]
+        return sides.max { $0.width * $0.height < $1.width * $1.height } ?? all
+    }
+
+    /// CTRL-09: on and off; where it is not allowed, says why (CTRL-08).
+    mutating func toggleFloating(at now: HostTime) {
+        if case .floating = pictureMode {
+            pictureMode = .pane
+            message = Message(tr("Picture on the whole screen"), at: now)
+            return
+        }
+        guard pictureInPicture.isEnabled else {
+            message = Message(floatingRefusal, .warning, at: now)
+            return
+        }
+        guard snapshot.hasPicture else {
+            message = Message(tr("There is no picture that could float"), at: now)
+            return
+        }
+        guard hasRoomToFloat else {
+            let needed = "\(FloatingPane.minimum.columns)x\(FloatingPane.minimum.rows)"
+            message = Message(tr("Too small for a floating picture: %1 needed", needed), .warning, at: now)
+            return
+        }
+        pictureMode = .floating(FloatingPane())
+        message = Message(tr("Floating picture: Shift and arrows move it, c ends it"), at: now)
+    }
+
+    private var floatingRefusal: String {
+        switch pictureInPicture.refusal {
+        case .engine: tr("No floating picture: this engine does not give its pictures away")
+        case .backgroundAudio: tr("No floating picture while the sound goes on in the background")
+        case nil: tr("The floating picture is switched off")
+        }
+    }
+
+    /// CTRL-08: sound that goes on in the background ends the floating picture.
+    package mutating func setBackgroundAudio(_ isEnabled: Bool) {
+        pictureInPicture.setBackgroundAudio(isEnabled)
+        if isEnabled { pictureMode = .pane }
+    }
+
+    /// The floating picture has the keyboard: no control does, and nothing is being typed.
+    var floatingHasFocus: Bool {
+        floatingFrame != nil && focus == nil && prompt == nil && pathPrompt == nil && !hasPrefix
+    }
+
+    /// Shift and an arrow move it. False: the key means something else.
+    mutating func moveFloating(by key: KeyPress) -> Bool {
+        guard floatingHasFocus, key.modifiers == .shift, let frame = floatingFrame,
+            case .floating(var pane) = pictureMode
+        else { return false }
+        switch key.key {
+        case .left: pane.move(columns: -1, rows: 0, frame: frame, in: floatingRoom)
+        case .right: pane.move(columns: 1, rows: 0, frame: frame, in: floatingRoom)
+        case .up: pane.move(columns: 0, rows: -1, frame: frame, in: floatingRoom)
+        case .down: pane.move(columns: 0, rows: 1, frame: frame, in: floatingRoom)
+        default: return false
+        }
+        pictureMode = .floating(pane)
+        return true
+    }
+}
+
+extension CellBuffer {
+    /// Everything but the picture belongs to whatever page is open; where none is, to these few words.
+    mutating func writeFloatingBackground(_ state: AppState) {
+        fill(Rect(column: 0, row: 0, width: columns, height: rows))
+        guard state.helpScroll == nil, state.statistics == nil else { return }
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let lines = [
+            CentredLine(text: StatusScreen.title(state), style: Theme.bold), CentredLine(text: ""),
+            CentredLine(
+                text: tr("c whole picture %1 Shift+arrows move it", glyphs.separator), style: Theme.dim,
+                isOptional: true),
+        ]
+        write(centred: lines, in: state.pageRoom, glyphs)
+    }
+
+    /// The border around the floating pane, in the accent's colour while keys move it.
+    mutating func writeFloatingBorder(_ frame: Rect, _ state: AppState) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let style = state.floatingHasFocus ? Theme.accent : Theme.dim
+        let line = String(repeating: glyphs.horizontal, count: max(0, frame.width - 2))
+        write(glyphs.topLeft + line + glyphs.topRight, column: frame.column, row: frame.row, style: style)
+        for row in frame.row + 1..<frame.row + frame.height - 1 {
+            write(glyphs.vertical, column: frame.column, row: row, style: style)
+            write(glyphs.vertical, column: frame.column + frame.width - 1, row: row, style: style)
+        }
+        write(
+            glyphs.bottomLeft + line + glyphs.bottomRight, column: frame.column, row: frame.row + frame.height - 1,
+            style: style)
+    }
+}
+
+extension Rect {
+    /// Without a border of one cell.
+    var inside: Rect { Rect(column: column + 1, row: row + 1, width: width - 2, height: height - 2) }
+}

@@ -1,0 +1,73 @@
+import CPlatform
+import Cells
+import Glibc
+import Media
+import Options
+import PlayCore
+import TUI
+import Transport
+
+/// Marquee and watermark as the command line wants them. A watermark that is a picture is read by a thread of its own,
+/// `watermark`. Main thread.
+final class OverlayDesk: OverlaySource {
+    let wakeUp = WakeUp()
+    private let news: Mailbox<WatermarkNews>
+    private let cancel = CancelToken()
+    private var thread: WorkerThread?
+    /// What is there from the start.
+    private(set) var overlays = PictureOverlays()
+
+    init(_ options: PlayerOptions) {
+        news = Mailbox(wakeUp: wakeUp)
+        overlays.marquee = options.marquee.flatMap {
+            Marquee(text: $0, color: Color(rawValue: options.marqueeColor & 0xFF_FFFF), speed: options.marqueeSpeed)
+        }
+        guard let watermark = options.watermark else { return }
+        let position = Watermark.Position(options.watermarkPosition)
+        guard Self.isFile(watermark) else {
+            overlays.customWatermark = Watermark(text: watermark, position: position)
+            return
+        }
+        let (news, cancel) = (news, cancel)
+        thread = WorkerThread(name: "watermark") { news.put(Self.read(watermark, position, cancel)) }
+    }
+
+    func takeWatermark() -> WatermarkNews? { news.take() }
+
+    /// A second call does nothing.
+    func close() {
+        cancel.cancel()
+        thread?.join()
+        thread = nil
+    }
+
+    private static func isFile(_ path: String) -> Bool { ByteText.withCString(path) { access($0, F_OK) } == 0 }
+
+    private static func read(_ path: String, _ position: Watermark.Position, _ cancel: CancelToken) -> WatermarkNews {
+        do {
+            let source = try FileByteSource(path: path, cancel: cancel)
+            guard let frame = try StillPicture.decode(source, name: path, cancel: cancel) else {
+                return .failed(path: path, reason: "not a picture")
+            }
+            let pixels = try StillPicture.fitted(
+                frame, within: Watermark.mostCells.columns, 2 * Watermark.mostCells.rows)
+            return .ready(Watermark(pixels: pixels, position: position))
+        } catch let error as MediaError {
+            return .failed(path: path, reason: error.libraryText.isEmpty ? error.operation : error.libraryText)
+        } catch {
+            return .failed(path: path, reason: "\(error)")
+        }
+    }
+}
+
+extension Watermark.Position {
+    init(_ place: WatermarkPlace) {
+        switch place {
+        case .none: self = .none
+        case .leftTop: self = .leftTop
+        case .rightTop: self = .rightTop
+        case .rightBottom: self = .rightBottom
+        case .leftBottom: self = .leftBottom
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Media
+
+/// Pictures in full resolution, and picture files.
+@Suite struct WholePictureTests {
+    @Test(
+        "CTRL-11: the picture has the stream's own size, upright and in the eye's proportions",
+        arguments: [("counter.mp4", 128, 32), ("sar.mp4", 256, 32), ("rotated.mp4", 32, 64), ("odd-size.mkv", 62, 46)])
+    func size(name: String, width: Int, height: Int) throws {
+        let frame = try #require(try ScalingPictures.frames(name, count: 1).first)
+        let picture = try Scaler().wholePicture(of: frame)
+        #expect(picture.width == width && picture.height == height)
+    }
+
+    @Test("interlaced pictures keep all their rows")
+    func interlaced() throws {
+        let frame = try #require(try ScalingPictures.frames("interlaced.ts", count: 1).first)
+        #expect(try Scaler().wholePicture(of: frame).height == frame.height)
+    }
+
+    @Test(
+        "CTRL-11: high dynamic range is brought to the usual one, as on the screen",
+        .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
+    func dynamicRange() throws {
+        let path = SharedMedia.path("video/av1_hdr10.mp4")
+        let source = try #require(SharedMedia.source(path))
+        let frame = try #require(try ScalingPictures.frames(of: source, name: path, count: 1).first)
+        let (whole, screen) = (try Scaler().wholePicture(of: frame), Scaler())
+        #expect(whole.width == frame.width && whole.height == frame.height)
+        // From all ten bits: the library's conversion has eight when its colours are mapped.
+        let shown = try screen.scale(frame, to: frame.width, frame.height, crop: .none)
+        #expect(ScalingPictures.psnr(whole, shown) == .infinity)
+    }
+
+    @Test("CTRL-11: a PNG file has the very pixels, a JPEG file nearly")
+    func files() throws {
+        let frame = try #require(try ScalingPictures.frames("odd-size.mkv", count: 1).first)
+        let picture = try Scaler().wholePicture(of: frame)
+        let png = try Self.read(try PictureWriter.encode(picture, as: .png), "x.png")
+        #expect(ScalingPictures.psnr(picture, png) == .infinity)
+        let best = try PictureWriter.encode(picture, as: .jpeg(quality: 100))
+        let worst = try PictureWriter.encode(picture, as: .jpeg(quality: 0))
+        #expect(ScalingPictures.psnr(picture, try Self.read(best, "x.jpg")) > 35)
+        #expect(worst.count < best.count)
+    }
+
+    @Test("CTRL-12: the picture at a time is found again in the source, and only that one")
+    func extracting() throws {
+        for name in ["counter.mp4", "counter.mkv", "counter.ts"] {
+            let frames = try ScalingPictures.frames(name, count: 80)
+            for index in [0, 1, 37, 50, 79] {
+                let found = try FrameExtractor.frame(
+                    at: frames[index].time, track: 0, of: Fixtures.source(name), name: name, cancel: CancelToken())
+                #expect(try Self.number(try #require(found, "\(name) \(index)")) == index)
+            }
+            #expect(
+                try FrameExtractor.frame(
+                    at: frames[3].time + .milliseconds(20), track: 0, of: Fixtures.source(name), name: name,
+                    cancel: CancelToken()) == nil)
+        }
+        let piped = try FrameExtractor.frame(
+            at: .zero, track: 0, of: Fixtures.source("counter.ts").unseekable(), name: "-", cancel: CancelToken())
+        #expect(piped == nil)
+    }
+
+    private static func number(_ frame: VideoFrame) throws -> Int {
+        let picture = try Scaler().wholePicture(of: frame)
+        return (0..<16).reduce(0) { $0 | (picture.rgb(x: $1 * 8 + 4, y: 16).red > 128 ? 1 << $1 : 0) }
+    }
+
+    private static func read(_ bytes: [UInt8], _ name: String) throws -> PixelBuffer {
+        let source = MemoryByteSource(Data(bytes))
+        let frame = try #require(try ScalingPictures.frames(of: source, name: name, count: 1).first)
+        return try Scaler().wholePicture(of: frame)
+    }
+}

@@ -1,0 +1,114 @@
+import Cells
+import TestSupport
+import Testing
+
+/// What lies over the picture, and the picture as a small pane, in the real program.
+@Suite(.serialized) struct OverlayTests {
+    private let counter = Fixtures.path("counter.mp4")
+
+    @Test("INFO-09: --marquee runs over the picture while it plays and stands still while it is paused")
+    func marquee() throws {
+        let run = try PlayerRun(
+            ["--control-bar=never", "--marquee=Mei 42", "--marquee-speed=20", "--marquee-color=#ff0000", counter])
+        try run.wait(for: "the text") { $0.text(row: 0).contains("Mei 42") }
+        let first = try #require(column(run))
+        try run.wait(for: "the text further left") { _ in (column(run) ?? 80) < first }
+        #expect(run.screen[try #require(column(run)), 0].foreground == .rgb(255, 0, 0))
+        run.type(" ")
+        // The message is gone after two seconds; the text has not moved in between.
+        run.type("o")
+        try run.wait(for: "the progress") { $0.text(row: 23).contains("%") }
+        let stopped = run.row(0)
+        try run.wait(for: "no message") { !$0.text(row: 23).contains("%") }
+        #expect(run.row(0) == stopped)
+        try run.quit()
+    }
+
+    private func column(_ run: PlayerRun) -> Int? {
+        let text = run.row(0)
+        return text.firstRange(of: "Mei 42").map { text.distance(from: text.startIndex, to: $0.lowerBound) }
+    }
+
+    @Test("PLAY-19: a text and a picture as watermark, in their corners")
+    func watermark() throws {
+        let text = try PlayerRun(["--pause", "--watermark=tvplay test", "--watermark-position=left-top", counter])
+        try text.wait(for: "the text") { $0.text(row: 1).hasPrefix("  tvplay test") }
+        try text.quit()
+        let picture = try PlayerRun(
+            ["--pause", "--watermark=" + Fixtures.path("still.png"), "--watermark-position=right-bottom", counter])
+        // 24 by 6 cells, left half blue, right half red.
+        try picture.wait(for: "the picture") {
+            $0[54, 20].background.rawValue >> 16 & 0xFF < 40 && $0[54, 20].background.rawValue & 0xFF > 200
+                && $0[77, 20].background.rawValue >> 16 & 0xFF > 200 && $0[78, 20].glyph == 0x20
+        }
+        try picture.quit()
+        let wrong = try PlayerRun(["--pause", "--watermark=" + Fixtures.path("text.mp4"), counter])
+        try wrong.wait(for: "the message") { $0.text.contains("The watermark") && $0.text.contains("cannot be shown") }
+        try wrong.quit()
+    }
+
+    @Test("CTRL-09: c makes the picture small, it plays on beside the page of keys, and Shift and arrows move it")
+    func floating() throws {
+        let run = try PlayerRun(["--pause", counter], columns: 104, rows: 30)
+        try run.wait(for: "the first picture") { $0.counter == 0 }
+        run.type("c")
+        try run.wait(for: "the border") { self.corner($0) != nil }
+        let corner = try #require(self.corner(run.screen))
+        #expect(corner.column > 60)
+        run.type("?")
+        try run.wait(for: "the keys beside it") {
+            $0.text.contains("play or pause") && self.corner($0)?.column == corner.column && self.isPicture($0, corner)
+        }
+        run.type("?\u{1B}[1;2D")
+        try run.wait(for: "the pane further left") { self.corner($0)?.column == corner.column - 4 }
+        run.terminal.resize(columns: 36, rows: 20)
+        try run.wait(for: "the whole picture") { self.corner($0) == nil }
+        run.terminal.resize(columns: 104, rows: 30)
+        try run.wait(for: "the pane again") { self.corner($0)?.column == corner.column - 4 }
+        run.type("c")
+        try run.wait(for: "the whole picture") { $0.counter == 0 && self.corner($0) == nil }
+        try run.quit()
+    }
+
+    /// Upper left corner of the pane: the lowest one on the screen.
+    private func corner(_ screen: VTScreen) -> (column: Int, row: Int)? {
+        for row in (0..<screen.rows).reversed() {
+            if let column = (0..<screen.columns).last(where: { screen[$0, row].glyph == 0x250C }) {
+                return (column, row)
+            }
+        }
+        return nil
+    }
+
+    /// There are direct colours in the middle of the pane.
+    private func isPicture(_ screen: VTScreen, _ corner: (column: Int, row: Int)) -> Bool {
+        let row = (corner.row..<screen.rows).last { screen[corner.column, $0].glyph == 0x2502 } ?? corner.row
+        let middle = screen[corner.column + 8, (corner.row + row + 1) / 2]
+        return middle.background.rawValue >> 24 == 0 || middle.foreground.rawValue >> 24 == 0
+    }
+
+    @Test("INFO-16: a cover beside the sound is shown; --cover too, and in place of a picture that a switched off")
+    func cover() throws {
+        let run = try PlayerRun(
+            ["--pause", "sound.m4a"],
+            script:
+                "cd \"$HOME\"; cp \(Fixtures.path("audio-only.m4a")) sound.m4a; cp \(Fixtures.path("still.png")) cover.png; \"$0\" \"$@\""
+        )
+        try run.wait(for: "the cover") { self.isCover($0) }
+        run.type("q")
+        #expect(try run.waitForExit() == .code(0))
+        let film = try PlayerRun(["--pause", "--cover=" + Fixtures.path("still.png"), counter])
+        try film.wait(for: "the film") { $0.counter == 0 }
+        film.type("a")
+        try film.wait(for: "the cover") { self.isCover($0) }
+        film.type("a")
+        try film.wait(for: "the film again") { $0.counter == 0 }
+        try film.quit()
+    }
+
+    /// Blue at the left, red at the right.
+    private func isCover(_ screen: VTScreen) -> Bool {
+        func color(_ column: Int) -> UInt32 { screen[column, 8].background.rawValue }
+        return color(20) >> 24 == 0 && color(20) & 0xFF > 200 && color(60) >> 24 == 0 && color(60) >> 16 & 0xFF > 200
+    }
+}

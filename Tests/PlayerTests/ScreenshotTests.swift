@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Screenshots of the real program, read by the `ffmpeg` of the fixtures.
+@Suite(.serialized) struct ScreenshotTests {
+    private let counter = Fixtures.path("counter.mp4")
+
+    private func pixels(_ path: String, _ filter: [String] = []) throws -> String {
+        try BuiltProgram.run(
+            "/usr/bin/env",
+            ["ffmpeg", "-nostdin", "-v", "error", "-i", path] + filter + [
+                "-an", "-frames:v", "1", "-f", "framehash", "-hash", "md5", "-pix_fmt", "rgb24", "-",
+            ]
+        ).output.split(separator: "\n").last.map { String($0.suffix(32)) } ?? ""
+    }
+
+    @Test("CTRL-12, CTRL-14, ADV-29: S writes the very picture on show in full resolution, without any chrome")
+    func source() throws {
+        let run = try PlayerRun(["--pause", "--start=3", "--control-bar=always", counter])
+        try run.wait(for: "the picture of 3 s") { $0.counter == 75 && $0.text(row: 23).contains("00:03") }
+        run.type("S")
+        try run.wait(for: "the message") { $0.text.contains("Saved as ~/counter-0001.png") }
+        run.type("S")
+        try run.wait(for: "the second message") { $0.text.contains("Saved as ~/counter-0002.png") }
+        let file = run.folder.appendingPathComponent("counter-0001.png").path
+        let own = try pixels(file)
+        // The same conversion: then not a bit differs.
+        let wanted = try pixels(
+            counter, ["-vf", "select='eq(n,75)',scale=flags=bicubic+accurate_rnd+full_chroma_int,format=rgb24"])
+        #expect(own == wanted && own.count == 32)
+        #expect(
+            own
+                != (try pixels(
+                    counter, ["-vf", "select='eq(n,74)',scale=flags=bicubic+accurate_rnd+full_chroma_int,format=rgb24"]))
+        )
+        try run.quit()
+    }
+
+    @Test("CTRL-13: g-S writes the picture in the pane's pixels, with the name and format that were asked for")
+    func shown() throws {
+        let run = try PlayerRun(
+            [
+                "--pause", "--start=3", "--screenshot-dir=shots", "--screenshot-template=a %wS",
+                "--screenshot-format=jpg", counter,
+            ],
+            script: "cd \"$HOME\"; \"$0\" \"$@\"")
+        try run.wait(for: "the first picture") { $0.counter == 75 }
+        run.type("gS")
+        try run.wait(for: "the message") { $0.text.contains("Saved as shots/a 03.jpg") }
+        let size = try BuiltProgram.run(
+            "/usr/bin/env",
+            [
+                "ffprobe", "-v", "error", "-show_entries", "stream=width,height,codec_name", "-of", "csv=p=0",
+                run.folder.path + "/shots/a 03.jpg",
+            ]
+        ).output
+        #expect(size == "mjpeg,80,48\n")
+        try run.quit()
+    }
+
+    @Test("Ctrl+s writes the screen as text with colours, what stands over the picture included")
+    func screen() throws {
+        let run = try PlayerRun(["--pause", "--control-bar=always", counter])
+        try run.wait(for: "the first picture") { $0.counter == 0 && $0.text(row: 23).contains("00:10") }
+        run.type("\u{13}")
+        try run.wait(for: "the message") { $0.text.contains("Saved as ~/counter-0001.ans") }
+        let lines = run.text(of: "counter-0001.ans").split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 25 && lines[23].contains("00:10") && lines[11].contains("\u{1B}[0;"))
+        try run.quit()
+    }
+
+    @Test("CTRL-11: without a picture nothing is written, and it says so; a template with a folder is refused at once")
+    func nothing() throws {
+        let run = try PlayerRun([Fixtures.path("audio-only.m4a")])
+        try run.wait(for: "the sound") { $0.text.contains("00:03") }
+        run.type("S")
+        try run.wait(for: "the message") { $0.text.contains("There is no picture yet: nothing was written") }
+        run.type("q")
+        _ = try run.waitForExit()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: run.folder.path).filter { $0.hasSuffix("png") } == [])
+        let wrong = try PlayerRun(["--screenshot-template=../%n", counter])
+        #expect(try wrong.waitForExit() == .code(1))
+        #expect(wrong.errors.contains("--screenshot-template=../%n is not a name"))
+    }
+}

@@ -1,0 +1,22 @@
+import Playback
+import Screenshots
+import Testing
+
+@Suite("ScreenshotMethod")
+struct ScreenshotMethodTests {
+    @Test(
+        "CTRL-10: the other engine's picture as drawn; of m3u8 in any case, cut at the first ?, the decoded frame; else the source's",
+        arguments: [
+            ("https://cdn.example/a/b.m3u8?token=x.mp4", ScreenshotMethod.decodedFrame),
+            ("https://cdn.example/a/b.M3U8", .decodedFrame),
+            ("https://cdn.example/a/b.mp4?u=b.m3u8", .frameFromSource),
+            ("https://cdn.example/m3u8", .frameFromSource), ("https://cdn.example/a.m3u8/b", .frameFromSource),
+            ("/films/road.m3u8", .decodedFrame), ("/films/.m3u8", .frameFromSource),
+            ("/films/road.mkv", .frameFromSource),
+            ("", .frameFromSource), ("-", .frameFromSource),
+        ])
+    func method(address: String, wanted: ScreenshotMethod) {
+        #expect(ScreenshotMethod(engine: .avPlayer, playURL: address) == wanted)
+        #expect(ScreenshotMethod(engine: .ijkPlayer, playURL: address) == .drawnPicture)
+    }
+}

@@ -1,0 +1,52 @@
+import PlayCore
+import Screenshots
+import Testing
+
+@Suite("ScreenshotTemplate")
+struct ScreenshotTemplateTests {
+    static let date = LocalDate(year: 2026, month: 3, day: 7, hour: 8, minute: 9, second: 5)
+
+    static func facts(_ item: String, _ position: MediaTime = .milliseconds(3_754_042)) -> ScreenshotFacts {
+        ScreenshotFacts(item: item, position: position, date: date)
+    }
+
+    @Test(
+        "mpv's placeholders",
+        arguments: [
+            ("%F-%n", "road-0003"), ("%f %02n", "road.mkv 03"), ("shot%#04n", "shot0003"), ("%p", "01:02:34-3"),
+            ("%P", "01:02:34.042-3"), ("%wH.%wh.%wM.%wm.%wS.%ws.%wT", "01.1.02.62.34.3754.042-3"),
+            ("%tY-%tm-%td %tH%tM%tS", "2026-03-07 080905-3"), ("100%%", "100%-3"),
+        ])
+    func placeholders(template: String, name: String) throws {
+        let template = try #require(ScreenshotTemplate(template))
+        #expect(template.name(Self.facts("/films/road.mkv"), number: 3) == name)
+    }
+
+    @Test(
+        "what is no name is refused",
+        arguments: ["", "a/b", "/tmp/%n", "%", "%q", "%0n", "%w", "%wX", "%tZ", "%{path}", "%x%n"])
+    func refused(text: String) { #expect(ScreenshotTemplate(text) == nil) }
+
+    @Test(
+        "names from outside never choose paths, hide files, become options or carry controls",
+        arguments: [
+            ("https://host/..%2f?key=secret", "..%2f", "_.%2f"), ("/a/..", "..", "_."),
+            ("/a/.bashrc", ".bashrc", "_bashrc"),
+            ("/a/-rf", "-rf", "_rf"), ("/a/x\u{1B}]52;c\u{7}\n\u{202E}y", "", "x_]52;c___y"),
+            ("/a/ ", " ", "screenshot"),
+            ("-", "stdin", "stdin"), ("https://host/film.m3u8?token=1#x", "film.m3u8", "film.m3u8"),
+        ])
+    func safety(item: String, fileName: String, name: String) throws {
+        let template = try #require(ScreenshotTemplate("%f"))
+        let facts = Self.facts(item)
+        if !fileName.isEmpty { #expect(facts.fileName == fileName) }
+        #expect(template.name(facts, number: 1) == name)
+    }
+
+    @Test("a name fits a file system, cut between characters, its number whole")
+    func length() throws {
+        let template = try #require(ScreenshotTemplate("%f"))
+        let name = template.name(Self.facts("/a/" + String(repeating: "长", count: 300)), number: 12)
+        #expect(name.utf8.count <= 200 && name.hasSuffix("长-12"))
+    }
+}

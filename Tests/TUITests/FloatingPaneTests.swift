@@ -1,0 +1,169 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import Testing
+
+@Suite("Floating picture")
+struct FloatingPaneTests {
+    private func floating(_ columns: Int = 80, _ rows: Int = 24) -> AppState {
+        var state = Samples.playing(columns, rows)
+        state.snapshot.pictureAspect = 16 / 9
+        state.press("c")
+        return state
+    }
+
+    private func frame(_ state: AppState) -> Rect? { ScreenGeometry(state, at: Samples.now).floatingFrame }
+
+    @Test("CTRL-08: enabled takes effect only with the system's engine and without background sound, which ends it")
+    func rules() {
+        var rule = PictureInPicture()
+        #expect(rule.isEnabled && rule.refusal == nil)
+        rule.setBackgroundAudio(true)
+        #expect(!rule.isEnabled && rule.refusal == .backgroundAudio)
+        rule.setEnabled(true)
+        #expect(!rule.isEnabled)
+        rule.setBackgroundAudio(false)
+        #expect(!rule.isEnabled && rule.refusal == nil)
+        rule.setEnabled(true)
+        #expect(rule.isEnabled)
+        var other = PictureInPicture(playerType: .ijkPlayer)
+        other.setEnabled(true)
+        #expect(!other.isEnabled && other.refusal == .engine)
+    }
+
+    @Test("CTRL-08: where it is not allowed the key says why")
+    func refusals() {
+        func message(_ change: (inout AppState) -> Void) -> String? {
+            var state = Samples.playing()
+            change(&state)
+            state.press("c")
+            #expect(state.pictureMode == .pane)
+            return state.message?.text
+        }
+        #expect(
+            message { $0.setBackgroundAudio(true) } == "No floating picture while the sound goes on in the background")
+        #expect(
+            message {
+                $0.pictureInPicture.playerType = .ijkPlayer
+                $0.pictureInPicture.setEnabled(true)
+            } == "No floating picture: this engine does not give its pictures away")
+        #expect(message { $0.pictureInPicture.setEnabled(false) } == "The floating picture is switched off")
+        #expect(message { $0.snapshot.videoTrack = nil } == "There is no picture that could float")
+        #expect(
+            message { $0.terminal = Samples.facts(39, 24) } == "Too small for a floating picture: 40x12 needed")
+        var state = floating()
+        state.setBackgroundAudio(true)
+        #expect(state.pictureMode == .pane)
+    }
+
+    @Test(
+        "CTRL-09: c puts the picture into a pane with a border at the lower right, a third wide, in proportion, and back"
+    )
+    func toggle() throws {
+        var state = floating()
+        let outer = try #require(frame(state))
+        #expect(outer == Rect(column: 52, row: 13, width: 28, height: 9))
+        let screen = compose(state, at: Samples.now)
+        #expect(screen.picturePane == Rect(column: 53, row: 14, width: 26, height: 7) && screen.showsPicture)
+        #expect(ScreenText.render(row: 13, of: screen.chrome).hasSuffix("┌──────────────────────────┐|"))
+        #expect(ScreenText.render(row: 14, of: screen.chrome).hasSuffix("│··························│|"))
+        #expect(ScreenText.render(row: 21, of: screen.chrome).hasSuffix("└──────────────────────────┘|"))
+        // Nothing but the pane lets the picture through.
+        #expect(screen.chrome.withCells { $0.count { $0.isTransparent } } == 26 * 7)
+        state.press("c")
+        #expect(frame(state) == nil && compose(state, at: Samples.now).picturePane.width == 80)
+    }
+
+    @Test(
+        "CTRL-09: it stays over the pages, which leave it free", arguments: [(80, 24), (160, 45), (240, 67), (40, 12)])
+    func pages(columns: Int, rows: Int) throws {
+        var state = floating(columns, rows)
+        state.press("?")
+        let outer = try #require(frame(state))
+        let screen = compose(state, at: Samples.now)
+        #expect(screen.showsPicture && screen.picturePane.width == outer.width - 2)
+        let text = ScreenText.render(screen.chrome)
+        #expect(text.contains("Keys") && text.contains("? Esc"))
+        #expect(screen.chrome.withCells { $0.count { $0.isTransparent } } == (outer.width - 2) * (outer.height - 2))
+        state.press(.escape)
+        state.press("i")
+        #expect(compose(state, at: Samples.now).showsPicture)
+    }
+
+    @Test("CTRL-09: Shift and arrows move it in steps, it snaps to corners, and stays in its corner through resizes")
+    func moving() throws {
+        var state = floating()
+        func origin() -> [Int] { frame(state).map { [$0.column, $0.row] } ?? [] }
+        #expect(state.press(.left, .shift).isEmpty)
+        state.press(.up, .shift)
+        #expect(origin() == [48, 11])
+        state.press(.right, .shift)
+        state.press(.down, .shift)
+        #expect(origin() == [52, 13])
+        for _ in 0..<30 {
+            state.press(.left, .shift)
+            state.press(.up, .shift)
+        }
+        #expect(origin() == [0, 0])
+        state.press(.right, .shift)
+        #expect(origin() == [4, 0])
+        state.press(.left, .shift)
+        for _ in 0..<30 { state.press(.down, .shift) }
+        state.apply(.terminal(Samples.facts(120, 40)))
+        let outer = try #require(frame(state))
+        // Above the message line and the bar.
+        #expect(outer.column == 0 && outer.row + outer.height == 38)
+    }
+
+    @Test("with a control focused Shift and arrows seek, as without a floating picture")
+    func focus() {
+        var state = floating()
+        state.press(.tab)
+        #expect(state.press(.right, .shift) == [.command(.seek(.relative(.seconds(1)), .exact))])
+        state.press(.escape)
+        #expect(state.press(.right, .shift).isEmpty)
+    }
+
+    @Test("a terminal that becomes too small shows the whole picture, and the floating one when it has grown again")
+    func resizing() {
+        var state = floating()
+        state.apply(.terminal(Samples.facts(39, 24)))
+        #expect(frame(state) == nil && ScreenGeometry(state, at: Samples.now).pane.width == 39)
+        state.apply(.terminal(Samples.facts(12, 2)))
+        #expect(frame(state) == nil)
+        state.apply(.terminal(Samples.facts(80, 24)))
+        #expect(frame(state) != nil)
+    }
+
+    @Test("it lies within the terminal above the bar, at every size and for every picture")
+    func bounds() throws {
+        for columns in stride(from: 40, through: 300, by: 13) {
+            for rows in stride(from: 12, through: 90, by: 7) {
+                for aspect in [nil, 0.1, 0.5625, 1, 2.39, 30] {
+                    var state = Samples.playing(columns, rows)
+                    state.snapshot.pictureAspect = aspect
+                    state.press("c")
+                    let frame = try #require(self.frame(state))
+                    #expect(frame.column >= 0 && frame.row >= 0 && frame.width >= 8 && frame.height >= 4)
+                    #expect(frame.column + frame.width == columns && frame.row + frame.height <= rows - 2)
+                }
+            }
+        }
+    }
+
+    @Test("a failure has the whole screen for its words")
+    func failure() {
+        var state = floating()
+        state.apply(.snapshot(Samples.failed()))
+        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(frame(state) == nil && text.contains("The file does not exist"))
+    }
+
+    @Test("clicks beside it do nothing, on it they pause")
+    func clicks() {
+        var state = floating()
+        #expect(state.mouse(.press(.left), 3, 3).isEmpty)
+        #expect(state.mouse(.press(.left), 60, 16) == [.command(.togglePause)])
+    }
+}

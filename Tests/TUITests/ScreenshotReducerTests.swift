@@ -1,0 +1,62 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import Testing
+
+@Suite("Screenshots on the screen")
+struct ScreenshotReducerTests {
+    @Test("CTRL-14: success and failure are told; without a picture nothing was written")
+    func reports() {
+        var state = Samples.playing()
+        state.apply(.screenshot(.saved(path: "~/Pictures/road\u{1B}[m-0001.png")))
+        #expect(state.message?.text == "Saved as ~/Pictures/road[m-0001.png" && state.message?.kind == .info)
+        state.apply(.screenshot(.failed(path: "/full/x.png", reason: "No space left on device")))
+        #expect(state.message?.text == "/full/x.png cannot be written: No space left on device")
+        #expect(state.message?.kind == .error)
+        state.apply(.screenshot(.noPicture))
+        #expect(state.message?.text == "There is no picture yet: nothing was written")
+    }
+
+    @Test("CTRL-14: refused while the service prevents screenshots, and said so")
+    func refused() {
+        var state = Samples.playing()
+        state.preventsScreenshots = true
+        #expect(state.press("S").isEmpty && state.press("g").isEmpty && state.press("S").isEmpty)
+        #expect(state.press(.character("s"), .control).isEmpty)
+        #expect(state.message?.text == "Screenshots of this are not allowed")
+    }
+
+    @Test("the loop hands over what the terminal was given, and shows the report")
+    func loop() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        let desk = FakeDesk()
+        rig.loop.screenshots = desk
+        rig.pictures.next = CellBuffer(columns: 80, rows: 24, filledWith: .blank)
+        rig.backend.script = [
+            [.key(KeyPress(.character("s"), .control))], [], [.key(KeyPress(.character("q")))],
+        ]
+        #expect(rig.loop.run() == .quit)
+        #expect(desk.kinds == [.screen] && desk.screen?.picture != nil)
+        #expect(rig.backend.watched.contains(desk.wakeUp.descriptor))
+        #expect(ScreenText.text(row: 22, of: rig.backend.frames.last!.chrome).contains("Saved as x.ans"))
+    }
+}
+
+private final class FakeDesk: ScreenshotControl {
+    let wakeUp = WakeUp()
+    private(set) var kinds: [ScreenshotKind] = []
+    private(set) var screen: ScreenFrame?
+    private var reports: [ScreenshotReport] = []
+
+    func take(_ kind: ScreenshotKind, screen: ScreenFrame?) {
+        kinds.append(kind)
+        self.screen = screen
+        reports.append(.saved(path: "x.ans"))
+    }
+
+    func takeReports() -> [ScreenshotReport] {
+        defer { reports = [] }
+        return reports
+    }
+}

@@ -1,0 +1,72 @@
+import Cells
+import PlayCore
+import Playback
+import Testing
+
+@testable import TUI
+
+@Suite("Watermark")
+struct WatermarkTests {
+    private static let pane = Rect(column: 10, row: 4, width: 40, height: 10)
+
+    @Test(
+        "PLAY-19: it lies in the corner that was asked for, within the pane; at no position there is none",
+        arguments: [
+            (Watermark.Position.leftTop, 12, 5), (.rightTop, 43, 5), (.rightBottom, 43, 12), (.leftBottom, 12, 12),
+        ])
+    func corners(position: Watermark.Position, column: Int, row: Int) {
+        let mark = Watermark(text: "tvp本", position: position)
+        #expect(mark.place(in: Self.pane) == Rect(column: column, row: row, width: 5, height: 1))
+        #expect(Watermark(text: "tvp", position: .none).place(in: Self.pane) == nil)
+        #expect(mark.place(in: Rect(column: 0, row: 0, width: 8, height: 10)) == nil)
+    }
+
+    @Test("PLAY-19: the custom one has priority over the service's, also at no position")
+    func priority() {
+        var state = Samples.playing()
+        state.overlays.serviceWatermark = Watermark(text: "service", position: .leftTop)
+        func screen() -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+        #expect(screen().contains("service"))
+        state.apply(.watermark(.ready(Watermark(text: "own", position: .leftTop))))
+        #expect(screen().contains("own") && !screen().contains("service"))
+        state.overlays.customWatermark?.position = .none
+        #expect(!screen().contains("own") && !screen().contains("service"))
+    }
+
+    @Test("a picture becomes half-blocks with holes, and is left out where there are none and where it is too large")
+    func picture() {
+        let pixels = PixelBuffer(width: 2, height: 3) { bytes in
+            // Opaque red above a hole above opaque red, at the left; nothing at the right.
+            for y in [0, 2] {
+                bytes[y * 8] = 200
+                bytes[y * 8 + 3] = 255
+            }
+        }
+        let mark = Watermark(pixels: pixels, position: .leftTop)
+        guard case .cells(let cells) = mark.content else {
+            Issue.record("no cells")
+            return
+        }
+        let red = Cell(glyph: 0x2580, foreground: .rgb(200, 0, 0), background: .terminalDefault, attributes: [])
+        #expect(cells == Self.buffer([[red, .transparent], [red, .transparent]]))
+        var state = Samples.playing()
+        state.overlays.customWatermark = mark
+        #expect(compose(state, at: Samples.now).chrome[2, 1] == red)
+        state.terminal.isASCII = true
+        #expect(compose(state, at: Samples.now).chrome[2, 1].isTransparent)
+        #expect(mark.place(in: Rect(column: 0, row: 0, width: 20, height: 3)) == nil)
+    }
+
+    @Test("a watermark that cannot be read is told, in clean text")
+    func failed() {
+        var state = Samples.playing()
+        state.apply(.watermark(.failed(path: "logo\u{1B}.png", reason: "not a picture")))
+        #expect(state.message?.text == "The watermark logo.png cannot be shown: not a picture")
+    }
+
+    private static func buffer(_ rows: [[Cell]]) -> CellBuffer {
+        var buffer = CellBuffer(columns: rows[0].count, rows: rows.count)
+        for (y, row) in rows.enumerated() { for (x, cell) in row.enumerated() { buffer[x, y] = cell } }
+        return buffer
+    }
+}
