@@ -58,12 +58,16 @@ let package = Package(
         module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
         module("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         module("Localization", ["CPlatform"]),
-        module("Options", ["PlayCore", "Localization"]),
+        module("Options", ["PlayCore", "Localization", "CPlatform"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
         module("Mosaic", ["PlayCore", "Cells"], settings: hot),
         module("Terminal", ["PlayCore", "Cells", "CNcurses", "CPlatform"], settings: hot),
+        module("Commands", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
+        .systemLibrary(name: "CSystemd"),
+        module("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
-        module("TUI", ["PlayCore", "Timeline", "Playback", "Subtitles", "Cells", "Localization"], settings: hot),
+        module(
+            "TUI", ["PlayCore", "Timeline", "Playback", "Commands", "Subtitles", "Cells", "Localization"], settings: hot),
         .executableTarget(
             name: "tvplay",
             dependencies: ["Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Cells"],
@@ -72,8 +76,8 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
-                "Playback", "Screenshots", "Subtitles", "Localization", "Options", "Cells", "Mosaic", "Terminal", "TUI",
-                "CPlatform",
+                "Playback", "Screenshots", "Subtitles", "Localization", "Options", "Cells", "Commands", "RemoteControl",
+                "Mosaic", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -101,11 +105,14 @@ let package = Package(
         tests("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
+        tests("Commands", ["PlayCore", "Timeline", "Playback", "Cells"]),
+        tests("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform"]),
         tests("AudioOutput", ["PlayCore", "CPlatform"]),
         .testTarget(
             name: "TUITests",
             dependencies: [
-                "TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Subtitles", "Cells", "Localization",
+                "TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Commands", "Subtitles", "Cells",
+                "Localization",
             ].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),

@@ -1,4 +1,5 @@
 import Localization
+import PlayCore
 
 /// What `--help` prints, in the user's language, at most 80 columns wide.
 package enum HelpText {
@@ -30,6 +31,12 @@ package enum HelpText {
     /// `--vo=help`: a line per value.
     package static func pictureOutputs() -> String {
         PictureOutput.allCases.reduce("") { $0 + row($1.rawValue, tr($1.summary)) }
+    }
+
+    /// `--profile=help`: a line per profile.
+    package static func profiles(_ profiles: [ConfigProfile]) -> String {
+        if profiles.isEmpty { return tr("There are no profiles in the configuration.") + "\n" }
+        return profiles.reduce("") { $0 + row(ByteText.shown($1.name), ByteText.shown($1.description)) }
     }
 
     /// For standard error when there is nothing to play.

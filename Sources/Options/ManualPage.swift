@@ -3,7 +3,7 @@ import Localization
 /// The manual page tvplay(1) in mdoc, always in English.
 package enum ManualPage {
     package static func source() -> String {
-        head() + commands() + options() + perFile() + environment() + layouts() + exitStatus() + examples() + tail()
+        head() + commands() + options() + perFile() + environment() + files() + exitStatus() + examples() + tail()
     }
 
     private static func head() -> String {
@@ -77,10 +77,38 @@ package enum ManualPage {
         """
     }
 
-    private static func layouts() -> String {
+    private static func files() -> String {
         """
         .Sh FILES
         .Bl -tag -width Ds
+        .It Pa ~/.config/tvplay/tvplay.conf
+        Options without their dashes, one a line:
+        .Ql volume=80
+        or
+        .Ql no\\-mouse .
+        A value may stand in quotation marks, and
+        .Ql %n%
+        before a value says that it is
+        .Ar n
+        bytes long.
+        .Ql #
+        begins a comment,
+        .Ql include=
+        reads another file.
+        A
+        .Ql [name]
+        begins a profile, which
+        .Fl Fl profile
+        applies;
+        .Ql [controls]
+        is no profile and holds options of the screen only.
+        The command line has the last word, before it the profiles, then this file, then
+        .Pa /etc/tvplay/tvplay.conf .
+        .It Pa ~/.config/tvplay/input.conf
+        Key bindings, as
+        .Xr mpv 1
+        has them: a key and a command, such as
+        .Ql SPACE cycle pause .
         .It Pa layouts.conf
         Layouts of the control bar, for
         .Fl Fl layout ,
@@ -131,6 +159,10 @@ package enum ManualPage {
         Where the locale is not UTF-8, only ASCII is printed.
         .It Ev TERM , COLORTERM
         What the terminal can show.
+        .It Ev TVPLAY_HOME , XDG_CONFIG_HOME
+        Where the configuration is: the first itself, or a folder
+        .Pa tvplay
+        in the second.
         .It Ev TVPLAY_HOME , XDG_STATE_HOME
         Where positions and history are kept:
         .Pa tvplay.db

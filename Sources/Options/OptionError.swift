@@ -1,6 +1,6 @@
 import Localization
 
-/// What is wrong with a command line.
+/// What is wrong with a command line or a configuration file.
 package enum OptionError: Error, Sendable, Equatable {
     /// The words with their dashes; text from outside.
     case unknownOption(String, suggestion: String?)
@@ -16,6 +16,18 @@ package enum OptionError: Error, Sendable, Equatable {
     case emptyGroup
     /// Two options, as typed, of which only one can hold.
     case contradiction(String, String)
+    /// Not in a configuration file.
+    case notInFile(option: String)
+    /// Section `[controls]` holds options of the screen only.
+    case notAControl(option: String)
+    case unknownProfile(String, suggestion: String?)
+    /// Files that include each other, or profiles that name each other.
+    case nestedTooDeep(String)
+    case syntax(ConfigSyntaxError)
+    /// A configuration file, with the system's reason.
+    case fileNotRead(String, reason: String)
+    /// What is wrong in a line (from 1) of a configuration file.
+    indirect case inFile(String, line: Int, OptionError)
     /// A file after a command that takes none.
     case unexpectedArgument(String, command: String)
 
@@ -35,6 +47,15 @@ package enum OptionError: Error, Sendable, Equatable {
         case .unbalancedGroup: tr("Each --{ needs a --} after it.")
         case .emptyGroup: tr("There is no file between --{ and --}.")
         case .contradiction(let one, let other): tr("%1 and %2 contradict each other.", one, other)
+        case .notInFile(let option): tr("Option %1 only works on the command line.", printable(option))
+        case .notAControl(let option): tr("Option %1 does not concern the controls.", printable(option))
+        case .unknownProfile(let name, nil): tr("There is no profile %1.", printable(name))
+        case .unknownProfile(let name, let suggestion?):
+            tr("There is no profile %1. Did you mean %2?", printable(name), printable(suggestion))
+        case .nestedTooDeep(let name): tr("%1 leads round in a circle.", printable(name))
+        case .syntax(let error): error.message(printable)
+        case .fileNotRead(let path, let reason): tr("%1 cannot be read: %2", printable(path), reason)
+        case .inFile(let path, let line, let error): "\(printable(path)):\(line): " + error.message
         case .unexpectedArgument(let argument, let command):
             tr(
                 "The command %1 does not take '%2'. A file of that name is played with ./%1.", command,
@@ -51,6 +72,18 @@ package enum OptionError: Error, Sendable, Equatable {
             }
         }
         return String(String.UnicodeScalarView(scalars)) + (text.unicodeScalars.count > 200 ? "..." : "")
+    }
+}
+
+extension ConfigSyntaxError {
+    fileprivate func message(_ printable: (String) -> String) -> String {
+        switch self {
+        case .noName: tr("An option has to stand at the beginning of the line.")
+        case .unterminatedQuote: tr("The closing quotation mark is missing.")
+        case .badLength: tr("After %n% there have to be n bytes.")
+        case .unclosedSection: tr("The closing bracket ] is missing.")
+        case .unexpectedText(let text): tr("'%1' stands where the line should end.", printable(text))
+        }
     }
 }
 

@@ -2,10 +2,9 @@
 ///
 /// `--name=value`, `--name value` where a value has to follow, `--no-name` for `--name=no`, `--` before files that
 /// begin with a dash, `-` for standard input, `--{ options files --}` for options of single files. The last one of
-/// several equal options counts, and options count for all files wherever they stand. Pure.
+/// several equal options counts, and options count for all files wherever they stand. Configuration files count before
+/// all of that. Pure but for reading them through ``ConfigPlaces``.
 package struct OptionParser {
-    private typealias Setting = @Sendable (inout PlayerOptions) -> Void
-
     private struct Item {
         let path: String
         /// Index into `groups`; nil outside of `--{ … --}`.
@@ -14,49 +13,77 @@ package struct OptionParser {
     }
 
     private var rest: ArraySlice<String>
-    private var settings: [Setting] = []
-    private var groups: [[Setting]] = []
+    private var settings: [OptionSetting] = []
+    private var groups: [[OptionSetting]] = []
     private var isInGroup = false
     private var items: [Item] = []
     private var command: String?
     private var memoryCommand: MemoryCommand?
     private var hasOnlyFiles = false
     private var information: Information?
+    private let places: ConfigPlaces
 
     /// - Parameter arguments: without the name of the program.
-    package static func parse(_ arguments: [String]) throws(OptionError) -> ParsedOptions {
-        var parser = OptionParser(rest: arguments[...])
+    package static func parse(_ arguments: [String], places: ConfigPlaces = .none) throws(OptionError)
+        -> ParsedOptions
+    {
+        var parser = OptionParser(rest: arguments[...], places: places)
         return try parser.run()
     }
 
-    private init(rest: ArraySlice<String>) { self.rest = rest }
+    private init(rest: ArraySlice<String>, places: ConfigPlaces) {
+        self.rest = rest
+        self.places = places
+    }
 
-    /// The first option that prints something ends the reading: what follows it does not matter.
+    /// The first option that prints something ends the reading: what follows it does not matter, unless what is
+    /// printed comes from the configuration.
     private mutating func run() throws(OptionError) -> ParsedOptions {
-        while information == nil, let argument = rest.popFirst() { try take(argument) }
-        if let information { return result(.show(information)) }
+        while information?.dependsOnConfiguration != false, let argument = rest.popFirst() { try take(argument) }
+        if information == nil, command == "help" { information = .help(all: false) }
+        if let information, !information.dependsOnConfiguration {
+            return result(.show(information), [], ConfigLoader(.none))
+        }
         if isInGroup { throw .unbalancedGroup }
+        var loader = ConfigLoader(places)
+        let base = try loader.load(choice)
+        if let information { return result(.show(information), base, loader) }
+        return try consistent(result(wanted, base, loader))
+    }
+
+    /// What there is to do, where nothing is printed.
+    private var wanted: ParsedOptions.Command {
         switch command {
-        case "demo": return try consistent(result(.demo))
-        case "feed": return try consistent(result(.feed))
-        case "probe": return result(.probe)
-        case "resume": return result(.resume(memoryCommand ?? .list))
-        case "history": return result(.history(memoryCommand ?? .list))
-        case "help": return result(.show(.help(all: false)))
-        default: return try consistent(result(.play))
+        case "demo": .demo
+        case "feed": .feed
+        case "probe": .probe
+        case "resume": .resume(memoryCommand ?? .list)
+        case "history": .history(memoryCommand ?? .list)
+        default: .play
         }
     }
 
+    /// What the command line says about configuration.
+    private var choice: ConfigChoice {
+        var options = PlayerOptions()
+        for setting in settings { setting(&options) }
+        return options.configuration
+    }
+
+    /// Options that contradict each other matter to whatever plays only.
     private func consistent(_ parsed: ParsedOptions) throws(OptionError) -> ParsedOptions {
+        guard [.play, .demo, .feed].contains(parsed.command) else { return parsed }
         for options in [parsed.options] + parsed.items.map(\.options) {
             if let (one, other) = options.contradiction { throw .contradiction(one, other) }
         }
         return parsed
     }
 
-    private func result(_ command: ParsedOptions.Command) -> ParsedOptions {
+    private func result(
+        _ command: ParsedOptions.Command, _ base: [OptionSetting], _ loader: ConfigLoader
+    ) -> ParsedOptions {
         var options = PlayerOptions()
-        for setting in settings { setting(&options) }
+        for setting in base + settings { setting(&options) }
         let resolved = groups.map { group in
             var own = options
             for setting in group { setting(&own) }
@@ -65,7 +92,9 @@ package struct OptionParser {
         let playItems = items.map {
             PlayItem(path: $0.path, options: $0.group.map { resolved[$0] } ?? options, isPlaylist: $0.isPlaylist)
         }
-        return ParsedOptions(command: command, options: options, items: playItems)
+        return ParsedOptions(
+            command: command, options: options, items: playItems,
+            configFolders: places.folders(options.configuration), profiles: loader.profiles)
     }
 
     private mutating func take(_ argument: String) throws(OptionError) {
@@ -119,7 +148,7 @@ package struct OptionParser {
     private mutating func takeLetter(_ argument: String) throws(OptionError) {
         let letters = argument.dropFirst()
         guard letters.count == 1, let letter = letters.first, let spec = OptionTable.option(letter: letter) else {
-            throw .unknownOption(argument, suggestion: Self.suggestion(for: String(letters)))
+            throw .unknownOption(argument, suggestion: Self.suggestion(for: String(letters)).map { "--" + $0 })
         }
         try apply(spec, text: spec.form.bare ?? "", typed: argument)
     }
@@ -129,15 +158,22 @@ package struct OptionParser {
         let name = String(parts.first ?? "")
         let value = parts.count == 2 ? String(parts[1]) : nil
         let typed = "--" + name
-        if let spec = OptionTable.option(named: name) {
-            let text = if let given = value ?? spec.form.bare { given } else { try nextValue(of: typed) }
-            try apply(spec, text: text, typed: typed)
-        } else if let spec = Self.negated(name) {
+        let found = try Self.resolve(name, value: value, typed: typed)
+        let text = if let given = found.text { given } else { try nextValue(of: typed) }
+        try apply(found.spec, text: text, typed: typed)
+    }
+
+    /// The option that a name without dashes stands for, and the text of its value; nil: a value has to follow.
+    static func resolve(
+        _ name: String, value: String?, typed: String
+    ) throws(OptionError) -> (spec: OptionSpec, text: String?) {
+        if let spec = OptionTable.option(named: name) { return (spec, value ?? spec.form.bare) }
+        if let spec = negated(name) {
             if value != nil { throw .unexpectedValue(option: typed) }
-            try apply(spec, text: "no", typed: typed)
-        } else {
-            throw .unknownOption(typed, suggestion: Self.suggestion(for: name))
+            return (spec, "no")
         }
+        let dashes = typed.hasPrefix("-") ? "--" : ""
+        throw .unknownOption(typed, suggestion: suggestion(for: name).map { dashes + $0 })
     }
 
     /// The next argument, unless it is an option itself.
@@ -167,10 +203,8 @@ package struct OptionParser {
     private static func suggestion(for name: String) -> String? {
         // There is such an option, but no other way round.
         if name.hasPrefix("no-"), let spec = OptionTable.option(named: String(name.dropFirst(3))), !spec.isHidden {
-            return "--" + spec.name
+            return spec.name
         }
-        return EditDistance.nearest(to: name, in: OptionTable.all.filter { !$0.isHidden }.flatMap(\.spellings)).map {
-            "--" + $0
-        }
+        return EditDistance.nearest(to: name, in: OptionTable.all.filter { !$0.isHidden }.flatMap(\.spellings))
     }
 }

@@ -10,6 +10,8 @@ package struct OptionSpec: Sendable {
         static let wholeRun = Traits(rawValue: 2)
         /// Understood, but only listed by `--list-options`.
         static let hidden = Traits(rawValue: 4)
+        /// Not in a configuration file.
+        static let commandLineOnly = Traits(rawValue: 8)
     }
 
     /// What giving an option does.
@@ -85,10 +87,10 @@ package struct OptionSpec: Sendable {
 
 /// The parts of the long help and the manual page.
 package enum OptionGroup: Sendable, CaseIterable {
-    case playback, lists, picture, sound, subtitles, screen, logs, information
+    case playback, lists, picture, sound, subtitles, screen, control, logs, information
 }
 
-/// What can be printed instead of playing; needs neither a terminal nor FFmpeg.
+/// What can be printed instead of playing; needs no terminal, and but for ``keys`` no FFmpeg.
 package enum Information: Sendable, Equatable {
     case help(all: Bool)
     case version
@@ -96,6 +98,13 @@ package enum Information: Sendable, Equatable {
     case pictureOutputs
     case completion(Shell)
     case manualPage
+    /// The profiles of the configuration files.
+    case profiles
+    /// The key bindings; the player answers it, which has their table.
+    case keys
+
+    /// What the options after it say matters too.
+    var dependsOnConfiguration: Bool { self == .profiles || self == .keys }
 }
 
 package enum Shell: String, Sendable, CaseIterable { case bash, zsh, fish }

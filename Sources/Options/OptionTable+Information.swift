@@ -9,6 +9,7 @@ extension OptionTable {
         ) { .show(.help(all: $0)) },
         printing("version", .version, .short, summary: trMark("Show the version.")),
         printing("list-options", .optionList, summary: trMark("List all options with their values and defaults.")),
+        printing("list-keys", .keys, summary: trMark("List the key bindings, those of input.conf too.")),
         OptionSpec(
             "completion", letter: nil, .choice(Shell.self), in: .information, .wholeRun,
             summary: trMark("Print the completions for a shell.")

@@ -3,7 +3,7 @@ import Localization
 /// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
-        playback + lists + picture + sound + subtitles + screen + screenshots + overlays + logs + information
+        playback + lists + picture + sound + subtitles + screen + screenshots + overlays + control + logs + information
 
     /// The option that a name or alias stands for.
     static func option(named name: String) -> OptionSpec? {
@@ -25,6 +25,7 @@ extension OptionGroup {
         case .sound: trMark("Sound")
         case .subtitles: trMark("Subtitles")
         case .screen: trMark("Screen and controls")
+        case .control: trMark("Configuration and remote control")
         case .logs: trMark("Logs")
         case .information: trMark("Information")
         }

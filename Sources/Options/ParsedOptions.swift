@@ -21,6 +21,10 @@ package struct ParsedOptions: Sendable, Equatable {
     /// Of the whole run: what stands outside of `--{ … --}`, wherever it stands.
     package let options: PlayerOptions
     package let items: [PlayItem]
+    /// The configuration folders that count, the one of the lowest rank first; they need not exist.
+    package var configFolders: [String] = []
+    /// What `--profile` can name, in the order of the files.
+    package var profiles: [ConfigProfile] = []
 }
 
 /// What to do with what is remembered.

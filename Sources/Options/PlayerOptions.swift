@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Everything that the command line can say about playing; the defaults are those of a command line without options.
+/// Everything that the command line and the configuration can say about playing; the defaults are those of a command line without options.
 package struct PlayerOptions: Sendable, Equatable {
     // MARK: Playback
 
@@ -139,6 +139,25 @@ package struct PlayerOptions: Sendable, Equatable {
     /// INFO-16: a picture for items without one, path.
     package var cover: String?
 
+    // MARK: Configuration and remote control
+
+    package var configuration = ConfigChoice()
+    /// `--input-conf`.
+    package var inputConf: String?
+    /// False: only what input.conf binds.
+    package var usesDefaultBindings = true
+    /// Path of the socket that takes commands, or `@name`; nil: none.
+    package var ipcServer: String?
+    /// PLAY-14.
+    package var playsInBackground = false
+    /// Effective only together with ``playsInBackground``.
+    package var hangUp = HangUpAction.quit
+    /// PLAY-21: effective only together with ``playsInBackground``.
+    package var allowsRemoteControl = false
+    /// PLAY-22: path or address.
+    package var remoteControlImage: String?
+    package var user = UserIdentity()
+
     // MARK: Logs
 
     package var logFile: String?
@@ -148,6 +167,20 @@ package struct PlayerOptions: Sendable, Equatable {
     package var statsFile: String?
     /// Nothing on standard output and standard error.
     package var isQuiet = false
+
+    package init() {}
+}
+
+/// What becomes of the player when its terminal is closed.
+package enum HangUpAction: String, Sendable, CaseIterable { case quit, `continue` }
+
+/// CFG-09: who watches, in the words of a third party; must be known before services are asked.
+package struct UserIdentity: Sendable, Equatable {
+    /// Text from outside.
+    package var name: String?
+    /// Text from outside; not always digits.
+    package var number: String?
+    package var group: Int?
 
     package init() {}
 }

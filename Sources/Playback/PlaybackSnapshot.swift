@@ -33,6 +33,10 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var canSeek: Bool
     /// A seek was asked for and its first picture or sound is not out yet.
     package var isSeeking: Bool
+    /// While it is loading or has stalled: whether playing goes on then.
+    package var wantsPlay = true
+    /// Seeks that were begun in this item: a reader that looks rarely sees that there was one.
+    package var seekCount = 0
     /// Since when data is awaited (loading, seeking, stalled: ARCH-24); nil when none is.
     package var waitingSince: HostTime?
     package var tracks: [TrackInfo]

@@ -279,6 +279,8 @@ final class SessionLoop {
     private func publish() {
         snapshot.status = state.status
         snapshot.isSeeking = state.isSeeking
+        snapshot.seekCount = state.seekCount
+        snapshot.wantsPlay = state.wantsPlay
         snapshot.clock = clock.reading(at: now)
         let isWaiting = state.status == .loading || state.status == .stalled || state.isSeeking
         snapshot.waitingSince = isWaiting ? snapshot.waitingSince ?? now : nil

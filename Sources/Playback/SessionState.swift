@@ -9,6 +9,8 @@ package struct SessionState: Sendable, Equatable {
     /// The viewer wants it to play: loading, seeking and stalls go on to play by themselves.
     package private(set) var wantsPlay = false
     package private(set) var isSeeking = false
+    /// Seeks that were begun in this item.
+    package private(set) var seekCount = 0
 
     package init() {}
 
@@ -67,6 +69,7 @@ package struct SessionState: Sendable, Equatable {
         guard status != .unload, status != .failed else { return [] }
         let wasSeeking = isSeeking
         isSeeking = true
+        seekCount += 1
         if status == .stalled { status = .playing }
         if status == .reachEnd { status = wantsPlay ? .playing : .paused }
         return wasSeeking ? [] : [.playbackBufferEmpty]

@@ -1,4 +1,5 @@
 import CPlatform
+import Commands
 import Localization
 import Options
 import PlayCore
@@ -32,19 +33,24 @@ struct HeadlessPlayer {
         let player = Player(
             queue, order: queue.order(setUp.options), memory: memory, engine: engine, view: nowhere, wakeUp: wakeUp,
             options: setUp.controllerOptions, eventLog: setUp.eventLog)
+        let remote = RemoteControls(setUp.options)
         let say: (String) -> Void = { text in
             if !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + text + "\n") }
         }
         memory?.onNotice = say
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0))) }
         queue.warnings.forEach(say)
+        if let problem = remote.problem { say(problem) }
+        let runner = HeadlessRunner(player, keepsOpen: setUp.options.keepsOpen)
         player.start()
-        let wasInterrupted = wait(for: player, wakeUp, signals)
+        let wasInterrupted = Self.wait(for: player, runner, remote, wakeUp, signals)
+        remote.close()
         player.controller.destroy()
         memory?.close()
         for failure in player.failures where !setUp.options.isQuiet {
             PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n")
         }
+        if let status = runner.exitStatus { return status }
         return (wasInterrupted ? ExitCode.interrupted : player.exitCode).rawValue
     }
 
@@ -55,19 +61,27 @@ struct HeadlessPlayer {
     }
 
     /// Until the last item is over.
+    /// - Parameter endingSignals: what ends it before.
     /// - Returns: true when a signal ended it.
-    private func wait(for player: Player, _ wakeUp: WakeUp, _ signals: SignalSource) -> Bool {
+    static func wait(
+        for player: Player, _ runner: HeadlessRunner, _ remote: RemoteControls, _ wakeUp: WakeUp,
+        _ signals: SignalSource, endingSignals: Set<Int32> = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
+    ) -> Bool {
         while true {
             wakeUp.clear()
-            let snapshot = player.snapshot
-            if snapshot.status == .reachEnd || snapshot.status == .failed, !player.move(by: 1) { return false }
-            var waits = [
-                pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            _ = poll(&waits, 2, player.nextDeadline.map(Self.timeout) ?? -1)
+            let status = runner.update().status
+            let serviceDue = remote.serve(runner)
+            if runner.hasQuit { return false }
+            if status == .reachEnd || status == .failed, !runner.move(by: 1) { return false }
+            var waits =
+                remote.services.map { pollfd(fd: $0.wakeUp.descriptor, events: Int16(POLLIN), revents: 0) } + [
+                    pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                ]
+            let due = HostTime.earlier(serviceDue, player.nextDeadline)
+            _ = poll(&waits, nfds_t(waits.count), due.map(Self.timeout) ?? -1)
             for signal in signals.take() {
-                if [SIGINT, SIGTERM, SIGQUIT, SIGHUP].contains(signal) { return true }
+                if endingSignals.contains(signal) { return true }
                 if signal == SIGTSTP { SignalSource.stopProcessGroup() }
             }
         }

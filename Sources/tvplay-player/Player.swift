@@ -83,6 +83,8 @@ final class Player: PlayerControl, PlaylistControl {
         return entry.video.sources.first.map { PlayItem(path: $0.location, options: entry.options) }
     }
 
+    var itemNames: [String] { order.sequence.map { entries[$0].video.id } }
+
     func move(by step: Int) -> Bool {
         let snapshot = controller.snapshot
         // Going on in an intro leads to its video.

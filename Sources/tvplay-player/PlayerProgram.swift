@@ -22,10 +22,11 @@ enum PlayerProgram {
         _ = tv_set_timer_slack(1000)
         let parsed: ParsedOptions
         do {
-            parsed = try OptionParser.parse(ByteText.commandLine)
+            parsed = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser)
         } catch {
             return leave(.startFailed, error.message)
         }
+        if parsed.command == .show(.keys) { return listKeys(parsed) }
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
         if parsed.command == .probe { return ProbeProgram.run(parsed.items).rawValue }
@@ -41,6 +42,9 @@ enum PlayerProgram {
         if let missing = setUp.allMissing {
             return setUp.options.isQuiet ? ExitCode.playFailed.rawValue : leave(.playFailed, missing)
         }
+        if !setUp.options.isQuiet {
+            for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") }
+        }
         if isatty(1) == 0 {
             return HeadlessPlayer(setUp).run(because: tr("standard output is not a terminal"))
         }
@@ -51,6 +55,17 @@ enum PlayerProgram {
             return try ScreenPlayer(setUp, layouts: layouts, statsFile: setUp.statsFile).run()
         } catch {
             return HeadlessPlayer(setUp).run(because: error.explanation)
+        }
+    }
+
+    private static func listKeys(_ parsed: ParsedOptions) -> Int32 {
+        do {
+            let (keys, problems) = try InputConfFile.load(parsed)
+            for problem in problems { writeError("tvplay: " + problem.message + "\n") }
+            print(KeyList.text(keys), terminator: "")
+            return ExitCode.success.rawValue
+        } catch {
+            return leave(.startFailed, error.message)
         }
     }
 

@@ -7,6 +7,7 @@ import Options
 import PlayCore
 import Playback
 import Screenshots
+import TUI
 
 /// What the command line asks for, ready to be put together.
 struct PlayerSetUp {
@@ -16,6 +17,9 @@ struct PlayerSetUp {
     let eventLog: EventLog?
     let statsFile: StatsFile?
     let screenshots: ScreenshotWriter.Settings
+    let userKeys: UserKeys
+    /// What is wrong in input.conf.
+    let keyProblems: [InputConfFile.Problem]
     private let buffer: BufferOptimizer
 
     init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {
@@ -41,6 +45,7 @@ struct PlayerSetUp {
         if queue.entries.contains(where: { $0.video.id == "-" }), isatty(0) == 1 {
             throw StartError(message: tr("- is standard input, which is a terminal here: send a file through a pipe."))
         }
+        (userKeys, keyProblems) = try InputConfFile.load(parsed)
         if queue.entries.isEmpty {
             guard let warning = queue.warnings.first else {
                 throw StartError(message: tr("There is nothing to play: name a file."))

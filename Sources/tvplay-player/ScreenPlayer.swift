@@ -83,8 +83,22 @@ struct ScreenPlayer {
         memory?.onNotice = { say($0, .warning) }
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0)), .info) }
         player.onWarning = { say($0, .warning) }
+        let remote = RemoteControls(setUp.options)
+        loop.services = remote.services
+        loop.configure { $0.userKeys = setUp.userKeys }
+        if let warning = setUp.keyProblems.first?.shortMessage ?? remote.problem {
+            loop.configure { $0.startWarning = warning }
+        }
         player.start()
-        let outcome = loop.run()
+        var outcome = loop.run()
+        var status = loop.state.exitStatus
+        if outcome.isHangUp, setUp.options.playsInBackground, setUp.options.hangUp == .continue {
+            sink.setPane(columns: 0, rows: 0, cellAspect: 0.5)
+            let runner = HeadlessRunner(player, state: loop.state)
+            outcome = goOn(player, runner, remote, wakeUp) ?? outcome
+            status = runner.exitStatus
+        }
+        remote.close()
         // The threads end while the terminal is restored.
         player.controller.end()
         terminal.close()
@@ -98,7 +112,27 @@ struct ScreenPlayer {
         if !setUp.options.isQuiet {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
         }
-        return exitCode(outcome, player).rawValue
+        return status ?? exitCode(outcome, player).rawValue
+    }
+
+    /// PLAY-14: the terminal is gone, the sound goes on; remote controls and signals are what is left.
+    /// - Returns: nil: it cannot.
+    private func goOn(
+        _ player: Player, _ runner: HeadlessRunner, _ remote: RemoteControls, _ wakeUp: WakeUp
+    ) -> UIOutcome? {
+        terminal.close()
+        player.send(.selectTrack(.video, id: nil))
+        let signals: SignalSource
+        do {
+            signals = try SignalSource()
+        } catch {
+            Log.shared.write(.error, "player", error.explanation)
+            return nil
+        }
+        // Shells send SIGHUP a second time to what they started.
+        let wasInterrupted = HeadlessPlayer.wait(
+            for: player, runner, remote, wakeUp, signals, endingSignals: [SIGINT, SIGTERM, SIGQUIT])
+        return wasInterrupted ? .terminated(signal: SIGTERM) : runner.hasQuit ? .quit : .finished
     }
 
     private var controlOptions: ControlOptions {
@@ -120,6 +154,10 @@ struct ScreenPlayer {
         case .terminated, .inputClosed: .interrupted
         }
     }
+}
+
+extension UIOutcome {
+    fileprivate var isHangUp: Bool { self == .inputClosed || self == .terminated(signal: SIGHUP) }
 }
 
 extension ColorDepth {

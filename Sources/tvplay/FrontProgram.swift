@@ -14,7 +14,7 @@ enum FrontProgram {
         let resources = ResourceLocator()
         Localization.start(localeDirectory: resources.localeDirectory)
         do {
-            let parsed = try OptionParser.parse(ByteText.commandLine)
+            let parsed = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser)
             return run(parsed, resources: resources).rawValue
         } catch {
             return fail(error.message + "\n" + HelpText.hintAfterError()).rawValue
@@ -23,7 +23,8 @@ enum FrontProgram {
 
     private static func run(_ parsed: ParsedOptions, resources: ResourceLocator) -> ExitCode {
         switch parsed.command {
-        case .show(let information): return show(information)
+        case .show(.keys): return becomePlayer(resources)
+        case .show(let information): return show(information, parsed)
         case .resume(let command): return finish(MemoryProgram.resume(command))
         case .history(let command): return finish(MemoryProgram.history(command))
         case .play, .demo, .feed, .probe: break
@@ -35,9 +36,11 @@ enum FrontProgram {
         return .startFailed
     }
 
-    private static func show(_ information: Information) -> ExitCode {
+    private static func show(_ information: Information, _ parsed: ParsedOptions) -> ExitCode {
         let text =
             switch information {
+            case .profiles: HelpText.profiles(parsed.profiles)
+            case .keys: ""
             case .help(all: false): HelpText.short()
             case .help(all: true): HelpText.all()
             case .version: ProgramVersion.text

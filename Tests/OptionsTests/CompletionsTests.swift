@@ -31,9 +31,8 @@ struct CompletionsTests {
         #expect(try bash("tvplay --loop") == ["--loop-file", "--loop-file=", "--loop-playlist", "--loop-playlist="])
         #expect(
             try bash("tvplay --no-") == [
-                "--no-history", "--no-mouse", "--no-resume-playback", "--no-save-position-on-quit",
-                "--no-sub-visibility", "--no-title",
-                "--no-trace-id",
+                "--no-config", "--no-history", "--no-input-default-bindings", "--no-mouse", "--no-resume-playback",
+                "--no-save-position-on-quit", "--no-sub-visibility", "--no-title", "--no-trace-id",
             ])
         #expect(try bash("tvplay --scaling=f") == ["fill", "fit"])
         #expect(try bash("tvplay --scaling=f", wordBreaks: " ") == ["--scaling=fill", "--scaling=fit"])

@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import PlayCore
 import Playback
 import TUI

@@ -1,4 +1,5 @@
 package import Cells
+package import Commands
 import PlayCore
 package import Playback
 
@@ -46,6 +47,8 @@ package enum Effect: Sendable, Equatable {
     case addSubtitles(path: String)
     /// Stop the process; the backend reports ``InputEvent/resumed`` when it goes on.
     case suspend
+    /// A command for whoever has the list, the subtitles and the like.
+    case external(PlayerCommand)
     /// Write the whole screen anew.
     case redraw
     case screenshot(ScreenshotKind)

@@ -34,6 +34,19 @@ package struct AppState: Sendable, Equatable {
     package var statistics: StatisticsSample?
     package var linkWatch = LinkWatch()
     package var prompt: TimePrompt?
+    package var userKeys = UserKeys()
+    /// How many keys are being pressed by commands of others.
+    var keyPressDepth = 0
+    /// Paths or addresses of the list; text from outside.
+    package var items: [String] = []
+    var pauseEcho: PauseEcho?
+    /// How many items have begun, and how the one before ended.
+    package var begunItems = 0
+    package var lastEnding = PlayStatus.unload
+    /// Shown once, when the first item begins.
+    package var startWarning: String?
+    /// What a command asked to leave with.
+    package var exitStatus: Int32?
     /// The open panels, the innermost last.
     package var panels: [Panel] = []
     /// The field of a subtitle file's path; its panel waits below it.
@@ -141,6 +154,15 @@ package struct SeekEcho: Sendable, Equatable {
 
     /// How long the session's answer is awaited before its own position counts again.
     package static let patience = HostTime.milliseconds(500)
+}
+
+/// Pausing or playing that a command has just asked for: who asks for the property next is to get it.
+struct PauseEcho: Sendable, Equatable {
+    let isPaused: Bool
+    let askedAt: HostTime
+
+    /// How long the session's answer is awaited before its own state counts again.
+    static let patience = HostTime.seconds(2)
 }
 
 /// What the mouse is about.

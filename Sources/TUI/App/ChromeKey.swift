@@ -67,6 +67,9 @@ package struct ChromeKey: Sendable, Equatable {
         state.snapshot.notices = []
         state.snapshot.statistics = PlaybackStatistics()
         state.snapshot.isSeeking = false
+        state.snapshot.seekCount = 0
+        state.snapshot.wantsPlay = true
+        state.pauseEcho = nil
         state.snapshot.waitingSince = nil
         state.bar.shownAt = nil
         state.bar.lastInput = nil

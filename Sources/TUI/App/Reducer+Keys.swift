@@ -8,13 +8,15 @@ extension AppState {
     mutating func press(_ key: KeyPress, at now: HostTime) -> [Effect] {
         if prompt != nil { return pressInPrompt(key, at: now) }
         if pathPrompt != nil { return pressInPath(key, at: now) }
+        if hasPrefix || !userKeys.pending.isEmpty, let effects = pressBound(key, at: now) { return effects }
         if hasPrefix { return pressAfterPrefix(key, at: now) }
         if moveFloating(by: key) { return [] }
         if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
         if panel != nil { return pressInPanel(key, at: now) }
+        if let effects = pressBound(key, at: now) { return effects }
         // There are no subtitles to move then.
-        if snapshot.status == .failed, key == KeyPress(.character("r")) { return [.retry] }
-        guard let action = keymap.action(for: key) else { return [] }
+        if snapshot.status == .failed, userKeys.usesDefaults, key == KeyPress(.character("r")) { return [.retry] }
+        guard let action = defaultAction(key) else { return [] }
         return snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
     }
 
@@ -25,7 +27,7 @@ extension AppState {
             if snapshot.status != .failed { prompt = TimePrompt(text: String(digit)) }
             return []
         }
-        guard let action = keymap.actionAfterPrefix(for: key) else { return [] }
+        guard userKeys.usesDefaults, let action = keymap.actionAfterPrefix(for: key) else { return [] }
         return snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
     }
 

@@ -10,6 +10,9 @@ extension AppState {
         guard snapshot.status != .failed, snapshot.status != .unload, !terminal.isTooSmall else { return [] }
         let geometry = ScreenGeometry(self, at: now)
         let control = geometry.control(column: event.column, row: event.row)
+        if !geometry.bar.contains(column: event.column, row: event.row), let effects = pointBound(event, at: now) {
+            return effects
+        }
         switch event.kind {
         case .move:
             // No button is down: the release was lost.

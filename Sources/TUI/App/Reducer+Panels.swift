@@ -94,7 +94,7 @@ extension AppState {
 
     /// What keys that mean nothing in a list do all the same: pausing, and other panels.
     private mutating func pressBesidePanel(_ key: KeyPress, at now: HostTime) -> [Effect] {
-        switch keymap.action(for: key) {
+        switch userKeys.isDefault(key) ? keymap.action(for: key) : nil {
         case .togglePause where key.key == .character(" "): perform(.togglePause, at: now)
         case .open(let kind): open(kind, at: now)
         case .toggleHelp: perform(.toggleHelp, at: now)

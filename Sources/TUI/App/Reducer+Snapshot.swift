@@ -19,6 +19,9 @@ extension AppState {
         snapshot = new
         if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { keepsOldPicture = false }
         settleSeek(at: now)
+        if let echo = pauseEcho, [.playing, .paused].contains(new.status), (new.status == .paused) == echo.isPaused {
+            pauseEcho = nil
+        }
         if hasOtherContent { adaptControls() }
         if panel?.kind.followsSnapshot == true { refreshPanel(at: now) }
         // UI-04: what was held leaves like what was touched, not at once.
@@ -35,10 +38,13 @@ extension AppState {
     mutating func beginItem(_ position: PlaylistPosition) {
         playlist = position
         keepsOldPicture = options.isFeed && (snapshot.hasPicture || keepsOldPicture)
+        begunItems += 1
+        lastEnding = snapshot.status
         snapshot = .empty
         lastNotice = 0
         goesOnAt = nil
         seekEcho = nil
+        pauseEcho = nil
         message = nil
         pointer = PointerState()
         statistics?.snapshot = .empty
@@ -53,6 +59,7 @@ extension AppState {
         panels = []
         pathPrompt = nil
         hasPrefix = false
+        userKeys.pending = []
         focus = nil
         helpScroll = nil
         pointer = PointerState()

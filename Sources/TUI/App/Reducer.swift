@@ -10,6 +10,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .snapshot(let snapshot): return state.take(snapshot, at: now)
     case .itemChanged(let position):
         state.beginItem(position)
+        state.showStartWarning(at: now)
         return []
     case .playlist(let titles):
         state.playlistTitles = titles
@@ -40,6 +41,11 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
 }
 
 extension AppState {
+    fileprivate mutating func showStartWarning(at now: HostTime) {
+        if let text = startWarning { message = Message(SafeText.clean(text, limit: 200), .warning, at: now) }
+        startWarning = nil
+    }
+
     mutating func take(_ event: InputEvent, at now: HostTime) -> [Effect] {
         switch event {
         case .key(let key):

@@ -1,4 +1,5 @@
 package import Cells
+package import Commands
 package import PlayCore
 import Playback
 package import Subtitles
@@ -17,15 +18,17 @@ package final class UILoop {
     private let pictures: any PictureSource
     private let playlist: any PlaylistControl
     private let clock: any HostClock
+    /// Sockets and the like, served in each pass.
+    package var services: [any LoopService] = [] { didSet { collectWakeUps() } }
     /// Gets a record for each frame.
     package var frameLog: (any FrameLog)?
     /// Nil: there is nobody to take any.
     package var screenshots: (any ScreenshotControl)? {
-        didSet { if let screenshots { wakeUps.append(screenshots.wakeUp.descriptor) } }
+        didSet { collectWakeUps() }
     }
     /// Nil: nothing is still being made.
     package var overlaySource: (any OverlaySource)? {
-        didSet { if let overlaySource { wakeUps.append(overlaySource.wakeUp.descriptor) } }
+        didSet { collectWakeUps() }
     }
     package var audioDevices: (any AudioDeviceControl)?
     private var hasListedDevices = false
@@ -88,6 +91,7 @@ package final class UILoop {
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
+        state.items = playlist.itemNames
         dispatch(.playlist(playlist.titles))
         dispatch(.itemChanged(playlist.position))
         subtitles?.begin(playlist.position)
@@ -104,16 +108,28 @@ package final class UILoop {
             if hasNews { takeSubtitles() }
             passTime()
             if isChromeStale { placePicture() }
+            let serviceDue = serve()
             if let outcome { return outcome }
             presentIfDue()
             let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
             let due = HostTime.earlier(HostTime.earlier(change, roomAt), player.nextDeadline)
-            let events = backend.waitForEvents(until: due, wakeUps: wakeUps)
+            let events = backend.waitForEvents(until: HostTime.earlier(due, serviceDue), wakeUps: wakeUps)
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
     }
 
     // MARK: - State
+
+    private func collectWakeUps() {
+        let all = [player.wakeUp, pictures.wakeUp, screenshots?.wakeUp, overlaySource?.wakeUp] + services.map(\.wakeUp)
+        wakeUps = all.compactMap { $0?.descriptor }
+    }
+
+    private func serve() -> HostTime? {
+        guard !services.isEmpty else { return nil }
+        for service in services { service.wakeUp.clear() }
+        return services.compactMap { $0.serve(self, at: clock.now) }.min()
+    }
 
     private func dispatch(_ action: AppAction) {
         isChromeStale = true
@@ -141,6 +157,10 @@ package final class UILoop {
         case .retry:
             playlist.restart()
             beginItem()
+        case .external(let command):
+            if let error = playlist.run(command) {
+                state.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: clock.now)
+            }
         case .addSubtitles(let path): subtitles?.add(path: path)
         case .suspend: backend.suspend()
         case .screenshot(let kind): screenshots?.take(kind, screen: composed.map(frame))
@@ -161,6 +181,7 @@ package final class UILoop {
 
     private func beginItem() {
         lastSnapshot = nil
+        state.items = playlist.itemNames
         dispatch(.itemChanged(playlist.position))
         if !state.keepsOldPicture { picture = nil }
         subtitles?.begin(playlist.position)
@@ -305,5 +326,24 @@ package final class UILoop {
         guard screen != composed else { return }
         composed = screen
         isFrameDue = true
+    }
+}
+
+extension UILoop: CommandRunner {
+    package var properties: PropertyContext { state.propertyContext(at: clock.now) }
+
+    package func run(_ command: BoundCommand) -> CommandError? {
+        isChromeStale = true
+        let effects: [Effect]
+        do {
+            effects = try state.run(command, at: clock.now)
+        } catch {
+            return error
+        }
+        var failure: CommandError?
+        for effect in effects {
+            if case .external(let command) = effect { failure = playlist.run(command) } else { perform(effect) }
+        }
+        return failure
     }
 }

@@ -1,4 +1,5 @@
 package import Cells
+package import Commands
 package import PlayCore
 package import Playback
 
@@ -40,7 +41,7 @@ package protocol PictureSource: AnyObject {
 }
 
 /// The list of items. Called on the main thread.
-package protocol PlaylistControl: AnyObject {
+package protocol PlaylistControl: CommandTarget {
     var position: PlaylistPosition { get }
 
     /// What the items are called, in their order; unverified text.
@@ -54,6 +55,14 @@ package protocol PlaylistControl: AnyObject {
 
     /// Sets the item up anew (after a failure).
     func restart()
+}
+
+extension PlaylistControl {
+    /// Nothing of all that.
+    package func run(_ command: PlayerCommand) -> CommandError? { .notAvailable(command.name) }
+
+    /// Numbers, for a list whose items have no names.
+    package var itemNames: [String] { (0..<position.count).map { "\($0 + 1)" } }
 }
 
 extension PlaylistControl {

@@ -22,8 +22,8 @@ package struct Keymap: Sendable {
         }
 
         /// As the page of keys names them.
-        func names(isASCII: Bool) -> [String] {
-            keys.map { (isAfterPrefix ? "g-" : "") + $0.name(isASCII: isASCII) }
+        func names(isASCII: Bool, where isIncluded: (KeyPress) -> Bool = { _ in true }) -> [String] {
+            keys.filter(isIncluded).map { (isAfterPrefix ? "g-" : "") + $0.name(isASCII: isASCII) }
         }
     }
 
@@ -80,4 +80,9 @@ package struct Keymap: Sendable {
         groups.flatMap(\.entries).flatMap(\.bindings).filter { $0.action == action }
             .flatMap { $0.names(isASCII: isASCII) }
     }
+}
+
+extension KeyPress {
+    /// The key that another one completes.
+    static let prefix = KeyPress(.character("g"))
 }

@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 
 /// The page of keys (`?`), made from the keymap.
@@ -9,13 +10,20 @@ enum HelpPage {
         case gap
     }
 
-    static func lines(_ keymap: Keymap, isASCII: Bool) -> [Line] {
+    static func lines(_ keymap: Keymap, _ own: UserKeys = UserKeys(), isASCII: Bool) -> [Line] {
         var lines: [Line] = []
-        for group in keymap.groups {
+        if !own.bindings.isEmpty {
+            lines.append(.heading(tr("Your own keys (input.conf)")))
+            lines += own.bindings.bindings.map {
+                .entry(keys: SafeText.clean($0.keyText, limit: 30), title: SafeText.clean($0.text, limit: 200))
+            }
+        }
+        for group in keymap.groups where own.usesDefaults {
             if !lines.isEmpty { lines.append(.gap) }
             lines.append(.heading(tr(group.title)))
             for entry in group.entries {
-                let keys = entry.bindings.flatMap { $0.names(isASCII: isASCII) }.joined(separator: "  ")
+                let keys = entry.bindings.flatMap { own.names($0, isASCII: isASCII) }.joined(separator: "  ")
+                if keys.isEmpty { continue }
                 lines.append(.entry(keys: keys, title: tr(entry.title)))
             }
         }
@@ -25,8 +33,10 @@ enum HelpPage {
     /// The keys of where one is.
     static func keymap(_ state: AppState) -> Keymap { state.panel == nil ? state.keymap : .lists }
 
-    private static func lines(_ state: AppState) -> [Line] {
-        lines(keymap(state), isASCII: state.terminal.isASCII)
+    /// In a list the viewer's own keys do nothing.
+    static func lines(_ state: AppState) -> [Line] {
+        let own = state.panel == nil ? state.userKeys : UserKeys()
+        return lines(keymap(state), own, isASCII: state.terminal.isASCII)
     }
 
     /// As wide and high as the keys need and the terminal has above the bar.
@@ -50,7 +60,7 @@ extension CellBuffer {
     mutating func writeHelp(_ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let rect = HelpPage.rect(state)
-        let lines = HelpPage.lines(HelpPage.keymap(state), isASCII: glyphs.isASCII)
+        let lines = HelpPage.lines(state)
         let visible = HelpPage.visibleRows(state)
         let first = min(max(0, state.helpScroll ?? 0), max(0, lines.count - visible))
         let isWhole = lines.count <= visible

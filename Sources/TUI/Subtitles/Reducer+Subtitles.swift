@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 package import PlayCore
 import Playback
@@ -82,7 +83,10 @@ extension AppState {
     }
 
     mutating func toggleSubtitles(_ slot: SubtitleSlot, at now: HostTime) -> [Effect] {
-        let isVisible = !subtitles.set.isVisible(slot)
+        showSubtitles(!subtitles.set.isVisible(slot), slot, at: now)
+    }
+
+    private mutating func showSubtitles(_ isVisible: Bool, _ slot: SubtitleSlot, at now: HostTime) -> [Effect] {
         subtitles.set.setVisible(isVisible, slot)
         switch (slot, isVisible) {
         case (.first, true): message = Message(tr("Subtitles: shown"), at: now)
@@ -94,7 +98,11 @@ extension AppState {
     }
 
     mutating func changeSubtitleDelay(by milliseconds: Int, at now: HostTime) -> [Effect] {
-        let delay = (subtitles.set.delay + .milliseconds(milliseconds)).clamped(to: SubtitleSet.delayRange)
+        setSubtitleDelay(subtitles.set.delay + .milliseconds(milliseconds), at: now)
+    }
+
+    private mutating func setSubtitleDelay(_ wanted: MediaTime, at now: HostTime) -> [Effect] {
+        let delay = wanted.clamped(to: SubtitleSet.delayRange)
         subtitles.set.delay = delay
         message = Message(tr("Subtitle delay: %1 s", TimeText.decimal(delay.inSeconds, digits: 1)), at: now)
         return []
@@ -117,5 +125,53 @@ extension AppState {
             return []
         }
         return seek(.absolute(target), .exact, at: now)
+    }
+
+    // MARK: Properties
+
+    /// What was set by a command.
+    mutating func apply(_ change: SubtitlePropertyChange, at now: HostTime) -> [Effect] {
+        switch change {
+        case .select(let number, let isSecond): selectSubtitles(number, in: isSecond ? .second : .first, at: now)
+        case .show(let isVisible, let isSecond): showSubtitles(isVisible, isSecond ? .second : .first, at: now)
+        case .delay(let delay): setSubtitleDelay(delay, at: now)
+        }
+    }
+}
+
+extension SubtitleFacts {
+    /// - Parameter position: of the item.
+    init(_ set: SubtitleSet, at position: MediaTime) {
+        self.init()
+        tracks = set.tracks.map {
+            Track(
+                title: $0.title, language: $0.language, codec: $0.format?.codecName, isDefault: $0.isDefault,
+                file: $0.origin.file)
+        }
+        (first, second) = (set.selection(.first), set.selection(.second))
+        (showsFirst, showsSecond) = (set.isVisible(.first), set.isVisible(.second))
+        delay = set.delay
+        text = set.currentText(at: position)
+    }
+}
+
+extension SubtitleFormat {
+    /// As FFmpeg calls it.
+    fileprivate var codecName: String {
+        switch self {
+        case .subRip: "subrip"
+        case .webVTT: "webvtt"
+        case .ass: "ass"
+        }
+    }
+}
+
+extension SubtitleOrigin {
+    /// Nil: the item's own container.
+    fileprivate var file: String? {
+        switch self {
+        case .file(let path), .address(let path): path
+        case .container: nil
+        }
     }
 }

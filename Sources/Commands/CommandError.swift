@@ -1,0 +1,54 @@
+import Localization
+
+/// Why a command was not carried out.
+package enum CommandError: Error, Sendable, Equatable {
+    /// Text from outside, as everything below.
+    case unknownCommand(String)
+    case missingArgument(String)
+    case tooManyArguments(String)
+    case badArgument(String, value: String)
+    case unknownProperty(String)
+    /// The property cannot be set.
+    case readOnly(String)
+    /// The property has no value now.
+    case unavailable(String)
+    case badValue(String, value: String)
+    /// Quotation marks, escapes.
+    case badSyntax
+    /// Runs other programs or scripts: never.
+    case refused(String)
+    /// This program cannot do it.
+    case notAvailable(String)
+    /// There is nothing to do it to: no such item, no chapters.
+    case failed(String)
+
+    /// The words of mpv's JSON protocol.
+    package var protocolText: String {
+        switch self {
+        case .unknownCommand, .missingArgument, .tooManyArguments, .badArgument, .badSyntax: "invalid parameter"
+        case .unknownProperty: "property not found"
+        case .readOnly: "error accessing property"
+        case .unavailable: "property unavailable"
+        case .badValue: "unsupported format for accessing property"
+        case .refused, .notAvailable, .failed: "error running command"
+        }
+    }
+
+    /// In the user's language, one line; holds text from outside.
+    package var message: String {
+        switch self {
+        case .unknownCommand(let name): tr("There is no command %1", name)
+        case .missingArgument(let name): tr("Command %1 needs more arguments", name)
+        case .tooManyArguments(let name): tr("Command %1 takes fewer arguments", name)
+        case .badArgument(let name, let value): tr("Command %1 does not take '%2'", name, value)
+        case .unknownProperty(let name): tr("There is no property %1", name)
+        case .readOnly(let name): tr("%1 cannot be set", name)
+        case .unavailable(let name): tr("%1 has no value now", name)
+        case .badValue(let name, let value): tr("%1 cannot be '%2'", name, value)
+        case .badSyntax: tr("The quotation marks or escapes of the command are wrong")
+        case .refused(let name): tr("%1 is refused: tvplay starts no programs and scripts", name)
+        case .notAvailable(let name): tr("%1 is not available", name)
+        case .failed(let name): tr("%1 is not possible now", name)
+        }
+    }
+}

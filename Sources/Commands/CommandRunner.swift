@@ -1,0 +1,51 @@
+package import PlayCore
+
+/// Whoever carries out commands: the loop of the screen, or that of a player without one. Main thread.
+package protocol CommandRunner: AnyObject {
+    var properties: PropertyContext { get }
+
+    /// Carries out a command and returns at once; nil: it is done or under way.
+    func run(_ command: BoundCommand) -> CommandError?
+}
+
+/// The seam for what a command needs beyond the session that plays: the list of items, subtitles, screenshots. Main
+/// thread.
+package protocol CommandTarget: AnyObject {
+    /// The items, for properties and `playlist-play-index`.
+    var itemNames: [String] { get }
+
+    /// Carries out what the session and the screen cannot; nil: done.
+    func run(_ command: PlayerCommand) -> CommandError?
+}
+
+/// Something beside keys and mouse that sends commands: a socket, the desktop. Main thread.
+package protocol LoopService: AnyObject {
+    /// Signalled when there is something to serve.
+    var wakeUp: WakeUp { get }
+
+    /// Carries out what came, and tells what changed. Called in each pass of the loop; must not block.
+    /// - Returns: when to call again although nothing happens; nil: never.
+    func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime?
+}
+
+extension PlayerCommand {
+    /// The word of commands that go to a ``CommandTarget``; a general one for the others.
+    package var name: String {
+        switch self {
+        case .playlist(.load): "loadfile"
+        case .playlist(.loadList): "loadlist"
+        case .playlist(.clear): "playlist-clear"
+        case .playlist(.remove): "playlist-remove"
+        case .playlist(.move): "playlist-move"
+        case .playlist(.shuffle): "playlist-shuffle"
+        case .playlist(.unshuffle): "playlist-unshuffle"
+        case .subtitle(.add): "sub-add"
+        case .subtitle(.remove): "sub-remove"
+        case .subtitle(.reload): "sub-reload"
+        case .subtitle(.seek): "sub-seek"
+        case .subtitle(.step): "sub-step"
+        case .screenshot: "screenshot"
+        default: "command"
+        }
+    }
+}

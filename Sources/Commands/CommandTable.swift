@@ -1,0 +1,174 @@
+import PlayCore
+import Playback
+
+/// Which words make which command.
+package enum CommandTable {
+    /// Everything that ``command(_:)`` understands, for `command-list`.
+    package static let names: [String] =
+        [
+            "ignore", "seek", "revert-seek", "frame-step", "frame-back-step", "set", "add", "multiply", "cycle",
+            "cycle-values", "quit", "quit-watch-later", "stop", "playlist-next", "playlist-prev",
+            "playlist-play-index", "playlist-clear", "playlist-remove", "playlist-move", "playlist-shuffle",
+            "playlist-unshuffle", "loadfile", "loadlist", "sub-add", "sub-remove", "sub-reload", "sub-seek", "sub-step",
+            "screenshot", "show-text", "show-progress", "ab-loop", "keypress",
+        ] + ControlCommand.allCases.map(\.rawValue)
+
+    /// Start programs or scripts, or write files of the caller's choice.
+    private static let refused: Set<String> = [
+        "run", "subprocess", "load-script", "screenshot-to-file", "dump-cache", "ab-loop-dump-cache",
+        "write-watch-later-config", "expand-path", "hook-add",
+    ]
+
+    /// Known to mpv, without a meaning here.
+    private static let foreign: Set<String> = [
+        "script-message", "script-message-to", "script-binding", "af", "vf", "af-command", "vf-command",
+        "mouse", "keydown", "keyup", "keybind", "enable-section", "disable-section", "define-section", "overlay-add",
+        "overlay-remove", "osd-overlay", "audio-add", "audio-remove", "audio-reload", "video-add", "video-remove",
+        "video-reload", "rescan-external-files", "drop-buffers", "apply-profile", "change-list",
+        "delete-watch-later-config",
+        "screenshot-raw", "print-text", "expand-text", "context-menu", "discnav",
+    ]
+
+    static func command(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand {
+        if let control = ControlCommand(rawValue: arguments.name) { return .control(control) }
+        switch arguments.name {
+        case "ignore": return .ignore
+        case "seek": return try seek(&arguments)
+        case "revert-seek":
+            _ = try arguments.text(default: "")
+            return .revertSeek
+        case "frame-step": return .frameStep(1)
+        case "frame-back-step": return .frameStep(-1)
+        case "quit", "quit-watch-later":
+            return .quit(code: arguments.isEmpty ? nil : Int32(clamping: try arguments.integer()))
+        case "stop":
+            _ = try arguments.text(default: "")
+            return .stop
+        case "screenshot": return .screenshot(try arguments.remaining().joined(separator: " "))
+        case "show-text":
+            let text = try arguments.text()
+            let time: Int? = arguments.isEmpty ? nil : try arguments.integer()
+            if !arguments.isEmpty { _ = try arguments.integer() }
+            return .showText(text, time.flatMap { $0 < 0 ? nil : min($0, 3_600_000) })
+        case "show-progress": return .showProgress
+        case "ab-loop": return .abLoop
+        case "keypress": return .keyPress(try arguments.text())
+        default: break
+        }
+        if let command = try property(&arguments) { return command }
+        if let command = try playlist(&arguments) { return command }
+        if let command = try subtitle(&arguments) { return command }
+        if arguments.name == "script-binding" { return try scriptBinding(&arguments) }
+        if refused.contains(arguments.name) { throw .refused(arguments.name) }
+        if foreign.contains(arguments.name) { throw .notAvailable(arguments.name) }
+        throw .unknownCommand(arguments.name)
+    }
+
+    private static func seek(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand {
+        let amount = arguments
+        var flags: [Substring] = []
+        _ = try arguments.node()
+        while !arguments.isEmpty { flags += try arguments.text().split(separator: "+") }
+        var value = amount
+        var mode: SeekMode?
+        var unit: Substring = "relative"
+        for flag in flags {
+            switch flag {
+            case "exact": mode = .exact
+            case "keyframes": mode = .keyframe
+            case "relative", "absolute", "absolute-percent", "relative-percent": unit = flag
+            // Numbers of mpv's first versions.
+            case "0", "-": unit = "relative"
+            case "1": unit = "absolute-percent"
+            case "2": unit = "absolute"
+            default: throw .badArgument(arguments.name, value: String(flag))
+            }
+        }
+        switch unit {
+        case "absolute": return .seek(.absolute(try value.time()), mode ?? .exact)
+        case "absolute-percent": return .seek(.percent(try value.number()), mode ?? .keyframe)
+        case "relative-percent": return .seek(.relativePercent(try value.number()), mode ?? .keyframe)
+        default: return .seek(.relative(try value.time()), mode ?? .keyframe)
+        }
+    }
+
+    private static func property(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand? {
+        switch arguments.name {
+        case "set", "set-property": return .set(try arguments.text(), try arguments.node())
+        case "add":
+            let name = try arguments.text()
+            return .add(name, arguments.isEmpty ? nil : try arguments.number())
+        case "multiply": return .multiply(try arguments.text(), try arguments.number())
+        case "cycle":
+            let name = try arguments.text()
+            switch try arguments.text(default: "up") {
+            case "up", "1": return .cycle(name, isUp: true)
+            case "down", "-1": return .cycle(name, isUp: false)
+            case let other: throw .badArgument(arguments.name, value: other)
+            }
+        case "cycle-values":
+            var words = try arguments.remaining()
+            let isBackwards = words.first == "!reverse"
+            if isBackwards { words.removeFirst() }
+            guard words.count >= 2 else { throw .missingArgument(arguments.name) }
+            let values = Array(words.dropFirst())
+            return .cycleValues(words[0], isBackwards ? values.reversed() : values)
+        default: return nil
+        }
+    }
+
+    private static func playlist(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand? {
+        switch arguments.name {
+        case "playlist-next", "playlist-prev":
+            _ = try arguments.text(default: "weak")
+            return .playlistMove(by: arguments.name == "playlist-next" ? 1 : -1)
+        case "playlist-play-index": return .playlistPlay(index: try arguments.integer())
+        case "playlist-clear": return .playlist(.clear)
+        case "playlist-remove":
+            let text = try arguments.text()
+            guard text != "current" else { return .playlist(.remove(nil)) }
+            guard let index = Int(text) else { throw .badArgument(arguments.name, value: text) }
+            return .playlist(.remove(index))
+        case "playlist-move": return .playlist(.move(try arguments.integer(), to: try arguments.integer()))
+        case "playlist-shuffle": return .playlist(.shuffle)
+        case "playlist-unshuffle": return .playlist(.unshuffle)
+        case "loadfile":
+            let path = try arguments.text()
+            let mode = try arguments.word(PlayerCommand.LoadMode.replace)
+            // Options for one file: understood on the command line only.
+            if !arguments.isEmpty { throw .notAvailable("loadfile … options") }
+            return .playlist(.load(path, mode: mode))
+        case "loadlist":
+            return .playlist(.loadList(try arguments.text(), mode: try arguments.word(PlayerCommand.LoadMode.replace)))
+        default: return nil
+        }
+    }
+
+    private static func subtitle(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand? {
+        switch arguments.name {
+        case "sub-add":
+            let path = try arguments.text()
+            let mode = try arguments.text(default: "select")
+            _ = try arguments.remaining()
+            return .subtitle(.add(path, mode: mode))
+        case "sub-remove": return .subtitle(.remove(arguments.isEmpty ? nil : try arguments.integer()))
+        case "sub-reload": return .subtitle(.reload(arguments.isEmpty ? nil : try arguments.integer()))
+        case "sub-seek", "sub-step":
+            let count = try arguments.integer()
+            _ = try arguments.text(default: "primary")
+            return .subtitle(arguments.name == "sub-seek" ? .seek(count) : .step(count))
+        default: return nil
+        }
+    }
+
+    /// Scripts that come with mpv and whose part this program does itself.
+    private static func scriptBinding(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand {
+        let name = try arguments.text()
+        switch name.split(separator: "/").last ?? "" {
+        case "display-stats", "display-stats-toggle", "display-page-1": return .control(.statistics)
+        case "visibility": return .control(.controlBar)
+        case "select-binding", "display-page-4": return .control(.help)
+        default: throw .notAvailable("script-binding " + name)
+        }
+    }
+}

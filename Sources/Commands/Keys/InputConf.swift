@@ -1,0 +1,98 @@
+import Localization
+
+/// The user's key bindings. A value.
+package struct InputBindings: Sendable, Equatable {
+    package struct Binding: Sendable, Equatable {
+        package let keys: [BoundKey]
+        /// As written.
+        package let keyText: String
+        /// Empty: the key does nothing.
+        package let commands: [BoundCommand]
+        /// As written.
+        package let text: String
+    }
+
+    /// In the order of the file; of several for the same keys only the last.
+    package private(set) var bindings: [Binding] = []
+    private var byKeys: [[BoundKey]: Int] = [:]
+    private var prefixes: Set<[BoundKey]> = []
+
+    package init() {}
+
+    package var isEmpty: Bool { bindings.isEmpty }
+
+    package mutating func add(_ binding: Binding) {
+        if let index = byKeys[binding.keys] {
+            bindings[index] = binding
+            return
+        }
+        byKeys[binding.keys] = bindings.count
+        bindings.append(binding)
+        for length in 1..<max(1, binding.keys.count) { prefixes.insert(Array(binding.keys.prefix(length))) }
+    }
+
+    package func binding(_ keys: [BoundKey]) -> Binding? { byKeys[keys].map { bindings[$0] } }
+
+    /// Whether a longer sequence begins so.
+    package func isPrefix(_ keys: [BoundKey]) -> Bool { prefixes.contains(keys) }
+}
+
+/// Reads input.conf: `KEY command arguments # comment`. Pure.
+package enum InputConf {
+    package struct Problem: Sendable, Equatable {
+        /// From 1.
+        package let line: Int
+        /// In the user's language; holds text from outside.
+        package let text: String
+    }
+
+    /// What is wrong in a line costs that line only.
+    package static func parse(_ text: String) -> (bindings: InputBindings, problems: [Problem]) {
+        var bindings = InputBindings()
+        var problems: [Problem] = []
+        let body = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+        let lines = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            do {
+                if let binding = try binding(line) { bindings.add(binding) }
+            } catch {
+                problems.append(Problem(line: index + 1, text: error.text))
+            }
+        }
+        return (bindings, problems)
+    }
+
+    private struct LineError: Error { let text: String }
+
+    /// Nil where a line binds nothing here.
+    private static func binding(_ line: Substring) throws(LineError) -> InputBindings.Binding? {
+        let line = line.drop(while: \.isWhitespace)
+        guard let first = line.first, first != "#" else { return nil }
+        let name = line.prefix { !$0.isWhitespace }
+        var rest = line.dropFirst(name.count).drop(while: \.isWhitespace)
+        guard !rest.isEmpty else { throw LineError(text: tr("Key %1 has no command", String(name))) }
+        guard let keys = KeyName.sequence(String(name)) else {
+            throw LineError(text: tr("There is no key %1", String(name)))
+        }
+        if rest.hasPrefix("{"), let close = rest.firstIndex(of: "}") {
+            let section = rest[rest.index(after: rest.startIndex)..<close]
+            // Sections belong to scripts and modes that are not there.
+            guard ["", "default"].contains(section.filter { !$0.isWhitespace }) else { return nil }
+            rest = rest[rest.index(after: close)...].drop(while: \.isWhitespace)
+        }
+        do {
+            let commands = try BoundCommand.parse(line: String(rest))
+            return InputBindings.Binding(
+                keys: keys, keyText: String(name), commands: commands.filter { $0.command != .ignore },
+                text: trimmed(rest))
+        } catch {
+            throw LineError(text: error.message)
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,129 @@
+package import PlayCore
+package import Playback
+
+/// A command of mpv's, understood. What it does is the business of whoever runs it.
+package enum PlayerCommand: Sendable, Equatable {
+    /// Nothing; what a key is bound to that shall do nothing.
+    case ignore
+    case seek(SeekAmount, SeekMode)
+    case revertSeek
+    case frameStep(Int)
+    case set(String, Node)
+    /// Nil: by the property's own step.
+    case add(String, Double?)
+    case multiply(String, Double)
+    case cycle(String, isUp: Bool)
+    case cycleValues(String, [String])
+    case quit(code: Int32?)
+    case stop
+    case playlistMove(by: Int)
+    case playlistPlay(index: Int)
+    case playlist(PlaylistChange)
+    case subtitle(SubtitleChange)
+    case screenshot(String)
+    /// Milliseconds; nil: as long as other messages.
+    case showText(String, Int?)
+    case showProgress
+    case abLoop
+    /// Pretends that the key was pressed, by its name.
+    case keyPress(String)
+    case control(ControlCommand)
+
+    /// How far, and from where.
+    package enum SeekAmount: Sendable, Equatable {
+        case relative(MediaTime)
+        /// Negative: from the end.
+        case absolute(MediaTime)
+        /// 0 … 100.
+        case percent(Double)
+        case relativePercent(Double)
+    }
+
+    /// What changes the list. Indices from 0.
+    package enum PlaylistChange: Sendable, Equatable {
+        case load(String, mode: LoadMode)
+        case loadList(String, mode: LoadMode)
+        case clear
+        /// Nil: the one that plays.
+        case remove(Int?)
+        case move(Int, to: Int)
+        case shuffle
+        case unshuffle
+    }
+
+    package enum LoadMode: String, Sendable, CaseIterable {
+        case replace, append
+        case appendPlay = "append-play"
+    }
+
+    package enum SubtitleChange: Sendable, Equatable {
+        /// `select`, `auto` or `cached`.
+        case add(String, mode: String)
+        case remove(Int?)
+        case reload(Int?)
+        case seek(Int)
+        case step(Int)
+    }
+}
+
+/// What tvplay does beyond mpv, each with a command of its own name.
+package enum ControlCommand: String, Sendable, CaseIterable {
+    case jumpBack = "jump-back"
+    case pictureOnly = "toggle-picture-only"
+    case controlBar = "cycle-control-bar"
+    case statistics = "toggle-statistics"
+    case help = "toggle-help"
+    case scaling = "cycle-scaling"
+    case channels = "cycle-channels"
+    case goTo = "go-to"
+    case focusNext = "focus-next"
+    case focusPrevious = "focus-prev"
+    case activate
+    case back
+    case retry
+    case redraw
+}
+
+/// Commands on one key, and how they are to be run.
+package struct BoundCommand: Sendable, Equatable {
+    package var command: PlayerCommand
+    /// `no-osd`: says nothing.
+    package var isQuiet = false
+    /// `raw`: `${…}` in texts stays as it is.
+    package var isRaw = false
+
+    package init(_ command: PlayerCommand, isQuiet: Bool = false) {
+        self.command = command
+        self.isQuiet = isQuiet
+    }
+
+    /// All commands of a line; empty for one without.
+    package static func parse(line: String) throws(CommandError) -> [BoundCommand] {
+        var result: [BoundCommand] = []
+        for words in try CommandWords.split(line) { result.append(try parse(words: words.map(Node.string))) }
+        return result
+    }
+
+    /// One command; its words may come typed, from JSON.
+    package static func parse(words: [Node]) throws(CommandError) -> BoundCommand {
+        var rest = words[...]
+        var bound = BoundCommand(.ignore)
+        while let word = rest.first?.string, prefixes.contains(word) {
+            if word == "no-osd" { bound.isQuiet = true }
+            if word == "raw" { bound.isRaw = true }
+            if word == "expand-properties" { bound.isRaw = false }
+            rest.removeFirst()
+        }
+        guard let name = rest.popFirst()?.string else { throw .badSyntax }
+        var arguments = CommandArguments(name.replacing("_", with: "-"), Array(rest))
+        bound.command = try CommandTable.command(&arguments)
+        try arguments.end()
+        return bound
+    }
+
+    /// The others than `no-osd` and `raw` are about what this program does anyway.
+    private static let prefixes: Set<String> = [
+        "no-osd", "osd-auto", "osd-bar", "osd-msg", "osd-msg-bar", "raw", "expand-properties", "repeatable",
+        "nonrepeatable", "nonscalable", "async", "sync",
+    ]
+}

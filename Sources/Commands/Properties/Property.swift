@@ -1,0 +1,78 @@
+import PlayCore
+import Playback
+
+/// One property: how it is read, and what values it takes.
+struct Property: Sendable {
+    /// How a value is given, and what `add` and `cycle` do with it.
+    enum Kind: Sendable {
+        case flag
+        /// `step`: of `add` without a value.
+        case number(ClosedRange<Double>, step: Double, wraps: Bool = false)
+        case choice([String])
+        /// Tracks of a kind: their numbers, and `no`.
+        case track(TrackKind)
+        /// A number, or one of the words.
+        case words([String])
+    }
+
+    let name: String
+    var kind: Kind?
+    /// Nil: it has no value now.
+    let get: @Sendable (PropertyContext) -> Node?
+    /// Gets a value of its kind. Nil: it cannot be set now.
+    var set: (@Sendable (Node, PropertyContext) -> PropertyChange?)?
+
+    init(_ name: String, get: @escaping @Sendable (PropertyContext) -> Node?) {
+        self.name = name
+        self.get = get
+    }
+
+    init(
+        _ name: String, _ kind: Kind, get: @escaping @Sendable (PropertyContext) -> Node?,
+        set: @escaping @Sendable (Node, PropertyContext) -> PropertyChange?
+    ) {
+        self.name = name
+        self.kind = kind
+        self.get = get
+        self.set = set
+    }
+
+    /// The value in the form that ``set`` takes; nil when it is none of this property's.
+    func value(_ node: Node) -> Node? {
+        switch kind {
+        case .flag:
+            switch node {
+            case .flag: return node
+            case .string("yes"): return .flag(true)
+            case .string("no"): return .flag(false)
+            default: return nil
+            }
+        case .number(let range, _, _): return Self.number(node).flatMap { range.contains($0) ? .number($0) : nil }
+        case .choice(let words):
+            guard let text = node.text, words.contains(text) else { return nil }
+            return .string(text)
+        case .track, .words:
+            if case .flag(let isOn) = node { return .string(isOn ? "yes" : "no") }
+            if let text = node.string, NumberText.decimal(text) == nil { return takesWord(text) ? node : nil }
+            return Self.number(node).map(Node.number)
+        case nil: return nil
+        }
+    }
+
+    private func takesWord(_ text: String) -> Bool {
+        switch kind {
+        case .track: ["no", "auto"].contains(text)
+        case .words(let words): words.contains(text)
+        default: false
+        }
+    }
+
+    static func number(_ node: Node) -> Double? {
+        switch node {
+        case .integer(let value): Double(value)
+        case .number(let value): value.isFinite ? value : nil
+        case .string(let text): NumberText.decimal(text) ?? TimeText.parse(text).map(\.inSeconds)
+        default: nil
+        }
+    }
+}

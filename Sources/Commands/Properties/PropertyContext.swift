@@ -1,0 +1,65 @@
+package import PlayCore
+package import Playback
+
+/// What properties are read from: the session's state and what the program knows besides, at one instant.
+package struct PropertyContext: Sendable, Equatable {
+    package var snapshot: PlaybackSnapshot
+    /// That the viewer sees, within the item.
+    package var position: MediaTime
+    package var playlist: PlaylistFacts
+    package var subtitles = SubtitleFacts()
+    package var isFullScreen = false
+    /// What was asked for and the session has not come to yet; nil: nothing.
+    package var askedPause: Bool?
+    package var keepsOpen = false
+    /// Counts the items that have begun; 0: none.
+    package var itemNumber = 0
+    /// State of the item before this one when it was left.
+    package var lastEnding = PlayStatus.unload
+
+    package init(
+        snapshot: PlaybackSnapshot = .empty, position: MediaTime = .zero, playlist: PlaylistFacts = PlaylistFacts()
+    ) {
+        self.snapshot = snapshot
+        self.position = position
+        self.playlist = playlist
+    }
+
+    /// An item is open or being opened.
+    var hasItem: Bool { ![.unload, .failed, .stopped].contains(snapshot.status) }
+
+    /// An item is open: what belongs to it is known.
+    package var isOpen: Bool { hasItem && snapshot.status != .loading || !snapshot.tracks.isEmpty && hasItem }
+
+    /// Property `pause`.
+    package var isPaused: Bool {
+        if let askedPause { return askedPause }
+        switch snapshot.status {
+        case .paused, .ready: return true
+        case .loading, .stalled: return !snapshot.wantsPlay
+        case .unload, .playing, .failed, .reachEnd, .stopped: return false
+        }
+    }
+}
+
+/// The list, as properties show it.
+package struct PlaylistFacts: Sendable, Equatable {
+    /// Paths or addresses as the user gave them; text from outside.
+    package var items: [String]
+    /// From 0; nil when none plays.
+    package var index: Int?
+
+    package init(items: [String] = [], index: Int? = nil) {
+        self.items = items
+        self.index = index
+    }
+}
+
+/// What setting a property comes to.
+package enum PropertyChange: Sendable, Equatable {
+    case session(PlaybackCommand)
+    case subtitles(SubtitlePropertyChange)
+    case playlistIndex(Int)
+    case fullScreen(Bool)
+    case keepOpen(Bool)
+}

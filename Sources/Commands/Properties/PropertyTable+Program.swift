@@ -1,0 +1,114 @@
+import Glibc
+import PlayCore
+import Playback
+
+extension PropertyTable {
+    static let picture: [Property] =
+        [
+            adjustment("contrast", .contrast), adjustment("brightness", .brightness), adjustment("gamma", .gamma),
+            adjustment("saturation", .saturation),
+            Property("fullscreen", .flag) {
+                .flag($0.isFullScreen)
+            } set: { value, _ in
+                .fullScreen(value == .flag(true))
+            },
+            Property("width") { size($0)?.width }, Property("height") { size($0)?.height },
+            Property("dwidth") { size($0)?.width }, Property("dheight") { size($0)?.height },
+            Property("container-fps") { $0.isOpen ? $0.snapshot.statistics.framesPerSecond.map(Node.number) : nil },
+            Property("video-codec") { $0.isOpen ? $0.snapshot.statistics.videoDecoder.map(Node.string) : nil },
+            Property("audio-codec") { $0.isOpen ? $0.snapshot.statistics.audioDecoder.map(Node.string) : nil },
+            Property("frame-drop-count") { count($0, $0.snapshot.statistics.droppedFrames) },
+            Property("scaling", .choice(["fit", "fill", "stretch"])) { context in
+                switch context.snapshot.scalingMode {
+                case .aspectFit: .string("fit")
+                case .aspectFill: .string("fill")
+                case .fill: .string("stretch")
+                }
+            } set: { value, _ in
+                let modes: [String: ScalingMode] = ["fit": .aspectFit, "fill": .aspectFill, "stretch": .fill]
+                return modes[value.text ?? ""].map { .session(.setScalingMode($0)) }
+            },
+            Property("audio-channel", .choice(["both", "left", "right"])) {
+                .string($0.snapshot.channelOutput.rawValue)
+            } set: { value, _ in
+                value.text.flatMap(ChannelOutput.init(rawValue:)).map { .session(.setChannelOutput($0)) }
+            },
+        ]
+
+    private static func adjustment(_ name: String, _ property: PictureAdjustment.Property) -> Property {
+        Property(name, .number(-100...100, step: 1)) {
+            .integer(Int64($0.snapshot.adjustment[property]))
+        } set: { value, context in
+            guard let number = Property.number(value) else { return nil }
+            var adjustment = context.snapshot.adjustment
+            adjustment[property] = Int(number.rounded())
+            return .session(.setAdjustment(adjustment))
+        }
+    }
+
+    private static func size(_ context: PropertyContext) -> (width: Node, height: Node)? {
+        let statistics = context.snapshot.statistics
+        guard context.isOpen, statistics.videoWidth > 0 else { return nil }
+        return (.integer(Int64(statistics.videoWidth)), .integer(Int64(statistics.videoHeight)))
+    }
+
+    private static func count(_ context: PropertyContext, _ value: Int) -> Node? {
+        context.isOpen ? .integer(Int64(value)) : nil
+    }
+
+    static let lists: [Property] = [
+        Property("path") { $0.snapshot.item.map(Node.string) },
+        Property("stream-open-filename") { $0.snapshot.item.map(Node.string) },
+        Property("filename") { fileName($0).map(Node.string) },
+        Property("filename/no-ext") { context in
+            fileName(context).map { name in
+                let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
+                return .string(String(dot.map { name[..<$0] } ?? name[...]))
+            }
+        },
+        Property("media-title") { context in (context.snapshot.title ?? fileName(context)).map(Node.string) },
+        Property("playlist") { context in
+            .list(
+                context.playlist.items.enumerated().map { index, item in
+                    var fields: [String: Node] = ["filename": .string(item), "id": .integer(Int64(index + 1))]
+                    if index == context.playlist.index {
+                        fields["current"] = .flag(true)
+                        fields["playing"] = .flag(true)
+                    }
+                    return .map(fields)
+                })
+        },
+        Property("playlist-count") { .integer(Int64($0.playlist.items.count)) },
+        index("playlist-pos", first: 0), index("playlist-pos-1", first: 1),
+        Property("playlist-current-pos") { .integer(Int64($0.playlist.index ?? -1)) },
+        Property("playlist-playing-pos") { .integer(Int64($0.playlist.index ?? -1)) },
+    ]
+
+    private static func index(_ name: String, first: Int) -> Property {
+        Property(name, .number(Double(first)...1e6, step: 1)) { context in
+            .integer(Int64(context.playlist.index.map { $0 + first } ?? -1))
+        } set: { value, context in
+            guard let number = Property.number(value), let index = Int(exactly: number),
+                context.playlist.items.indices.contains(index - first)
+            else { return nil }
+            return .playlistIndex(index - first)
+        }
+    }
+
+    private static func fileName(_ context: PropertyContext) -> String? {
+        context.snapshot.item.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    }
+
+    static let program: [Property] = [
+        Property("keep-open", .flag) {
+            .flag($0.keepsOpen)
+        } set: { value, _ in
+            .keepOpen(value == .flag(true))
+        },
+        Property("pid") { _ in .integer(Int64(getpid())) },
+        // Clients look for the word mpv; the version is the one whose protocol this follows.
+        Property("mpv-version") { _ in .string("mpv 0.35.0 (tvplay)") },
+        Property("property-list") { _ in .list(names.map(Node.string)) },
+        Property("command-list") { _ in .list(CommandTable.names.map { .map(["name": .string($0)]) }) },
+    ]
+}

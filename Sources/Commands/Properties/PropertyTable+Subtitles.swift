@@ -1,0 +1,101 @@
+package import PlayCore
+import Playback
+
+/// The subtitles of the item, as properties show them.
+package struct SubtitleFacts: Sendable, Equatable {
+    package struct Track: Sendable, Equatable {
+        /// Unverified text from outside.
+        package let title: String?
+        /// Unverified text from outside.
+        package let language: String?
+        /// FFmpeg's word for the format; nil: bitmaps.
+        package let codec: String?
+        /// The container's mark.
+        package let isDefault: Bool
+        /// Path or address of a file beside the item, text from outside; nil: it is in the container.
+        package let file: String?
+
+        package init(title: String?, language: String?, codec: String?, isDefault: Bool, file: String?) {
+            self.title = title
+            self.language = language
+            self.codec = codec
+            self.isDefault = isDefault
+            self.file = file
+        }
+    }
+
+    package var tracks: [Track] = []
+    /// Indices from 0; nil: off.
+    package var first: Int?
+    package var second: Int?
+    package var showsFirst = true
+    package var showsSecond = true
+    /// Positive: the lines come later.
+    package var delay = MediaTime.zero
+    /// What the first track says now; text from outside.
+    package var text: String?
+
+    package init() {}
+}
+
+/// What setting a property of subtitles comes to.
+package enum SubtitlePropertyChange: Sendable, Equatable {
+    /// Index from 0; nil: off.
+    case select(Int?, isSecond: Bool)
+    case show(Bool, isSecond: Bool)
+    case delay(MediaTime)
+}
+
+extension PropertyTable {
+    static let subtitles: [Property] = [
+        selection("sid", isSecond: false), selection("sub", isSecond: false),
+        selection("secondary-sid", isSecond: true),
+        visibility("sub-visibility", isSecond: false), visibility("secondary-sub-visibility", isSecond: true),
+        Property("sub-delay", .number(-3600...3600, step: 0.1)) {
+            seconds($0.subtitles.delay)
+        } set: { value, _ in
+            Property.number(value).map { .subtitles(.delay(MediaTime(seconds: $0))) }
+        },
+        Property("sub-text") { context in
+            context.isOpen && context.subtitles.first != nil ? .string(context.subtitles.text ?? "") : nil
+        },
+    ]
+
+    private static func selection(_ name: String, isSecond: Bool) -> Property {
+        Property(name, .track(.subtitle)) { context in
+            guard context.isOpen else { return .string("auto") }
+            let index = isSecond ? context.subtitles.second : context.subtitles.first
+            return index.map { .integer(Int64($0 + 1)) } ?? .flag(false)
+        } set: { value, context in
+            guard context.isOpen else { return nil }
+            if value == .string("no") { return .subtitles(.select(nil, isSecond: isSecond)) }
+            guard let number = Property.number(value), let index = Int(exactly: number),
+                context.subtitles.tracks.indices.contains(index - 1)
+            else { return nil }
+            return .subtitles(.select(index - 1, isSecond: isSecond))
+        }
+    }
+
+    private static func visibility(_ name: String, isSecond: Bool) -> Property {
+        Property(name, .flag) {
+            .flag(isSecond ? $0.subtitles.showsSecond : $0.subtitles.showsFirst)
+        } set: { value, _ in
+            .subtitles(.show(value == .flag(true), isSecond: isSecond))
+        }
+    }
+
+    /// Their part of `track-list`.
+    static func subtitleEntries(_ facts: SubtitleFacts) -> [Node] {
+        facts.tracks.enumerated().map { index, track in
+            var fields: [String: Node] = [
+                "id": .integer(Int64(index + 1)), "type": .string("sub"), "default": .flag(track.isDefault),
+                "external": .flag(track.file != nil), "selected": .flag([facts.first, facts.second].contains(index)),
+            ]
+            fields["codec"] = track.codec.map(Node.string)
+            fields["lang"] = track.language.flatMap { ["", "und"].contains($0) ? nil : .string($0) }
+            fields["title"] = track.title.flatMap { $0.isEmpty ? nil : .string($0) }
+            fields["external-filename"] = track.file.map(Node.string)
+            return .map(fields)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// All properties, by name: reading, setting, and what `add`, `multiply` and `cycle` come to. Pure.
+package enum PropertyTable {
+    static let all: [Property] = playback + tracks + subtitles + picture + lists + program
+
+    /// Names in their order, for `property-list`.
+    package static let names: [String] = all.map(\.name)
+
+    private static let byName: [String: Property] = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+
+    /// The value now. Parts of lists and maps are read as `track-list/0/type` and `playlist/count`; `options/NAME` is
+    /// the same as `NAME`.
+    package static func get(_ name: String, _ context: PropertyContext) throws(CommandError) -> Node {
+        let name = stripped(name)
+        if let property = byName[name] {
+            guard let value = property.get(context) else { throw .unavailable(name) }
+            return value
+        }
+        guard let slash = name.firstIndex(of: "/"), let property = byName[String(name[..<slash])] else {
+            throw .unknownProperty(name)
+        }
+        guard var value = property.get(context) else { throw .unavailable(name) }
+        for part in name[name.index(after: slash)...].split(separator: "/") {
+            value = try step(value, String(part), name)
+        }
+        return value
+    }
+
+    private static func step(_ value: Node, _ part: String, _ name: String) throws(CommandError) -> Node {
+        switch value {
+        case .list(let items) where part == "count": return .integer(Int64(items.count))
+        case .list(let items):
+            guard let index = Int(part) else { throw .unknownProperty(name) }
+            guard items.indices.contains(index) else { throw .unknownProperty(name) }
+            return items[index]
+        case .map(let fields):
+            guard let field = fields[part] else { throw .unavailable(name) }
+            return field
+        default: throw .unknownProperty(name)
+        }
+    }
+
+    package static func set(_ name: String, _ node: Node, _ context: PropertyContext) throws(CommandError)
+        -> PropertyChange
+    {
+        let property = try settable(name)
+        // mpv's word for what cannot even be converted.
+        switch node {
+        case .list, .map, .null: throw .readOnly(property.name)
+        default: break
+        }
+        guard let value = property.value(node) else { throw .badValue(property.name, value: node.text ?? "") }
+        guard let change = property.set?(value, context) else { throw .unavailable(property.name) }
+        return change
+    }
+
+    /// The new value of `add`: numbers stay in their range, flags turn, choices go round.
+    package static func adding(_ name: String, _ amount: Double?, _ context: PropertyContext) throws(CommandError)
+        -> Node
+    {
+        let property = try settable(name)
+        let value = property.get(context)
+        switch property.kind {
+        case .number(let range, let step, _):
+            guard let value, let number = Property.number(value) else { throw .unavailable(property.name) }
+            return .number(min(max(number + (amount ?? step), range.lowerBound), range.upperBound))
+        default: return try next(property, value, isUp: (amount ?? 1) >= 0, context)
+        }
+    }
+
+    package static func multiplying(_ name: String, _ factor: Double, _ context: PropertyContext) throws(CommandError)
+        -> Node
+    {
+        let property = try settable(name)
+        guard case .number(let range, _, _) = property.kind else { throw .badValue(property.name, value: "\(factor)") }
+        guard let value = property.get(context), let number = Property.number(value) else {
+            throw .unavailable(property.name)
+        }
+        return .number(min(max(number * factor, range.lowerBound), range.upperBound))
+    }
+
+    /// The new value of `cycle`.
+    package static func cycling(_ name: String, isUp: Bool, _ context: PropertyContext) throws(CommandError) -> Node {
+        let property = try settable(name)
+        let value = property.get(context)
+        guard case .number(let range, let step, let wraps) = property.kind else {
+            return try next(property, value, isUp: isUp, context)
+        }
+        guard let value, let number = Property.number(value) else { throw .unavailable(property.name) }
+        let moved = number + (isUp ? step : -step)
+        if range.contains(moved) { return .number(moved) }
+        return .number(wraps ? (isUp ? range.lowerBound : range.upperBound) : number)
+    }
+
+    /// The value after the one that holds now, of those listed; the first where none of them does.
+    package static func cycling(_ name: String, _ values: [String], _ context: PropertyContext) throws(CommandError)
+        -> Node
+    {
+        let property = try settable(name)
+        let current = property.get(context)
+        let index = values.firstIndex { property.value(.string($0)).map { Self.isSame($0, current) } ?? false }
+        return .string(values[index.map { ($0 + 1) % values.count } ?? 0])
+    }
+
+    private static func isSame(_ value: Node, _ current: Node?) -> Bool {
+        guard let current else { return false }
+        if let a = Property.number(value), let b = Property.number(current) { return abs(a - b) < 1e-6 }
+        return value.text == current.text
+    }
+
+    private static func next(
+        _ property: Property, _ value: Node?, isUp: Bool, _ context: PropertyContext
+    ) throws(CommandError) -> Node {
+        let step = isUp ? 1 : -1
+        switch property.kind {
+        case .flag:
+            guard case .flag(let flag)? = value else { throw .unavailable(property.name) }
+            return .flag(!flag)
+        case .choice(let words):
+            let index = value?.text.flatMap { words.firstIndex(of: $0) } ?? 0
+            return .string(words[(index + step + words.count) % words.count])
+        case .track(let kind):
+            let stops = ["no"] + (0..<context.trackCount(kind)).map { "\($0 + 1)" }
+            let current = value.flatMap { $0.integer.map(String.init) ?? $0.text } ?? "no"
+            let index = stops.firstIndex(of: current == "no" || value == .flag(false) ? "no" : current) ?? 0
+            return .string(stops[(index + step + stops.count) % stops.count])
+        case .words(let words):
+            // `cycle loop-file`: off and on.
+            let isOff = value == .flag(false) || value == .string("no")
+            return .string(isOff ? words.first ?? "no" : "no")
+        case .number, nil: throw .badValue(property.name, value: "")
+        }
+    }
+
+    private static func settable(_ name: String) throws(CommandError) -> Property {
+        guard let property = byName[stripped(name)] else { throw .unknownProperty(name) }
+        guard property.set != nil else { throw .readOnly(name) }
+        return property
+    }
+
+    private static func stripped(_ name: String) -> String {
+        for prefix in ["options/", "file-local-options/"] where name.hasPrefix(prefix) {
+            return String(name.dropFirst(prefix.count))
+        }
+        return name
+    }
+}

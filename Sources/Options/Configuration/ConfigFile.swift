@@ -1,0 +1,139 @@
+import PlayCore
+
+/// One line of a configuration file that says something.
+struct ConfigEntry: Sendable, Equatable {
+    /// The section it stands in; nil before the first, and in `[default]`.
+    let section: String?
+    /// As written, without dashes before it.
+    let name: String
+    /// Nil when there is no `=`.
+    let value: String?
+    /// From 1.
+    let line: Int
+}
+
+/// What a line of a configuration file does wrong.
+package enum ConfigSyntaxError: Error, Sendable, Equatable {
+    case noName
+    case unterminatedQuote
+    /// `%n%` without a second per cent sign, or with fewer bytes after it.
+    case badLength
+    case unclosedSection
+    /// Something after the value; text from outside.
+    case unexpectedText(String)
+}
+
+/// mpv.conf's grammar: `name=value`, `name`, `no-name`, `"…"` and `'…'` around values, `%n%` before values of n bytes,
+/// `#` for comments, `[section]`. Pure.
+///
+/// Works on bytes, because a value may be the name of a file in any encoding (``PlayCore/ByteText``).
+enum ConfigFile {
+    static func entries(_ bytes: [UInt8]) throws(OptionError) -> [ConfigEntry] {
+        var section: String?
+        var entries: [ConfigEntry] = []
+        let body = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
+        for (index, line) in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            var scanner = ConfigLine(line)
+            do {
+                switch try scanner.read() {
+                case .nothing: break
+                case .section(let name): section = name == "default" ? nil : name
+                case .option(let name, let value):
+                    entries.append(ConfigEntry(section: section, name: name, value: value, line: index + 1))
+                }
+            } catch {
+                throw .inFile("", line: index + 1, .syntax(error))
+            }
+        }
+        return entries
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+}
+
+/// Reads one line of a configuration file.
+private struct ConfigLine {
+    enum Content { case nothing, section(String), option(String, String?) }
+
+    private var rest: ArraySlice<UInt8>
+
+    init(_ line: ArraySlice<UInt8>) { rest = line }
+
+    mutating func read() throws(ConfigSyntaxError) -> Content {
+        skipSpace()
+        if rest.isEmpty { return .nothing }
+        if take("[") { return .section(try section()) }
+        if rest.starts(with: "--".utf8) { rest = rest.dropFirst(2) }
+        let name = takeWhile(Self.isNameByte)
+        guard !name.isEmpty else { throw .noName }
+        skipSpace()
+        let value: ArraySlice<UInt8>? = take("=") ? try value() : nil
+        try end()
+        return .option(ByteText.text(name), value.map { ByteText.text($0) })
+    }
+
+    private mutating func section() throws(ConfigSyntaxError) -> String {
+        guard let close = rest.firstIndex(of: UInt8(ascii: "]")) else { throw .unclosedSection }
+        let name = ByteText.text(rest[..<close])
+        rest = rest[(close + 1)...]
+        try end()
+        return name
+    }
+
+    private mutating func value() throws(ConfigSyntaxError) -> ArraySlice<UInt8> {
+        rest = rest.drop(while: Self.isSpace)
+        for quote in ["\"", "'"] where take(quote) {
+            guard let close = rest.firstIndex(of: quote.utf8.first ?? 0) else { throw .unterminatedQuote }
+            defer { rest = rest[(close + 1)...] }
+            return rest[..<close]
+        }
+        if take("%") { return try counted() }
+        defer { rest = [] }
+        var plain = rest.prefix { $0 != UInt8(ascii: "#") }
+        while let last = plain.last, Self.isSpace(last) { plain.removeLast() }
+        return plain
+    }
+
+    private mutating func counted() throws(ConfigSyntaxError) -> ArraySlice<UInt8> {
+        let digits = takeWhile { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard let count = Int(String(decoding: digits, as: UTF8.self)), take("%"), count <= rest.count else {
+            throw .badLength
+        }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
+    private mutating func end() throws(ConfigSyntaxError) {
+        skipSpace()
+        if !rest.isEmpty { throw .unexpectedText(ByteText.text(rest)) }
+    }
+
+    /// Takes spaces, and a comment with all that is left.
+    private mutating func skipSpace() {
+        rest = rest.drop(while: Self.isSpace)
+        if rest.first == UInt8(ascii: "#") { rest = [] }
+    }
+
+    private mutating func take(_ text: String) -> Bool {
+        guard rest.first == text.utf8.first else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    private mutating func takeWhile(_ belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let taken = rest.prefix(while: belongs)
+        rest = rest.dropFirst(taken.count)
+        return taken
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

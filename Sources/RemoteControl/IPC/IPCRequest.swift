@@ -1,0 +1,34 @@
+import Commands
+import PlayCore
+
+/// A line of a client, understood as mpv does.
+enum IPCRequest: Sendable, Equatable {
+    /// `{"command": […], "request_id": n}`; the number may be anything and comes back with the answer.
+    case call(words: [Node], id: Node)
+    /// A line of input.conf, which is not answered.
+    case line(String)
+    /// Answered with "invalid parameter".
+    case wrong(id: Node)
+    /// Nothing but blanks, or a comment.
+    case nothing
+
+    init(_ bytes: [UInt8]) {
+        guard let first = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }), first != UInt8(ascii: "#") else {
+            self = .nothing
+            return
+        }
+        guard first == UInt8(ascii: "{") else {
+            self = .line(ByteText.text(bytes))
+            return
+        }
+        guard case .map(let fields)? = JSONText.parse(bytes) else {
+            self = .wrong(id: .integer(0))
+            return
+        }
+        let id = fields["request_id"] ?? .integer(0)
+        switch fields["command"] {
+        case .list(let words)? where !words.isEmpty: self = .call(words: words, id: id)
+        default: self = .wrong(id: id)
+        }
+    }
+}

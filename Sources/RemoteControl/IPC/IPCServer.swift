@@ -1,0 +1,198 @@
+import CPlatform
+import Commands
+import Glibc
+import PlayCore
+
+/// The thread behind the socket: connections, lines, JSON. It never decides anything: requests wait in an inbox for
+/// the main thread, answers in an outbox for the clients.
+final class IPCServer: Sendable {
+    enum Message: Sendable {
+        case connected(Int)
+        case request(Int, IPCRequest)
+        case disconnected(Int)
+    }
+
+    /// More clients than anyone has.
+    static let maximumClients = 32
+    /// Requests that the main thread has not taken: then the clients wait.
+    static let maximumRequests = 256
+    /// Bytes that a client did not take: then it is dropped.
+    static let maximumUnsent = 4 << 20
+
+    private struct Exchange {
+        var inbox: [Message] = []
+        var outbox: [(client: Int, node: Node)] = []
+        var isClosing = false
+    }
+
+    /// For the main thread: something is in the inbox.
+    let wakeUp = WakeUp()
+    private let exchange = Monitor(Exchange())
+    private let doorbell = WakeUp()
+    private let thread: Monitor<WorkerThread?>
+    private let path: String
+
+    init(path: String) throws(IPCError) {
+        self.path = path
+        let listener = try IPCSocket.listen(path)
+        thread = Monitor(nil)
+        let (exchange, doorbell, wakeUp) = (exchange, doorbell, wakeUp)
+        let worker = WorkerThread(name: "ipc") {
+            var loop = IPCLoop(
+                listener: listener, doorbell: doorbell,
+                take: {
+                    exchange.withLock { state in
+                        defer { state.outbox = [] }
+                        return (state.outbox, state.isClosing, state.inbox.count < Self.maximumRequests)
+                    }
+                },
+                put: { messages in
+                    exchange.withLock { $0.inbox += messages }
+                    wakeUp.signal()
+                })
+            loop.run()
+        }
+        thread.withLock { $0 = worker }
+    }
+
+    func takeMessages() -> [Message] {
+        let messages = exchange.withLock { state in
+            defer { state.inbox = [] }
+            return state.inbox
+        }
+        // Clients may have been waiting for room.
+        if messages.count >= Self.maximumRequests { doorbell.signal() }
+        return messages
+    }
+
+    func send(_ nodes: [Node], to client: Int) {
+        guard !nodes.isEmpty else { return }
+        exchange.withLock { $0.outbox += nodes.map { (client, $0) } }
+        doorbell.signal()
+    }
+
+    /// Writes what the clients take at once, closes everything and waits for the thread. A second call does nothing.
+    func close() {
+        exchange.withLock { $0.isClosing = true }
+        doorbell.signal()
+        let worker = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        guard let worker else { return }
+        worker.join()
+        IPCSocket.remove(path)
+    }
+}
+
+/// What the `ipc` thread does. Used on that thread only.
+private struct IPCLoop {
+    private struct Connection {
+        let descriptor: Int32
+        var lines = LineBuffer()
+        var unsent: [UInt8] = []
+    }
+
+    let listener: Int32
+    let doorbell: WakeUp
+    let take: () -> (outbox: [(client: Int, node: Node)], isClosing: Bool, hasRoom: Bool)
+    let put: ([IPCServer.Message]) -> Void
+    private var connections: [Int: Connection] = [:]
+    private var nextNumber = 1
+    /// The process has none left: those who wait would wake us again and again. Until a client leaves.
+    private var isOutOfDescriptors = false
+    private var news: [IPCServer.Message] = []
+
+    init(
+        listener: Int32, doorbell: WakeUp,
+        take: @escaping () -> (outbox: [(client: Int, node: Node)], isClosing: Bool, hasRoom: Bool),
+        put: @escaping ([IPCServer.Message]) -> Void
+    ) {
+        self.listener = listener
+        self.doorbell = doorbell
+        self.take = take
+        self.put = put
+    }
+
+    mutating func run() {
+        while true {
+            doorbell.clear()
+            let (outbox, isClosing, hasRoom) = take()
+            for (client, node) in outbox { connections[client]?.unsent += JSONText.text(node) + [UInt8(ascii: "\n")] }
+            for number in connections.keys { flush(number) }
+            if isClosing { break }
+            wait(readsClients: hasRoom)
+            if !news.isEmpty { put(news) }
+            news = []
+        }
+        for connection in connections.values { close(connection.descriptor) }
+        close(listener)
+    }
+
+    private mutating func wait(readsClients: Bool) {
+        let numbers = connections.keys.sorted()
+        let hasRoom = connections.count < IPCServer.maximumClients && !isOutOfDescriptors
+        var polled = [
+            pollfd(fd: doorbell.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: listener, events: hasRoom ? Int16(POLLIN) : 0, revents: 0),
+        ]
+        for number in numbers {
+            guard let connection = connections[number] else { continue }
+            let events = (readsClients ? POLLIN : 0) | (connection.unsent.isEmpty ? 0 : POLLOUT)
+            polled.append(pollfd(fd: connection.descriptor, events: Int16(events), revents: 0))
+        }
+        guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return }
+        if polled[1].revents != 0 { accept() }
+        for (number, result) in zip(numbers, polled.dropFirst(2)) {
+            if result.revents & Int16(POLLIN) != 0 {
+                read(number)
+            } else if result.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+                drop(number)
+            }
+        }
+    }
+
+    private mutating func accept() {
+        errno = 0
+        while connections.count < IPCServer.maximumClients, let descriptor = IPCSocket.accept(listener) {
+            connections[nextNumber] = Connection(descriptor: descriptor)
+            news.append(.connected(nextNumber))
+            nextNumber += 1
+        }
+        isOutOfDescriptors = errno == EMFILE || errno == ENFILE
+    }
+
+    private mutating func read(_ number: Int) {
+        guard let descriptor = connections[number]?.descriptor else { return }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = CPlatform.read(descriptor, &buffer, buffer.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        guard count > 0, let lines = connections[number]?.lines.append(buffer.prefix(count)) else {
+            drop(number)
+            return
+        }
+        news += lines.map { .request(number, IPCRequest($0)) }
+    }
+
+    private mutating func flush(_ number: Int) {
+        while let connection = connections[number], !connection.unsent.isEmpty {
+            // Without a signal when the client has gone.
+            let count = connection.unsent.withUnsafeBytes {
+                Glibc.send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                connections[number]?.unsent.removeFirst(count)
+            } else if errno != EINTR {
+                if errno != EAGAIN || connection.unsent.count > IPCServer.maximumUnsent { drop(number) }
+                return
+            }
+        }
+    }
+
+    private mutating func drop(_ number: Int) {
+        guard let connection = connections.removeValue(forKey: number) else { return }
+        close(connection.descriptor)
+        isOutOfDescriptors = false
+        news.append(.disconnected(number))
+    }
+}

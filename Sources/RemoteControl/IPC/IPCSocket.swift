@@ -1,0 +1,119 @@
+import CPlatform
+import Glibc
+import PlayCore
+
+/// Why there is no socket for commands; text for the user, in English or the system's words.
+package struct IPCError: Error, Sendable, Equatable {
+    package enum Reason: Sendable, Equatable {
+        /// The path does not fit into an address of a socket.
+        case tooLong
+        /// Something else than a socket is there.
+        case notASocket
+        /// Another program listens there.
+        case inUse
+        /// Everyone may write into the folder.
+        case unsafeFolder
+        /// The system's words.
+        case system(String)
+    }
+
+    package let path: String
+    package let reason: Reason
+}
+
+/// Sockets in the file system or, with a name that begins with @, without a file. Any thread.
+enum IPCSocket {
+    /// A listening socket that only this user can open (0600). A socket that nobody listens to any more is replaced.
+    static func listen(_ path: String) throws(IPCError) -> Int32 {
+        var address = try address(path)
+        let isFile = !path.hasPrefix("@")
+        if isFile { try clear(path) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
+        guard descriptor >= 0 else { throw failure(path) }
+        // Before bind, so that there is no instant at which others could connect.
+        fchmod(descriptor, 0o600)
+        let length = length(path)
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) == 0 }
+        }
+        guard isBound, Glibc.listen(descriptor, 8) == 0 else {
+            let error = errno == EADDRINUSE ? IPCError(path: path, reason: .inUse) : failure(path)
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// A connection of a client, which blocks nobody; nil: none is waiting.
+    static func accept(_ listener: Int32) -> Int32? {
+        let descriptor = Glibc.accept(listener, nil, nil)
+        guard descriptor >= 0 else { return nil }
+        // Names without a file have no permissions: the kernel says who it is.
+        guard let user = user(descriptor), user == geteuid() || user == 0 else {
+            close(descriptor)
+            return nil
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        tv_set_nonblocking(descriptor, 1)
+        return descriptor
+    }
+
+    private static func user(_ descriptor: Int32) -> uid_t? {
+        // struct ucred, which Glibc's module leaves out: process, user, group.
+        var credentials: [UInt32] = [0, 0, 0]
+        var size = socklen_t(MemoryLayout<UInt32>.size * 3)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
+        return credentials[1]
+    }
+
+    static func remove(_ path: String) { if !path.hasPrefix("@") { _ = ByteText.withCString(path) { unlink($0) } } }
+
+    private static let socketFlags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+
+    private static func clear(_ path: String) throws(IPCError) {
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        var facts = stat()
+        guard ByteText.withCString(folder, { stat($0, &facts) }) == 0 else { throw failure(path) }
+        // Without the sticky bit everyone could put another socket in the place of ours.
+        guard facts.st_mode & 0o002 == 0 || facts.st_mode & 0o1000 != 0 else {
+            throw IPCError(path: path, reason: .unsafeFolder)
+        }
+        guard ByteText.withCString(path, { lstat($0, &facts) }) == 0 else { return }
+        guard facts.st_mode & S_IFMT == S_IFSOCK else { throw IPCError(path: path, reason: .notASocket) }
+        if try isAnswered(path) { throw IPCError(path: path, reason: .inUse) }
+        remove(path)
+    }
+
+    private static func isAnswered(_ path: String) throws(IPCError) -> Bool {
+        var address = try address(path)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        let length = length(path)
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, length) == 0 || errno == EAGAIN
+            }
+        }
+    }
+
+    private static func address(_ path: String) throws(IPCError) -> sockaddr_un {
+        var bytes = ByteText.bytes(path)
+        // A name without a file begins with a zero byte.
+        if bytes.first == UInt8(ascii: "@") { bytes[0] = 0 }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard bytes.count < room else { throw IPCError(path: path, reason: .tooLong) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return address
+    }
+
+    private static func length(_ path: String) -> socklen_t {
+        socklen_t(MemoryLayout<sa_family_t>.size + ByteText.bytes(path).count + (path.hasPrefix("@") ? 0 : 1))
+    }
+
+    private static func failure(_ path: String) -> IPCError {
+        IPCError(path: path, reason: .system(String(cString: strerror(errno))))
+    }
+}

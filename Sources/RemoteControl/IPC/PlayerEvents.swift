@@ -1,0 +1,80 @@
+import Commands
+import Playback
+
+/// mpv's events, from one state of the player to the next. Pure.
+struct PlayerEvents {
+    private var last = PropertyContext()
+    private var hasStarted = false
+    private var isLoaded = false
+    /// The end of the file was told (an item that failed).
+    private var hasEnded = false
+    private var isRestarting = false
+
+    mutating func update(_ context: PropertyContext) -> [Node] {
+        var events: [Node] = []
+        // An item that was passed over between two looks is not told of.
+        if context.itemNumber != last.itemNumber {
+            if hasStarted, !hasEnded { events.append(end(context.lastEnding, "stop")) }
+            (hasStarted, isLoaded, hasEnded, isRestarting) = (false, false, false, false)
+        }
+        if !hasStarted, context.playlist.index != nil {
+            hasStarted = true
+            events.append(event("start-file", context))
+        }
+        if hasStarted, !isLoaded, context.isOpen {
+            isLoaded = true
+            isRestarting = true
+            events.append(event("file-loaded"))
+        }
+        if isLoaded { events += seeks(context) }
+        if hasStarted, !hasEnded, context.snapshot.status == .failed {
+            hasEnded = true
+            last = context
+            events.append(end(.failed, "error"))
+        }
+        last = context
+        return events
+    }
+
+    private mutating func seeks(_ context: PropertyContext) -> [Node] {
+        var events: [Node] = []
+        if last.isOpen, context.snapshot.seekCount != last.snapshot.seekCount {
+            isRestarting = true
+            events.append(event("seek"))
+        }
+        if isRestarting, !context.snapshot.isSeeking, [.playing, .paused].contains(context.snapshot.status) {
+            isRestarting = false
+            events.append(event("playback-restart"))
+        }
+        return events
+    }
+
+    /// What is told when the player leaves.
+    mutating func finish() -> [Node] {
+        let ending = hasStarted && !hasEnded ? [end(last.snapshot.status, "quit")] : []
+        return ending + [event("shutdown")]
+    }
+
+    /// - Parameter otherwise: why, where it neither came to its end nor failed.
+    private func end(_ status: PlayStatus, _ otherwise: String) -> Node {
+        let reason =
+            switch status {
+            case .reachEnd: "eof"
+            case .failed: "error"
+            default: otherwise
+            }
+        var fields: [String: Node] = [
+            "event": .string("end-file"), "reason": .string(reason), "playlist_entry_id": entry(last),
+        ]
+        if reason == "error" { fields["file_error"] = .string("loading failed") }
+        return .map(fields)
+    }
+
+    private func event(_ name: String, _ context: PropertyContext? = nil) -> Node {
+        var fields: [String: Node] = ["event": .string(name)]
+        fields["playlist_entry_id"] = context.map(entry)
+        return .map(fields)
+    }
+
+    private func entry(_ context: PropertyContext) -> Node { .integer(Int64((context.playlist.index ?? 0) + 1)) }
+}

@@ -1,0 +1,20 @@
+import CSystemd
+
+/// libsystemd, loaded at the first use. Any thread.
+struct BusLibrary: @unchecked Sendable {
+    // Sendable: the table is written once, before `loaded` is there, and only read afterwards.
+    private let table: UnsafePointer<tv_bus>
+    private let missing: String?
+
+    private static let loaded: BusLibrary = {
+        let table = UnsafeMutablePointer<tv_bus>.allocate(capacity: 1)
+        table.initialize(to: tv_bus())
+        let missing = tv_bus_load(table).map { String(cString: $0) }
+        return BusLibrary(table: table, missing: missing)
+    }()
+
+    /// What is not there; nil: all of it is, and ``table`` may be used.
+    static var missing: String? { loaded.missing }
+
+    static var table: UnsafePointer<tv_bus> { loaded.table }
+}

@@ -1,0 +1,53 @@
+import Cells
+import Commands
+import Localization
+import Options
+import PlayCore
+import RemoteControl
+
+/// What controls the player beside keys and mouse, as the options ask for it. Main thread.
+final class RemoteControls {
+    private let ipc: IPCService?
+    private let mpris: MPRISService?
+    /// Why something that was asked for is not there, for the viewer.
+    let problem: String?
+
+    init(_ options: PlayerOptions) {
+        (ipc, problem) = Self.openSocket(options.ipcServer)
+        // PLAY-21: effective only together with background playing.
+        let isAllowed = options.allowsRemoteControl && options.playsInBackground
+        mpris = isAllowed ? MPRISService(image: options.remoteControlImage) : nil
+    }
+
+    var services: [any LoopService] { [ipc as (any LoopService)?, mpris].compactMap { $0 } }
+
+    /// For loops without a screen: one pass.
+    func serve(_ runner: any CommandRunner) -> HostTime? {
+        for service in services { service.wakeUp.clear() }
+        return services.compactMap { $0.serve(runner, at: SystemClock().now) }.min()
+    }
+
+    func close() {
+        ipc?.close()
+        mpris?.close()
+    }
+
+    private static func openSocket(_ path: String?) -> (IPCService?, problem: String?) {
+        guard let path else { return (nil, nil) }
+        do {
+            return (try IPCService(path: path), nil)
+        } catch {
+            return (nil, tr("No socket %1: %2", SafeText.clean(error.path), reason(error.reason)))
+        }
+    }
+
+    private static func reason(_ reason: IPCError.Reason) -> String {
+        switch reason {
+        case .tooLong: tr("the name is too long")
+        case .notASocket: tr("another file is there")
+        case .inUse: tr("another program listens there")
+        case .unsafeFolder: tr("everyone may write into the folder")
+        case .system(let text): text
+        }
+    }
+}

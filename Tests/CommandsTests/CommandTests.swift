@@ -1,0 +1,113 @@
+import PlayCore
+import Playback
+import Testing
+
+@testable import Commands
+
+@Suite("Commands")
+struct CommandTests {
+    private func commands(_ line: String) throws(CommandError) -> [PlayerCommand] {
+        try BoundCommand.parse(line: line).map(\.command)
+    }
+
+    private func error(of line: String) -> CommandError? {
+        do {
+            _ = try BoundCommand.parse(line: line)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("seeking knows seconds, clock times, per cents and precision, together or apart")
+    func seek() throws {
+        #expect(try commands("seek 5") == [.seek(.relative(.seconds(5)), .keyframe)])
+        #expect(try commands("seek -1.5 exact") == [.seek(.relative(.milliseconds(-1500)), .exact)])
+        #expect(try commands("seek 60 absolute") == [.seek(.absolute(.seconds(60)), .exact)])
+        #expect(try commands("seek 1:30 absolute+keyframes") == [.seek(.absolute(.seconds(90)), .keyframe)])
+        #expect(try commands("seek -10 absolute") == [.seek(.absolute(.seconds(-10)), .exact)])
+        #expect(try commands("seek 50 absolute-percent") == [.seek(.percent(50), .keyframe)])
+        #expect(try commands("seek 5 relative-percent+exact") == [.seek(.relativePercent(5), .exact)])
+        #expect(try commands("seek 5 relative exact") == [.seek(.relative(.seconds(5)), .exact)])
+        #expect(error(of: "seek") == .missingArgument("seek"))
+        #expect(error(of: "seek x") == .badArgument("seek", value: "x"))
+        #expect(error(of: "seek 5 sideways") == .badArgument("seek", value: "sideways"))
+    }
+
+    @Test("properties are set, added to, multiplied and cycled")
+    func properties() throws {
+        #expect(try commands("set pause yes") == [.set("pause", .string("yes"))])
+        #expect(try commands("add volume -2") == [.add("volume", -2)])
+        #expect(try commands("add chapter") == [.add("chapter", nil)])
+        #expect(try commands("multiply speed 1.1") == [.multiply("speed", 1.1)])
+        #expect(error(of: "multiply speed 1/1.1") == .badArgument("multiply", value: "1/1.1"))
+        #expect(error(of: "set pause") == .missingArgument("set"))
+    }
+
+    @Test("cycle has directions, cycle-values lists")
+    func cycle() throws {
+        #expect(try commands("cycle pause") == [.cycle("pause", isUp: true)])
+        #expect(try commands("cycle sub down") == [.cycle("sub", isUp: false)])
+        #expect(try commands("cycle-values loop-file inf no") == [.cycleValues("loop-file", ["inf", "no"])])
+        #expect(try commands("cycle-values !reverse speed 1 2 3") == [.cycleValues("speed", ["3", "2", "1"])])
+        #expect(error(of: "cycle pause sideways") == .badArgument("cycle", value: "sideways"))
+        #expect(error(of: "cycle-values speed") == .missingArgument("cycle-values"))
+    }
+
+    @Test("the list, the subtitles and the rest have their words")
+    func others() throws {
+        let cases: [(String, PlayerCommand)] = [
+            ("ignore", .ignore), ("revert-seek", .revertSeek), ("frame-step", .frameStep(1)),
+            ("frame-back-step", .frameStep(-1)), ("quit", .quit(code: nil)), ("quit 4", .quit(code: 4)),
+            ("quit-watch-later", .quit(code: nil)), ("stop", .stop), ("playlist-next force", .playlistMove(by: 1)),
+            ("playlist_prev", .playlistMove(by: -1)), ("playlist-play-index 2", .playlistPlay(index: 2)),
+            ("playlist-clear", .playlist(.clear)), ("playlist-remove current", .playlist(.remove(nil))),
+            ("playlist-remove 1", .playlist(.remove(1))), ("playlist-move 3 0", .playlist(.move(3, to: 0))),
+            ("playlist-shuffle", .playlist(.shuffle)), ("loadfile a.mkv", .playlist(.load("a.mkv", mode: .replace))),
+            ("loadfile \"a b\" append-play", .playlist(.load("a b", mode: .appendPlay))),
+            ("loadlist l.m3u append", .playlist(.loadList("l.m3u", mode: .append))),
+            ("sub-add s.srt", .subtitle(.add("s.srt", mode: "select"))), ("sub-seek -1", .subtitle(.seek(-1))),
+            ("sub-step 1 primary", .subtitle(.step(1))), ("screenshot video", .screenshot("video")),
+            ("show-text 'a b' 2000", .showText("a b", 2000)), ("show-progress", .showProgress),
+            ("ab-loop", .abLoop), ("keypress SPACE", .keyPress("SPACE")), ("jump-back", .control(.jumpBack)),
+            ("script-binding stats/display-stats-toggle", .control(.statistics)),
+        ]
+        for (line, command) in cases { #expect(try commands(line) == [command], "\(line)") }
+    }
+
+    @Test("commands that start programs or write where the caller likes are refused, unknown ones named")
+    func refused() {
+        for name in ["run", "subprocess", "load-script", "screenshot-to-file"] {
+            #expect(error(of: name + " a b") == .refused(name))
+        }
+        #expect(error(of: "vf toggle hflip") == .notAvailable("vf"))
+        #expect(error(of: "bogus") == .unknownCommand("bogus"))
+        #expect(error(of: "frame-step 1 2") == .tooManyArguments("frame-step"))
+    }
+
+    @Test("a line holds several commands with prefixes, quotation marks, escapes and a comment")
+    func lines() throws {
+        let bound = try BoundCommand.parse(line: "no-osd set mute yes ; osd-msg-bar seek 1 # ; quit")
+        #expect(bound.map(\.command) == [.set("mute", .string("yes")), .seek(.relative(.seconds(1)), .keyframe)])
+        #expect(bound.map(\.isQuiet) == [true, false])
+        #expect(try commands(#"show-text "a\n\x41\u00e9\" ; # b""#) == [.showText("a\nAé\" ; # b", nil)])
+        #expect(try commands("show-text 'a\\n'") == [.showText("a\\n", nil)])
+        #expect(try commands("show-text `|a'\"b|`") == [.showText("a'\"b", nil)])
+        #expect(try commands(" ; ;") == [])
+        for line in ["show-text \"a", "show-text 'a", "show-text \"a\\q\"", "show-text \"a\"b", "show-text \"\\x4\""] {
+            #expect(error(of: line) == .badSyntax, "\(line)")
+        }
+    }
+
+    @Test("words from JSON keep their types where they matter")
+    func typed() throws {
+        let bound = try BoundCommand.parse(words: [.string("set"), .string("volume"), .integer(50)])
+        #expect(bound.command == .set("volume", .integer(50)))
+        #expect(
+            try BoundCommand.parse(words: [.string("seek"), .number(2.5), .string("absolute")]).command
+                == .seek(.absolute(.milliseconds(2500)), .exact))
+        #expect(throws: CommandError.badArgument("seek", value: "")) {
+            try BoundCommand.parse(words: [.string("seek"), .list([])])
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Cells
+import PlayCore
+import Testing
+
+@testable import Commands
+
+@Suite("input.conf")
+struct InputConfTests {
+    @Test("mpv's names of keys, with modifiers, as the terminal sends them")
+    func keys() {
+        let cases: [(String, KeyPress)] = [
+            ("a", KeyPress(.character("a"))), ("A", KeyPress(.character("A"))), ("SPACE", KeyPress(.character(" "))),
+            ("SHARP", KeyPress(.character("#"))), ("ENTER", KeyPress(.enter)), ("esc", KeyPress(.escape)),
+            ("BS", KeyPress(.backspace)), ("PGUP", KeyPress(.pageUp)), ("PGDWN", KeyPress(.pageDown)),
+            ("F12", KeyPress(.function(12))), ("Ctrl+LEFT", KeyPress(.left, .control)),
+            ("Shift+LEFT", KeyPress(.left, .shift)), ("ctrl+alt+x", KeyPress(.character("x"), [.control, .alt])),
+            ("Shift+a", KeyPress(.character("A"))), ("Ctrl+A", KeyPress(.character("a"), .control)),
+            ("Ctrl++", KeyPress(.character("+"), .control)), ("Alt+-", KeyPress(.character("-"), .alt)),
+            ("+", KeyPress(.character("+"))), ("0x20ac", KeyPress(.character("€"))), ("é", KeyPress(.character("é"))),
+        ]
+        for (name, key) in cases { #expect(KeyName.key(name) == .key(key), "\(name)") }
+        #expect(KeyName.key("WHEEL_UP") == .mouse(.wheelUp, []))
+        #expect(KeyName.key("Ctrl+MBTN_RIGHT") == .mouse(.right, .control))
+        #expect(KeyName.key("Meta+x") == .unreachable("Meta+x"))
+        #expect(KeyName.key("XF86AudioPlay") == .unreachable("XF86AudioPlay"))
+        for name in ["", "BOGUS", "Hyper+x", "F99", "Ctrl+"] { #expect(KeyName.key(name) == nil, "\(name)") }
+    }
+
+    @Test("dashes join the keys of a sequence, and are keys themselves")
+    func sequences() {
+        func key(_ character: Character) -> BoundKey { .key(KeyPress(.character(character))) }
+        #expect(KeyName.sequence("g-p") == [key("g"), key("p")])
+        #expect(KeyName.sequence("-") == [key("-")])
+        #expect(KeyName.sequence("a--") == [key("a"), key("-")])
+        #expect(KeyName.sequence("--a") == [key("-"), key("a")])
+        #expect(KeyName.sequence("g-ENTER-2") == [key("g"), .key(KeyPress(.enter)), key("2")])
+        #expect(KeyName.sequence("a-b-c-d-e") == nil)
+        #expect(KeyName.sequence("g-BOGUS") == nil)
+    }
+
+    @Test("bindings, comments and sections are told apart; a wrong line costs that line only")
+    func file() throws {
+        let text = """
+            # comment
+            SPACE cycle pause    # play
+              x   seek 5; show-text "a # b"
+
+            q ignore
+            r {encode} quit
+            t {default} quit
+            y
+            BOGUS quit
+            z bogus 1
+            u show-text "open
+            x frame-step
+            """
+        let (bindings, problems) = InputConf.parse(text)
+        #expect(bindings.bindings.map(\.keyText) == ["SPACE", "x", "q", "t"])
+        #expect(bindings.bindings[1].commands.map(\.command) == [.frameStep(1)])
+        #expect(bindings.bindings[2].commands.isEmpty)
+        #expect(bindings.binding([.key(KeyPress(.character(" ")))])?.text == "cycle pause    # play")
+        #expect(
+            problems == [
+                .init(line: 8, text: "Key y has no command"), .init(line: 9, text: "There is no key BOGUS"),
+                .init(line: 10, text: "There is no command bogus"),
+                .init(line: 11, text: "The quotation marks or escapes of the command are wrong"),
+            ])
+    }
+
+    @Test("the beginnings of sequences are known")
+    func prefixes() {
+        let bindings = InputConf.parse("g-p quit\ng-x-y ignore\na quit\n").bindings
+        func keys(_ text: String) -> [BoundKey] { text.map { .key(KeyPress(.character($0))) } }
+        #expect(bindings.isPrefix(keys("g")) && bindings.isPrefix(keys("gx")))
+        #expect(!bindings.isPrefix(keys("a")) && !bindings.isPrefix(keys("gp")) && !bindings.isPrefix(keys("x")))
+        #expect(bindings.binding(keys("gp")) != nil && bindings.binding(keys("g")) == nil)
+    }
+}

@@ -1,0 +1,179 @@
+import PlayCore
+import Testing
+
+@testable import Options
+
+@Suite("Configuration file")
+struct ConfigFileTests {
+    /// What is in the files, by path.
+    private func parse(_ arguments: String..., files: [String: String]) throws -> ParsedOptions {
+        try OptionParser.parse(arguments, places: Self.places(files))
+    }
+
+    private static func places(_ files: [String: String]) -> ConfigPlaces {
+        ConfigPlaces(systemFolder: "/etc/tvplay", userFolder: "/home/me/.config/tvplay", home: "/home/me") { path in
+            files[path].map { .bytes(Array($0.utf8)) } ?? .missing
+        }
+    }
+
+    private static let user = "/home/me/.config/tvplay/tvplay.conf"
+
+    private func mistake(_ text: String, _ arguments: String...) -> String? {
+        do {
+            _ = try OptionParser.parse(arguments, places: Self.places([Self.user: text]))
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test("values stand after =, between quotation marks, or after their length; # begins a comment")
+    func values() throws {
+        let text = """
+            \u{FEFF}# a comment
+              volume = 30   # not loud
+            --mute
+            no-mouse
+            log-file="a # b"  # quoted
+            stats-file='c"d'
+            input-conf=%5%e # f
+            pause=yes
+            """
+        let options = try parse("x", files: [Self.user: text]).options
+        #expect(options.volume == 30 && options.isMuted && options.isPaused && !options.usesMouse)
+        #expect(options.logFile == "a # b")
+        #expect(options.statsFile == "c\"d")
+        #expect(options.inputConf == "e # f")
+    }
+
+    @Test("a file name keeps bytes that are not UTF-8")
+    func bytes() throws {
+        let places = ConfigPlaces(systemFolder: nil, userFolder: "/u", home: nil) { path in
+            path == "/u/tvplay.conf" ? .bytes(Array("log-file=a".utf8) + [0xFF]) : .missing
+        }
+        let parsed = try OptionParser.parse(["x"], places: places)
+        #expect(parsed.options.logFile.map { ByteText.bytes($0) } == [0x61, 0xFF])
+    }
+
+    @Test("the command line wins over profiles, these over the user's file, that over the system's")
+    func rank() throws {
+        let files = [
+            "/etc/tvplay/tvplay.conf": "volume=10\nspeed=1.5\nmute\nscaling=fill\n",
+            Self.user: "volume=20\nspeed=1.6\nmute=no\nprofile=night\n[night]\nvolume=30\nspeed=1.7\n",
+        ]
+        let options = try parse("--volume=40", "x", files: files).options
+        #expect(options.scaling == .fill)
+        #expect(!options.isMuted)
+        #expect(options.rate.value == 1.7)
+        #expect(options.volume == 40)
+        let item = try parse("--{", "--volume=5", "a", "--}", "b", files: files)
+        #expect(item.items.map(\.options.volume) == [5, 30])
+        #expect(item.items.map(\.options.rate.value) == [1.7, 1.7])
+    }
+
+    @Test("--no-config reads nothing, --config-dir another folder and only that")
+    func folders() throws {
+        let files = [
+            "/etc/tvplay/tvplay.conf": "mute\n", Self.user: "volume=20\n", "/other/tvplay.conf": "speed=1.5\n",
+        ]
+        let none = try parse("--no-config", "x", files: files)
+        #expect(none.options.volume == 100 && !none.options.isMuted && none.configFolders.isEmpty)
+        let other = try parse("--config-dir=/other", "x", files: files)
+        #expect(other.options.volume == 100 && !other.options.isMuted && other.options.rate.value == 1.5)
+        #expect(other.configFolders == ["/other"])
+        #expect(try parse("x", files: files).configFolders == ["/etc/tvplay", "/home/me/.config/tvplay"])
+    }
+
+    @Test("profiles build on each other, --profile applies several in their order, help lists them")
+    func profiles() throws {
+        let text = """
+            [quiet]
+            profile-desc=for the "night"
+            volume=20
+            [tiny]
+            profile=quiet
+            vo=braille
+            [loud]
+            volume=120
+            """
+        let files = [Self.user: text]
+        let tiny = try parse("--profile=tiny", "x", files: files).options
+        #expect(tiny.volume == 20 && tiny.pictureOutput == .braille)
+        #expect(try parse("--profile=tiny,loud", "x", files: files).options.volume == 120)
+        #expect(try parse("--profile=loud", "--profile=tiny", "x", files: files).options.volume == 20)
+        #expect(try parse("x", files: files).options.volume == 100)
+        let list = try parse("--profile=help", files: files)
+        #expect(list.command == .show(.profiles))
+        #expect(list.profiles.map(\.name) == ["quiet", "tiny", "loud"])
+        #expect(HelpText.profiles(list.profiles).contains("quiet                   for the \"night\""))
+    }
+
+    @Test("include reads a file beside the one that names it, in the home, or in the configuration folder")
+    func include() throws {
+        let files = [
+            Self.user: "include=sound.conf\ninclude=~/a.conf\ninclude=~~/b.conf\nspeed=1.5\n",
+            "/home/me/.config/tvplay/sound.conf": "volume=20\nspeed=1.2\n[p]\nmute\n",
+            "/home/me/a.conf": "pause\n", "/home/me/.config/tvplay/b.conf": "scaling=fill\n",
+            "/c.conf": "volume=50\n",
+        ]
+        let parsed = try parse("--include=/c.conf", "--profile=p", "x", files: files)
+        #expect(parsed.options.volume == 50 && parsed.options.rate.value == 1.5)
+        #expect(parsed.options.isPaused && parsed.options.scaling == .fill && parsed.options.isMuted)
+    }
+
+    @Test("UI-02: section [controls] holds options of the screen and always counts")
+    func controls() throws {
+        let options = try parse(
+            "x", files: [Self.user: "[controls]\njump-back=15\nhide-controls-after=1\n[p]\njump-back=30\n"]
+        ).options
+        #expect(options.jumpBack == .seconds(15))
+        #expect(options.hideControlsAfter == .seconds(1))
+        #expect(mistake("[controls]\nvolume=3\n") == Self.user + ":2: Option volume does not concern the controls.")
+    }
+
+    @Test("CFG-09: user.name, user.number and user.group are words of the configuration")
+    func user() throws {
+        let user = try parse(
+            "x", files: [Self.user: "user.name=\"Li Wei\"\nuser.number=0042\nuser.group=7\n"]
+        ).options.user
+        #expect(user.name == "Li Wei" && user.number == "0042" && user.group == 7)
+        #expect(try parse("--user-name=A", "x", files: [Self.user: "user.name=B\n"]).options.user.name == "A")
+        #expect(try parse("x", files: [:]).options.user == UserIdentity())
+        #expect(
+            mistake("user.group=a\n")?.hasPrefix(Self.user + ":1: Option user.group: 'a' is not a whole number") == true
+        )
+    }
+
+    @Test("a mistake is named with file, line and what may have been meant")
+    func mistakes() {
+        let user = Self.user
+        #expect(mistake("mute\nvolum=3\n") == user + ":2: There is no option volum. Did you mean volume?")
+        #expect(mistake("volume=loud\n")?.hasPrefix(user + ":1: Option volume: 'loud' is not a whole number") == true)
+        #expect(mistake("volume\n") == user + ":1: Option volume needs a value.")
+        #expect(mistake("no-mute=yes\n") == user + ":1: Option no-mute takes no value.")
+        #expect(mistake("log-file=\"a\n") == user + ":1: The closing quotation mark is missing.")
+        #expect(mistake("log-file=%9%a\n") == user + ":1: After %n% there have to be n bytes.")
+        #expect(mistake("[a\n") == user + ":1: The closing bracket ] is missing.")
+        #expect(mistake("mute=\"yes\" no\n") == user + ":1: 'no' stands where the line should end.")
+        #expect(mistake("=3\n") == user + ":1: An option has to stand at the beginning of the line.")
+        #expect(mistake("version\n") == user + ":1: Option version only works on the command line.")
+        #expect(mistake("no-config\n") == user + ":1: Option no-config only works on the command line.")
+        #expect(mistake("[p]\nbogus=1\n") == user + ":2: There is no option bogus.")
+        #expect(mistake("[night]\nmute\n", "--profile=nigth") == "There is no profile nigth. Did you mean night?")
+        #expect(mistake("profile=x\n") == user + ":1: There is no profile x.")
+        #expect(mistake("include=x.conf\n") == user + ":1: /home/me/.config/tvplay/x.conf cannot be read: no such file")
+    }
+
+    @Test("files and profiles that lead round in a circle end with a message")
+    func circles() {
+        #expect(mistake("include=tvplay.conf\n")?.hasSuffix("include leads round in a circle.") == true)
+        #expect(
+            mistake("[a]\nprofile=b\n[b]\nprofile=a\n", "--profile=a")?.hasSuffix("leads round in a circle.") == true)
+    }
+
+    @Test("what only prints does not read the configuration")
+    func information() throws {
+        #expect(try parse("--version", files: [Self.user: "bogus\n"]).command == .show(.version))
+        #expect(try parse("--list-keys", "--input-conf=/k", files: [:]).options.inputConf == "/k")
+    }
+}

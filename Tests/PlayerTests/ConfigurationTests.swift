@@ -1,0 +1,207 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Configuration files, key bindings and remote controls of the real program.
+@Suite("Configuration and remote control", .serialized)
+struct ConfigurationTests {
+    /// A folder for `--config-dir` with these files.
+    private func withFolder(_ files: [String: String], _ body: (URL) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+        try body(folder)
+    }
+
+    @Test("tvplay.conf and input.conf of the home hold; a key of one's own moves the real player")
+    func files() throws {
+        try withFolder(["tvplay.conf": "pause\nstart=2\n", "input.conf": "x no-osd seek 1 absolute+exact\n"]) {
+            folder in
+            let run = try PlayerRun([Fixtures.path("counter.mp4")], environment: ["TVPLAY_HOME": folder.path])
+            let first = try run.waitForPicture()
+            run.type("x")
+            try run.wait(for: "the place of the bound key") { ($0.counter ?? first) < first }
+            try run.quit()
+        }
+    }
+
+    @Test("a mistake in tvplay.conf is named with its line before anything is opened")
+    func mistake() throws {
+        try withFolder(["tvplay.conf": "mute\nvolum=3\n"]) { folder in
+            let outcome = try BuiltProgram.run(
+                BuiltProgram.path("tvplay"), ["--config-dir=" + folder.path, Fixtures.path("counter.mp4")])
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains("/tvplay.conf:2: There is no option volum. Did you mean volume?"))
+        }
+    }
+
+    @Test("mistakes in input.conf are told on standard error and once on the screen, and the rest holds")
+    func keyMistakes() throws {
+        try withFolder(["input.conf": "BOGUS quit\nx quit 5\n"]) { folder in
+            let run = try PlayerRun(["--config-dir=" + folder.path, Fixtures.path("counter.mp4")])
+            try run.wait(for: "the mistake on the screen") { $0.text.contains("There is no key BOGUS") }
+            run.type("x")
+            #expect(try run.waitForExit() == .code(5))
+            #expect(run.errors.contains("/input.conf:1: There is no key BOGUS"))
+        }
+    }
+
+    @Test("--list-keys and --profile=help print what the files say")
+    func lists() throws {
+        try withFolder(["tvplay.conf": "[night]\nprofile-desc=quiet\nvolume=20\n", "input.conf": "x quit\n"]) {
+            folder in
+            let keys = try BuiltProgram.run(
+                BuiltProgram.path("tvplay"), ["--list-keys", "--config-dir=" + folder.path])
+            #expect(keys.status == 0 && keys.output.hasPrefix("x               quit\n"))
+            let profiles = try BuiltProgram.run(
+                BuiltProgram.path("tvplay"), ["--profile=help", "--config-dir=" + folder.path])
+            #expect(profiles.status == 0 && profiles.output.contains("night") && profiles.output.contains("quiet"))
+        }
+    }
+
+    private static let hasMPV = Tool.isThere("mpv") && Tool.isThere("python3")
+
+    @Test("the socket answers as mpv's does", .enabled(if: hasMPV, "needs mpv and python3 (Scripts/install-deps test)"))
+    func protocolOfMPV() throws {
+        let script = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("IPC/compare.py")
+        try withFolder(["alsa.conf": "pcm.!default { type null }\n"]) { folder in
+            let outcome = try BuiltProgram.run(
+                "/usr/bin/env",
+                ["python3", script.path, BuiltProgram.path("tvplay"), Fixtures.path("counter.mp4")],
+                environment: ["ALSA_CONFIG_PATH": folder.appendingPathComponent("alsa.conf").path])
+            #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        }
+    }
+
+    @Test(
+        "the terminal is closed: with --background-audio --hangup=continue the sound goes on until it is told to end",
+        .enabled(if: Tool.isThere("python3"), "needs python3 (Scripts/install-deps test)"))
+    func hangUp() throws {
+        try withFolder([:]) { folder in
+            let socket = folder.path + "/s"
+            let run = try PlayerRun([
+                "--background-audio", "--hangup=continue", "--loop", "--input-ipc-server=" + socket,
+                Fixtures.path("counter.mp4"),
+            ])
+            try run.waitForPicture()
+            run.terminal.hangUp()
+            let script = """
+                import json, socket, sys
+                s = socket.socket(socket.AF_UNIX); s.settimeout(20); s.connect(sys.argv[1])
+                lines = s.makefile()
+                def ask(*words):
+                    s.sendall(json.dumps({"command": words, "request_id": 7}).encode() + b"\\n")
+                    for line in lines:
+                        if json.loads(line).get("request_id") == 7: return json.loads(line)
+                ask("observe_property", 1, "vid")
+                for line in lines:
+                    if json.loads(line).get("data") is False: break
+                first = ask("get_property", "time-pos")["data"]
+                while ask("get_property", "time-pos")["data"] == first: pass
+                print(ask("get_property", "vid")["data"], ask("get_property", "pause")["data"])
+                ask("quit", 6)
+                """
+            let outcome = try BuiltProgram.run("/usr/bin/env", ["python3", "-c", script, socket])
+            #expect(outcome.output == "False False\n", "\(outcome.errors)")
+            #expect(try run.waitForExit() == .code(6))
+        }
+    }
+
+    private static let hasBus = Tool.isThere("dbus-run-session") && Tool.isThere("playerctl")
+
+    /// The program in a session bus of its own; `script` is run beside it, with `playerctl` bound to it.
+    private func busScript(_ body: String) -> String {
+        """
+        exec dbus-run-session -- bash -c '
+            control() { playerctl --player=tvplay "$@"; }
+            until_is() { for i in $(seq 200); do [ "$(control "${@:2}" 2>/dev/null)" = "$1" ] && return; sleep 0.1; done; echo "never $*" >&2; }
+            ( exec >"$OUT" 2>&1 </dev/null
+        \(body)
+            ) &
+            "$0" "$@"; status=$?; wait; exit $status' "$0" "$@"
+        """
+    }
+
+    @Test(
+        "PLAY-21, PLAY-22: media keys' commands reach the player, and its state the desktop",
+        .enabled(if: hasBus, "needs dbus-run-session and playerctl (Scripts/install-deps test)"))
+    func mpris() throws {
+        try withFolder([:]) { folder in
+            let out = folder.appendingPathComponent("out")
+            let script = busScript(
+                """
+                        until_is Playing status
+                        control pause; until_is Paused status; control status
+                        control metadata mpris:artUrl; control metadata xesam:url; control metadata mpris:length
+                        control volume 0.5; until_is 0.500000 volume; control volume
+                        control loop Track; until_is Track loop; control loop
+                        control position 2; until_is 2.000000 position; control position
+                        control position 1-; until_is 1.000000 position; control position
+                        control play; until_is Playing status; control status
+                        playerctl --list-all
+                """)
+            let run = try PlayerRun(
+                [
+                    "--background-audio", "--remote-control", "--remote-control-image=/tmp/a b.png", "--loop",
+                    Fixtures.path("counter.mp4"),
+                ], environment: ["OUT": out.path], script: script)
+            try run.wait(for: "the script's last word") { _ in
+                (try? String(contentsOf: out, encoding: .utf8))?.contains("tvplay") == true
+            }
+            let text = try String(contentsOf: out, encoding: .utf8)
+            let lines = text.split(separator: "\n").map(String.init)
+            #expect(lines.first == "Paused", "\(text)")
+            #expect(lines.dropFirst().first == "file:///tmp/a%20b.png")
+            #expect(lines.contains { $0.hasPrefix("file:///") && $0.hasSuffix("/counter.mp4") })
+            #expect(lines.contains("0.500000") && lines.contains("Track") && lines.contains("2.000000"))
+            #expect(lines.contains("1.000000") && lines.contains("Playing"))
+            #expect(!text.contains("never"))
+            run.type("q")
+            #expect(try run.waitForExit() == .code(0))
+        }
+    }
+
+    @Test(
+        "PLAY-21: without both options nothing is on the bus",
+        .enabled(if: hasBus, "needs dbus-run-session and playerctl (Scripts/install-deps test)"))
+    func noMPRIS() throws {
+        try withFolder([:]) { folder in
+            let out = folder.appendingPathComponent("out")
+            let script = busScript(
+                """
+                        until [ -S "$SOCKET" ]; do sleep 0.1; done
+                        playerctl --list-all; echo end
+                """)
+            let run = try PlayerRun(
+                ["--remote-control", "--input-ipc-server=" + folder.path + "/s", Fixtures.path("counter.mp4")],
+                environment: ["OUT": out.path, "SOCKET": folder.path + "/s"], script: script)
+            try run.waitForPicture()
+            try run.wait(for: "the list of players") { _ in
+                (try? String(contentsOf: out, encoding: .utf8))?.contains("end") == true
+            }
+            #expect(try !String(contentsOf: out, encoding: .utf8).contains("tvplay"))
+            run.type("q")
+            #expect(try run.waitForExit() == .code(0))
+        }
+    }
+
+    @Test("PLAY-21: without a bus everything else works, and nothing is said of it")
+    func noBus() throws {
+        let run = try PlayerRun(
+            ["--background-audio", "--remote-control", Fixtures.path("counter.mp4")],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+        try run.waitForPicture()
+        try run.quit()
+        #expect(run.errors.isEmpty)
+    }
+}
+
+/// Programs that a test needs and a machine may lack.
+enum Tool {
+    static func isThere(_ name: String) -> Bool {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+            FileManager.default.isExecutableFile(atPath: $0 + "/" + name)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Commands
+import PlayCore
+import Playback
+
+/// Notes commands; properties are what a test wrote down.
+final class FakeRunner: CommandRunner {
+    var properties = PropertyContext()
+    private(set) var commands: [BoundCommand] = []
+    var error: CommandError?
+
+    func run(_ command: BoundCommand) -> CommandError? {
+        commands.append(command)
+        return error
+    }
+
+    /// Playing at 10 s of 60 s.
+    static func playing(item: String = "/films/a b.mkv", index: Int = 0) -> PropertyContext {
+        var snapshot = PlaybackSnapshot()
+        snapshot.status = .playing
+        snapshot.item = item
+        snapshot.title = "A title"
+        snapshot.duration = .seconds(60)
+        snapshot.canSeek = true
+        var context = PropertyContext(
+            snapshot: snapshot, position: .seconds(10),
+            playlist: PlaylistFacts(items: [item, "/films/c.mkv"], index: index))
+        context.itemNumber = index + 1
+        return context
+    }
+}

@@ -1,0 +1,246 @@
+import CPlatform
+import Commands
+import Foundation
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+
+@testable import RemoteControl
+
+@Suite("JSON protocol")
+struct IPCTests {
+    private func request(_ line: String) -> IPCRequest { IPCRequest(Array(line.utf8)) }
+
+    private func answer(_ line: String, _ runner: FakeRunner, _ client: inout IPCClient) -> Node? {
+        client.take(request(line), runner, at: .seconds(5))
+    }
+
+    @Test("lines are cut however the bytes come; one that never ends is refused")
+    func lines() throws {
+        var buffer = LineBuffer()
+        #expect(buffer.append("ab".utf8) == [])
+        #expect(buffer.append("c\nde\r\n\nf".utf8) == [Array("abc".utf8), Array("de".utf8), []])
+        #expect(buffer.append("g\n".utf8) == [Array("fg".utf8)])
+        #expect(buffer.append([UInt8](repeating: 0x61, count: LineBuffer.limit)) == [])
+        #expect(buffer.append([0x61]) == nil)
+    }
+
+    @Test("requests are JSON, lines of input.conf, or comments")
+    func requests() {
+        #expect(
+            request(#"{"command":["seek",1.5,"absolute"],"request_id":7}"#)
+                == .call(words: [.string("seek"), .number(1.5), .string("absolute")], id: .integer(7)))
+        #expect(request(#"{"command":["a"]}"#) == .call(words: [.string("a")], id: .integer(0)))
+        #expect(request(" set volume 3 ") == .line(" set volume 3 "))
+        #expect(request("# a") == .nothing && request("") == .nothing && request("  ") == .nothing)
+        for wrong in [#"{"command":[]}"#, #"{"command":"pause"}"#, #"{"command":["a"]"#, "{}", "{\u{1}}"] {
+            #expect(request(wrong) == .wrong(id: .integer(0)), "\(wrong)")
+        }
+        #expect(request(#"{"request_id":"x"}"#) == .wrong(id: .string("x")))
+    }
+
+    @Test("JSON comes back as it went, numbers that JSON has not as null")
+    func json() throws {
+        let node = Node.map([
+            "a": .list([.integer(-3), .number(1.5), .flag(true), .null]), "ü/\"\n": .string("\u{1F600}/"),
+        ])
+        #expect(JSONText.parse(JSONText.text(node)) == node)
+        #expect(String(decoding: JSONText.text(.list([.number(.infinity)])), as: UTF8.self) == "[null]")
+        #expect(JSONText.parse(Array(String(repeating: "[", count: 100_000).utf8)) == nil)
+    }
+
+    @Test("properties are read and set, and errors are mpv's words")
+    func properties() {
+        let runner = FakeRunner()
+        runner.properties = FakeRunner.playing()
+        var client = IPCClient(number: 1)
+        #expect(
+            answer(#"{"command":["get_property","duration"],"request_id":3}"#, runner, &client)
+                == .map(["request_id": .integer(3), "error": .string("success"), "data": .number(60)]))
+        #expect(
+            answer(#"{"command":["get_property_string","duration"]}"#, runner, &client)
+                == .map(["request_id": .integer(0), "error": .string("success"), "data": .string("60.000000")]))
+        let cases = [
+            (#"["get_property","bogus"]"#, "property not found"),
+            (#"["get_property","sub-pos"]"#, "property not found"),
+            (#"["get_property"]"#, "invalid parameter"), (#"["bogus"]"#, "invalid parameter"),
+            (#"["run","sh"]"#, "error running command"), (#"["get_property","width"]"#, "property unavailable"),
+        ]
+        for (command, error) in cases {
+            #expect(
+                answer("{\"command\":\(command)}", runner, &client)
+                    == .map(["request_id": .integer(0), "error": .string(error)]), "\(command)")
+        }
+        #expect(runner.commands.isEmpty)
+        _ = answer(#"{"command":["set_property","volume",30]}"#, runner, &client)
+        _ = answer(#"{"command":["seek",5]}"#, runner, &client)
+        _ = answer(#"{"command":["show-text","a"]}"#, runner, &client)
+        #expect(answer("cycle pause; set mute yes", runner, &client) == nil)
+        #expect(
+            runner.commands.map(\.command) == [
+                .set("volume", .integer(30)), .seek(.relative(.seconds(5)), .keyframe), .showText("a", nil),
+                .cycle("pause", isUp: true), .set("mute", .string("yes")),
+            ])
+        #expect(runner.commands.prefix(3).map(\.isQuiet) == [true, true, false])
+        runner.error = .notAvailable("loadfile")
+        #expect(
+            answer(#"{"command":["loadfile","x"]}"#, runner, &client)
+                == .map(["request_id": .integer(0), "error": .string("error running command")]))
+    }
+
+    @Test("observed properties are told at once and when they change, until they are not observed any more")
+    func observing() {
+        let runner = FakeRunner()
+        runner.properties = FakeRunner.playing()
+        var client = IPCClient(number: 1)
+        _ = answer(#"{"command":["observe_property",1,"volume"]}"#, runner, &client)
+        _ = answer(#"{"command":["observe_property",2,"width"]}"#, runner, &client)
+        func change(_ id: Int64, _ name: String, _ data: Node?) -> Node {
+            var fields: [String: Node] = [
+                "event": .string("property-change"), "id": .integer(id), "name": .string(name),
+            ]
+            fields["data"] = data
+            return .map(fields)
+        }
+        #expect(
+            client.changes(runner.properties) == [change(1, "volume", .number(100)), change(2, "width", nil)])
+        #expect(client.changes(runner.properties) == [])
+        runner.properties.snapshot.volume = 50
+        #expect(client.changes(runner.properties) == [change(1, "volume", .number(50))])
+        _ = answer(#"{"command":["unobserve_property",1]}"#, runner, &client)
+        runner.properties.snapshot.volume = 60
+        #expect(client.changes(runner.properties) == [])
+    }
+
+    @Test("events can be switched off by name")
+    func disabling() {
+        let runner = FakeRunner()
+        var client = IPCClient(number: 1)
+        let seek = Node.map(["event": .string("seek")])
+        #expect(client.wants(seek))
+        _ = answer(#"{"command":["disable_event","seek"]}"#, runner, &client)
+        #expect(!client.wants(seek))
+        _ = answer(#"{"command":["enable_event","all"]}"#, runner, &client)
+        #expect(client.wants(seek))
+    }
+
+    @Test("an item's life is told in mpv's events")
+    func events() {
+        func names(_ nodes: [Node]) -> [String] {
+            nodes.map { node in
+                guard case .map(let fields) = node else { return "" }
+                return [fields["event"], fields["reason"]].compactMap { $0?.string }.joined(separator: " ")
+            }
+        }
+        var events = PlayerEvents()
+        var context = FakeRunner.playing()
+        context.snapshot.status = .loading
+        #expect(names(events.update(context)) == ["start-file"])
+        context.snapshot.status = .playing
+        #expect(names(events.update(context)) == ["file-loaded", "playback-restart"])
+        #expect(events.update(context) == [])
+        context.snapshot.isSeeking = true
+        context.snapshot.seekCount = 1
+        #expect(names(events.update(context)) == ["seek"])
+        context.snapshot.isSeeking = false
+        #expect(names(events.update(context)) == ["playback-restart"])
+        // One that was over before anyone looked.
+        context.snapshot.seekCount = 2
+        #expect(names(events.update(context)) == ["seek", "playback-restart"])
+        context = FakeRunner.playing(index: 1)
+        context.snapshot.status = .loading
+        context.lastEnding = .reachEnd
+        #expect(names(events.update(context)) == ["end-file eof", "start-file"])
+        context.snapshot.status = .failed
+        #expect(names(events.update(context)) == ["end-file error"])
+        #expect(names(events.finish()) == ["shutdown"])
+    }
+
+    @Test("the socket is the user's alone; one that nobody listens to is replaced, other files are left alone")
+    func socket() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let path = folder.appendingPathComponent("s").path
+        let server = try IPCServer(path: path)
+        var facts = stat()
+        #expect(stat(path, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+        #expect(throws: IPCError(path: path, reason: .inUse)) { try IPCServer(path: path) }
+        server.close()
+        #expect(stat(path, &facts) != 0)
+        // Left behind by a program that was killed.
+        CPlatform.close(try IPCSocket.listen(path))
+        let second = try IPCServer(path: path)
+        second.close()
+        try Data().write(to: URL(fileURLWithPath: path))
+        #expect(throws: IPCError(path: path, reason: .notASocket)) { try IPCServer(path: path) }
+        let long = folder.path + "/" + String(repeating: "x", count: 120)
+        #expect(throws: IPCError(path: long, reason: .tooLong)) { try IPCServer(path: long) }
+        chmod(folder.path, 0o777)
+        #expect(throws: IPCError(path: folder.path + "/t", reason: .unsafeFolder)) {
+            try IPCServer(path: folder.path + "/t")
+        }
+    }
+
+    @Test("several clients get their own answers and every event; a line without end loses its client only")
+    func clients() throws {
+        let name = "@tvplay-test-\(getpid())"
+        let service = try IPCService(path: name)
+        defer { service.close() }
+        let runner = FakeRunner()
+        runner.properties = FakeRunner.playing()
+        let first = try IPCTestClient(name)
+        let second = try IPCTestClient(name)
+        first.send(#"{"command":["get_property","pause"],"request_id":1}"#)
+        second.send(#"{"command":["get_property","duration"],"request_id":2}"#)
+        func serve(until isDone: () -> Bool) {
+            for _ in 0..<2000 where !isDone() {
+                var polled = pollfd(fd: service.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&polled, 1, 10)
+                service.wakeUp.clear()
+                _ = service.serve(runner, at: .zero)
+                first.read()
+                second.read()
+            }
+        }
+        serve { first.text.contains("request_id") && second.text.contains("request_id") }
+        #expect(first.text.contains(#""data":false,"error":"success","request_id":1"#))
+        #expect(second.text.contains(#""data":60,"error":"success","request_id":2"#))
+        runner.properties.snapshot.isSeeking = true
+        runner.properties.snapshot.seekCount = 1
+        serve { first.text.contains("seek") && second.text.contains("seek") }
+        #expect(first.text.contains(#"{"event":"seek"}"#) && second.text.contains(#"{"event":"seek"}"#))
+        first.flood()
+        serve { first.isClosed }
+        second.send(#"{"command":["get_property","mute"],"request_id":9}"#)
+        serve { second.text.contains(#""request_id":9"#) }
+        #expect(first.isClosed && second.text.contains(#""request_id":9"#))
+    }
+
+    @Test("a client that takes no answers is dropped, and costs the others nothing")
+    func slowClient() throws {
+        let name = "@tvplay-test-slow-\(getpid())"
+        let service = try IPCService(path: name)
+        defer { service.close() }
+        let runner = FakeRunner()
+        runner.properties.snapshot.title = String(repeating: "x", count: 200_000)
+        let slow = try IPCTestClient(name)
+        var isDropped = false
+        for _ in 0..<100_000 where !isDropped {
+            isDropped = !slow.send(#"{"command":["get_property","media-title"]}"#)
+            service.wakeUp.clear()
+            _ = service.serve(runner, at: .zero)
+        }
+        #expect(isDropped)
+        let other = try IPCTestClient(name)
+        other.send(#"{"command":["get_property","mute"],"request_id":9}"#)
+        for _ in 0..<2000 where !other.text.contains("request_id") {
+            var polled = pollfd(fd: service.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&polled, 1, 10)
+            service.wakeUp.clear()
+            _ = service.serve(runner, at: .zero)
+            other.read()
+        }
+        #expect(other.text.contains(#""request_id":9"#))
+    }
+}

@@ -1,0 +1,228 @@
+import Cells
+import Commands
+import PlayCore
+import Playback
+import Subtitles
+import TUI
+import Testing
+
+@Suite("Commands of keys and remote controls")
+struct CommandReducerTests {
+    /// The sample plays at 754 s of 3723 s, in the second of four chapters, at volume 80, the first of three items.
+    private func state(_ conf: String = "", usesDefaults: Bool = true) -> AppState {
+        var state = Samples.playing()
+        state.playlist = PlaylistPosition(index: 0, count: 3)
+        state.items = ["/a.mkv", "/b.mkv", "/c.mkv"]
+        state.userKeys = UserKeys(InputConf.parse(conf).bindings, usesDefaults: usesDefaults)
+        return state
+    }
+
+    private func effects(_ line: String) throws -> [Effect] {
+        var state = state()
+        return try run(line, &state)
+    }
+
+    private func run(_ line: String, _ state: inout AppState) throws -> [Effect] {
+        var effects: [Effect] = []
+        for command in try BoundCommand.parse(line: line) { effects += try state.run(command, at: Samples.now) }
+        return effects
+    }
+
+    @Test("commands come to the same effects as keys")
+    func effects() throws {
+        let cases: [(String, [Effect])] = [
+            ("seek 5", [.command(.seek(.relative(.seconds(5)), .keyframe))]),
+            ("seek 60 absolute", [.command(.seek(.absolute(.seconds(60)), .exact))]),
+            ("seek -23 absolute", [.command(.seek(.absolute(.seconds(3700)), .exact))]),
+            ("seek 50 absolute-percent", [.command(.seek(.percent(50), .keyframe))]),
+            ("seek 10 relative-percent", [.command(.seek(.relative(.milliseconds(372_300)), .keyframe))]),
+            ("revert-seek", [.command(.revertSeek)]), ("frame-back-step", [.command(.step(-1))]),
+            ("cycle pause", [.command(.togglePause)]), ("set pause yes", [.command(.pause)]),
+            ("add volume 5", [.command(.setVolume(85))]), ("add volume 500", [.command(.setVolume(130))]),
+            ("multiply speed 1.1", [.command(.setRate(PlaybackRate(1.1)))]),
+            ("cycle mute", [.command(.setMuted(true))]), ("add chapter 1", [.command(.seek(.chapter(2), .exact))]),
+            ("cycle-values loop-file inf no", [.command(.setLoopFile(nil))]),
+            ("playlist-next", [.move(1)]), ("playlist-play-index 2", [.moveTo(2)]),
+            ("playlist-play-index 0", [.retry]), ("set playlist-pos 1", [.moveTo(1)]), ("quit", [.quit]),
+            ("loadfile x", [.external(.playlist(.load("x", mode: .replace)))]),
+            ("sub-add x.srt", [.addSubtitles(path: "x.srt")]), ("sub-step 1", [.external(.subtitle(.step(1)))]), ("screenshot", [.screenshot(.source)]), ("screenshot window", [.screenshot(.shown)]),
+            ("screenshot each-frame", [.external(.screenshot("each-frame"))]),
+            ("keypress SPACE", [.command(.togglePause)]),
+            ("jump-back", [.command(.seek(.relative(.seconds(-10)), .keyframe))]),
+            ("ignore", []), ("redraw", [.redraw]),
+        ]
+        for (line, expected) in cases { #expect(try effects(line) == expected, "\(line)") }
+    }
+
+    @Test("what cannot be done changes nothing and says why")
+    func failures() throws {
+        var state = state()
+        let before = state
+        for line in [
+            "playlist-prev", "playlist-play-index 9", "add chapter 9", "set volume loud", "set bogus 1",
+            "set duration 1",
+            "keypress BOGUS",
+        ] {
+            #expect(throws: CommandError.self, "\(line)") { try run(line, &state) }
+        }
+        state.snapshot.canSeek = false
+        for line in ["seek 5", "revert-seek", "ab-loop", "set time-pos 3"] {
+            #expect(throws: CommandError.self, "\(line)") { try run(line, &state) }
+        }
+        state.snapshot.canSeek = true
+        #expect(state == before)
+    }
+
+    @Test("a held key builds on what was asked for, and no-osd says nothing")
+    func buildingOn() throws {
+        var state = state()
+        #expect(try run("add contrast 3", &state) == [.command(.setAdjustment(adjusted(3)))])
+        #expect(try run("add contrast 3", &state) == [.command(.setAdjustment(adjusted(6)))])
+        #expect(state.message?.text == "contrast: 6")
+        state.message = nil
+        _ = try run("no-osd add contrast 3", &state)
+        #expect(state.message == nil && state.snapshot.adjustment[.contrast] == 9)
+        _ = try run("show-text '${volume} ${duration}' 500", &state)
+        #expect(state.message?.text == "80 01:02:03")
+        #expect(state.message?.until == Samples.now + .milliseconds(500))
+        _ = try run("quit 7", &state)
+        #expect(state.exitStatus == 7)
+    }
+
+    private func adjusted(_ contrast: Int) -> PictureAdjustment {
+        var adjustment = PictureAdjustment.neutral
+        adjustment[.contrast] = contrast
+        return adjustment
+    }
+
+    @Test("who asks for pause after a command gets what was asked for, until the session has come to it")
+    func askedPause() throws {
+        func isPaused(_ state: AppState, at now: HostTime = Samples.now) -> Bool {
+            state.propertyContext(at: now).isPaused
+        }
+        var state = state()
+        _ = try run("set pause yes", &state)
+        #expect(isPaused(state) && !isPaused(state, at: Samples.now + .seconds(2)))
+        _ = try run("cycle pause", &state)
+        #expect(!isPaused(state))
+        _ = try run("set pause yes", &state)
+        state.apply(.snapshot(Samples.snapshot(.paused)), .snapshot(Samples.snapshot(.playing)))
+        #expect(!isPaused(state))
+        var loading = Samples.loading()
+        #expect(!isPaused(Samples.with(loading)))
+        loading.wantsPlay = false
+        #expect(isPaused(Samples.with(loading)))
+    }
+
+    @Test("a key of input.conf replaces the table's; the others stay")
+    func replacing() {
+        var state = state("SPACE seek 5; add volume 1\nm ignore\nx bogus-key-is-left-out\n")
+        #expect(
+            state.press(.character(" ")) == [
+                .command(.seek(.relative(.seconds(5)), .keyframe)), .command(.setVolume(81)),
+            ])
+        #expect(state.press(.character("m")) == [])
+        #expect(state.press(.character("p")) == [.command(.togglePause)])
+        var bare = self.state("SPACE cycle pause\n", usesDefaults: false)
+        #expect(bare.press(.character("p")) == [])
+        #expect(bare.press(.character(" ")) == [.command(.togglePause)])
+    }
+
+    @Test("sequences wait for their keys; g goes on with the table's ways too")
+    func sequences() {
+        var state = state("g-p playlist-next\nx-y quit\n")
+        #expect(state.press(.character("g")) == [])
+        #expect(state.press(.character("p")) == [.move(1)])
+        #expect(!state.hasPrefix)
+        _ = state.press(.character("g"))
+        _ = state.press(.character("1"))
+        #expect(state.prompt?.text == "1")
+        state.prompt = nil
+        #expect(state.press(.character("x")) == [])
+        // The sequence is broken: the key is itself again.
+        #expect(state.press(.character("p")) == [.command(.togglePause)])
+        #expect(state.press(.character("x")) == [] && state.press(.character("y")) == [.quit])
+    }
+
+    @Test("a key of the viewer's does nothing in a list, not even what the table has for it")
+    func lists() {
+        for (conf, expected) in [("", [Effect.command(.togglePause)]), ("SPACE quit\n", [])] {
+            var state = state(conf)
+            state.playlistTitles = ["a", "b", "c"]
+            #expect(state.open(.playlist, at: Samples.now) == [] && state.panel?.kind == .playlist)
+            #expect(state.press(.character(" ")) == expected)
+        }
+        var bare = state("x go-to\n", usesDefaults: false)
+        #expect(bare.press(.character("g")) == [] && !bare.hasPrefix)
+        #expect(bare.press(.character("x")) == [] && bare.hasPrefix)
+        #expect(bare.press(.character("p")) == [] && bare.panel == nil)
+    }
+
+    @Test("after a failure the viewer's keys count, and r tries again unless the table's keys are off")
+    func afterFailure() throws {
+        var state = state("x playlist-next\ny retry\n")
+        #expect(try run("retry", &state) == [])
+        state.snapshot.status = .failed
+        #expect(state.press(.character("x")) == [.move(1)] && state.press(.character("y")) == [.retry])
+        #expect(state.press(.character("r")) == [.retry])
+        state.userKeys.usesDefaults = false
+        #expect(state.press(.character("r")) == [])
+    }
+
+    @Test("properties of subtitles come to the same as keys")
+    func subtitles() throws {
+        var state = state()
+        let track = SubtitleTrack(origin: .file(path: "/b.srt"), language: "de", format: .subRip)
+        state.apply(.subtitles([.begin(SubtitleWish(first: .none)), .track(track, isWanted: false)]))
+        #expect(state.subtitles.set.selection(.first) == nil)
+        #expect(try run("set sid 1", &state) == [] && state.subtitles.set.selection(.first) == 0)
+        #expect(try run("cycle sub-visibility", &state) == [] && !state.subtitles.set.isVisible(.first))
+        #expect(try run("add sub-delay 0.5", &state) == [] && state.subtitles.set.delay == .milliseconds(500))
+        let facts = state.propertyContext(at: Samples.now).subtitles
+        #expect(facts.first == 0 && !facts.showsFirst && facts.delay == .milliseconds(500))
+        #expect(facts.tracks.map(\.file) == ["/b.srt"] && facts.tracks.map(\.codec) == ["subrip"])
+        #expect(try run("set sid no", &state) == [] && state.subtitles.set.selection(.first) == nil)
+    }
+
+    @Test("mistakes of a command are shown, and a key that presses itself comes to an end")
+    func mistakes() {
+        var state = state("a playlist-prev\nb keypress b\nc set volume 3; quit\n")
+        #expect(state.press(.character("a")) == [])
+        #expect(state.message?.text == "playlist-prev is not possible now")
+        #expect(state.press(.character("b")) == [])
+        #expect(state.press(.character("c")) == [.command(.setVolume(3)), .quit])
+    }
+
+    @Test("buttons and the wheel can be bound over the picture, not over the bar")
+    func mouse() {
+        var state = state("WHEEL_UP seek 10\nMBTN_RIGHT cycle pause\nCtrl+WHEEL_UP add volume 1\n")
+        func point(_ kind: MouseEvent.Kind, row: Int, _ modifiers: KeyPress.Modifiers = []) -> [Effect] {
+            state.apply(.input(.mouse(MouseEvent(kind, column: 40, row: row, modifiers: modifiers))))
+        }
+        #expect(point(.wheelUp, row: 5) == [.command(.seek(.relative(.seconds(10)), .keyframe))])
+        #expect(point(.wheelUp, row: 5, .control) == [.command(.setVolume(81))])
+        #expect(point(.wheelDown, row: 5) == [.command(.setVolume(79))])
+        #expect(point(.press(.right), row: 5) == [.command(.togglePause)])
+        #expect(point(.press(.right), row: 23) != [.command(.togglePause)])
+    }
+
+    @Test("the list of keys shows the viewer's own and leaves out what they replace")
+    func list() {
+        let keys = UserKeys(InputConf.parse("SPACE seek 5 # mine\np ignore\n").bindings)
+        let lines = KeyList.text(keys).split(separator: "\n").map(String.init)
+        #expect(lines[0] == "SPACE           seek 5 # mine" && lines[1] == "p               ignore")
+        #expect(!lines.contains { $0.hasPrefix("Space ") } && lines.contains { $0.hasPrefix("q ") })
+        var state = state("SPACE seek 5\n")
+        state.press(.character("?"))
+        let page = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(page.contains("Your own keys (input.conf)") && page.contains("SPACE"))
+    }
+
+    @Test("the loop gives what it cannot do itself to the owner of the list, and the answer back")
+    func external() throws {
+        let rig = LoopRig(Samples.snapshot())
+        let command = try BoundCommand.parse(line: "loadfile x")[0]
+        #expect(rig.loop.run(command) == .notAvailable("loadfile"))
+        #expect(rig.loop.run(try BoundCommand.parse(line: "set volume x")[0]) == .badValue("volume", value: "x"))
+    }
+}
