@@ -1,8 +1,8 @@
 import Cells
 import PlayCore
 import Playback
-import TUI
 import Subtitles
+import TUI
 import TestSupport
 import Testing
 

@@ -2,8 +2,8 @@ import Cells
 import Glibc
 import PlayCore
 import Playback
-import TUI
 import Subtitles
+import TUI
 import TestSupport
 import Testing
 

@@ -43,7 +43,8 @@ import Testing
         ("\u{1B}[27;5;9~", KeyPress(.tab, .control)), ("\u{1B}[27;2;13~", KeyPress(.enter, .shift)),
         ("\u{1B}[97;5u", KeyPress(.character("a"), .control)), ("\u{1B}[13;2u", KeyPress(.enter, .shift)),
         ("\u{1B}[27u", KeyPress(.escape)), ("\u{1B}[97:65;6u", KeyPress(.character("A"), .control)),
-        ("\u{1B}[57417u", KeyPress(.left)), ("\u{1B}[57363u", KeyPress(.function(16))), ("\u{1B}[57376u", KeyPress(.function(13))),
+        ("\u{1B}[57417u", KeyPress(.left)), ("\u{1B}[57363u", KeyPress(.function(16))),
+        ("\u{1B}[57376u", KeyPress(.function(13))),
     ]
 
     @Test("each known key sequence is its key", arguments: keys)
