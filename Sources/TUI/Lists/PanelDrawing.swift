@@ -23,7 +23,7 @@ extension CellBuffer {
         }
         if panel.list.shownCount == 0 {
             write(
-                glyphs.fitted(tr("Nothing matches"), frame.labelColumns),
+                glyphs.fitted(tr("Nothing matches"), frame.list.width - PanelFrame.signColumns),
                 column: frame.list.column + PanelFrame.signColumns, row: frame.list.row, style: Theme.dim)
         }
     }

@@ -164,9 +164,9 @@ enum DefinitionText {
     /// INFO-04: the names that go with the catalogue's keys; of any other the source's.
     static func name(_ info: DefinitionInfo) -> String {
         switch info.definitionKey {
-        case .low: tr("Standard definition")
-        case .high: tr("High definition")
-        case .superHD: tr("Super definition")
+        case .low: tr("Standard")
+        case .high: tr("High")
+        case .superHD: tr("Super")
         case .audio: tr("Audio only")
         case .hd720: "720p"
         case .hd1080: "1080p"

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Text from outside holds every kind of control sequence; none of them may reach the terminal.
+@Suite("Hostile text", .timeLimit(.minutes(1)))
+struct HostileTextTests {
+    /// Sequences that the program never writes by itself, each with its number in it.
+    private static let sequences = [
+        "\u{1B}[777m", "\u{1B}]777;x\u{7}", "\u{9B}777m", "\u{1B}P777\u{1B}\\", "\u{9D}777\u{9C}", "\u{1B}[777;1H",
+        "\u{1B}_777\u{1B}\\", "\u{202E}777\u{202C}", "\u{0}777\u{8}\u{7F}", "\u{1B}\u{1B}[777n",
+    ]
+
+    @Test("names, titles of a playlist and subtitles: what they say is shown, no byte of their sequences is written")
+    func noneIsWritten() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let hostile = Self.sequences.joined(separator: "x")
+        let name = "a\u{1B}[777mb"
+        let clip = folder.appendingPathComponent(name + ".mp4")
+        try FileManager.default.copyItem(atPath: Fixtures.path("counter.mp4"), toPath: clip.path)
+        try Data("1\n00:00:00,000 --> 00:00:09,000\nsays \(hostile) end\n".utf8).write(
+            to: folder.appendingPathComponent(name + ".srt"))
+        let list = folder.appendingPathComponent("list.m3u")
+        // A line with a NUL is no title for a playlist.
+        let title = hostile.replacingOccurrences(of: "\0", with: "")
+        try Data("#EXTM3U\n#EXTINF:10,song \(title) title\n\(name).mp4\n\(name).mp4\n".utf8).write(to: list)
+        let run = try PlayerRun(["--pause", list.path], columns: 160, rows: 45)
+        try run.wait(for: "the subtitle") { $0.text.contains("says") && $0.text.contains("end") }
+        run.type("gp")
+        try run.wait(for: "the playlist") { $0.text.contains("song") }
+        run.type("q")
+        run.type("?")
+        run.type("q")
+        try run.quit()
+        let bytes = Array(run.terminal.output)
+        let text = String(decoding: bytes, as: UTF8.self)
+        for start in ["\u{1B}[777", "\u{1B}]777", "\u{1B}P777", "\u{1B}_777", "\u{9B}", "\u{9D}", "\u{9C}", "\u{202E}"]
+        {
+            #expect(!text.unicodeScalars.contains(sequence: Array(start.unicodeScalars)), "\(start.debugDescription)")
+        }
+        #expect(!bytes.contains(0) && !bytes.contains(0x7F) && !bytes.contains(8))
+        #expect(run.screen.problems == [])
+    }
+}
+
+extension String.UnicodeScalarView {
+    fileprivate func contains(sequence: [Unicode.Scalar]) -> Bool {
+        let all = Array(self)
+        guard let first = sequence.first, all.count >= sequence.count else { return false }
+        return all.indices.dropLast(sequence.count - 1).contains {
+            all[$0] == first && Array(all[$0..<$0 + sequence.count]) == sequence
+        }
+    }
+}
