@@ -314,6 +314,19 @@ struct PlaybackEngineTests {
         #expect((pictures.map(\.counter).max() ?? 99) <= 18)
     }
 
+    @Test("ADV-22: with the video off from the start no picture is decoded; the sound plays")
+    func videoOff() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        var options = SessionOptions()
+        options.videoTrack = .none
+        harness.open("counter.mp4", options: options)
+        let playing = try #require(harness.wait { $0.clock.position > .milliseconds(500) })
+        #expect(playing.videoTrack == nil && playing.audioTrack == 1)
+        #expect(playing.statistics.videoDecoder == nil && playing.statistics.audioDecoder != nil)
+        #expect(harness.video.pictures.isEmpty)
+    }
+
     @Test("PLAY-34: an item without a picture plays its sound; cover art is shown as a still picture")
     func audioOnly() throws {
         let harness = SessionHarness()
