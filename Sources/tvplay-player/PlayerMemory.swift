@@ -118,7 +118,9 @@ final class PlayerMemory: SessionConsumer {
         let facts = ItemMemory.Facts(snapshot)
         if !isAnnounced, facts.phase != .opening {
             isAnnounced = true
-            if let start = starts.removeValue(forKey: entry), facts.phase != .failed { onResume(start) }
+            if let start = starts.removeValue(forKey: entry), start >= .seconds(1), facts.phase != .failed {
+                onResume(start)
+            }
         }
         write(item?.observe(facts, at: clock.now) ?? [])
     }

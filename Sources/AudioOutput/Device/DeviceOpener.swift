@@ -60,16 +60,16 @@ final class ThreadedOpener: DeviceOpener {
 
     /// An attempt that hangs is left alone here too.
     func request(_ name: String) {
-        let finished = state.withLock { state -> WorkerThread? in
-            let finished = state.result == nil ? nil : state.thread
+        let (thread, isFinished) = state.withLock { state -> (WorkerThread?, Bool) in
+            let old = (state.thread, state.result != nil)
             state.name = name
             state.number += 1
             state.result = nil
             state.thread = nil
             begin(&state)
-            return finished
+            return old
         }
-        finished?.join()
+        if isFinished { thread?.join() } else { thread?.detach() }
     }
 
     func take(back name: String) { state.withLock { $0.name = name } }
@@ -108,15 +108,14 @@ final class ThreadedOpener: DeviceOpener {
 
     /// An attempt that hangs is left alone: it ends with the process, and quitting must not wait for a dead server.
     func cancel() {
-        let finished = state.withLock { state -> WorkerThread? in
+        let (thread, isFinished) = state.withLock { state -> (WorkerThread?, Bool) in
             state.isCancelled = true
-            return state.result == nil ? nil : state.thread
+            defer {
+                state.thread = nil
+                state.result = nil
+            }
+            return (state.thread, state.result != nil)
         }
-        finished?.join()
-        state.withLock { state in
-            guard finished != nil else { return }
-            state.thread = nil
-            state.result = nil
-        }
+        if isFinished { thread?.join() } else { thread?.detach() }
     }
 }

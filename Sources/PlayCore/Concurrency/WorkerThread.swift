@@ -1,10 +1,10 @@
 import CPlatform
 
-/// A named thread of our own, for work that blocks. `join` before the last reference goes.
+/// A named thread of our own, for work that blocks. `join` or `detach` before the last reference goes.
 package final class WorkerThread: @unchecked Sendable {
-    // Sendable: `handle` is written once before `init` returns and read by `join`, which runs once (`isJoined`).
+    // Sendable: `handle` is written once before `init` returns and read by `join` or `detach`, once (`isReleased`).
     private var handle = pthread_t()
-    private var isJoined = false
+    private var isReleased = false
 
     private final class Start {
         let name: String
@@ -31,9 +31,16 @@ package final class WorkerThread: @unchecked Sendable {
 
     /// Waits for the end of the body. Call once, from one thread; a second call returns at once.
     package func join() {
-        guard !isJoined else { return }
-        isJoined = true
+        guard !isReleased else { return }
+        isReleased = true
         pthread_join(handle, nil)
+    }
+
+    /// Leaves the thread to itself: it ends when it ends, with the process at the latest. In place of ``join()``.
+    package func detach() {
+        guard !isReleased else { return }
+        isReleased = true
+        pthread_detach(handle)
     }
 
     fileprivate static func run(_ context: UnsafeMutableRawPointer) {
