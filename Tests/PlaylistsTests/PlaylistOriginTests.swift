@@ -81,13 +81,13 @@ import Testing
             "a",
             "A1", "a2", "B", "Folge 2 Teil 10", "Folge 10 Teil 2", "Zebra", "ä", "片 2", "片 10",
         ]
-        let expected = ["1.mp4", "01.mp4"].sorted { NaturalOrder.areInOrder($0, $1) }
+        let expected = ["1.mp4", "01.mp4"].sorted { NaturalOrder.precedes($0, $1) }
         var wanted = sorted
         wanted.replaceSubrange(1...2, with: expected)
-        #expect(sorted.reversed().sorted(by: NaturalOrder.areInOrder) == wanted)
+        #expect(sorted.reversed().sorted(by: NaturalOrder.precedes) == wanted)
         for a in sorted {
-            for b in sorted { #expect(!(NaturalOrder.areInOrder(a, b) && NaturalOrder.areInOrder(b, a))) }
-            #expect(!NaturalOrder.areInOrder(a, a))
+            for b in sorted { #expect(!(NaturalOrder.precedes(a, b) && NaturalOrder.precedes(b, a))) }
+            #expect(!NaturalOrder.precedes(a, a))
         }
     }
 

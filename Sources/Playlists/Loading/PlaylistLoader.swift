@@ -207,7 +207,7 @@ package struct PlaylistLoader {
             return Playlist(videos: one(video(at: path)))
         }
         var videos: [Video] = []
-        for name in names.sorted(by: NaturalOrder.areInOrder) {
+        for name in names.sorted(by: NaturalOrder.precedes) {
             guard count < limits.entries else {
                 note(path, .cut)
                 break

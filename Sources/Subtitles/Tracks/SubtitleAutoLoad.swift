@@ -1,3 +1,5 @@
+import PlayCore
+
 /// Which files beside a video are its subtitles: mpv's rules, as a pure function of names.
 package enum SubtitleAutoLoad {
     /// `--sub-auto`.

@@ -1,7 +1,7 @@
 /// The order in which people expect names: `2.mp4` before `10.mp4`, capitals beside small letters. Pure.
 package enum NaturalOrder {
     /// A strict order: names that differ are never equal.
-    package static func areInOrder(_ a: String, _ b: String) -> Bool {
+    package static func precedes(_ a: String, _ b: String) -> Bool {
         let (left, right) = (pieces(a.lowercased()), pieces(b.lowercased()))
         for (one, other) in zip(left, right) where one != other { return one < other }
         return left.count == right.count ? a.utf8.lexicographicallyPrecedes(b.utf8) : left.count < right.count
@@ -36,21 +36,4 @@ package enum NaturalOrder {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-}
-
-/// What a file holds, by its name.
-package enum MediaName {
-    private static let extensions: Set<String> = [
-        "3g2", "3gp", "asf", "avi", "divx", "dv", "f4v", "flv", "ivf", "m1v", "m2ts", "m2v", "m4v", "mkv", "mov", "mp4",
-        "mpe", "mpeg", "mpg", "mts", "mxf", "nut", "ogm", "ogv", "rm", "rmvb", "ts", "vob", "webm", "wmv", "y4m",
-        "aac", "ac3", "aif", "aiff", "alac", "amr", "ape", "au", "caf", "dts", "eac3", "flac", "m4a", "m4b", "mka",
-        "mp1",
-        "mp2", "mp3", "mpc", "oga", "ogg", "opus", "spx", "tak", "tta", "wav", "weba", "wma", "wv",
-    ]
-
-    /// Video or sound; not a picture, a list or a subtitle.
-    package static func isMedia(_ name: String) -> Bool {
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
-        return extensions.contains(name[name.index(after: dot)...].lowercased())
-    }
 }
