@@ -1,0 +1,112 @@
+internal import CCurl
+
+/// An absolute address (URL), taken apart and resolved by the library that will send the request: what is judged here
+/// is what is asked for there. A value; any thread.
+package struct Address: Sendable, Hashable {
+    /// The whole address as it will be asked for, without its fragment: ASCII, blanks and such percent-encoded.
+    package let text: String
+    /// In lower case: "https".
+    package let scheme: String
+    /// In lower case, IPv6 addresses in brackets; empty where the scheme has none.
+    package let host: String
+    /// As written; nil: the scheme's.
+    package let port: Int?
+    /// Percent-encoded, beginning with a slash where there is a host.
+    package let path: String
+    /// Percent-encoded, without the question mark; nil when there is none.
+    package let query: String?
+    /// Whether a name or password is in the address.
+    package let hasUser: Bool
+
+    /// The longest address that is looked at, in bytes: what servers accept ends at 8 KB mostly, signed ones are longer.
+    package static let maximumLength = 64 << 10
+
+    /// Nil for what is no absolute address: a path, a word, an address too long or with control characters.
+    package init?(_ text: String) { self.init(text, base: nil) }
+
+    /// The address that `reference` means in a document found at `base` (RFC 3986, section 5).
+    package init?(_ reference: String, relativeTo base: Address) {
+        // An empty reference is the document itself (RFC 3986, 5.2.2), which libcurl calls malformed.
+        if reference.isEmpty || reference.hasPrefix("#") {
+            self = base
+        } else {
+            self.init(reference, base: base.text)
+        }
+    }
+
+    private init?(_ text: String, base: String?) {
+        guard text.utf8.count <= Self.maximumLength, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
+            let parts = AddressParts(base: base)
+        else { return nil }
+        guard parts.set(text), let scheme = parts[CURLUPART_SCHEME] else { return nil }
+        parts.removeFragment()
+        let host = (parts[CURLUPART_HOST] ?? "").lowercased()
+        if !host.isEmpty { parts.replaceHost(host) }
+        guard let whole = parts[CURLUPART_URL] else { return nil }
+        self.text = whole
+        self.scheme = scheme.lowercased()
+        self.host = host
+        port = parts[CURLUPART_PORT].flatMap { Int($0) }
+        path = parts[CURLUPART_PATH] ?? ""
+        query = parts[CURLUPART_QUERY]
+        hasUser = parts[CURLUPART_USER] != nil || parts[CURLUPART_PASSWORD] != nil
+    }
+
+    package var isHTTP: Bool { scheme == "http" || scheme == "https" }
+
+    /// Scheme, host and port: what cookies, connections and trust are about.
+    package var origin: String {
+        let number = port ?? (scheme == "https" ? 443 : 80)
+        return "\(scheme)://\(host):\(number)"
+    }
+
+    /// For messages and logs: without name, password and query, where secrets are.
+    package var withoutSecrets: String {
+        let place = port.map { ":\($0)" } ?? ""
+        return "\(scheme)://\(host)\(place)\(path)" + (query == nil ? "" : "?…")
+    }
+
+    /// INFO-06: the last part of the path after its last dot, in lower case; the query is no part of it. Nil when
+    /// there is none or it is no plain word of at most 8 letters and digits.
+    package var pathExtension: String? {
+        guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last,
+            let dot = name.lastIndex(of: ".")
+        else { return nil }
+        let word = name[name.index(after: dot)...]
+        let isPlain = word.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 0x20) }
+        return !word.isEmpty && word.utf8.count <= 8 && isPlain ? word.lowercased() : nil
+    }
+}
+
+/// One CURLU handle.
+private final class AddressParts {
+    private let curl: UnsafePointer<tv_curl>
+    private let handle: OpaquePointer
+
+    /// Nil without libcurl, and where the base is none.
+    init?(base: String?) {
+        guard let curl = CurlLibrary.shared?.functions, let handle = curl.pointee.curl_url() else { return nil }
+        self.curl = curl
+        self.handle = handle
+        if let base, !set(base) { return nil }
+    }
+
+    deinit { curl.pointee.curl_url_cleanup(handle) }
+
+    /// Resolves against what is there already.
+    func set(_ text: String) -> Bool {
+        let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
+        return curl.pointee.curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK
+    }
+
+    func removeFragment() { _ = curl.pointee.curl_url_set(handle, CURLUPART_FRAGMENT, nil, 0) }
+
+    func replaceHost(_ host: String) { _ = curl.pointee.curl_url_set(handle, CURLUPART_HOST, host, 0) }
+
+    subscript(part: CURLUPart) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard curl.pointee.curl_url_get(handle, part, &text, 0) == CURLUE_OK, let text else { return nil }
+        defer { curl.pointee.curl_free(text) }
+        return String(cString: text)
+    }
+}
