@@ -44,20 +44,27 @@ struct AudioWorker: Sendable {
 
     func run() {
         var decoder: AudioDecoder?
-        var track: Int?
+        var format: StreamFormat?
         var feed: AudioFeed?
         var hasReportedDamage = false
         while let item = packets.next(.audio) {
             switch item {
             case .start(let start):
-                if track != start.track || decoder == nil {
-                    decoder = open(start)
-                    track = start.track
+                if decoder == nil || format?.needsAnotherDecoder(than: start.format) != false {
+                    decoder = open(start.format)
                     hasReportedDamage = false
                 } else {
                     decoder?.flush()
                 }
+                format = start.format
                 feed = AudioFeed(worker: self, start: start)
+            case .format(let next):
+                // A decoder that goes on joins both without a click.
+                if decoder != nil, format?.needsAnotherDecoder(than: next) == false { continue }
+                if let decoder { decode(nil, decoder, &feed) }
+                decoder = open(next)
+                format = next
+                hasReportedDamage = false
             case .packet(let packet):
                 guard let decoder, feed != nil else { continue }
                 decode(packet, decoder, &feed)
@@ -82,13 +89,13 @@ struct AudioWorker: Sendable {
         doorbell.ring()
     }
 
-    private func open(_ start: StreamStart) -> AudioDecoder? {
+    private func open(_ format: StreamFormat) -> AudioDecoder? {
         do {
-            let decoder = try AudioDecoder(parameters: start.parameters, format: sink.format)
+            let decoder = try AudioDecoder(parameters: format.parameters, format: sink.format)
             events.post(.audioDecoder(name: decoder.name))
             return decoder
         } catch {
-            events.post(.trackFailed(.audio, codec: start.parameters.codecName, error))
+            events.post(.trackFailed(.audio, codec: format.parameters.codecName, error))
             return nil
         }
     }

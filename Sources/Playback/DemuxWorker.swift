@@ -11,6 +11,9 @@ struct ItemFacts: Sendable {
     let isStillImage: Bool
     /// Cover art, decoded.
     let cover: VideoFrame?
+    /// Where it begins unless it is asked to begin elsewhere.
+    var naturalStart = MediaTime.zero
+    var stream: (any StreamHandle)?
 }
 
 /// What happened on the worker threads since the `playback` thread looked last.
@@ -30,6 +33,8 @@ enum WorkerEvent: Sendable {
     case damaged(TrackKind)
     /// A picture for the item, from outside its container.
     case cover(VideoFrame)
+    /// The tracks are the same, but what they hold has changed.
+    case changed([TrackInfo])
 }
 
 /// A list of events with the doorbell of its reader. Any thread posts, the `playback` thread takes.
@@ -70,16 +75,15 @@ struct DemuxWorker: Sendable {
     private static let retryDistances: [MediaTime] = [.milliseconds(100), .seconds(2), .seconds(12)]
 
     func run() {
-        let demuxer: Demuxer
+        let source: any PacketSource
         do {
-            let source = try openSource()
-            demuxer = try Demuxer(source: source, nameHint: input.name, cancel: cancel)
+            source = try openSource()
         } catch {
-            events.post(.openFailed(error as? MediaError ?? MediaError(.unreadable, operation: "open")))
+            events.post(.openFailed(error))
             return
         }
-        let subtitles = SubtitleReader(demuxer, board: subtitles)
-        events.post(.opened(facts(of: demuxer)))
+        let subtitles = SubtitleReader(source, board: subtitles)
+        events.post(.opened(facts(of: source)))
         var active: DemuxRequest?
         var gap = SoundGap()
         while true {
@@ -87,32 +91,41 @@ struct DemuxWorker: Sendable {
             case .close: return
             case .request(let request):
                 active = request
-                gap = perform(request, demuxer, subtitles)
+                gap = perform(request, source, subtitles)
             case .read:
-                if let active { readOne(demuxer, active, subtitles, &gap) }
+                if let active { readOne(source, active, subtitles, &gap) }
+            case .switchDefinition:
+                if let active { switchDefinition(source, active) }
             }
         }
     }
 
-    private func openSource() throws -> any ByteSource {
+    private func openSource() throws(MediaError) -> any PacketSource {
+        let media: OpenedMedia
         do {
-            return try input.open(cancel)
+            media = try input.open(cancel)
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
+        switch media {
+        case .packets(let source): return source
+        case .bytes(let bytes):
+            return ContainerSource(try Demuxer(source: bytes, nameHint: input.name, cancel: cancel))
+        }
     }
 
-    private func facts(of demuxer: Demuxer) -> ItemFacts {
+    private func facts(of source: any PacketSource) -> ItemFacts {
         ItemFacts(
-            tracks: demuxer.tracks, chapters: demuxer.chapters, duration: demuxer.duration, title: demuxer.title,
-            canSeek: demuxer.canSeek, isStillImage: demuxer.isStillImage, cover: cover(of: demuxer))
+            tracks: source.tracks, chapters: source.chapters, duration: source.duration, title: source.title,
+            canSeek: source.canSeek, isStillImage: source.isStillImage, cover: cover(of: source),
+            naturalStart: source.naturalStart, stream: source.stream)
     }
 
     /// Cover art is one packet; a damaged one is no reason not to play.
-    private func cover(of demuxer: Demuxer) -> VideoFrame? {
-        for track in demuxer.tracks {
-            guard case .cover = track.kind, let packet = demuxer.coverPacket(of: track.id),
-                let parameters = demuxer.parameters(of: track.id)
+    private func cover(of source: any PacketSource) -> VideoFrame? {
+        for track in source.tracks {
+            guard case .cover = track.kind, let packet = source.coverPacket(of: track.id),
+                let parameters = source.parameters(of: track.id)
             else { continue }
             var frame: VideoFrame?
             do {
@@ -134,126 +147,178 @@ struct DemuxWorker: Sendable {
 
     // MARK: requests
 
-    private func perform(_ request: DemuxRequest, _ demuxer: Demuxer, _ subtitles: SubtitleReader) -> SoundGap {
+    private func perform(
+        _ request: DemuxRequest, _ source: any PacketSource, _ subtitles: SubtitleReader
+    ) -> SoundGap {
         let wanted = [request.videoTrack, request.audioTrack].compactMap { $0 }
-        demuxer.select(Set(wanted + subtitles.wanted))
+        source.select(Set(wanted + subtitles.wanted))
         subtitles.jump()
-        guard jump(request, demuxer) else {
+        guard jump(request, source) else {
             events.post(.seekRefused(request.generation))
             // Goes on from where it stood, so that playing does not end with the wish.
-            let (first, start) = readToKeyframe(request, demuxer)
-            return announce(request, mode: .keyframe, at: start ?? .zero, demuxer, subtitles, first: first)
+            let landing = land(request, source)
+            return announce(request, mode: .keyframe, at: landing.start ?? .zero, landing, source, subtitles)
         }
         var request = request
-        var (first, start) = readToKeyframe(request, demuxer)
-        (first, start) = retryEarlier(request, demuxer, (first, start))
-        if let floor = request.floor, let found = start, found < floor, case .time(let target) = request.target {
+        var landing = retryEarlier(request, source, land(request, source))
+        if let floor = request.floor, let found = landing.start, found < floor, case .time(let target) = request.target
+        {
             // The next key frame is beyond the end: forward must not lead backwards.
             request.mode = .exact
-            first = []
-            if demuxer.seek(to: target, direction: .atOrBefore) { (first, start) = readToKeyframe(request, demuxer) }
+            if source.seek(to: target, direction: .atOrBefore) {
+                landing = land(request, source)
+            } else {
+                landing.items = []
+            }
         }
-        return announce(
-            request, mode: request.mode, at: position(of: request, found: start), demuxer, subtitles, first: first)
+        let position = position(of: request, found: landing.start, natural: source.naturalStart)
+        return announce(request, mode: request.mode, at: position, landing, source, subtitles)
     }
 
-    private func jump(_ request: DemuxRequest, _ demuxer: Demuxer) -> Bool {
+    private func jump(_ request: DemuxRequest, _ source: any PacketSource) -> Bool {
         switch request.target {
         case .here: return true
-        case .share(let share): return demuxer.seek(toShare: share)
+        case .share(let share): return source.seek(toShare: share)
         case .time(let target):
-            if request.floor != nil { return demuxer.seek(to: target, direction: .atOrAfter) }
-            return demuxer.seek(to: target, direction: .atOrBefore)
+            if request.floor != nil { return source.seek(to: target, direction: .atOrAfter) }
+            return source.seek(to: target, direction: .atOrBefore)
         }
+    }
+
+    /// Where a jump has led.
+    private struct Landing {
+        /// What the wanted tracks are there.
+        var formats: [StreamFormat]
+        /// What was read to find the start.
+        var items: [SourceItem] = []
+        /// Where showing can begin.
+        var start: MediaTime?
     }
 
     /// Containers round to their own ticks, and some have a coarse index or none: where the jump went too far for an
     /// exact target, begins earlier.
-    private func retryEarlier(
-        _ request: DemuxRequest, _ demuxer: Demuxer, _ landed: (packets: [Packet], start: MediaTime?)
-    ) -> (packets: [Packet], start: MediaTime?) {
+    private func retryEarlier(_ request: DemuxRequest, _ source: any PacketSource, _ landed: Landing) -> Landing {
         guard case .time(let target) = request.target, request.mode != .keyframe else { return landed }
         var landed = landed
         for distance in Self.retryDistances {
             guard let start = landed.start, request.mode == .before ? start >= target : start > target else { break }
             guard target > .zero, !queue.isInterrupted,
-                demuxer.seek(to: max(.zero, target - distance), direction: .atOrBefore)
+                source.seek(to: max(.zero, target - distance), direction: .atOrBefore)
             else { break }
-            landed = readToKeyframe(request, demuxer)
+            landed = land(request, source)
         }
         return landed
     }
 
     /// Reads up to the first key frame of the video track, to know where showing can begin.
-    private func readToKeyframe(_ request: DemuxRequest, _ demuxer: Demuxer) -> (packets: [Packet], start: MediaTime?) {
-        var packets: [Packet] = []
+    private func land(_ request: DemuxRequest, _ source: any PacketSource) -> Landing {
+        var landing = Landing(
+            formats: [request.videoTrack, request.audioTrack].compactMap { $0 }.compactMap { format($0, source) })
+        var first: MediaTime?
         var bytes = 0
         // With all tracks off a read would go through the whole file.
-        guard let leading = request.videoTrack ?? request.audioTrack else { return ([], nil) }
-        while packets.count < Self.keyframeSearchLimit, bytes < Self.keyframeSearchBytes, !queue.isInterrupted {
-            guard let packet = read(demuxer) else { break }
-            packets.append(packet)
+        guard let leading = request.videoTrack ?? request.audioTrack else { return landing }
+        while landing.items.count < Self.keyframeSearchLimit, bytes < Self.keyframeSearchBytes, !queue.isInterrupted {
+            guard let item = read(source) else { break }
+            landing.items.append(item)
+            guard case .packet(let packet) = item else { continue }
             bytes += packet.byteCount
-            if packet.track == leading, packet.isKeyframe { return (packets, packet.time) }
+            first = first ?? packet.time
+            guard packet.track == leading else { continue }
+            landing.start = landing.start ?? packet.time
+            if packet.isKeyframe {
+                landing.start = packet.time
+                return landing
+            }
         }
-        return (packets, packets.first { $0.track == leading }?.time ?? packets.first?.time)
+        landing.start = landing.start ?? first
+        return landing
     }
 
     /// Tells the decoders where the run begins and passes on what was read already.
     private func announce(
-        _ request: DemuxRequest, mode: StreamStart.Mode, at position: MediaTime, _ demuxer: Demuxer,
-        _ subtitles: SubtitleReader, first: [Packet]
+        _ request: DemuxRequest, mode: StreamStart.Mode, at position: MediaTime, _ landing: Landing,
+        _ source: any PacketSource, _ subtitles: SubtitleReader
     ) -> SoundGap {
-        for (lane, track) in [(Lane.video, request.videoTrack), (.audio, request.audioTrack)] {
-            guard let track, let parameters = demuxer.parameters(of: track) else { continue }
-            let start = StreamStart(
-                generation: request.generation, position: position, mode: mode, track: track, parameters: parameters,
-                rotation: demuxer.rotation(of: track), framesPerSecond: framesPerSecond(track, demuxer))
-            queue.put(.start(start), in: lane, generation: request.generation)
+        for format in landing.formats {
+            let start = StreamStart(generation: request.generation, position: position, mode: mode, format: format)
+            queue.put(
+                .start(start), in: format.track == request.videoTrack ? .video : .audio,
+                generation: request.generation)
         }
         events.post(.started(request.generation, position))
         var gap = SoundGap(start: position)
-        for packet in first { dispatch(packet, request, subtitles, &gap) }
+        for item in landing.items { dispatch(item, request, source, subtitles, &gap) }
         return gap
     }
 
     /// Where showing begins after a jump that worked.
-    private func position(of request: DemuxRequest, found: MediaTime?) -> MediaTime {
+    private func position(of request: DemuxRequest, found: MediaTime?, natural: MediaTime) -> MediaTime {
         switch (request.target, request.mode) {
         // Without a picture every position can be met exactly: the sound is cut there.
         case (.time(let target), _) where request.videoTrack == nil: target
         case (.time(let target), .exact), (.time(let target), .before): target
-        case (.here, _): .zero
+        case (.here, _): natural
         default: max(.zero, found ?? .zero)
         }
     }
 
-    private func framesPerSecond(_ track: Int, _ demuxer: Demuxer) -> Double? {
-        guard let info = demuxer.tracks.first(where: { $0.id == track }),
-            case .video(_, _, let rate) = info.kind
-        else { return nil }
-        return rate
+    /// CTRL-06: at the first edge that no decoder has passed. What lies behind it is fetched again in the new definition,
+    /// so that a choice is seen soon; where playing is too near, it is seen from where reading is now.
+    private func switchDefinition(_ source: any PacketSource, _ request: DemuxRequest) {
+        let switched = source.switchedTracks
+        let lanes = [(Lane.video, request.videoTrack), (.audio, request.audioTrack)].compactMap { lane, track in
+            track.map(switched.contains) == true ? lane : nil
+        }
+        for edge in source.switchEdges() where queue.cut(lanes, at: edge, generation: request.generation) {
+            return source.switchOver(at: edge)
+        }
+    }
+
+    private func format(_ track: Int, _ source: any PacketSource) -> StreamFormat? {
+        guard let parameters = source.parameters(of: track) else { return nil }
+        var framesPerSecond: Double?
+        if case .video(_, _, let rate) = source.tracks.first(where: { $0.id == track })?.kind { framesPerSecond = rate }
+        return StreamFormat(
+            track: track, parameters: parameters, rotation: source.rotation(of: track),
+            framesPerSecond: framesPerSecond)
     }
 
     // MARK: reading
 
     private func readOne(
-        _ demuxer: Demuxer, _ request: DemuxRequest, _ subtitles: SubtitleReader, _ gap: inout SoundGap
+        _ source: any PacketSource, _ request: DemuxRequest, _ subtitles: SubtitleReader, _ gap: inout SoundGap
     ) {
-        if let packet = read(demuxer) {
-            dispatch(packet, request, subtitles, &gap)
+        if let item = read(source) {
+            dispatch(item, request, source, subtitles, &gap)
         } else {
             queue.putEnd(generation: request.generation)
         }
     }
 
     /// Nil at the end, also when reading failed: what was read is played.
-    private func read(_ demuxer: Demuxer) -> Packet? {
+    private func read(_ source: any PacketSource) -> SourceItem? {
         do {
-            return try demuxer.read()
+            return try source.read()
         } catch {
             if error.code != .cancelled { events.post(.readFailed(error)) }
             return nil
+        }
+    }
+
+    private func dispatch(
+        _ item: SourceItem, _ request: DemuxRequest, _ source: any PacketSource, _ subtitles: SubtitleReader,
+        _ gap: inout SoundGap
+    ) {
+        switch item {
+        case .packet(let packet): dispatch(packet, request, subtitles, &gap)
+        case .change(let track):
+            events.post(.changed(source.tracks))
+            guard track == request.videoTrack || track == request.audioTrack, let format = format(track, source) else {
+                return
+            }
+            queue.put(
+                .format(format), in: track == request.videoTrack ? .video : .audio, generation: request.generation)
         }
     }
 

@@ -14,7 +14,7 @@ struct FirstRequest: Equatable {
         case .time(let time, _) where facts.canSeek && time > .zero:
             (target, mode, position) = (.time(time), .exact, time)
         case .share(let share) where facts.canSeek: (target, mode, position) = (.share(share), .keyframe, .zero)
-        default: (target, mode, position) = (.here, .keyframe, .zero)
+        default: (target, mode, position) = (.here, .keyframe, facts.naturalStart)
         }
     }
 }

@@ -19,14 +19,26 @@ struct StreamStart: Sendable {
     /// Where showing begins.
     let position: MediaTime
     let mode: Mode
+    let format: StreamFormat
+}
+
+/// What the packets of a track hold.
+struct StreamFormat: Sendable {
     let track: Int
     let parameters: CodecParameters
     let rotation: Rotation
     let framesPerSecond: Double?
+
+    /// Whether a decoder of this one cannot go on with packets of the other.
+    func needsAnotherDecoder(than other: StreamFormat) -> Bool {
+        track != other.track || rotation != other.rotation || !parameters.isSame(as: other.parameters)
+    }
 }
 
 enum LaneItem: Sendable {
     case start(StreamStart)
+    /// The run goes on with packets of another kind; what was decoded before is shown to its end.
+    case format(StreamFormat)
     case packet(Packet)
     /// Sound only: the container has none here (``SoundGap``).
     case silence(MediaRange)
@@ -72,7 +84,7 @@ final class PacketQueue: Sendable {
 
         mutating func append(_ item: LaneItem) {
             switch item {
-            case .start: break
+            case .start, .format: break
             case .packet(let packet):
                 guard isActive else { return }
                 bytes += packet.byteCount
@@ -93,13 +105,44 @@ final class PacketQueue: Sendable {
 
         mutating func account(taken item: LaneItem) {
             switch item {
-            case .start, .end: return
+            case .start, .format, .end: return
             case .packet(let packet):
                 bytes -= packet.byteCount
                 firstTime = packet.time ?? firstTime
             case .silence(let range): firstTime = range.start
             }
             packetCount -= 1
+        }
+
+        /// Rounding of a container's ticks.
+        private static let edgeTolerance = MediaTime.milliseconds(2)
+
+        /// Place of the first packet from `edge` on; nil when there is none.
+        private func place(of edge: MediaTime) -> Int? {
+            (0..<items.count).first { index in
+                guard case .packet(let packet) = items.peek(index), let time = packet.time else { return false }
+                return packet.isKeyframe && time >= edge - Self.edgeTolerance
+            }
+        }
+
+        func canCut(at edge: MediaTime) -> Bool {
+            guard isActive else { return true }
+            // Nothing from there on has come yet.
+            if (lastTime ?? .zero) <= edge { return true }
+            return packetCount > 0 && (firstTime ?? .zero) < edge && place(of: edge) != nil
+        }
+
+        mutating func cut(at edge: MediaTime) {
+            hasEnded = false
+            let kept = place(of: edge) ?? items.count
+            for index in kept..<items.count {
+                guard case .packet(let packet) = items.peek(index) else { continue }
+                bytes -= packet.byteCount
+                packetCount -= 1
+            }
+            items.keepFirst(kept)
+            while case .end = items.peek(items.count - 1) { items.keepFirst(items.count - 1) }
+            if let lastTime { self.lastTime = min(lastTime, edge) }
         }
 
         var load: LoadControl.Lane {
@@ -115,6 +158,8 @@ final class PacketQueue: Sendable {
         var generation = Generation()
         var request: DemuxRequest?
         var inputEnded = false
+        /// Another definition was chosen.
+        var wantsSwitch = false
         /// Reading pauses until there is a good deal of room again.
         var isFull = false
         var isClosed = false
@@ -137,12 +182,16 @@ final class PacketQueue: Sendable {
             state.generation = request.generation
             state.request = request
             state.inputEnded = false
+            state.wantsSwitch = false
             state.isFull = false
         }
     }
 
     /// Nothing takes this lane's packets to any use: it is neither filled nor waited for until the next request.
     func switchOff(_ lane: Lane) { state.update { $0.lanes[lane.rawValue] = LaneState() } }
+
+    /// Has the `demux` thread look where a chosen definition can begin, also when there is no room to read.
+    func requestSwitch() { state.update { $0.wantsSwitch = true } }
 
     /// How much is read ahead from now on.
     func setTarget(_ duration: MediaTime) {
@@ -187,7 +236,7 @@ final class PacketQueue: Sendable {
 
     // MARK: demux thread
 
-    enum DemuxTask: Sendable { case request(DemuxRequest), read, close }
+    enum DemuxTask: Sendable { case request(DemuxRequest), read, switchDefinition, close }
 
     /// Waits until there is something to do: a request, room for a packet, or the end.
     func nextTask() -> DemuxTask {
@@ -196,6 +245,10 @@ final class PacketQueue: Sendable {
             if let request = state.request {
                 state.request = nil
                 return .request(request)
+            }
+            if state.wantsSwitch {
+                state.wantsSwitch = false
+                return .switchDefinition
             }
             if state.inputEnded { return nil }
             let loads = state.activeLoads
@@ -207,6 +260,22 @@ final class PacketQueue: Sendable {
 
     /// True when a newer request waits: what is being done is in vain.
     var isInterrupted: Bool { state.withLock { $0.isClosed || $0.request != nil } }
+
+    /// Takes what lies from the key frame at `edge` on out of these lanes again.
+    ///
+    /// - Returns: false, with nothing changed, when a decoder has got some of it already.
+    func cut(_ lanes: [Lane], at edge: MediaTime, generation: Generation) -> Bool {
+        var isCut = false
+        state.update { state in
+            guard state.generation == generation, !state.isClosed else { return }
+            guard lanes.allSatisfy({ state.lanes[$0.rawValue].canCut(at: edge) }) else { return }
+            for lane in lanes { state.lanes[lane.rawValue].cut(at: edge) }
+            state.inputEnded = false
+            state.isFull = false
+            isCut = true
+        }
+        return isCut
+    }
 
     /// Appends unless the generation is stale.
     func put(_ item: LaneItem, in lane: Lane, generation: Generation) {

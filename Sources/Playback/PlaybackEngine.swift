@@ -227,6 +227,7 @@ extension PlaybackSnapshot {
         copy.buffered = nil
         copy.audioLevels = []
         copy.statistics = PlaybackStatistics()
+        copy.stream?.statistics = StreamStatistics()
         copy.audioStatus?.delay = .zero
         return copy
     }

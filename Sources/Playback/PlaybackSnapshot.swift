@@ -68,6 +68,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var audioLevels: [Float]
     /// The first picture is on show already, though the item is still loading: its sound is awaited.
     package var showsFirstPicture = false
+    /// Nil unless the item is a stream of segments.
+    package var stream: StreamStatus?
     /// Nil unless the item is live.
     package var liveState: LiveState?
     package var statistics: PlaybackStatistics

@@ -3,12 +3,18 @@ import Synchronization
 
 /// What a session plays: how to get its bytes, and what to call it.
 package struct SessionInput: Sendable {
+    package typealias ByteOpener = @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource
+    /// Looks into what it opens: a stream of segments is known by its content.
+    package typealias MediaOpener = @Sendable (CancelToken) throws(ByteSourceError) -> OpenedMedia
+
     /// Told apart from every other input of the process: two with one name may be two openings.
     package let serial: Int
     /// Path or address without secrets, as the user gave it.
     package let name: String
-    /// Opens the bytes. Called on the `demux` thread; may block; the token ends waits of the source.
-    package let open: @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource
+    /// Opens the item. Called on the `demux` thread; may block; the token ends waits.
+    package let open: MediaOpener
+    /// Opens it as one container, once more; nil where it may be something else. Any thread; may block.
+    package let openBytes: ByteOpener?
     /// INFO-16: the picture that was given for it: shown before the first frame, and wherever it has no picture.
     package var cover: CoverSource?
     /// Pictures beside it, the likeliest first; looked for where it has no picture and no cover of its own.
@@ -18,19 +24,28 @@ package struct SessionInput: Sendable {
 
     private static let lastSerial = Atomic<Int>(0)
 
-    package init(
-        name: String, open: @escaping @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource
-    ) {
-        serial = Self.lastSerial.add(1, ordering: .relaxed).newValue
-        self.name = name
-        self.open = open
-        refusal = nil
+    /// One container.
+    package init(name: String, open: @escaping ByteOpener) {
+        self.init(name: name, open: { cancel throws(ByteSourceError) in .bytes(try open(cancel)) }, openBytes: open)
+    }
+
+    /// A container or a stream: opening tells.
+    package static func media(name: String, open: @escaping MediaOpener) -> SessionInput {
+        SessionInput(name: name, open: open, openBytes: nil)
     }
 
     package init(name: String, refusal: PlayError) {
+        self.init(
+            name: name,
+            open: { _ throws(ByteSourceError) in throw ByteSourceError(.notFound, operation: "open", context: name) },
+            openBytes: nil, refusal: refusal)
+    }
+
+    private init(name: String, open: @escaping MediaOpener, openBytes: ByteOpener?, refusal: PlayError? = nil) {
         serial = Self.lastSerial.add(1, ordering: .relaxed).newValue
         self.name = name
+        self.open = open
+        self.openBytes = openBytes
         self.refusal = refusal
-        open = { _ throws(ByteSourceError) in throw ByteSourceError(.notFound, operation: "open", context: name) }
     }
 }

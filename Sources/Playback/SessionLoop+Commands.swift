@@ -37,6 +37,7 @@ extension SessionLoop {
                 seekExactly(to: clock.position(at: now))
             }
         case .selectTrack(let kind, let id): selectTrack(kind, id)
+        case .selectDefinition(let index): selectDefinition(index)
         case .setLoopFile(let count):
             snapshot.loopFile = count
             loopsLeft = count
@@ -158,7 +159,7 @@ extension SessionLoop {
         }
     }
 
-    private func selectTrack(_ kind: TrackKind, _ id: Int?) {
+    func selectTrack(_ kind: TrackKind, _ id: Int?) {
         guard let pipeline, let facts, state.status != .failed else { return }
         if kind == .subtitle { return selectSubtitle(id, pipeline, facts) }
         guard facts.canSeek || id == (kind == .audio ? audioTrack : videoTrack) else {

@@ -22,6 +22,9 @@ extension SessionLoop {
             note([.switchToSoftwareDecoder])
         case .trackFailed(let kind, let codec, let error): trackFailed(kind, codec, error)
         case .cover(let frame): took(frame)
+        case .changed(let tracks):
+            snapshot.tracks = tracks
+            describeTracks(cover: snapshot.showsCover)
         case .damaged(let kind): notice(.damaged(reason: kind == .audio ? "audio" : "video"))
         }
     }

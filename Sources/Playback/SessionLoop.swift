@@ -135,6 +135,7 @@ final class SessionLoop {
         let due = pace(pipeline)
         checkLoopAndEnd(pipeline)
         showSubtitle(pipeline)
+        followStream(pipeline)
         optimizeBuffer(pipeline)
         checkSupply(pipeline)
         checkDevice(pipeline)

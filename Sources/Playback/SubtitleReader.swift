@@ -13,18 +13,18 @@ final class SubtitleReader {
     /// One packet's text; a cue has a few hundred bytes.
     private static let maximumPayload = 64 << 10
 
-    init(_ demuxer: Demuxer, board: SubtitleBoard) {
+    init(_ source: any PacketSource, board: SubtitleBoard) {
         self.board = board
         var found: [Int: CodecParameters] = [:]
         var canvas = (width: 1920, height: 1080)
-        for track in demuxer.tracks {
+        for track in source.tracks {
             if case .video(let width, let height, _) = track.kind { canvas = (width, height) }
             guard case .subtitle = track.kind, track.isDecodable else { continue }
-            found[track.id] = demuxer.parameters(of: track.id)
+            found[track.id] = source.parameters(of: track.id)
         }
         parameters = found
         self.canvas = canvas
-        for track in demuxer.tracks {
+        for track in source.tracks {
             if case .subtitle(isPicture: false) = track.kind { openText(track.id) }
         }
     }

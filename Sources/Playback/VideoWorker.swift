@@ -26,24 +26,30 @@ struct VideoWorker: Sendable {
     func run() {
         var decoder: VideoDecoder?
         var start: StreamStart?
+        var format: StreamFormat?
         var cut = FrameCut()
-        var track: Int?
         var reported = Reported()
         while let item = packets.next(.video) {
             switch item {
             case .start(let next):
-                if track != next.track || decoder == nil {
-                    decoder = open(next)
-                    track = next.track
+                if decoder == nil || format?.needsAnotherDecoder(than: next.format) != false {
+                    decoder = open(next.format)
                     reported = Reported()
                 } else {
                     decoder?.flush()
                 }
                 start = next
+                format = next.format
                 cut = FrameCut(start: next)
+            case .format(let next):
+                // What the old one still holds comes first: no picture is lost or shown twice.
+                if let decoder, let start { decode(nil, decoder, start, &cut) }
+                decoder = open(next)
+                format = next
+                reported = Reported()
             case .packet(let packet):
-                guard let decoder, let start else { continue }
-                hint(decoder, packet, start)
+                guard let decoder, let start, let format else { continue }
+                hint(decoder, packet, start, format)
                 decode(packet, decoder, start, &cut)
                 report(decoder, &reported)
             case .silence: break
@@ -60,27 +66,27 @@ struct VideoWorker: Sendable {
         var damage = false
     }
 
-    private func open(_ start: StreamStart) -> VideoDecoder? {
+    private func open(_ format: StreamFormat) -> VideoDecoder? {
         do {
             let decoder = try VideoDecoder(
-                parameters: start.parameters, framesPerSecond: start.framesPerSecond, rotation: start.rotation,
+                parameters: format.parameters, framesPerSecond: format.framesPerSecond, rotation: format.rotation,
                 hardware: hardware)
             events.post(.videoDecoder(name: decoder.name))
             return decoder
         } catch {
-            events.post(.trackFailed(.video, codec: start.parameters.codecName, error))
+            events.post(.trackFailed(.video, codec: format.parameters.codecName, error))
             return nil
         }
     }
 
-    private func hint(_ decoder: VideoDecoder, _ packet: Packet, _ start: StreamStart) {
+    private func hint(_ decoder: VideoDecoder, _ packet: Packet, _ start: StreamStart, _ format: StreamFormat) {
         let isFarBefore =
             start.mode != .keyframe && (packet.time.map { $0 < start.position - Self.skipDistance } ?? false)
         let isLate = hints.isLate.load(ordering: .relaxed)
         decoder.setLate(isFarBefore || isLate)
         decoder.setTooSlow(isLate)
         decoder.setShrink(
-            sourceHeight: start.parameters.height, shownHeight: hints.shownHeight.load(ordering: .relaxed))
+            sourceHeight: format.parameters.height, shownHeight: hints.shownHeight.load(ordering: .relaxed))
     }
 
     private func decode(_ packet: Packet?, _ decoder: VideoDecoder, _ start: StreamStart, _ cut: inout FrameCut) {
@@ -90,7 +96,7 @@ struct VideoWorker: Sendable {
                 return !packets.isStale(start.generation)
             }
         } catch {
-            events.post(.trackFailed(.video, codec: start.parameters.codecName, error))
+            events.post(.trackFailed(.video, codec: start.format.parameters.codecName, error))
         }
     }
 

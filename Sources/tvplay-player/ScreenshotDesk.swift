@@ -55,8 +55,9 @@ final class ScreenshotDesk: ScreenshotControl {
         if method == .drawnPicture { return controller.shownPicture.map(ScreenshotContent.drawn) }
         guard let frame = controller.shownFrame else { return nil }
         let snapshot = controller.snapshot
-        guard method == .frameFromSource, snapshot.canSeek, let track = snapshot.filmTrack else { return .frame(frame) }
-        return .frameFromSource(frame, track: track, name: input.name, open: input.open)
+        guard method == .frameFromSource, snapshot.canSeek, let track = snapshot.filmTrack, let open = input.openBytes
+        else { return .frame(frame) }
+        return .frameFromSource(frame, track: track, name: input.name, open: open)
     }
 
     private static func report(_ outcome: ScreenshotOutcome) -> ScreenshotReport {

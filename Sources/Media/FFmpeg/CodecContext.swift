@@ -89,6 +89,14 @@ package final class CodecParameters: @unchecked Sendable {
         avcodec_parameters_free(&parameters)
     }
 
+    /// Whether a decoder that was made for one of them can go on with packets of the other.
+    package func isSame(as other: CodecParameters) -> Bool {
+        let (a, b) = (pointer.pointee, other.pointer.pointee)
+        return a.codec_id == b.codec_id && a.width == b.width && a.height == b.height && a.sample_rate == b.sample_rate
+            && a.ch_layout.nb_channels == b.ch_layout.nb_channels && a.extradata_size == b.extradata_size
+            && (a.extradata_size <= 0 || memcmp(a.extradata, b.extradata, Int(a.extradata_size)) == 0)
+    }
+
     /// Coded rows of pixels; 0 for sound.
     package var height: Int { Int(pointer.pointee.height) }
 

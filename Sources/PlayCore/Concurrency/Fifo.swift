@@ -29,6 +29,11 @@ package struct Fifo<Element> {
         return element
     }
 
+    /// Leaves the first `count` elements.
+    package mutating func keepFirst(_ count: Int) {
+        if count < self.count { items.removeLast(self.count - max(0, count)) }
+    }
+
     package mutating func removeAll() {
         items.removeAll(keepingCapacity: true)
         head = 0

@@ -80,8 +80,8 @@ package final class BasicSessionProvider: SessionProvider {
         for source in video.sources {
             guard var input = open(source) else { continue }
             // Standard input is the film's.
-            if let cover = video.cover, cover != "-", let picture = open(Source(cover)) {
-                input.cover = CoverSource(name: picture.name, open: picture.open)
+            if let cover = video.cover, cover != "-", let picture = open(Source(cover)), let bytes = picture.openBytes {
+                input.cover = CoverSource(name: picture.name, open: bytes)
             }
             return SessionPlan(
                 video: video, input: input, options: options(video), intro: video.startVideo.flatMap(open),

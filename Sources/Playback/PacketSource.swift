@@ -1,0 +1,86 @@
+package import Media
+package import PlayCore
+
+/// Where the `demux` thread gets packets from: one container (``Media/Demuxer``), or a stream of segments that is put
+/// together from several.
+///
+/// Made, used and freed on that thread. All times are on the item's media axis.
+package protocol PacketSource: AnyObject {
+    var tracks: [TrackInfo] { get }
+    var chapters: [Chapter] { get }
+    /// Nil when unknown, and while an item is live.
+    var duration: MediaTime? { get }
+    /// Unverified text; nil when there is none.
+    var title: String? { get }
+    /// Whether ``seek(to:direction:)`` can work at all.
+    var canSeek: Bool { get }
+    var isStillImage: Bool { get }
+    /// Where an item begins that is not asked to begin elsewhere: the start, or near the edge of what is live.
+    var naturalStart: MediaTime { get }
+    /// What a segmented stream tells and is told; nil for a single container.
+    var stream: (any StreamHandle)? { get }
+
+    /// Packets of the named tracks come out of ``read()``, all others are skipped.
+    func select(_ wanted: Set<Int>)
+    /// What comes next; nil at the end. May wait for bytes: the item's token ends that.
+    func read() throws(MediaError) -> SourceItem?
+    /// Jumps so that the next packets begin with a key frame near `target`; false when that cannot be done.
+    func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool
+    /// Jumps to a share (0 … 1) of the bytes, for containers without a duration.
+    func seek(toShare share: Double) -> Bool
+    func parameters(of track: Int) -> CodecParameters?
+    func rotation(of track: Int) -> Rotation
+    /// The picture embedded as cover art in `track`.
+    func coverPacket(of track: Int) -> Packet?
+
+    /// Where a chosen definition could begin, earliest first: key frames that can be fetched before playing comes to
+    /// them. Empty when nothing is to be switched.
+    func switchEdges() -> [MediaTime]
+    /// The tracks that ``switchOver(at:)`` changes.
+    var switchedTracks: Set<Int> { get }
+    /// From `edge` on ``read()`` gives the chosen definition; also when it has given packets from there on before.
+    func switchOver(at edge: MediaTime)
+}
+
+/// What a source gives.
+package enum SourceItem: Sendable {
+    case packet(Packet)
+    /// From the next packet of this track on its parameters are others; the times go on.
+    case change(track: Int)
+}
+
+/// An item whose bytes are open.
+package enum OpenedMedia {
+    /// One container, which is looked into.
+    case bytes(any ByteSource)
+    case packets(any PacketSource)
+}
+
+/// One container as a source.
+final class ContainerSource: PacketSource {
+    private let demuxer: Demuxer
+
+    init(_ demuxer: Demuxer) { self.demuxer = demuxer }
+
+    var tracks: [TrackInfo] { demuxer.tracks }
+    var chapters: [Chapter] { demuxer.chapters }
+    var duration: MediaTime? { demuxer.duration }
+    var title: String? { demuxer.title }
+    var canSeek: Bool { demuxer.canSeek }
+    var isStillImage: Bool { demuxer.isStillImage }
+    var naturalStart: MediaTime { .zero }
+    var stream: (any StreamHandle)? { nil }
+
+    func select(_ wanted: Set<Int>) { demuxer.select(wanted) }
+    func read() throws(MediaError) -> SourceItem? { try demuxer.read().map(SourceItem.packet) }
+    func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
+        demuxer.seek(to: target, direction: direction)
+    }
+    func seek(toShare share: Double) -> Bool { demuxer.seek(toShare: share) }
+    func parameters(of track: Int) -> CodecParameters? { demuxer.parameters(of: track) }
+    func rotation(of track: Int) -> Rotation { demuxer.rotation(of: track) }
+    func coverPacket(of track: Int) -> Packet? { demuxer.coverPacket(of: track) }
+    func switchEdges() -> [MediaTime] { [] }
+    var switchedTracks: Set<Int> { [] }
+    func switchOver(at edge: MediaTime) {}
+}

@@ -1,0 +1,108 @@
+import Media
+import PlayCore
+import Playback
+import TestSupport
+
+/// Two containers that show the same, as two definitions of one stream: pictures come from the first until the stream is
+/// told, or has planned, to go over to the second at one of their key frames.
+///
+/// Track 0 is the picture, track 1 the sound, in both.
+final class SplicedSource: PacketSource {
+    private let low: Demuxer
+    private let high: Demuxer
+    private let handle = Handle()
+    /// Where the second begins; nil: it has begun, or is not asked for.
+    private var edge: MediaTime?
+    private var isHigh = false
+    private var given = MediaTime.zero
+    private var pending: [SourceItem] = []
+    private let edges: [MediaTime]
+
+    /// - Parameters:
+    ///   - edge: goes over there by itself.
+    ///   - edges: key frames of both at which a choice may take effect.
+    init(_ fixture: String, edge: MediaTime? = nil, edges: [MediaTime] = []) throws {
+        let cancel = CancelToken()
+        low = try Demuxer(source: Fixtures.source(fixture), nameHint: fixture, cancel: cancel)
+        high = try Demuxer(source: Fixtures.source(fixture), nameHint: fixture, cancel: cancel)
+        self.edge = edge
+        self.edges = edges
+    }
+
+    private final class Handle: StreamHandle {
+        let state = Monitor(StreamStatus())
+        let demands = Monitor<[StreamDemand]>([])
+
+        init() {
+            state.withLock {
+                $0.definitions = [
+                    DefinitionInfo(key: .low, name: "low"), DefinitionInfo(key: .high, name: "high"),
+                ]
+                $0.definition = 0
+            }
+        }
+
+        var status: StreamStatus { state.withLock { $0 } }
+        func note(_ demand: StreamDemand) { demands.withLock { $0 = [demand] } }
+        func selectDefinition(_ index: Int?) { state.withLock { $0.chosenDefinition = index } }
+    }
+
+    var tracks: [TrackInfo] { low.tracks }
+    var chapters: [Chapter] { low.chapters }
+    var duration: MediaTime? { low.duration }
+    var title: String? { nil }
+    var canSeek: Bool { true }
+    var isStillImage: Bool { false }
+    var naturalStart: MediaTime { .zero }
+    var stream: (any StreamHandle)? { handle }
+    var switchedTracks: Set<Int> { [0] }
+
+    func select(_ wanted: Set<Int>) {
+        low.select(wanted)
+        high.select(wanted.intersection([0]))
+    }
+
+    func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
+        pending = []
+        given = target
+        let isDone = high.seek(to: target, direction: direction)
+        return low.seek(to: target, direction: direction) && isDone
+    }
+
+    func seek(toShare share: Double) -> Bool { false }
+    func parameters(of track: Int) -> CodecParameters? { low.parameters(of: track) }
+    func rotation(of track: Int) -> Rotation { .none }
+    func coverPacket(of track: Int) -> Packet? { nil }
+
+    func switchEdges() -> [MediaTime] { isHigh ? [] : edges }
+    func switchOver(at edge: MediaTime) { self.edge = edge }
+
+    func read() throws(MediaError) -> SourceItem? {
+        if !pending.isEmpty { return pending.removeFirst() }
+        if !isHigh, let edge, given >= edge {
+            // It has read beyond: from the key frame on it is done again.
+            return try goOver(at: edge)
+        }
+        guard let packet = try low.read() else { return isHigh ? try high.read().map(SourceItem.packet) : nil }
+        guard packet.track == 0, let time = packet.time else { return .packet(packet) }
+        if isHigh { return try high.read().map(SourceItem.packet) ?? .packet(packet) }
+        if let edge, packet.isKeyframe, time >= edge { return try goOver(at: edge) }
+        given = max(given, time)
+        return .packet(packet)
+    }
+
+    private func goOver(at edge: MediaTime) throws(MediaError) -> SourceItem? {
+        _ = high.seek(to: edge, direction: .atOrBefore)
+        // The sound is the first one's and goes on; of the pictures the second's come instead, one for each.
+        var behind = 0
+        while let packet = try high.read() {
+            guard let time = packet.time, time >= edge || !packet.isKeyframe else { continue }
+            pending.append(.packet(packet))
+            behind += 1
+            if time >= given || behind > 500 { break }
+        }
+        isHigh = true
+        handle.state.withLock { $0.definition = 1 }
+        return .change(track: 0)
+    }
+}
