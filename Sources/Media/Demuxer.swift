@@ -12,6 +12,8 @@ package final class Demuxer {
     package let duration: MediaTime?
     /// From the container's tags; unverified text.
     package let title: String?
+    /// INFO-01: nil when FFmpeg gives it no name.
+    package let format: MediaFormat?
     /// FFmpeg's words for the kind of container.
     package let containerName: String
     /// Whether ``seek(to:direction:)`` can work at all.
@@ -35,6 +37,7 @@ package final class Demuxer {
         origin = pointer.pointee.start_time == tv_nopts ? 0 : pointer.pointee.start_time &* 1000
         duration = Self.duration(of: pointer, isImage: isStillImage)
         title = TrackCatalog.tag("title", of: pointer.pointee.metadata)
+        format = pointer.pointee.iformat.flatMap { $0.pointee.name }.flatMap { MediaFormat(container: String(cString: $0)) }
         containerName = pointer.pointee.iformat.flatMap { $0.pointee.long_name }.map { String(cString: $0) } ?? ""
         canSeek = context.canSeek && !isStillImage
         mender = Self.mayBeginAnew(pointer.pointee.iformat) ? TimelineMender() : nil

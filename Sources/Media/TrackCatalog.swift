@@ -49,14 +49,18 @@ enum TrackCatalog {
         }
     }
 
-    /// The average rate, else the nominal one; nil when neither is plausible (1 … 1000).
+    /// The average rate, else the nominal one; nil when neither is plausible: beyond ``plausibleRates`` it is a guess from
+    /// a few packets with odd times, or the container's tick rate.
     private static func framesPerSecond(_ stream: UnsafeMutablePointer<AVStream>) -> Double? {
         for rate in [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate] where rate.den > 0 {
             let value = Double(rate.num) / Double(rate.den)
-            if (1...1000).contains(value) { return value }
+            if plausibleRates.contains(value) { return value }
         }
         return nil
     }
+
+    /// Pictures a second. Cameras for slow motion record up to 240.
+    private static let plausibleRates = 1.0...300
 
     static func chapters(of context: UnsafeMutablePointer<AVFormatContext>, origin: Int64) -> [Chapter] {
         guard let list = context.pointee.chapters else { return [] }

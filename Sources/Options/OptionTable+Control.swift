@@ -58,15 +58,15 @@ extension OptionTable {
         ) { $0.remoteControlImage = $1 },
         OptionSpec(
             "user-name", .text, in: .control, .wholeRun,
-            summary: trMark("The viewer's name, for services that ask for it.")
+            summary: trMark("The viewer's name, for --marquee and for services that ask for it.")
         ) { $0.user.name = $1 },
         OptionSpec(
             "user-number", .text, in: .control, .wholeRun,
-            summary: trMark("The viewer's number, for services that ask for it.")
+            summary: trMark("The viewer's number, for --marquee and for services that ask for it.")
         ) { $0.user.number = $1 },
         OptionSpec(
             "user-group", .integer(Int.min...Int.max), in: .control, .wholeRun,
-            summary: trMark("The number of the viewer's group, for services that ask for it.")
+            summary: trMark("The number of the viewer's group, for --marquee and for services that ask for it.")
         ) { $0.user.group = $1 },
     ]
 

@@ -53,6 +53,8 @@ package struct PlayerOptions: Sendable, Equatable {
     // MARK: Picture
 
     package var videoTrack = TrackChoice.automatic
+    /// PLAY-12: the most wanted first.
+    package var definitions: [DefinitionInfo.Key] = []
     package var hardwareDecoding = HardwareDecoding.auto
     /// What pictures are made of; nil: characters, as ``pictureSymbols`` says.
     package var pictureOutput: PictureOutput?
@@ -173,17 +175,6 @@ package struct PlayerOptions: Sendable, Equatable {
 
 /// What becomes of the player when its terminal is closed.
 package enum HangUpAction: String, Sendable, CaseIterable { case quit, `continue` }
-
-/// CFG-09: who watches, in the words of a third party; must be known before services are asked.
-package struct UserIdentity: Sendable, Equatable {
-    /// Text from outside.
-    package var name: String?
-    /// Text from outside; not always digits.
-    package var number: String?
-    package var group: Int?
-
-    package init() {}
-}
 
 /// `--loop-playlist`: how often the list plays through.
 package enum PlaylistLoop: Sendable, Equatable {

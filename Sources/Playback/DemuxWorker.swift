@@ -7,6 +7,7 @@ struct ItemFacts: Sendable {
     let chapters: [Chapter]
     let duration: MediaTime?
     let title: String?
+    let format: MediaFormat?
     let canSeek: Bool
     let isStillImage: Bool
     /// Cover art, decoded.
@@ -117,8 +118,8 @@ struct DemuxWorker: Sendable {
     private func facts(of source: any PacketSource) -> ItemFacts {
         ItemFacts(
             tracks: source.tracks, chapters: source.chapters, duration: source.duration, title: source.title,
-            canSeek: source.canSeek, isStillImage: source.isStillImage, cover: cover(of: source),
-            naturalStart: source.naturalStart, stream: source.stream)
+            format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
+            cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream)
     }
 
     /// Cover art is one packet; a damaged one is no reason not to play.

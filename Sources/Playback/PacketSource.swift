@@ -12,6 +12,8 @@ package protocol PacketSource: AnyObject {
     var duration: MediaTime? { get }
     /// Unverified text; nil when there is none.
     var title: String? { get }
+    /// INFO-01; nil when it is none of the known ones.
+    var format: MediaFormat? { get }
     /// Whether ``seek(to:direction:)`` can work at all.
     var canSeek: Bool { get }
     var isStillImage: Bool { get }
@@ -66,6 +68,7 @@ final class ContainerSource: PacketSource {
     var chapters: [Chapter] { demuxer.chapters }
     var duration: MediaTime? { demuxer.duration }
     var title: String? { demuxer.title }
+    var format: MediaFormat? { demuxer.format }
     var canSeek: Bool { demuxer.canSeek }
     var isStillImage: Bool { demuxer.isStillImage }
     var naturalStart: MediaTime { .zero }

@@ -215,6 +215,7 @@ extension PlaybackSnapshot {
         scalingMode = options.scalingMode
         adjustment = options.adjustment
         audioDelay = options.audioDelay
+        selection = options.selection
         loopFile = options.loopFile
         abLoopStart = options.abLoopStart
         abLoopEnd = options.abLoopEnd

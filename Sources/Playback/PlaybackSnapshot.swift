@@ -26,6 +26,10 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Title from the container, else the file's name; unverified text.
     package var title: String?
     package var clock: ClockReading
+    /// INFO-01: as the service has it, else the container's; nil before it is open.
+    package var format: MediaFormat?
+    /// PLAY-26: which of the video's sources plays; nil for a clip.
+    package var selection: SourceSelection?
     /// Nil when unknown (a stream, a pipe without an index).
     package var duration: MediaTime?
     /// PLAY-25: what is buffered around the position, as far as it is known.
@@ -77,6 +81,9 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var pictureAspect: Double?
     /// INFO-14: position and duration are the main content's in each of them.
     package var part = PlayPart.main
+
+    /// INFO-08: of a recording.
+    package var recordType: RecordType?
 
     package static let empty = PlaybackSnapshot()
 
@@ -157,6 +164,9 @@ package struct PlaybackStatistics: Sendable, Equatable {
     package var queuedBytes = 0
 
     package init() {}
+
+    /// Those whose time came.
+    package var dueFrames: Int { presentedFrames + droppedFrames }
 }
 
 /// ARCH-10: named lifecycle events, in the order of happening; `--log-events` writes each.
@@ -171,6 +181,16 @@ package enum LifecycleEvent: String, Sendable, CaseIterable {
     case error = "Error"
     case terminate = "Terminate"
     case failedToPlayToEndTime = "FailedToPlayToEndTime"
+    /// ARCH-21: an item that failed is set up anew; exactly one of the two after it follows.
+    case resumeBegin = "ResumeBegin"
+    case resumeComplete = "ResumeComplete"
+    case resumeFail = "ResumeFail"
+    /// ADV-04: an item's first picture is shown.
+    case firstRenderedStart = "FirstRenderedStart"
+    /// ADV-04: what the viewer sought is there.
+    case seekEnd = "SeekEnd"
+    /// ADV-04: the item, or the part between A and B, begins anew by itself.
+    case loopingStart = "LoopingStart"
     case playbackStalled = "PlaybackStalled"
     case playbackRecovered = "PlaybackRecovered"
     case playbackBufferEmpty = "PlaybackBufferEmpty"

@@ -107,7 +107,7 @@ extension SessionLoop {
             let floor = mode == .keyframe && isForward ? base : nil
             request(.time(time), mode: mode == .exact ? .exact : .keyframe, at: time, floor: floor)
         }
-        note(state.beginSeek())
+        note(state.beginSeek(isAsked: true))
     }
 
     func seekExactly(to position: MediaTime) {

@@ -33,7 +33,7 @@ extension SessionLoop {
         guard let pipeline else { return }
         self.facts = facts
         let selector = TrackSelector(tracks: facts.tracks)
-        let video = selector.video(options.videoTrack)
+        let video = selector.video(options)
         let audio = selector.audio(options.audioTrack)
         for track in video.skipped { notice(.trackSkipped(kind: .video, codec: track.codec)) }
         for track in audio.skipped { notice(.trackSkipped(kind: .audio, codec: track.codec)) }
@@ -62,6 +62,7 @@ extension SessionLoop {
 
     private func describe(_ facts: ItemFacts) {
         snapshot.title = facts.title ?? snapshot.title
+        snapshot.format = facts.format
         snapshot.duration = facts.isStillImage ? options.imageDisplayDuration : facts.duration
         snapshot.canSeek = facts.canSeek
         snapshot.tracks = facts.tracks

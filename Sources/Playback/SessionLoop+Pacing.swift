@@ -97,6 +97,7 @@ extension SessionLoop {
     private func show(_ frame: VideoFrame, due: HostTime?, isStill: Bool) {
         shown = FramePacer.Timing(time: frame.time, duration: frame.duration)
         snapshot.statistics.presentedFrames += 1
+        if snapshot.statistics.presentedFrames == 1, !state.isResuming { note([.firstRenderedStart]) }
         snapshot.pictureAspect = frame.displayAspect
         snapshot.showsCover = false
         picture.show(frame, due: due, isStill: isStill)
@@ -122,6 +123,7 @@ extension SessionLoop {
         guard state.isAdvancing, preroll == nil else { return }
         let position = clock.position(at: now)
         if snapshot.canSeek, let end = snapshot.abLoopEnd, position >= end, end > snapshot.abLoopStart ?? .zero {
+            note([.loopingStart])
             seekExactly(to: snapshot.abLoopStart ?? .zero)
             return
         }
@@ -131,6 +133,7 @@ extension SessionLoop {
         let hasPlayed = shown != nil || position > .zero
         if loopsLeft != 0, hasPlayed, snapshot.canSeek || facts?.isStillImage == true {
             loopsLeft = loopsLeft.map { $0 - 1 }
+            note([.loopingStart])
             restart()
             return
         }

@@ -105,7 +105,7 @@ final class SessionLoop {
     private func handle(_ item: Inbox.Item) {
         switch item {
         case .setUp(let input, let options, let number):
-            reset(clearsPicture: options.clearsPictureFirst)
+            reset(clearsPicture: options.clearsPictureFirst, isResuming: options.resumes)
             itemNumber = number
             setUp(input, options)
         case .preload(let items): preload(items)
@@ -166,7 +166,7 @@ final class SessionLoop {
         self.input = input
         self.options = options
         adopt(options)
-        note(state.setUp())
+        note(state.setUp(resuming: options.resumes))
         snapshot.waitingSince = now
         if let refusal = input.refusal {
             fail(refusal)
@@ -187,13 +187,13 @@ final class SessionLoop {
         return pipeline
     }
 
-    /// The same item anew, after a failure.
+    /// ARCH-21: the same item anew, after a failure. Until it is open or has failed again it is loading, so a second
+    /// call does nothing (ARCH-22).
     func retry() {
         guard let input else { return }
-        let options = options
-        reset()
+        let options = options.resuming(snapshot)
+        reset(isResuming: true)
         setUp(input, options)
-        if !options.plays { perform(.play) }
     }
 
     private func adopt(_ options: SessionOptions) {
@@ -207,8 +207,11 @@ final class SessionLoop {
     }
 
     /// CTRL-04.
-    private func reset(clearsPicture: Bool = true) {
-        note(state.reset())
+    ///
+    /// - Parameter isResuming: the item itself goes on afterwards: it is not over.
+    private func reset(clearsPicture: Bool = true, isResuming: Bool = false) {
+        let events = state.reset()
+        if !isResuming { note(events) }
         pipeline?.close()
         pipeline = nil
         facts = nil

@@ -41,7 +41,7 @@ final class StandbyItem {
         let first = FirstRequest(options.start, facts)
         let request = DemuxRequest(
             generation: generation, target: first.target, mode: first.mode, floor: nil,
-            videoTrack: selector.video(options.videoTrack).track, audioTrack: selector.audio(options.audioTrack).track)
+            videoTrack: selector.video(options).track, audioTrack: selector.audio(options.audioTrack).track)
         self.request = request
         pipeline.submit(request)
     }

@@ -40,4 +40,11 @@ package struct TrackDefinitions: Sendable, Equatable {
 
 extension PlaybackSnapshot {
     package var definitions: TrackDefinitions { TrackDefinitions(tracks) }
+
+    /// PLAY-26: `currDefinitionInfo`: the source's, else the container's that is on show.
+    package var currentDefinition: DefinitionInfo? {
+        if let chosen = selection?.definition { return chosen }
+        let definitions = definitions
+        return definitions.index(ofVideoTrack: videoTrack).map { definitions.list[$0] }
+    }
 }

@@ -80,7 +80,11 @@ final class Player: PlayerControl, PlaylistControl {
     var currentItem: PlayItem? {
         guard entries.indices.contains(order.current) else { return nil }
         let entry = entries[order.current]
-        return entry.video.sources.first.map { PlayItem(path: $0.location, options: entry.options) }
+        // Those of the session: providers may have added some.
+        let video = controller.session?.video ?? entry.video
+        var options = entry.options
+        options.subtitleFiles += video.subtitles.filter { !options.subtitleFiles.contains($0) }
+        return video.sources.first.map { PlayItem(path: $0.location, options: options) }
     }
 
     var itemNames: [String] { order.sequence.map { entries[$0].video.id } }
@@ -141,6 +145,14 @@ private final class EventLogConsumer: SessionConsumer {
 
     func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime) {
         log.write(event, at: position)
+    }
+
+    func session(_ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime) {
+        log.write(change, at: position)
+    }
+
+    func session(_ session: PlaybackSession, didCapture picture: CapturedPicture, at position: MediaTime) {
+        log.writeCapture(at: position)
     }
 }
 

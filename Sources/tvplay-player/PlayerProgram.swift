@@ -26,6 +26,7 @@ enum PlayerProgram {
         } catch {
             return leave(.startFailed, error.message)
         }
+        if let mistake = parsed.configurationMistake { writeError("tvplay: " + mistake.message + "\n") }
         if parsed.command == .show(.keys) { return listKeys(parsed) }
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }

@@ -59,8 +59,8 @@ struct ScreenPlayer {
         let subtitles = SubtitleLoader(wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
         loop.subtitles = ItemSubtitles(files: subtitles, controller: player.controller)
         if let eventLog = setUp.eventLog {
-            loop.onSubtitleEvents = { events, position in
-                for event in events { eventLog.write(event, at: position) }
+            loop.onSubtitleEvents = { [controller = player.controller] events, position in
+                for event in events { tell(event, at: position, controller, eventLog) }
             }
         }
         loop.configure {
@@ -113,6 +113,19 @@ struct ScreenPlayer {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
         }
         return status ?? exitCode(outcome, player).rawValue
+    }
+
+    /// ADV-20: lines are for all who listen to the controller; tracks of files are only worth a line in the log.
+    private func tell(
+        _ event: SubtitleEvent, at position: MediaTime, _ controller: PlaybackController, _ log: EventLog
+    ) {
+        switch event {
+        case .added(let track, _): log.writeAdded(track: track, at: position)
+        case .header(let track, _): log.writeHeader(track: track, at: position)
+        case .show(let track, let id, let text):
+            controller.report(.show(track: track, id: id, text: text), at: position)
+        case .hide(let track, let id): controller.report(.hide(track: track, id: id), at: position)
+        }
     }
 
     /// PLAY-14: the terminal is gone, the sound goes on; remote controls and signals are what is left.

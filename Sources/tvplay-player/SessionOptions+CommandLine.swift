@@ -20,6 +20,7 @@ extension SessionOptions {
         abLoopStart = options.abLoopStart
         abLoopEnd = options.abLoopEnd
         videoTrack = SessionOptions.TrackChoice(options.videoTrack)
+        preferredDefinitions = options.definitions
         audioTrack = SessionOptions.TrackChoice(options.audioTrack)
         hardware = HardwarePreference(options.hardwareDecoding)
         audioDelay = options.audioDelay

@@ -22,6 +22,10 @@ enum FrontProgram {
     }
 
     private static func run(_ parsed: ParsedOptions, resources: ResourceLocator) -> ExitCode {
+        // The player says it itself.
+        if let mistake = parsed.configurationMistake, parsed.command != .probe {
+            _ = StandardStream.error.write("tvplay: " + ByteText.shown(mistake.message) + "\n")
+        }
         switch parsed.command {
         case .show(.keys): return becomePlayer(resources)
         case .show(let information): return show(information, parsed)

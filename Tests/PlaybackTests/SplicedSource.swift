@@ -51,6 +51,7 @@ final class SplicedSource: PacketSource {
     var chapters: [Chapter] { low.chapters }
     var duration: MediaTime? { low.duration }
     var title: String? { nil }
+    var format: MediaFormat? { nil }
     var canSeek: Bool { true }
     var isStillImage: Bool { false }
     var naturalStart: MediaTime { .zero }

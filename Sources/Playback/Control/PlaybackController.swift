@@ -97,7 +97,7 @@ package final class PlaybackController {
 
     package func removeSessionConsumer(_ consumer: any SessionConsumer) { consumers.removeAll { $0 === consumer } }
 
-    private func tell(_ call: (any SessionConsumer) -> Void) {
+    func tell(_ call: (any SessionConsumer) -> Void) {
         if let delegate { call(delegate) }
         for consumer in consumers { call(consumer) }
     }
@@ -145,8 +145,16 @@ package final class PlaybackController {
         return open(at: target)
     }
 
-    /// The current video anew, after a failure.
-    package func restart() { open(at: index) }
+    /// The current video anew, after a failure. What failed once it could be asked for is resumed in its session
+    /// (ARCH-21); else a new session begins.
+    package func restart() {
+        let snapshot = engine.snapshot
+        guard let play, play.parts.part == .main, snapshot.status == .failed, play.plan.input.refusal == nil else {
+            open(at: index)
+            return
+        }
+        play.item = engine.setUp(play.plan.input, options: play.options.resuming(snapshot))
+    }
 
     private func beginSession(at index: Int) {
         sessionCount += 1
@@ -181,6 +189,7 @@ package final class PlaybackController {
         }
         if part != .main { options.makeClip() }
         options.plays = playsNext
+        play.options = options
         play.item = engine.setUp(input, options: options)
         tell { $0.session(session, didBegin: part) }
         if part == .intro { engine.preload([(play.plan.input, play.plan.options)]) }

@@ -2,7 +2,7 @@ internal import CExpat
 import PlayCore
 
 /// XSPF (xspf.org, version 1): `playlist/trackList/track` with `location`, `title`, `creator`, `duration` in
-/// milliseconds, `image`. With or without its namespace. A document type declaration ends the reading: no playlist needs
+/// milliseconds, `image`, and VLC's options in `extension`. With or without its namespace. A document type declaration ends the reading: no playlist needs
 /// one, and entities are how a small file becomes a large one.
 enum XSPFParser {
     /// - Throws: `.malformed`.
@@ -57,6 +57,8 @@ private final class XSPFReader {
             addEntry()
         } else if path.count == 4, path.dropLast() == ["playlist", "trackList", "track"] {
             set(path[3], value)
+        } else if path.dropFirst(2) == ["track", "extension", "option"] {
+            entry.take(option: value)
         } else if path == ["playlist", "title"], !value.isEmpty {
             playlist.title = value
         }
@@ -80,7 +82,9 @@ private final class XSPFReader {
         guard !value.isEmpty else { return }
         switch name {
         // Several locations are the same thing in several places; the first is the best.
-        case "location": if entry.location.isEmpty { entry.location = value }
+        case "location" where entry.location.isEmpty: entry.location = value
+        case "location":
+            if entry.alternatives.count < ParsedPlaylist.Entry.maximumReferences { entry.alternatives.append(value) }
         case "title": entry.title = value
         case "creator": creator = value
         case "image": entry.cover = value

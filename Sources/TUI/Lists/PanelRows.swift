@@ -125,11 +125,9 @@ extension AppState {
         let choices = subtitles.choices
         let off = PanelRow(.subtitle(nil), tr("off"), isCurrent: !choices.contains { $0.slot != nil })
         let tracks = choices.map { choice in
-            let parts = [choice.title, choice.language].compactMap { $0 }.map(clean).filter { !$0.isEmpty }
-            return PanelRow(
-                .subtitle(choice.number),
-                parts.isEmpty ? tr("Track %1", "\(choice.number + 1)") : parts.joined(separator: ", "),
-                detail: choice.format ?? tr("picture"), isCurrent: choice.slot != nil,
+            PanelRow(
+                .subtitle(choice.number), choice.name, detail: choice.format ?? tr("picture"),
+                isCurrent: choice.slot != nil,
                 slot: choice.slot == .first ? .first : choice.slot == .second ? .second : .none)
         }
         return [off] + tracks + [PanelRow(.addSubtitle, tr("add a file…"))]

@@ -12,25 +12,47 @@ enum StatisticsPage {
     }
 
     static func lines(_ sample: StatisticsSample, _ state: AppState) -> [Line] {
-        item(sample.snapshot, state.playlist) + picture(sample.snapshot) + sound(sample.snapshot)
+        item(sample.snapshot, state) + picture(sample) + sound(sample.snapshot)
             + flow(sample.snapshot) + output(sample, state.terminal)
     }
 
-    private static func item(_ snapshot: PlaybackSnapshot, _ playlist: PlaylistPosition) -> [Line] {
+    /// INFO-01, PLAY-26: what plays.
+    private static func item(_ snapshot: PlaybackSnapshot, _ state: AppState) -> [Line] {
         let title = SafeText.clean(snapshot.title ?? snapshot.item ?? "", limit: 80)
-        var lines = title.isEmpty ? [] : [Line(label: tr("Title"), value: title)]
+        let file = SafeText.clean(snapshot.item?.split(separator: "/").last.map(String.init) ?? "", limit: 80)
+        let playlist = state.playlist
+        var lines = [Line(label: tr("Title"), value: title)]
+        if file != title { lines.append(Line(label: tr("File"), value: file)) }
         if playlist.count > 1 {
             lines.append(Line(label: tr("Item"), value: tr("%1 of %2", "\(playlist.index + 1)", "\(playlist.count)")))
         }
-        return lines
+        lines.append(Line(label: tr("Format"), value: format(snapshot)))
+        lines.append(Line(label: tr("Definition"), value: definition(snapshot)))
+        lines.append(Line(label: tr("Subtitles"), value: state.subtitles.currentTitles))
+        return lines.filter { !$0.value.isEmpty }
     }
 
-    private static func picture(_ snapshot: PlaybackSnapshot) -> [Line] {
+    private static func format(_ snapshot: PlaybackSnapshot) -> String {
+        let format = SafeText.clean(snapshot.format?.rawValue ?? "", limit: 20)
+        return [format, snapshot.recordType.map(RecordText.name) ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    private static func definition(_ snapshot: PlaybackSnapshot) -> String {
+        var words = snapshot.currentDefinition.map { [DefinitionText.name($0)] } ?? []
+        if let network = snapshot.selection?.network, network.count > 1 {
+            words.append(tr("CDN %1 of %2", "\(network.index + 1)", "\(network.count)"))
+        }
+        return words.joined(separator: ", ")
+    }
+
+    private static func picture(_ sample: StatisticsSample) -> [Line] {
+        let snapshot = sample.snapshot
         let statistics = snapshot.statistics
         guard let track = snapshot.tracks.first(where: { $0.id == snapshot.videoTrack }) else { return [] }
         var format = SafeText.clean(track.codec, limit: 20)
         if statistics.videoWidth > 0 { format += " \(statistics.videoWidth)x\(statistics.videoHeight)" }
-        if let rate = statistics.framesPerSecond { format += " " + TimeText.decimal(rate, digits: 2) + " fps" }
+        // Where the container does not say, or nothing that can be: as many as come.
+        if let rate = statistics.framesPerSecond ?? sample.itemFramesPerSecond { format += " " + TimeText.decimal(rate, digits: 2) + " fps" }
         var lines = [Line(label: tr("Picture"), value: format)]
         if let decoder = statistics.videoDecoder {
             lines.append(Line(label: tr("Decoder"), value: SafeText.clean(decoder, limit: 40)))
@@ -103,6 +125,19 @@ enum StatisticsPage {
             lines.append(Line(label: tr("Likeness"), value: TimeText.decimal(likeness, digits: 3)))
         }
         return lines
+    }
+}
+
+/// INFO-08: what kinds of recordings are called.
+enum RecordText {
+    static func name(_ type: RecordType) -> String {
+        switch type {
+        case .common: tr("recording")
+        case .compositeVideo: tr("composed recording")
+        case .wholeScreen: tr("recording of the screen")
+        case .mixed: tr("mixed recording")
+        default: tr("recording of kind %1", "\(type.rawValue)")
+        }
     }
 }
 

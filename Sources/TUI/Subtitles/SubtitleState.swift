@@ -1,3 +1,5 @@
+import Cells
+import Localization
 package import PlayCore
 import Playback
 package import Subtitles
@@ -62,6 +64,14 @@ package struct SubtitleChoice: Sendable, Equatable {
     package let slot: SubtitleSlot?
 }
 
+extension SubtitleChoice {
+    /// For the viewer, already cleaned.
+    var name: String {
+        let parts = [title, language].compactMap { $0 }.map { SafeText.clean($0, limit: 200) }.filter { !$0.isEmpty }
+        return parts.isEmpty ? tr("Track %1", "\(number + 1)") : parts.joined(separator: ", ")
+    }
+}
+
 extension SubtitleState {
     /// INFO-07: all tracks, in their order.
     package var choices: [SubtitleChoice] {
@@ -117,6 +127,14 @@ extension SubtitleState {
     private func rank(_ track: SubtitleTrack) -> Int {
         guard let language = track.language else { return wish.languages.count }
         return wish.languages.firstIndex { LanguageCode.matches(language, $0) } ?? wish.languages.count
+    }
+
+    /// PLAY-26: `currentSubtitleInfo`: what is shown, by name; "off" where nothing of what there is, empty where there is
+    /// nothing to show.
+    var currentTitles: String {
+        guard !set.tracks.isEmpty else { return "" }
+        let names = choices.filter { $0.slot != nil }.map(\.name)
+        return names.isEmpty ? tr("off") : names.joined(separator: " + ")
     }
 
     /// UI-22: `CC en+zh`, the track's number where its language is unknown, `CC` alone where none is shown.
