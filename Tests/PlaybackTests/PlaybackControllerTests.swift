@@ -19,7 +19,7 @@ struct PlaybackControllerTests {
         #expect(delegate.lines.first == "advance short-picture.mp4")
         let wanted = [
             "part main", "tracks 2", "track video", "track audio", "status playing", "status reachEnd",
-            "Ready short-picture.mp4", "Play short-picture.mp4", "End short-picture.mp4",
+            "Ready short-picture.mp4", "FirstRenderedStart short-picture.mp4", "Play short-picture.mp4", "End short-picture.mp4",
         ]
         for line in wanted { #expect(delegate.lines.count { $0 == line } == 1, "\(line) in \(delegate.lines)") }
         #expect(delegate.lines.contains { $0.hasPrefix("duration ") })
@@ -65,7 +65,7 @@ struct PlaybackControllerTests {
         #expect(!harness.controller.move(by: autoAdvances ? 1 : -1))
     }
 
-    @Test("ADV-32: options are a value; what is set while one plays holds from the next session on")
+    @Test("PLAY-09, ADV-32: options are a value; what is set while one plays holds from the next session on")
     func options() throws {
         let harness = ControllerHarness()
         harness.setVideos("short-picture.mp4", "short-sound.mp4", "counter.mp4")

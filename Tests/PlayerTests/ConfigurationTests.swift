@@ -35,6 +35,18 @@ struct ConfigurationTests {
         }
     }
 
+    @Test("…but what needs none of it goes on, and says so", arguments: ["resume", "history", "probe"])
+    func unneeded(command: String) throws {
+        try withFolder(["tvplay.conf": "volum=3\n"]) { folder in
+            let outcome = try BuiltProgram.run(
+                BuiltProgram.path("tvplay"), [command] + (command == "probe" ? [Fixtures.path("counter.mp4")] : []),
+                environment: ["TVPLAY_HOME": folder.path, "LANG": "C.UTF-8"])
+            #expect(outcome.status == 0)
+            #expect(outcome.errors.matches(of: /tvplay\.conf:1: There is no option volum\./).count == 1)
+            #expect(outcome.output.contains("Counter") == (command == "probe"))
+        }
+    }
+
     @Test("mistakes in input.conf are told on standard error and once on the screen, and the rest holds")
     func keyMistakes() throws {
         try withFolder(["input.conf": "BOGUS quit\nx quit 5\n"]) { folder in
