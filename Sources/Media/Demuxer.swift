@@ -37,7 +37,9 @@ package final class Demuxer {
         origin = pointer.pointee.start_time == tv_nopts ? 0 : pointer.pointee.start_time &* 1000
         duration = Self.duration(of: pointer, isImage: isStillImage)
         title = TrackCatalog.tag("title", of: pointer.pointee.metadata)
-        format = pointer.pointee.iformat.flatMap { $0.pointee.name }.flatMap { MediaFormat(container: String(cString: $0)) }
+        format = pointer.pointee.iformat.flatMap { $0.pointee.name }.flatMap {
+            MediaFormat(container: String(cString: $0))
+        }
         containerName = pointer.pointee.iformat.flatMap { $0.pointee.long_name }.map { String(cString: $0) } ?? ""
         canSeek = context.canSeek && !isStillImage
         mender = Self.mayBeginAnew(pointer.pointee.iformat) ? TimelineMender() : nil

@@ -41,10 +41,10 @@ package struct TrackDefinitions: Sendable, Equatable {
 extension PlaybackSnapshot {
     package var definitions: TrackDefinitions { TrackDefinitions(tracks) }
 
-    /// PLAY-26: `currDefinitionInfo`: the source's, else the container's that is on show.
+    /// PLAY-26: `currDefinitionInfo`: the source's, while its picture is not switched off, else the container's.
     package var currentDefinition: DefinitionInfo? {
-        if let chosen = selection?.definition { return chosen }
         let definitions = definitions
-        return definitions.index(ofVideoTrack: videoTrack).map { definitions.list[$0] }
+        let own = definitions.index(ofVideoTrack: videoTrack).map { definitions.list[$0] }
+        return own?.isAudio == true ? own : selection?.definition ?? own
     }
 }

@@ -21,7 +21,8 @@ final class OverlayDesk: OverlaySource {
         news = Mailbox(wakeUp: wakeUp)
         overlays.marquee = options.marquee.flatMap {
             Marquee(
-                text: options.user.filled(into: $0), color: Color(rawValue: options.marqueeColor & 0xFF_FFFF), speed: options.marqueeSpeed)
+                text: options.user.filled(into: $0), color: Color(rawValue: options.marqueeColor & 0xFF_FFFF),
+                speed: options.marqueeSpeed)
         }
         guard let watermark = options.watermark else { return }
         let position = Watermark.Position(options.watermarkPosition)

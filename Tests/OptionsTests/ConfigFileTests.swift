@@ -131,7 +131,8 @@ struct ConfigFileTests {
         #expect(mistake("[controls]\nvolume=3\n") == Self.user + ":2: Option volume does not concern the controls.")
     }
 
-    @Test("PLAY-12: definition, or preferred_definitions, is a word of the configuration; INFO-05: numbers are not taken")
+    @Test(
+        "PLAY-12: definition, or preferred_definitions, is a word of the configuration; INFO-05: numbers are not taken")
     func definition() throws {
         let wanted = [DefinitionInfo.Key.hd720, .high]
         for name in ["definition", "preferred_definitions", "preferred-definitions"] {

@@ -24,7 +24,8 @@ struct OptionParserTests {
             try OptionParser.parse([]) == ParsedOptions(command: .play, options: PlayerOptions(), items: []))
     }
 
-    @Test("PLAY-12: --definition takes keys, the most wanted first; INFO-05: a number among them is refused with a hint")
+    @Test(
+        "PLAY-12: --definition takes keys, the most wanted first; INFO-05: a number among them is refused with a hint")
     func definition() throws {
         #expect(try options("--definition=720p,high,audio").definitions == [.hd720, .high, .audio])
         #expect(try options("--definition", "原画").definitions.map(\.rawValue) == ["原画"])

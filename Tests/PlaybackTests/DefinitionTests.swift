@@ -68,7 +68,9 @@ struct DefinitionTests {
             Source("sound", definition: DefinitionInfo(key: .audio, name: "")),
         ])
 
-    @Test("PLAY-12, PLAY-26, INFO-06: the source of the wished definition; one that cannot be opened gives way to the next")
+    @Test(
+        "PLAY-12, PLAY-26, INFO-06: the source of the wished definition; one that cannot be opened gives way to the next"
+    )
     func sources() throws {
         let plan = try provider(options("1080p", "720p")).plan(for: online)
         #expect(plan.input.name == "720" && plan.options.selection?.definition?.definitionKey == .hd720)

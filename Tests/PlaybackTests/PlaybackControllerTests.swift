@@ -19,7 +19,8 @@ struct PlaybackControllerTests {
         #expect(delegate.lines.first == "advance short-picture.mp4")
         let wanted = [
             "part main", "tracks 2", "track video", "track audio", "status playing", "status reachEnd",
-            "Ready short-picture.mp4", "FirstRenderedStart short-picture.mp4", "Play short-picture.mp4", "End short-picture.mp4",
+            "Ready short-picture.mp4", "FirstRenderedStart short-picture.mp4", "Play short-picture.mp4",
+            "End short-picture.mp4",
         ]
         for line in wanted { #expect(delegate.lines.count { $0 == line } == 1, "\(line) in \(delegate.lines)") }
         #expect(delegate.lines.contains { $0.hasPrefix("duration ") })

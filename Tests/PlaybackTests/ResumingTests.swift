@@ -134,7 +134,8 @@ struct ResumingTests {
             events(of: harness, until: .seekEnd) == [.playbackBufferEmpty, .playbackLikelyToKeepUp, .seekEnd])
     }
 
-    @Test("ADV-05: who listens to one thing only needs no more than that: lines and captures come to the same listeners")
+    @Test(
+        "ADV-05: who listens to one thing only needs no more than that: lines and captures come to the same listeners")
     func observer() throws {
         final class Lines: SessionConsumer {
             var heard: [String] = []

@@ -32,7 +32,10 @@ import Testing
         try Data("user.name=\"Li Mei\"\nuser.number=0042\nmarquee=${user.name} ${user.number}${user.group}\n".utf8)
             .write(to: folder.appendingPathComponent("tvplay.conf"))
         let run = try PlayerRun(
-            ["--pause", "--start=2", "--control-bar=never", "--marquee-speed=20", "--config-dir=" + folder.path, counter])
+            [
+                "--pause", "--start=2", "--control-bar=never", "--marquee-speed=20", "--config-dir=" + folder.path,
+                counter,
+            ])
         try run.wait(for: "the text") { $0.text(row: 0).trimmingCharacters(in: .whitespaces) == "Li Mei 0042" }
         try run.quit()
     }

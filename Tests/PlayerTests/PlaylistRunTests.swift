@@ -102,7 +102,8 @@ import Testing
         try run.quit()
     }
 
-    @Test("PLAY-12, PLAY-34: --definition=audio begins with sound and the cover; a gives the picture, and takes it again")
+    @Test(
+        "PLAY-12, PLAY-34: --definition=audio begins with sound and the cover; a gives the picture, and takes it again")
     func soundOnly() throws {
         let run = try PlayerRun([
             "--pause", "--control-bar=never", "--definition=audio", "--cover=" + Fixtures.path("still.png"), counter,

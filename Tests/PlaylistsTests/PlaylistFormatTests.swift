@@ -139,7 +139,9 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             ])
     }
 
-    @Test("INFO-07: subtitles of an entry, as VLC writes them: sub-file, and input-slave but for sound; nothing else of it")
+    @Test(
+        "INFO-07: subtitles of an entry, as VLC writes them: sub-file, and input-slave but for sound; nothing else of it"
+    )
     func subtitles() throws {
         let list = try parse(
             """

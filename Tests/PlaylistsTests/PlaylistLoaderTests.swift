@@ -65,9 +65,10 @@ private final class Tree {
         var loader = PlaylistLoader()
         let videos = loader.load(tree.path + "/l/list.xspf").videos
         func shown(_ names: [String]) -> [String] { names.map { $0.replacing(tree.path + "/l/", with: "") } }
-        #expect(videos.map { shown($0.sources.map(\.location)) } == [
-            ["one.mp4", "copy.mp4", "http://h/one.mp4"], ["copy.mp4", "moved.mp4"],
-        ])
+        #expect(
+            videos.map { shown($0.sources.map(\.location)) } == [
+                ["one.mp4", "copy.mp4", "http://h/one.mp4"], ["copy.mp4", "moved.mp4"],
+            ])
         #expect(videos.map { shown($0.subtitles) } == [["a b.srt"], []])
         #expect(videos.first?.id == tree.path + "/l/one.mp4")
     }

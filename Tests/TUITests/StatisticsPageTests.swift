@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Page of statistics")
 struct StatisticsPageTests {
-    private func lines(_ snapshot: PlaybackSnapshot, _ change: (inout AppState) -> Void = { _ in }) -> [String: String] {
+    private func lines(_ snapshot: PlaybackSnapshot, _ change: (inout AppState) -> Void = { _ in }) -> [String: String]
+    {
         var state = Samples.with(snapshot)
         change(&state)
         let sample = StatisticsSample(at: Samples.now, snapshot: state.snapshot, totals: OutputTotals())
@@ -32,8 +33,7 @@ struct StatisticsPageTests {
         #expect(online["Definition"] == "High, CDN 2 of 3" && online["File"] == nil)
         #expect(online["Format"]?.contains("\u{1B}") == false && online["Format"]?.hasPrefix("ev1") == true)
         snapshot.videoTrack = nil
-        snapshot.selection = nil
-        #expect(lines(snapshot)["Definition"] == "Audio only")
+        #expect(lines(snapshot)["Definition"] == "Audio only, CDN 2 of 3")
     }
 
     @Test("PLAY-26: the subtitles that are shown, by title and language, both; off; none there are")

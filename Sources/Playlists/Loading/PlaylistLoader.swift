@@ -191,7 +191,8 @@ package struct PlaylistLoader {
     /// INFO-06: other places of the same thing. The list's order holds, but where nothing is comes last.
     private func addAlternatives(_ locations: [String], to video: inout Video) {
         guard !locations.isEmpty else { return }
-        let isMissing = AddressText.scheme(of: video.sources[0].location) == nil
+        let isMissing =
+            AddressText.scheme(of: video.sources[0].location) == nil
             && FileSystemAccess.kind(video.sources[0].location) == nil
         let others = locations.map { Source($0) }
         video.sources = isMissing ? others + video.sources : video.sources + others

@@ -52,7 +52,9 @@ enum StatisticsPage {
         var format = SafeText.clean(track.codec, limit: 20)
         if statistics.videoWidth > 0 { format += " \(statistics.videoWidth)x\(statistics.videoHeight)" }
         // Where the container does not say, or nothing that can be: as many as come.
-        if let rate = statistics.framesPerSecond ?? sample.itemFramesPerSecond { format += " " + TimeText.decimal(rate, digits: 2) + " fps" }
+        if let rate = statistics.framesPerSecond ?? sample.itemFramesPerSecond {
+            format += " " + TimeText.decimal(rate, digits: 2) + " fps"
+        }
         var lines = [Line(label: tr("Picture"), value: format)]
         if let decoder = statistics.videoDecoder {
             lines.append(Line(label: tr("Decoder"), value: SafeText.clean(decoder, limit: 40)))
