@@ -23,7 +23,12 @@ struct StatisticsPageTests {
         snapshot.format = .mp4
         let plain = lines(snapshot)
         #expect(plain["Title"] == "The other road" && plain["File"] == "road.mkv" && plain["Format"] == "mp4")
-        #expect(plain["Definition"] == "1080p" && plain["Subtitles"] == nil && plain["Item"] == nil)
+        #expect(plain["Definition"] == nil && plain["Subtitles"] == nil && plain["Item"] == nil)
+        snapshot.tracks.append(
+            TrackInfo(
+                id: 5, kind: .video(width: 1280, height: 720, framesPerSecond: 25), codec: "h264", language: nil,
+                title: nil, isDefault: false, isDecodable: true))
+        #expect(lines(snapshot)["Definition"] == "1080p")
         snapshot.selection = SourceSelection(
             source: Source("x", definition: DefinitionInfo(key: .high, name: "theirs")),
             network: NetworkEntry(index: 1, count: 3))

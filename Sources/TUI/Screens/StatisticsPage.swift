@@ -37,8 +37,11 @@ enum StatisticsPage {
         return [format, snapshot.recordType.map(RecordText.name) ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
+    /// Empty where there is only one, which the picture's size tells better.
     private static func definition(_ snapshot: PlaybackSnapshot) -> String {
-        var words = snapshot.currentDefinition.map { [DefinitionText.name($0)] } ?? []
+        let hasChoice = snapshot.selection?.definition != nil || snapshot.definitions.list.count { !$0.isAudio } > 1
+        let current = snapshot.currentDefinition.flatMap { hasChoice || $0.isAudio ? $0 : nil }
+        var words = current.map { [DefinitionText.name($0)] } ?? []
         if let network = snapshot.selection?.network, network.count > 1 {
             words.append(tr("CDN %1 of %2", "\(network.index + 1)", "\(network.count)"))
         }
@@ -148,7 +151,7 @@ extension CellBuffer {
     mutating func writeStatistics(_ sample: StatisticsSample, _ state: AppState, above bottom: Int) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let lines = StatisticsPage.lines(sample, state)
-        let top = state.terminal.rows > 12 ? 1 : 0
+        let top = state.terminal.rows > 12 && lines.count + 2 < bottom ? 1 : 0
         let width = min(46, state.terminal.columns - 2)
         let height = min(lines.count + 2, bottom - top)
         guard height >= 3 else { return }
