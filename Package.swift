@@ -54,6 +54,7 @@ let package = Package(
         module("History", ["PlayCore", "Timeline", "Storage", "CPlatform"]),
         module("Playlists", ["PlayCore", "CExpat", "CPlatform"]),
         module("Transport", ["PlayCore", "CPlatform"]),
+        module("Adaptation", ["PlayCore"]),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
@@ -86,11 +87,13 @@ let package = Package(
             name: "tvplay-bench",
             dependencies: [
                 "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Cells",
-                "Mosaic", "Terminal", "TUI", "PseudoTerminals", "CPlatform", "CAllocationCount",
+                "Mosaic", "Terminal", "TUI", "Adaptation", "AdaptationSimulator", "PseudoTerminals", "CPlatform",
+                "CAllocationCount",
             ], swiftSettings: hot),
 
         .target(name: "CAllocationCount"),
         module("PseudoTerminals", ["CPlatform"]),
+        module("AdaptationSimulator", ["PlayCore", "Adaptation"]),
         .target(
             name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells", "PseudoTerminals"],
             path: "Tests/TestSupport",
@@ -105,6 +108,7 @@ let package = Package(
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "CPlatform"]),
+        tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         tests("Localization", []),
