@@ -67,46 +67,48 @@ extension BandwidthTrace {
     private static func mobile(_ variant: Int) -> [BandwidthTrace] {
         let seed = 100 * variant
         return [
-        walk(
-            "LTE on foot", seed: seed + 11, mean: 9, spread: 0.22, pull: 0.12, range: 1...40, latency: 55,
-            holes: (0, 0, 0)),
-        walk(
-            "LTE in a car", seed: seed + 12, mean: 6, spread: 0.45, pull: 0.2, range: 0.3...40, latency: 65,
-            holes: (0.02, 3, 0.1)),
-        walk(
-            "LTE, crowded", seed: seed + 13, mean: 2.2, spread: 0.3, pull: 0.15, range: 0.2...12, latency: 90,
-            holes: (0.005, 4, 0.05)),
-        walk(
-            "3G bus", seed: seed + 14, mean: 1.4, spread: 0.3, pull: 0.15, range: 0.1...4, latency: 150,
-            holes: (0.01, 5, 0.05)),
-        walk(
-            "3G train", seed: seed + 15, mean: 1.1, spread: 0.4, pull: 0.12, range: 0.05...5, latency: 180,
-            holes: (0.02, 9, 0)),
-        walk(
-            "5G, millimetres", seed: seed + 16, mean: 60, spread: 0.6, pull: 0.2, range: 1...400, latency: 25,
-            holes: (0.05, 4, 1.5)),
-    ]
+            walk(
+                "LTE on foot", seed: seed + 11, mean: 9, spread: 0.22, pull: 0.12, range: 1...40, latency: 55,
+                holes: (0, 0, 0)),
+            walk(
+                "LTE in a car", seed: seed + 12, mean: 6, spread: 0.45, pull: 0.2, range: 0.3...40, latency: 65,
+                holes: (0.02, 3, 0.1)),
+            walk(
+                "LTE, crowded", seed: seed + 13, mean: 2.2, spread: 0.3, pull: 0.15, range: 0.2...12, latency: 90,
+                holes: (0.005, 4, 0.05)),
+            walk(
+                "3G bus", seed: seed + 14, mean: 1.4, spread: 0.3, pull: 0.15, range: 0.1...4, latency: 150,
+                holes: (0.01, 5, 0.05)),
+            walk(
+                "3G train", seed: seed + 15, mean: 1.1, spread: 0.4, pull: 0.12, range: 0.05...5, latency: 180,
+                holes: (0.02, 9, 0)),
+            walk(
+                "5G, millimetres", seed: seed + 16, mean: 60, spread: 0.6, pull: 0.2, range: 1...400, latency: 25,
+                holes: (0.05, 4, 1.5)),
+        ]
     }
 
     private static func fixed(_ variant: Int) -> [BandwidthTrace] {
         let seed = 100 * variant
         return [
-        walk(
-            "DSL 16", seed: seed + 21, mean: 14, spread: 0.05, pull: 0.3, range: 10...16, latency: 30, holes: (0.01, 8, 4)),
-        walk(
-            "DSL 2", seed: seed + 22, mean: 1.8, spread: 0.05, pull: 0.3, range: 1.2...2, latency: 45, holes: (0.01, 6, 0.6)),
-        made("Wi-Fi, walking away", latency: 20) { 20 * pow(0.03, Double($0 % 150) / 150) },
-        walk(
-            "Wi-Fi, disturbed", seed: seed + 23, mean: 7, spread: 0.7, pull: 0.5, range: 0.2...30, latency: 25,
-            holes: (0.05, 1, 0.1)),
-        walk(
-            "hotel", seed: seed + 24, mean: 1.6, spread: 0.35, pull: 0.1, range: 0.15...8, latency: 80,
-            holes: (0.005, 6, 0.1)),
-        walk(
-            "satellite, far", seed: seed + 25, mean: 8, spread: 0.2, pull: 0.2, range: 1...15, latency: 650,
-            holes: (0.005, 5, 0.5)),
-        lowSatellite(seed: seed + 26),
-    ]
+            walk(
+                "DSL 16", seed: seed + 21, mean: 14, spread: 0.05, pull: 0.3, range: 10...16, latency: 30,
+                holes: (0.01, 8, 4)),
+            walk(
+                "DSL 2", seed: seed + 22, mean: 1.8, spread: 0.05, pull: 0.3, range: 1.2...2, latency: 45,
+                holes: (0.01, 6, 0.6)),
+            made("Wi-Fi, walking away", latency: 20) { 20 * pow(0.03, Double($0 % 150) / 150) },
+            walk(
+                "Wi-Fi, disturbed", seed: seed + 23, mean: 7, spread: 0.7, pull: 0.5, range: 0.2...30, latency: 25,
+                holes: (0.05, 1, 0.1)),
+            walk(
+                "hotel", seed: seed + 24, mean: 1.6, spread: 0.35, pull: 0.1, range: 0.15...8, latency: 80,
+                holes: (0.005, 6, 0.1)),
+            walk(
+                "satellite, far", seed: seed + 25, mean: 8, spread: 0.2, pull: 0.2, range: 1...15, latency: 650,
+                holes: (0.005, 5, 0.5)),
+            lowSatellite(seed: seed + 26),
+        ]
     }
 
     /// A satellite of a low orbit gives way to the next each 15 s, at another rate.

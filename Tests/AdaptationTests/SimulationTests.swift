@@ -18,6 +18,17 @@ struct SimulationTests {
             })
     }
 
+    /// Always the same, and it notes the longest buffer.
+    private struct Watching: SimulatedPolicy {
+        let index: Int
+        var longest = MediaTime.zero
+
+        mutating func choose(_ conditions: AdaptationConditions) -> Int {
+            longest = max(longest, conditions.buffered)
+            return index
+        }
+    }
+
     @Test("the simulator's own account is right where it can be worked out")
     func account() throws {
         let ladder = try #require(RenditionLadder([Ladders.rung(2)]))
@@ -40,8 +51,10 @@ struct SimulationTests {
     func fastLine() throws {
         let stream = try Self.film()
         let line = BandwidthTrace("100", latency: .milliseconds(10), megabits: [100])
-        var policy = FixedPolicy(index: 8)
+        var policy = Watching(index: 8)
         let result = SimulatedRun.run(&policy, stream, on: line)
+        // Room for a segment is waited for: 50 s at most, with it.
+        #expect(policy.longest == .seconds(46))
         #expect(result.stalls == 0)
         #expect(result.played == .seconds(300))
         #expect(result.meanQuality == 1)
