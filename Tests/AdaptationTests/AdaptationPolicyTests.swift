@@ -174,13 +174,20 @@ struct AdaptationPolicyTests {
         #expect(free.saved == .zero)
     }
 
-    @Test("nothing is saved by the display where the line would not carry more")
+    @Test("nothing is saved by the display where the line or the buffer would not have more")
     func nothingSaved() throws {
         let cap = DisplayCap(grid: PixelGrid(width: 960, height: 540, pixelAspect: 1))
         var slow = try policy(3, current: 1, cap: cap)
         #expect(slow.decide(Ladders.conditions(buffered: .seconds(8))).saved == .zero)
         var slower = try policy(1, current: 1, cap: cap)
         #expect(slower.decide(Ladders.conditions(buffered: .seconds(8))).saved == .zero)
+        // Here it is the buffer that holds it, not the display.
+        var starved = try policy(6, current: 1, cap: cap)
+        var conditions = Ladders.conditions(buffered: .zero)
+        conditions.segmentBytes = [1, 9_000_000, 9_000_000, 9_000_000]
+        let decision = starved.decide(conditions)
+        #expect(decision.index == 0)
+        #expect(decision.saved == .zero)
     }
 
     @Test("one rendition is no choice")
