@@ -57,8 +57,10 @@ struct HostileTextTests {
         // A line with a NUL is no title for a playlist.
         let titles = texts.map { $0.filter { ![0x00, 0x0A, 0x0D].contains($0) } }.filter { !$0.isEmpty }
         let list = folder.appendingPathComponent("list.m3u")
-        try Data(titles.reduce(Array("#EXTM3U\n".utf8)) { $0 + Array("#EXTINF:10,".utf8) + $1 + Array("\nclip.mp4\n".utf8) })
-            .write(to: list)
+        try Data(
+            titles.reduce(Array("#EXTM3U\n".utf8)) { $0 + Array("#EXTINF:10,".utf8) + $1 + Array("\nclip.mp4\n".utf8) }
+        )
+        .write(to: list)
         let marquee = String(decoding: texts.joined().filter { $0 != 0 }.prefix(3000), as: UTF8.self)
         let run = try PlayerRun(
             ["--marquee=" + marquee, "--marquee-speed=50", list.path], columns: 160, rows: 45)

@@ -37,7 +37,8 @@ struct MediaCountTests {
         let known = Set(Self.files.map(\.path))
         let others = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
             var isFolder: ObjCBool = false
-            return !known.contains(name) && FileManager.default.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder)
+            return !known.contains(name)
+                && FileManager.default.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder)
                 && !isFolder.boolValue
         }
         #expect(!others.isEmpty)

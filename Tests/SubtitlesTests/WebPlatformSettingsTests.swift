@@ -76,7 +76,9 @@ struct WebPlatformSettingsTests {
     func anchors(_ name: String) throws {
         let standard = WebVTTRegion.Point(x: 0, y: 100)
         let valid = [(0.0, 0.0), (1, 1), (100, 0), (0, 100), (100, 100)].map { WebVTTRegion.Point(x: $0.0, y: $0.1) }
-        let anchors = try regions("regions-" + name).map { name == "regionanchor" ? $0.regionAnchor : $0.viewportAnchor }
+        let anchors = try regions("regions-" + name).map {
+            name == "regionanchor" ? $0.regionAnchor : $0.viewportAnchor
+        }
         #expect(anchors == [standard] + valid + Array(repeating: standard, count: 14))
     }
 }

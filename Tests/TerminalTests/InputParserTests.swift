@@ -141,7 +141,9 @@ import Testing
         "\u{1B}P1+r524742=38\u{1B}\\", "\u{1B}[<0;3;4M", "\u{1B}[M !!", "\u{1B}[200~x\u{1B}[201~", "\u{1B}[?9;9z",
     ]
 
-    @Test("an Escape right before an answer, the mouse or a paste is an Escape, and they are what they are", arguments: news)
+    @Test(
+        "an Escape right before an answer, the mouse or a paste is an Escape, and they are what they are",
+        arguments: news)
     func escapeBeforeNews(_ text: String) {
         #expect(parse("\u{1B}" + text) == key(.escape) + parse(text))
         #expect(parse("\u{1B}" + text + "a") == key(.escape) + parse(text) + key(.character("a")))

@@ -44,7 +44,8 @@ enum PickerCase {
         return figures("\(clip.name) 160x45, \(name)", run.pictures, try log.count())
     }
 
-    private static func figures(_ subject: String, _ pictures: [PlayerRun.Picture], _ count: StatsLog.Count) -> [Figure] {
+    private static func figures(_ subject: String, _ pictures: [PlayerRun.Picture], _ count: StatsLog.Count) -> [Figure]
+    {
         let gaps = zip(pictures, pictures.dropFirst()).map { ($1.time - $0.time).inMilliseconds }
         let seconds = pictures.last.map { ($0.time - (pictures.first?.time ?? $0.time)).inSeconds } ?? 0
         let cpu = pictures.last.map { ($0.cpu - (pictures.first?.cpu ?? $0.cpu)).inMilliseconds } ?? 0

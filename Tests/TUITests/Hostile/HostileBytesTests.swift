@@ -61,11 +61,14 @@ struct HostileBytesTests {
     @Test(
         "the reader of sequences knows what the player writes and refuses all else",
         arguments: [
-            "\u{1B}[777m", "\u{1B}]777;x\u{7}", "\u{1B}]2;x\u{1B}\\", "\u{1B}]52;c;eA==\u{7}", "\u{9B}2J", "\u{9D}2;x\u{9C}",
+            "\u{1B}[777m", "\u{1B}]777;x\u{7}", "\u{1B}]2;x\u{1B}\\", "\u{1B}]52;c;eA==\u{7}", "\u{9B}2J",
+            "\u{9D}2;x\u{9C}",
             "\u{1B}P1$r\u{1B}\\", "\u{1B}_Ga=d\u{1B}\\", "\u{1B}^x\u{1B}\\", "\u{1B}c", "\u{1B}(A", "\u{1B}[1;1;1H",
             "\u{1B}[2000H", "\u{1B}[3J", "\u{1B}[?47h", "\u{1B}[20h", "\u{1B}[2;3r", "\u{1B}[4S", "\u{1B}[21t",
-            "\u{1B}[38;5m", "\u{1B}[38;2;1;2m", "\u{1B}[48;2;1;2;256m", "\u{1B}[5m", "\u{1B}[ q", "\u{1B}[!p", "\u{1B}\u{1B}",
-            "\u{1B}[1\u{1B}[m", "\0", "\u{7}", "\u{9}", "\u{B}", "\u{C}", "\u{E}", "a\u{F}", "\u{1A}", "\u{7F}", "\u{85}",
+            "\u{1B}[38;5m", "\u{1B}[38;2;1;2m", "\u{1B}[48;2;1;2;256m", "\u{1B}[5m", "\u{1B}[ q", "\u{1B}[!p",
+            "\u{1B}\u{1B}",
+            "\u{1B}[1\u{1B}[m", "\0", "\u{7}", "\u{9}", "\u{B}", "\u{C}", "\u{E}", "a\u{F}", "\u{1A}", "\u{7F}",
+            "\u{85}",
             "\u{202E}", "\u{2066}", "\u{200F}", "\u{2028}", "\u{FEFF}", "\u{E0041}", "\u{1B}[", "\u{1B}]2;x",
         ])
     func strictness(_ text: String) {
@@ -75,7 +78,9 @@ struct HostileBytesTests {
         #expect(!check.problems.isEmpty)
     }
 
-    @Test("bytes that are no UTF-8 are refused too", arguments: [[0xC1, 0x9B], [0xEF, 0xBF, 0xBE], [0xFF], [0xC2, 0x20], [0xED, 0xA0, 0x80]])
+    @Test(
+        "bytes that are no UTF-8 are refused too",
+        arguments: [[0xC1, 0x9B], [0xEF, 0xBF, 0xBE], [0xFF], [0xC2, 0x20], [0xED, 0xA0, 0x80]])
     func badUTF8(_ bytes: [UInt8]) {
         var check = SequenceCheck()
         check.feed(bytes)

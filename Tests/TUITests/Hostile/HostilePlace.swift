@@ -113,7 +113,8 @@ enum HostilePlace: CaseIterable {
         case .pls: return parsed(.pls, "[playlist]\nFile1=a.mp4\nTitle1=x", line + Array("\nFile2=".utf8) + line)
         case .xspf:
             return parsed(
-                .xspf, "<playlist version='1' xmlns='http://xspf.org/ns/0/'><trackList><track><location>a</location><title>x",
+                .xspf,
+                "<playlist version='1' xmlns='http://xspf.org/ns/0/'><trackList><track><location>a</location><title>x",
                 text + Array("</title></track></trackList></playlist>".utf8))
         default: return [ByteText.text(text), "/films/" + ByteText.text(line) + ".mp4"]
         }
