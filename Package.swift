@@ -120,7 +120,7 @@ let package = Package(
             name: "TUITests",
             dependencies: [
                 "TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Commands", "Subtitles", "Cells",
-                "Localization",
+                "Localization", "Playlists", "Terminal", "PseudoTerminals", "CPlatform",
             ].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),

@@ -220,7 +220,7 @@ import Testing
         #expect(lines.count >= 3)
         let names: Set = [
             "t", "media", "bytes", "picture_bytes", "approximate", "lambda", "ssim", "limited", "in_flight", "rtt_ms",
-            "rate_bps", "queue_ms", "dropped",
+            "rate_bps", "queue_ms", "dropped", "late",
         ]
         #expect(lines.allSatisfy { Set($0.keys) == names })
         #expect(lines.contains { $0["rtt_ms"] is Double })

@@ -15,7 +15,9 @@ struct PanelFixtureTests {
     /// Those of ``PanelKind``, and some states of theirs.
     static let panels =
         PanelKind.allCases.map { "\($0)" } + ["filter", "refusal", "prefix", "path", "low", "help-in-list"]
-    static let layouts = ["live", "dvr", "dvr-behind", "own", "progress-line", "milliseconds", "definition"]
+    static let layouts = [
+        "vod", "live", "dvr", "dvr-behind", "own", "progress-line", "milliseconds", "definition", "floating",
+    ]
 
     @Test("UI-07, UI-22, CTRL-06: each panel at each size, in English and Chinese", arguments: sizes, panels)
     func panel(_ size: Size, _ name: String) throws {
@@ -32,6 +34,17 @@ struct PanelFixtureTests {
     func layout(_ size: Size, _ name: String) throws {
         for language in Self.languages {
             try Self.check("layout-\(name)", size, language) { _ in try Self.layoutState(name, size) }
+        }
+    }
+
+    @Test(
+        "UI-01, PLAY-31: every other state at the sizes of the panels, in English and Chinese", arguments: sizes,
+        ScreenFixtureTests.names)
+    func state(_ size: Size, _ name: String) throws {
+        // The others are in English already (``ScreenFixtureTests``).
+        let languages = ScreenFixtureTests.sizes.contains { $0 == size } ? ["zh"] : Self.languages
+        for language in languages {
+            try Self.check(name, size, language) { _ in ScreenFixtureTests.state(name, size.columns, size.rows) }
         }
     }
 
@@ -75,6 +88,11 @@ struct PanelFixtureTests {
 
     private static func layoutState(_ name: String, _ size: Size) throws -> AppState {
         switch name {
+        case "vod": return Samples.playing(size.columns, size.rows)
+        case "floating":
+            var state = Samples.rich(size.columns, size.rows)
+            state.press("c")
+            return state
         case "live": return Samples.live(behind: 4, window: 0, size.columns, size.rows)
         case "dvr": return Samples.live(behind: 4, window: 1800, size.columns, size.rows)
         case "dvr-behind": return Samples.live(behind: 42, window: 1800, size.columns, size.rows)

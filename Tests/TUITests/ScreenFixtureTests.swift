@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Screens as text")
 struct ScreenFixtureTests {
-    struct Size: Sendable, CustomTestStringConvertible {
+    struct Size: Sendable, Equatable, CustomTestStringConvertible {
         let columns: Int
         let rows: Int
         var testDescription: String { "\(columns)x\(rows)" }

@@ -367,7 +367,7 @@ struct UILoopLinkTests {
             records.all == [
                 FrameRecord(
                     time: rig.clock.now, mediaTime: .seconds(754), outcome: rig.backend.lastOutcome,
-                    link: rig.backend.link, dropped: 4)
+                    link: rig.backend.link, dropped: 4, late: 3)
             ])
     }
 

@@ -35,7 +35,9 @@ extension VTScreen {
     }
 
     mutating func put(_ glyph: UInt32) {
-        let isBlock = (0x2500...0x28FF).contains(glyph) || (0x1FB00...0x1FBFF).contains(glyph)
+        let isBlock =
+            (0x2500..<0x2600).contains(glyph) || (0x2800..<0x2900).contains(glyph)
+            || (0x1FB00..<0x1FC00).contains(glyph)
         let width = glyph < 0x300 || isBlock ? 1 : Int(wcwidth(wchar_t(glyph)))
         guard width == 1 || width == 2 else {
             problems.append("glyph \(glyph) of width \(width)")

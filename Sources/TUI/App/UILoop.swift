@@ -276,7 +276,7 @@ package final class UILoop {
         frameLog?.note(
             FrameRecord(
                 time: now, mediaTime: pictures.takenTime, outcome: outcome, link: backend.link,
-                dropped: pictures.droppedCount))
+                dropped: pictures.droppedCount, late: state.snapshot.statistics.droppedFrames))
     }
 
     /// A picture made for a smaller room than there is now stays in the middle until the next one comes.
