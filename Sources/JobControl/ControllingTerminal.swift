@@ -4,6 +4,9 @@ import Glibc
 /// The terminal of the process's session, as far as job control goes. SIGTTOU is blocked by whoever changes it from the
 /// background.
 final class ControllingTerminal {
+    /// Milliseconds.
+    private static let answerPatience: Int32 = 100
+
     let descriptor: Int32
     /// As they were in the beginning.
     private let modes: termios
@@ -35,14 +38,26 @@ final class ControllingTerminal {
         }
     }
 
-    /// Writes `reset` and sets the modes of the beginning, unless they are set: then somebody has done it already.
+    /// Writes `reset` and sets the modes of the beginning, unless they are set: then somebody has done it already. Only
+    /// in the foreground.
     func restore(_ reset: [UInt8]) {
         var now = termios()
         guard tcgetattr(descriptor, &now) == 0, !isRestored(now) else { return }
+        dropAnswers()
         // Does not wait for a terminal that takes nothing: what fits is written.
         _ = write(descriptor, reset, reset.count)
         var modes = modes
-        while tcsetattr(descriptor, TCSANOW, &modes) != 0, errno == EINTR {}
+        while tcsetattr(descriptor, TCSAFLUSH, &modes) != 0, errno == EINTR {}
+    }
+
+    /// The terminal may be answering questions of a player that has died: the shell would get that for typing.
+    private func dropAnswers() {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        // Each is as long as a round trip may take, and bounded for a terminal that never ends.
+        for _ in 0..<16 {
+            guard poll(&request, 1, Self.answerPatience) == 1, read(descriptor, &bytes, bytes.count) > 0 else { return }
+        }
     }
 
     private func isRestored(_ now: termios) -> Bool {

@@ -21,6 +21,8 @@ package final class PlayerJob {
     private var reset: [UInt8] = []
     private var end: End?
     private var wantsStop = false
+    /// The player was asked to end: nothing stops the job any more.
+    private var isAskedToEnd = false
     /// The socket's other end is closed: the player is ending.
     private var isPlayerLeaving = false
 
@@ -77,6 +79,7 @@ package final class PlayerJob {
     private func handle(_ signal: Int32, playerHasStopped: Bool) {
         // Asked from outside: the player does as with Ctrl-Z, or ends in order.
         if ![SIGCHLD, SIGCONT, SIGTTOU, SIGTTIN].contains(signal) { kill(player, signal) }
+        if [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal) { isAskedToEnd = true }
         defer { wantsStop = false }
         guard !isPlayerLeaving else { return }
         switch terminal.foregroundGroup {
@@ -87,7 +90,7 @@ package final class PlayerJob {
         case nil: break
         // `bg`.
         default:
-            if signal == SIGCONT { GroupStop.raise(SIGTTOU) }
+            if signal == SIGCONT, !isAskedToEnd { GroupStop.raise(SIGTTOU) }
         }
     }
 
@@ -133,8 +136,8 @@ package final class PlayerJob {
     /// Nothing is done to a terminal that others have.
     private func takeTerminal() {
         guard terminal.foregroundGroup == player else { return }
-        terminal.restore(reset)
         terminal.foregroundGroup = ownGroup
+        terminal.restore(reset)
     }
 
     private static func isPipe(_ descriptor: Int32) -> Bool {

@@ -110,7 +110,7 @@ import Testing
         try job.wait(forText: "status 148")
         job.run.expectTerminalIsRestored()
         try job.waitForProgress(0.2)
-        job.run.type("kill %1; wait -f %1; echo \"ended $?\"\n")
+        job.run.type("job=$(jobs -p); kill %1; wait -f $job; echo \"ended $?\"\n")
         try job.wait(forText: "ended 4")
     }
 
@@ -122,7 +122,8 @@ import Testing
         try job.wait(forText: "status 137")
         try job.waitForEnd(of: "tvplay-player")
         try job.run.wait(for: "the whole screen") { !$0.modes.contains(1049) }
-        job.run.type("echo still here\n")
+        // Answers to the player's last questions may stand before it.
+        job.run.type("\necho still here\n")
         try job.wait(forText: "still here")
         job.run.expectTerminalIsRestored()
 
@@ -141,8 +142,8 @@ import Testing
         try job.suspend()
         kill(try job.process("tvplay-player"), SIGKILL)
         try job.waitForEnd(of: "tvplay")
-        job.run.type("wait -f %1; echo \"ended $?\"\n")
-        try job.wait(forText: "ended 137")
+        job.run.type("jobs\n")
+        try job.wait(forText: "Killed")
         job.run.expectTerminalIsRestored()
     }
 
@@ -153,7 +154,8 @@ import Testing
         kill(try job.process("tvplay"), SIGSTOP)
         try job.run.wait(for: "the whole screen") { !$0.modes.contains(1049) }
         try job.waitForProgress(0.2)
-        job.run.type("fg >/dev/null; echo \"ended $?\"\n")
+        // Answers to the player's last questions may stand before it.
+        job.run.type("\nfg >/dev/null; echo \"ended $?\"\n")
         try job.waitForPicture()
         try job.waitForPictures(2)
         job.run.type("q")
@@ -230,7 +232,9 @@ import Testing
             script: JobRun.shell.replacingOccurrences(of: "\"$0\" \"$@\";", with: "cat </dev/null | \"$0\" \"$@\";"))
         try job.waitForPicture()
         #expect(job.processes("tvplay").isEmpty)
-        try job.suspend()
+        job.run.type(Keys.control("z"))
+        try job.wait(forText: "status 1")
+        job.run.expectTerminalIsRestored()
         job.run.type("fg >/dev/null; echo \"ended $?\"\n")
         try job.waitForPictures(2)
         job.run.type("q")
@@ -263,7 +267,7 @@ import Testing
         try job.run.waitForPicture()
         job.terminal.resize(columns: 12, rows: 2)
         if playsOn {
-            try job.wait(forText: "small")
+            try job.wait(forText: "20x4")
             try job.waitForProgress(0.5)
         } else {
             #expect(job.terminal.wait(limit: .seconds(20)) { _ in job.property("pause") == "true" })

@@ -24,20 +24,27 @@ package struct BackgroundState: Sendable, Equatable {
     package init() {}
 
     /// Nothing of the screen can be seen.
-    package var isUnseen: Bool { !reasons.isDisjoint(with: [.suspended, .detached]) }
+    package var isUnseen: Bool {
+        reasons.contains(.detached) || reasons.contains(.suspended) && outlivesSuspension
+    }
 
     /// The viewer decides anew about pausing.
     mutating func noteDecision() { resumes = false }
 
     /// - Returns: what the session is to do.
-    mutating func set(_ reason: Reasons, _ holds: Bool, _ status: PlayStatus) -> [PlaybackCommand] {
+    mutating func set(_ reason: Reasons, _ holds: Bool, _ snapshot: PlaybackSnapshot) -> [PlaybackCommand] {
         let (paused, playedUnseen) = (pauses, playsUnseen)
         if holds { reasons.insert(reason) } else { reasons.remove(reason) }
         var commands: [PlaybackCommand] = []
         if playsUnseen != playedUnseen { commands.append(.setPictureAttached(!playsUnseen)) }
         guard pauses != paused else { return commands }
         if pauses {
-            resumes = status == .playing || status == .stalled
+            resumes =
+                switch snapshot.status {
+                case .playing, .stalled: true
+                case .loading: snapshot.wantsPlay
+                default: false
+                }
             if resumes { commands.append(.pause) }
         } else if resumes {
             resumes = false

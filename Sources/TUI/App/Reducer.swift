@@ -70,7 +70,7 @@ extension AppState {
     }
 
     fileprivate mutating func setBackground(_ reason: BackgroundState.Reasons, _ holds: Bool) -> [Effect] {
-        background.set(reason, holds, snapshot.status).map(Effect.command)
+        background.set(reason, holds, snapshot).map(Effect.command)
     }
 
     mutating func take(_ news: WatermarkNews, at now: HostTime) {

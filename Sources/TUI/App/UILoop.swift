@@ -163,7 +163,8 @@ package final class UILoop {
             }
         case .addSubtitles(let path): subtitles?.add(path: path)
         case .suspend:
-            picture = nil
+            // It will be an old one.
+            if state.background.isUnseen { picture = nil }
             backend.suspend()
         case .screenshot(let kind): screenshots?.take(kind, screen: composed.map(frame))
         case .redraw:
