@@ -8,7 +8,8 @@ import Timeline
 struct BackgroundPlayingTests {
     private func position(_ snapshot: PlaybackSnapshot) -> MediaTime { snapshot.clock.position(at: SystemClock().now) }
 
-    @Test("ARCH-32, PLAY-14: detached, the sound goes on without a break and no picture comes; attached, the one of now")
+    @Test(
+        "ARCH-32, PLAY-14: detached, the sound goes on without a break and no picture comes; attached, the one of now")
     func detachAndAttach() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }

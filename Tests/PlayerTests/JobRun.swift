@@ -9,9 +9,12 @@ final class JobRun {
     let run: PlayerRun
     private let socket: String
 
-    /// bash with job control, on the terminal that its standard error is. Each word that is typed then is a command.
+    /// bash with job control, on the terminal that its standard error is. Each line that is typed then is a command; a
+    /// job that stops ends the loop that it was started in.
     static let shell = """
-        exec 2>/dev/tty; set -m; "$0" "$@"; echo "status $?"; while read -r line; do eval "$line"; done
+        exec 2>/dev/tty; set -m; "$0" "$@"; echo "status $?"
+        serve() { while read -r line; do eval "$line"; done; }
+        serve; serve; serve
         """
 
     /// - Parameters:
@@ -22,7 +25,8 @@ final class JobRun {
         socket = name
         let background = playsOn ? ["--background-audio"] : []
         run = try PlayerRun(
-            background + ["--control-bar=never", "--no-resume", "--loop-file=inf", "--input-ipc-server=" + name] + options
+            background + ["--control-bar=never", "--no-resume", "--loop-file=inf", "--input-ipc-server=" + name]
+                + options
                 + [Fixtures.path("counter.mp4")], script: script)
     }
 

@@ -38,7 +38,8 @@ struct BackgroundTests {
         }
     }
 
-    @Test("PLAY-14: too small a terminal pauses, and goes on when it has grown; with background audio the sound goes on")
+    @Test(
+        "PLAY-14: too small a terminal pauses, and goes on when it has grown; with background audio the sound goes on")
     func tooSmall() {
         var state = playing(playsOn: false)
         #expect(state.apply(small) == [.command(.pause)])
@@ -83,7 +84,8 @@ struct BackgroundTests {
         #expect(state.nextChange(after: Samples.now) == Samples.now + .seconds(3))
     }
 
-    @Test("PLAY-14, ARCH-32: while nobody looks nothing is presented and pictures have no room; then all is written anew")
+    @Test(
+        "PLAY-14, ARCH-32: while nobody looks nothing is presented and pictures have no room; then all is written anew")
     func loop() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.loop.configure { $0.background.playsOn = true }
@@ -103,6 +105,9 @@ struct BackgroundTests {
         _ = rig.loop.run()
         #expect(counts == [1, 1, 1, 1, 2])
         #expect(rig.pictures.panes.map(\.isEmpty) == [false, true, false])
-        #expect(rig.player.commands.filter { $0 != .refreshPicture } == [.setPictureAttached(false), .setPictureAttached(true)])
+        #expect(
+            rig.player.commands.filter { $0 != .refreshPicture } == [
+                .setPictureAttached(false), .setPictureAttached(true),
+            ])
     }
 }

@@ -112,7 +112,9 @@ package final class TmuxWatch {
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        let words = ["tmux", "display-message", "-p", "-t", pane, "#{client_written} #{client_discarded} #{session_attached}"]
+        let words = [
+            "tmux", "display-message", "-p", "-t", pane, "#{client_written} #{client_discarded} #{session_attached}",
+        ]
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var processID: pid_t = 0
