@@ -21,6 +21,7 @@ package final class PlayerJob {
     private var reset: [UInt8] = []
     private var end: End?
     private var wantsStop = false
+    private var isPlayerStopped = false
     /// The player was asked to end: nothing stops the job any more.
     private var isAskedToEnd = false
     /// The socket's other end is closed: the player is ending.
@@ -79,7 +80,11 @@ package final class PlayerJob {
     private func handle(_ signal: Int32, playerHasStopped: Bool) {
         // Asked from outside: the player does as with Ctrl-Z, or ends in order.
         if ![SIGCHLD, SIGCONT, SIGTTOU, SIGTTIN].contains(signal) { kill(player, signal) }
-        if [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal) { isAskedToEnd = true }
+        if [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal) {
+            isAskedToEnd = true
+            // One that somebody has stopped would never hear of it.
+            if isPlayerStopped { kill(player, SIGCONT) }
+        }
         defer { wantsStop = false }
         guard !isPlayerLeaving else { return }
         switch terminal.foregroundGroup {
@@ -113,7 +118,8 @@ package final class PlayerJob {
         var hasStopped = false
         var status: Int32 = 0
         while end == nil, waitpid(player, &status, WNOHANG | WUNTRACED | Int32(WCONTINUED)) == player {
-            hasStopped = tv_stopped(status) != 0
+            isPlayerStopped = tv_stopped(status) != 0
+            hasStopped = isPlayerStopped
             if tv_exited(status) != 0 { end = .code(tv_exit_status(status)) }
             if tv_signalled(status) != 0 { end = .signal(tv_term_signal(status)) }
         }

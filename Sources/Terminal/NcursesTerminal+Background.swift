@@ -37,7 +37,8 @@ extension NcursesTerminal {
     /// SIGCONT: stopped and continued by others, who may have changed everything; or the front has the terminal again.
     func goOn() {
         if options.front == nil { SignalSource.waitForForeground { self.device.isInForeground } }
-        if device.isInForeground { resume() } else { loseTerminal() }
+        // In the background the front has restored the screen.
+        if device.isInForeground { resume() } else { goAway(restoresScreen: false) }
     }
 
     /// False while others have the terminal. Whoever stops the front without asking (`kill -STOP`) takes it away without
@@ -45,15 +46,23 @@ extension NcursesTerminal {
     func keepsTerminal() -> Bool {
         guard options.front != nil, !isAway else { return !isAway }
         if device.isInForeground { return true }
-        loseTerminal()
+        goAway(restoresScreen: true)
         return false
     }
 
-    /// The shell has set its own modes and may have written; the screen is still given back, once.
-    private func loseTerminal() {
+    /// The shell has the terminal already.
+    ///
+    /// - Parameter restoresScreen: nobody has done it. The shell may have set modes of its own and written; the screen is
+    ///   still given back.
+    private func goAway(restoresScreen: Bool) {
         guard !isAway else { return }
-        restoreScreen()
-        device.restoreUnlessChanged()
+        if restoresScreen {
+            restoreScreen()
+            device.restoreUnlessChanged()
+        } else {
+            dropQueue()
+            CrashGuard.disarm()
+        }
         isAway = true
         estimator.restart(at: SystemClock().now)
         pendingEvents.append(.suspending)

@@ -58,7 +58,7 @@ import Testing
         try job.waitForPictures(2)
         // Again, to see that nothing of the first time is left.
         job.run.type(Keys.control("z"))
-        try job.run.wait(for: "the shell") { !$0.modes.contains(1049) }
+        try job.waitForShell()
         try job.waitForProgress(0.2)
         job.run.type("fg >/dev/null; echo \"ended $?\"\n")
         try job.waitForPicture()
@@ -124,7 +124,7 @@ import Testing
         kill(try job.process("tvplay"), SIGKILL)
         try job.wait(forText: "status 137")
         try job.waitForEnd(of: "tvplay-player")
-        try job.run.wait(for: "the whole screen") { !$0.modes.contains(1049) }
+        try job.waitForShell()
         // Answers to the player's last questions may stand before it.
         job.run.type("\necho still here\n")
         try job.wait(forText: "still here")
@@ -155,7 +155,7 @@ import Testing
         let job = try JobRun()
         try job.waitForPicture()
         kill(try job.process("tvplay"), SIGSTOP)
-        try job.run.wait(for: "the whole screen") { !$0.modes.contains(1049) }
+        try job.waitForShell()
         try job.waitForProgress(0.2)
         // Answers to the player's last questions may stand before it.
         job.run.type("\nfg >/dev/null; echo \"ended $?\"\n")
@@ -178,6 +178,18 @@ import Testing
         try job.waitForPictures(2)
         job.run.type("q")
         try job.wait(forText: "ended 0")
+        job.run.expectTerminalIsRestored()
+    }
+
+    @Test("a player that somebody has stopped still ends when the job is asked to")
+    func stoppedPlayerEnds() throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        kill(try job.process("tvplay-player"), SIGSTOP)
+        try job.wait(forText: "status 148")
+        job.run.type("job=$(jobs -p); kill %1; wait -f $job; echo \"ended $?\"\n")
+        try job.wait(forText: "ended 4")
+        try job.waitForEnd(of: "tvplay-player")
         job.run.expectTerminalIsRestored()
     }
 
@@ -224,7 +236,7 @@ import Testing
         job.run.type("q")
         guard command.hasPrefix("bash") else { return try job.wait(forText: "ended 0") }
         // What comes after it has the keyboard.
-        try job.run.wait(for: "the whole screen") { !$0.modes.contains(1049) }
+        try job.waitForShell()
         job.run.type("line\n")
         try job.wait(forText: "read line")
         try job.wait(forText: "ended 7")
@@ -255,12 +267,10 @@ import Testing
         job.run.type(Keys.control("z"))
         try job.wait(forText: "Stopped")
         try job.waitForProgress(0.3)
-        job.run.type("jobs | wc -l; fg\n")
+        job.run.type("jobs | wc -l; fg; echo \"ended $?\"\n")
         try job.waitForPicture()
         try job.waitForPictures(2)
         job.run.type("q")
-        try job.run.wait(for: "the shell") { !$0.modes.contains(1049) }
-        job.run.type("echo \"ended $?\"\n")
         try job.wait(forText: "ended 0")
         job.run.type("exit\n")
         #expect(try job.run.waitForExit() == .code(0))

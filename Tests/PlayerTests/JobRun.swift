@@ -51,6 +51,13 @@ final class JobRun {
         }
     }
 
+    /// The screen is given back, and what was typed before is dropped.
+    func waitForShell(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try run.wait(for: "the whole screen", sourceLocation: sourceLocation) {
+            !$0.modes.contains(1049) && self.terminal.isCooked
+        }
+    }
+
     /// Ctrl-Z, and the shell's answer to it.
     func suspend(sourceLocation: SourceLocation = #_sourceLocation) throws {
         run.type(Keys.control("z"))
