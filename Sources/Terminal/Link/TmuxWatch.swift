@@ -18,8 +18,9 @@ package final class TmuxWatch {
     private var next = HostTime.zero
     /// Bytes a second that tmux may be given; nil: no limit is known.
     package private(set) var cap: Int?
-    /// No client shows the session (PLAY-14).
+    /// The session's last client has gone (PLAY-14). One that has had none is a script's, which wants to see it play.
     private(set) var isDetached = false
+    private var hadClient = false
 
     private struct Child {
         let processID: pid_t
@@ -63,7 +64,8 @@ package final class TmuxWatch {
         close(child.output)
         self.child = nil
         guard let answer = Answer(child.answer) else { return }
-        isDetached = answer.clients == 0
+        if answer.clients > 0 { hadClient = true }
+        isDetached = hadClient && answer.clients == 0
         guard let counters = answer.counters else { return }
         cap = link.take(written: counters.written, discarded: counters.discarded, sent: sent, at: now)
     }
