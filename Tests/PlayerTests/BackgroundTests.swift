@@ -32,13 +32,11 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("PLAY-14: the list plays to its end while stopped; then the job is over by itself, with the player's status")
+    @Test("PLAY-14: the list plays to its end while stopped; then the job is over by itself")
     func endsInTheBackground() throws {
         let job = try JobRun(["--end=1.5", "--loop-file=no"])
         try job.waitForPicture()
         try job.suspend()
-        job.run.type("wait -f %1; echo \"ended $?\"\n")
-        try job.wait(forText: "ended 0")
         try job.waitForEnd(of: "tvplay")
         job.run.expectTerminalIsRestored()
     }
