@@ -62,9 +62,10 @@ let package = Package(
         module("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization", "CPlatform"]),
+        module("JobControl", ["CPlatform"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
         module("Mosaic", ["PlayCore", "Cells"], settings: hot),
-        module("Terminal", ["PlayCore", "Cells", "CNcurses", "CPlatform"], settings: hot),
+        module("Terminal", ["PlayCore", "Cells", "JobControl", "CNcurses", "CPlatform"], settings: hot),
         module("Commands", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
         .systemLibrary(name: "CSystemd"),
         module("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
@@ -74,14 +75,16 @@ let package = Package(
         ),
         .executableTarget(
             name: "tvplay",
-            dependencies: ["Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Cells"],
+            dependencies: [
+                "Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Cells", "JobControl",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
                 "Playback", "Screenshots", "Subtitles", "Localization", "Options", "Cells", "Commands", "RemoteControl",
-                "Mosaic", "Terminal", "TUI", "CPlatform",
+                "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -123,6 +126,7 @@ let package = Package(
                 "Localization", "Playlists", "Terminal", "PseudoTerminals", "CPlatform",
             ].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
+        tests("JobControl", []),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
         // The built program from outside: it imports nothing of it.
         .testTarget(

@@ -38,8 +38,8 @@ extension OptionTable {
         OptionSpec(
             "background-audio", .flag, default: "no", in: .control, .wholeRun,
             summary: trMark(
-                "Allow sound that nobody watches: see --hangup and --remote-control. Ctrl+Z stops the player all the "
-                    + "same.")
+                "Let the sound go on after Ctrl+Z and where nobody sees the picture; else that pauses. See also "
+                    + "--hangup and --remote-control.")
         ) { $0.playsInBackground = $1 },
         OptionSpec(
             "hangup", .choice(HangUpAction.self), default: "quit", in: .control, .wholeRun,

@@ -31,6 +31,9 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setForwardBuffer(MediaTime)
     /// Tells the viewer, once, in the order of the item's own notices.
     case notify(PlaybackNotice)
+    /// ARCH-32: false: nobody sees the picture; its track is not decoded until this is true again. Holds for the items
+    /// that follow, too.
+    case setPictureAttached(Bool)
     /// Shows the current picture anew (the grid changed).
     case refreshPicture
 }

@@ -46,6 +46,7 @@ extension SessionLoop {
             snapshot.abLoopEnd = end
         case .setForwardBuffer(let duration): preferredBuffer = duration
         case .notify(let notice): self.notice(notice)
+        case .setPictureAttached(let isAttached): isAttached ? attachPicture() : detachPicture()
         case .refreshPicture: picture.refresh(isStill: !state.isAdvancing)
         }
     }
@@ -170,6 +171,11 @@ extension SessionLoop {
         if let id {
             guard let track = facts.tracks.first(where: { $0.id == id }), track.isDecodable else { return }
             if kind == .audio { openSink(for: track, pipeline) }
+        }
+        if kind == .video, !isPictureAttached {
+            detachedVideoTrack = id
+            describeTracks(cover: false)
+            return
         }
         if kind == .audio { audioTrack = id } else { videoTrack = id }
         describeTracks(cover: false)

@@ -46,7 +46,7 @@ extension SessionLoop {
             fail(PlayError(.playFailed, reason: reason, item: input?.name ?? ""))
             return
         }
-        videoTrack = video.track
+        if isPictureAttached || !facts.canSeek { videoTrack = video.track } else { detachedVideoTrack = video.track }
         audioTrack = audio.track
         if let id = audio.track, let track = facts.tracks.first(where: { $0.id == id }) {
             openSink(for: track, pipeline)
@@ -70,15 +70,16 @@ extension SessionLoop {
     }
 
     func describeTracks(cover: Bool) {
+        let chosen = videoTrack ?? detachedVideoTrack
         snapshot.audioTrack = audioTrack
-        snapshot.videoTrack = videoTrack
+        snapshot.videoTrack = chosen
         snapshot.statistics.framesPerSecond = nil
         for track in snapshot.tracks {
             switch track.kind {
-            case .cover(let width, let height) where cover && videoTrack == nil:
+            case .cover(let width, let height) where cover && chosen == nil:
                 snapshot.videoTrack = track.id
                 (snapshot.statistics.videoWidth, snapshot.statistics.videoHeight) = (width, height)
-            case .video(let width, let height, let rate) where track.id == videoTrack:
+            case .video(let width, let height, let rate) where track.id == chosen:
                 (snapshot.statistics.videoWidth, snapshot.statistics.videoHeight) = (width, height)
                 snapshot.statistics.framesPerSecond = rate
             default: break
@@ -98,7 +99,7 @@ extension SessionLoop {
 
     private func trackFailed(_ kind: TrackKind, _ codec: String, _ error: MediaError) {
         notice(.trackSkipped(kind: kind, codec: codec))
-        if kind == .video { videoTrack = nil }
+        if kind == .video { (videoTrack, detachedVideoTrack) = (nil, nil) }
         if kind == .audio { audioTrack = nil }
         // Without this its empty lane would be waited for, while the other one grows.
         pipeline?.packets.switchOff(kind == .audio ? .audio : .video)

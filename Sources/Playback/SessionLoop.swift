@@ -44,6 +44,10 @@ final class SessionLoop {
     var preroll: Preroll?
     var videoTrack: Int?
     var audioTrack: Int?
+    /// ARCH-32. Goes on from item to item.
+    var isPictureAttached = true
+    /// What ``videoTrack`` will be when the picture is attached again.
+    var detachedVideoTrack: Int?
     /// INFO-16: from outside the container.
     var cover: VideoFrame?
     var hasLookedForCover = false
@@ -218,6 +222,7 @@ final class SessionLoop {
         preroll = nil
         videoTrack = nil
         audioTrack = nil
+        detachedVideoTrack = nil
         shown = nil
         pendingSteps = 0
         needsResync = false

@@ -1,5 +1,6 @@
 import CPlatform
 import Commands
+import JobControl
 import Localization
 import Options
 import PlayCore
@@ -11,7 +12,13 @@ import Terminal
 struct HeadlessPlayer {
     private let setUp: PlayerSetUp
 
-    init(_ setUp: PlayerSetUp) { self.setUp = setUp }
+    private let front: FrontLink?
+
+    /// - Parameter front: who stops in this process's place (PLAY-14).
+    init(_ setUp: PlayerSetUp, _ front: FrontLink?) {
+        self.setUp = setUp
+        self.front = front
+    }
 
     /// - Parameter reason: why there is no picture, for the user.
     func run(because reason: String) -> Int32 {
@@ -43,7 +50,7 @@ struct HeadlessPlayer {
         if let problem = remote.problem { say(problem) }
         let runner = HeadlessRunner(player, keepsOpen: setUp.options.keepsOpen)
         player.start()
-        let wasInterrupted = Self.wait(for: player, runner, remote, wakeUp, signals)
+        let wasInterrupted = Self.wait(for: player, runner, remote, wakeUp, signals, front)
         remote.close()
         player.controller.destroy()
         memory?.close()
@@ -61,11 +68,13 @@ struct HeadlessPlayer {
     }
 
     /// Until the last item is over.
-    /// - Parameter endingSignals: what ends it before.
+    /// - Parameters:
+    ///   - front: who stops in this process's place, and whose end ends it too.
+    ///   - endingSignals: what ends it before.
     /// - Returns: true when a signal ended it.
     static func wait(
         for player: Player, _ runner: HeadlessRunner, _ remote: RemoteControls, _ wakeUp: WakeUp,
-        _ signals: SignalSource, endingSignals: Set<Int32> = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
+        _ signals: SignalSource, _ front: FrontLink?, endingSignals: Set<Int32> = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
     ) -> Bool {
         while true {
             wakeUp.clear()
@@ -77,12 +86,16 @@ struct HeadlessPlayer {
                 remote.services.map { pollfd(fd: $0.wakeUp.descriptor, events: Int16(POLLIN), revents: 0) } + [
                     pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
                     pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                    // Passed over when there is none.
+                    pollfd(fd: front?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
                 ]
             let due = HostTime.earlier(serviceDue, player.nextDeadline)
             _ = poll(&waits, nfds_t(waits.count), due.map(Self.timeout) ?? -1)
+            if let front, front.isGone { return true }
             for signal in signals.take() {
                 if endingSignals.contains(signal) { return true }
-                if signal == SIGTSTP { SignalSource.stopProcessGroup() }
+                guard signal == SIGTSTP else { continue }
+                if let front { front.askToStop() } else { SignalSource.stopProcessGroup() }
             }
         }
     }

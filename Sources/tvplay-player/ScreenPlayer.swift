@@ -1,5 +1,6 @@
 import CPlatform
 import Cells
+import JobControl
 import Localization
 import Mosaic
 import Options
@@ -16,8 +17,12 @@ struct ScreenPlayer {
     private let statsFile: StatsFile?
     private let layouts: LayoutShelf
 
-    init(_ setUp: PlayerSetUp, layouts: LayoutShelf, statsFile: StatsFile?) throws(TerminalError) {
+    private let front: FrontLink?
+
+    /// - Parameter front: who stops in this process's place (PLAY-14).
+    init(_ setUp: PlayerSetUp, _ front: FrontLink?, layouts: LayoutShelf, statsFile: StatsFile?) throws(TerminalError) {
         self.setUp = setUp
+        self.front = front
         self.layouts = layouts
         self.statsFile = statsFile
         var options = TerminalOptions()
@@ -28,6 +33,7 @@ struct ScreenPlayer {
         options.asksForGraphics = setUp.options.pictureOutput?.isGraphics == true
         options.isUTF8 = setUp.options.usesASCII.map { !$0 } ?? setUp.isUTF8
         options.bytesPerSecondCap = setUp.options.maximumBitRate.map { $0 / 8 }
+        options.front = front
         terminal = try NcursesTerminal(options: options)
     }
 
@@ -74,6 +80,9 @@ struct ScreenPlayer {
         loop.configure {
             $0.overlays = overlays.overlays
             $0.pictureInPicture.playerType = engine.playerType
+            $0.background.playsOn = setUp.options.playsInBackground
+            $0.background.outlivesSuspension = front != nil
+            $0.setBackgroundAudio(setUp.options.playsInBackground)
         }
         feed.onRefresh = { player.send(.refreshPicture) }
         let say: (String, Message.Kind) -> Void = { text, kind in
@@ -134,7 +143,7 @@ struct ScreenPlayer {
         _ player: Player, _ runner: HeadlessRunner, _ remote: RemoteControls, _ wakeUp: WakeUp
     ) -> UIOutcome? {
         terminal.close()
-        player.send(.selectTrack(.video, id: nil))
+        player.send(.setPictureAttached(false))
         let signals: SignalSource
         do {
             signals = try SignalSource()
@@ -144,7 +153,7 @@ struct ScreenPlayer {
         }
         // Shells send SIGHUP a second time to what they started.
         let wasInterrupted = HeadlessPlayer.wait(
-            for: player, runner, remote, wakeUp, signals, endingSignals: [SIGINT, SIGTERM, SIGQUIT])
+            for: player, runner, remote, wakeUp, signals, front, endingSignals: [SIGINT, SIGTERM, SIGQUIT])
         return wasInterrupted ? .terminated(signal: SIGTERM) : runner.hasQuit ? .quit : .finished
     }
 

@@ -72,8 +72,7 @@ package struct AppState: Sendable, Equatable {
     package var pictureInPicture = PictureInPicture()
     /// INFO-11: the service asks to prevent screenshots.
     package var preventsScreenshots = false
-    /// Playing was paused only because the program stops (Ctrl-Z).
-    package var resumesAfterSuspension = false
+    package var background = BackgroundState()
 
     package init(terminal: TerminalFacts, options: ControlOptions = ControlOptions()) {
         self.terminal = terminal

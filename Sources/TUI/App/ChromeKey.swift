@@ -82,7 +82,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.linkWatch = LinkWatch()
         state.lastNotice = 0
         state.goesOnAt = nil
-        state.resumesAfterSuspension = false
+        state.background = BackgroundState()
     }
 }
 
@@ -96,10 +96,11 @@ extension AppState {
         func note(_ time: HostTime) {
             if time > now { soonest = HostTime.earlier(soonest, time) }
         }
+        if let goesOnAt { note(goesOnAt) }
+        if background.isUnseen { return soonest }
         for time in barInUse.changes(after: now, isHeld: holdsBar, options: optionsInUse) { note(time) }
         if let until = message?.until { note(until) }
         if let next = nextMarqueeChange(after: now) { note(next) }
-        if let goesOnAt { note(goesOnAt) }
         if let echo = seekEcho, !echo.isUnderWay { note(echo.askedAt + SeekEcho.patience) }
         if let sample = statistics { note(sample.takenAt + StatisticsSample.interval) }
         if let since = snapshot.waitingSince { note(nextSpinnerStep(since, after: now)) }

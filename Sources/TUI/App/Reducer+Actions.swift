@@ -85,6 +85,7 @@ extension AppState {
 
     /// At the end there is nothing to pause: it plays again from the start.
     mutating func togglePause() -> [Effect] {
+        background.noteDecision()
         guard snapshot.status == .reachEnd else { return [.command(.togglePause)] }
         return [.command(.seek(.absolute(.zero), .keyframe)), .command(.play)]
     }

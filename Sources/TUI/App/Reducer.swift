@@ -25,7 +25,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .terminal(let facts):
         state.terminal = facts
         state.adaptControls()
-        return []
+        return state.setBackground(.tooSmall, facts.isTooSmall)
     case .subtitles(let arrivals):
         return state.take(arrivals, at: now)
     case .screenshot(let report):
@@ -62,13 +62,15 @@ extension AppState {
         case .resized: return [.redraw]
         case .terminated(let signal): return [.terminate(signal: signal)]
         case .inputClosed: return [.terminate(signal: nil)]
-        case .suspending:
-            resumesAfterSuspension = snapshot.status == .playing || snapshot.status == .stalled
-            return (resumesAfterSuspension ? [.command(.pause)] : []) + [.suspend]
-        case .resumed:
-            defer { resumesAfterSuspension = false }
-            return (resumesAfterSuspension ? [.command(.play)] : []) + [.redraw]
+        case .suspending: return setBackground(.suspended, true) + [.suspend]
+        case .resumed: return setBackground(.suspended, false) + [.redraw]
+        case .detached: return setBackground(.detached, true)
+        case .attached: return setBackground(.detached, false) + [.redraw]
         }
+    }
+
+    fileprivate mutating func setBackground(_ reason: BackgroundState.Reasons, _ holds: Bool) -> [Effect] {
+        background.set(reason, holds, snapshot).map(Effect.command)
     }
 
     mutating func take(_ news: WatermarkNews, at now: HostTime) {

@@ -162,7 +162,10 @@ package final class UILoop {
                 state.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: clock.now)
             }
         case .addSubtitles(let path): subtitles?.add(path: path)
-        case .suspend: backend.suspend()
+        case .suspend:
+            // It will be an old one.
+            if state.background.isUnseen { picture = nil }
+            backend.suspend()
         case .screenshot(let kind): screenshots?.take(kind, screen: composed.map(frame))
         case .redraw:
             backend.invalidate()
@@ -241,7 +244,9 @@ package final class UILoop {
 
     /// Tells the source of pictures about a new room or other colours, and has the current picture made for it.
     private func placePicture() {
-        let room = ScreenGeometry(state, at: clock.now).pane
+        let room =
+            state.background.isUnseen
+            ? Rect(column: 0, row: 0, width: 0, height: 0) : ScreenGeometry(state, at: clock.now).pane
         guard room != pane || state.terminal != paneTerminal else { return }
         let isFirst = pane == nil
         pane = room
@@ -252,7 +257,7 @@ package final class UILoop {
 
     private func presentIfDue() {
         roomAt = nil
-        guard backend.canPresent else { return }
+        guard backend.canPresent, !state.background.isUnseen else { return }
         backend.frameInterval = state.snapshot.frameInterval
         let hasRoom = backend.hasRoomForPicture
         dropUnfitting()
