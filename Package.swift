@@ -60,6 +60,7 @@ let package = Package(
         module("Playback", ["PlayCore", "Timeline", "Media"]),
         module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
         module("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
+        module("Covers", ["PlayCore", "Media", "CPlatform"]),
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization", "CPlatform"]),
         module("JobControl", ["CPlatform"]),
@@ -83,8 +84,8 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
-                "Playback", "Screenshots", "Subtitles", "Localization", "Options", "Cells", "Commands", "RemoteControl",
-                "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
+                "Playback", "Screenshots", "Covers", "Subtitles", "Localization", "Options", "Cells", "Commands",
+                "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -114,6 +115,7 @@ let package = Package(
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
+        tests("Covers", ["PlayCore", "Media"]),
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
         tests("Commands", ["PlayCore", "Timeline", "Playback", "Cells"]),

@@ -76,6 +76,16 @@ enum TrackCatalog {
         .sorted { $0.range.start < $1.range.start }
     }
 
+    /// Of the whole container; Ogg keeps them with its first track.
+    static func tags(of context: UnsafeMutablePointer<AVFormatContext>) -> MediaTags {
+        let isOgg = context.pointee.iformat.map { String(cString: $0.pointee.name) == "ogg" } ?? false
+        let track = isOgg && context.pointee.nb_streams > 0 ? context.pointee.streams[0] : nil
+        func text(_ name: String) -> String? {
+            tag(name, of: context.pointee.metadata) ?? track.flatMap { tag(name, of: $0.pointee.metadata) }
+        }
+        return MediaTags(title: text("title"), artist: text("artist") ?? text("album_artist"), album: text("album"))
+    }
+
     /// Unverified text from the container; nil when absent or empty.
     static func tag(_ name: String, of dictionary: OpaquePointer?) -> String? {
         guard let entry = av_dict_get(dictionary, name, nil, 0), let value = entry.pointee.value else { return nil }

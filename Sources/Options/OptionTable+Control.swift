@@ -36,6 +36,12 @@ extension OptionTable {
                     + "open it controls the player.")
         ) { $0.ipcServer = $1 },
         OptionSpec(
+            "idle", .choice(IdleChoice.self).bare("yes"), default: "no", in: .control, .wholeRun,
+            summary: trMark(
+                "Stay when there is nothing to play, and wait for commands, such as those of --input-ipc-server. once: "
+                    + "only at the start.")
+        ) { $0.idle = $1 },
+        OptionSpec(
             "background-audio", .flag, default: "no", in: .control, .wholeRun,
             summary: trMark(
                 "Let the sound go on after Ctrl+Z and where nobody sees the picture; else that pauses. See also "

@@ -150,6 +150,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var usesDefaultBindings = true
     /// Path of the socket that takes commands, or `@name`; nil: none.
     package var ipcServer: String?
+    /// Stays when there is nothing to play.
+    package var idle = IdleChoice.no
     /// PLAY-14.
     package var playsInBackground = false
     /// Effective only together with ``playsInBackground``.
@@ -171,6 +173,13 @@ package struct PlayerOptions: Sendable, Equatable {
     package var isQuiet = false
 
     package init() {}
+}
+
+/// `--idle`: what happens when there is nothing to play.
+package enum IdleChoice: String, Sendable, CaseIterable {
+    case no, yes
+    /// Waits at the start, leaves at the end.
+    case once
 }
 
 /// What becomes of the player when its terminal is closed.

@@ -6,7 +6,7 @@ struct ItemFacts: Sendable {
     let tracks: [TrackInfo]
     let chapters: [Chapter]
     let duration: MediaTime?
-    let title: String?
+    let tags: MediaTags
     let format: MediaFormat?
     let canSeek: Bool
     let isStillImage: Bool
@@ -117,7 +117,7 @@ struct DemuxWorker: Sendable {
 
     private func facts(of source: any PacketSource) -> ItemFacts {
         ItemFacts(
-            tracks: source.tracks, chapters: source.chapters, duration: source.duration, title: source.title,
+            tracks: source.tracks, chapters: source.chapters, duration: source.duration, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
             cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream)
     }

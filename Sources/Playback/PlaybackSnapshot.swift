@@ -25,6 +25,7 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var item: String?
     /// Title from the container, else the file's name; unverified text.
     package var title: String?
+    package var tags = MediaTags()
     package var clock: ClockReading
     /// INFO-01: as the service has it, else the container's; nil before it is open.
     package var format: MediaFormat?
@@ -109,6 +110,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
 
     /// INFO-16: a cover is on show in place of a picture of the item's own.
     package var showsCover = false
+    /// Covers that were found for the item so far, shown or not: ``PlaybackEngine/cover`` is the last one. 0: none.
+    package var coverCount = 0
 
     /// Whether the item shows a picture (moving, still or cover art) now.
     package var hasPicture: Bool { videoTrack != nil || showsCover }

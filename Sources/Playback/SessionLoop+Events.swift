@@ -61,8 +61,10 @@ extension SessionLoop {
     }
 
     private func describe(_ facts: ItemFacts) {
-        snapshot.title = facts.title ?? snapshot.title
+        snapshot.tags = facts.tags
+        snapshot.title = facts.tags.title ?? snapshot.title
         snapshot.format = facts.format
+        if let cover = facts.cover, self.cover == nil { publish(cover) }
         snapshot.duration = facts.isStillImage ? options.imageDisplayDuration : facts.duration
         snapshot.canSeek = facts.canSeek
         snapshot.tracks = facts.tracks

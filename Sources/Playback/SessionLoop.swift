@@ -285,6 +285,12 @@ final class SessionLoop {
         if snapshot.notices.count > 16 { snapshot.notices.removeFirst() }
     }
 
+    /// For those who want the cover itself; it replaces the one before.
+    func publish(_ cover: VideoFrame) {
+        snapshot.coverCount += 1
+        board.setCover(cover, item: itemNumber)
+    }
+
     private func publish() {
         snapshot.status = state.status
         snapshot.isSeeking = state.isSeeking

@@ -41,7 +41,7 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
     // Behind the page of keys only the ends of a message would be seen.
     let page = state.helpScroll == nil ? nil : HelpPage.rect(state)
     if page?.contains(column: page?.column ?? 0, row: geometry.messageRow) != true {
-        chrome.writeMessageLine(state, geometry)
+        chrome.writeMessageLine(state, geometry, at: now)
         chrome.writeHover(state, geometry, at: now)
     }
     chrome.writePanel(state, geometry)

@@ -40,7 +40,7 @@ struct HeadlessPlayer {
         let player = Player(
             queue, order: queue.order(setUp.options), memory: memory, engine: engine, view: nowhere, wakeUp: wakeUp,
             options: setUp.controllerOptions, eventLog: setUp.eventLog)
-        let remote = RemoteControls(setUp.options)
+        let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         let say: (String) -> Void = { text in
             if !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + text + "\n") }
         }
@@ -48,10 +48,11 @@ struct HeadlessPlayer {
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0))) }
         queue.warnings.forEach(say)
         if let problem = remote.problem { say(problem) }
-        let runner = HeadlessRunner(player, keepsOpen: setUp.options.keepsOpen)
+        let runner = HeadlessRunner(player, setUp.controlOptions)
         player.start()
         let wasInterrupted = Self.wait(for: player, runner, remote, wakeUp, signals, front)
         remote.close()
+        player.close()
         player.controller.destroy()
         memory?.close()
         for failure in player.failures where !setUp.options.isQuiet {
@@ -78,10 +79,10 @@ struct HeadlessPlayer {
     ) -> Bool {
         while true {
             wakeUp.clear()
-            let status = runner.update().status
+            runner.update()
             let serviceDue = remote.serve(runner)
+            if !runner.hasQuit, runner.isOver { runner.advance() }
             if runner.hasQuit { return false }
-            if status == .reachEnd || status == .failed, !runner.move(by: 1) { return false }
             var waits =
                 remote.services.map { pollfd(fd: $0.wakeUp.descriptor, events: Int16(POLLIN), revents: 0) } + [
                     pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),

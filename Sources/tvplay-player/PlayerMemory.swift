@@ -20,7 +20,8 @@ final class PlayerMemory: SessionConsumer {
     private static let lastPatience = HostTime.seconds(5)
 
     private let storage: StorageThread
-    private let options: (Video) -> PlayerOptions
+    /// Of each video; set by whoever has the list.
+    var options: (Video) -> PlayerOptions = { _ in PlayerOptions() }
     private let clock = SystemClock()
     /// Of the session that plays.
     private var item: ItemMemory?
@@ -33,12 +34,11 @@ final class PlayerMemory: SessionConsumer {
     ///
     /// - Parameter wakeUp: signalled when there is a notice.
     init?(_ queue: PlayQueue, wakeUp: WakeUp, usesTraceID: Bool) {
-        let entries = queue.entries
-        guard entries.contains(where: { $0.options.resumesPlayback || $0.options.keepsHistory }),
+        let options = queue.entries.map(\.options) + [queue.options]
+        guard options.contains(where: { $0.resumesPlayback || $0.keepsHistory }),
             let folder = StateFolder.path()
         else { return nil }
         storage = StorageThread(HistorySchema.file(in: folder)) { wakeUp.signal() }
-        options = { entries[$0.entry].options }
         // Opens the file while the terminal is being set up.
         storage.post { database throws(StorageError) in
             guard usesTraceID else { return }

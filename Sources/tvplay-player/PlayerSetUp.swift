@@ -1,6 +1,7 @@
 import AudioOutput
 import CPlatform
 import Cells
+import Commands
 import Glibc
 import Localization
 import Options
@@ -46,7 +47,7 @@ struct PlayerSetUp {
             throw StartError(message: tr("- is standard input, which is a terminal here: send a file through a pipe."))
         }
         (userKeys, keyProblems) = try InputConfFile.load(parsed)
-        if queue.entries.isEmpty {
+        if queue.entries.isEmpty, options.idle == .no {
             guard let warning = queue.warnings.first else {
                 throw StartError(message: tr("There is nothing to play: name a file."))
             }
@@ -91,7 +92,7 @@ struct PlayerSetUp {
         let missing = paths.filter { path in
             path != "-" && ByteText.withCString(path) { access($0, F_OK) != 0 && errno == ENOENT }
         }
-        guard missing.count == paths.count, let first = missing.first else { return nil }
+        guard options.idle == .no, missing.count == paths.count, let first = missing.first else { return nil }
         let error = PlayError(.fileLost, reason: tr("no such file"), item: first)
         return error.lastWords
     }
@@ -107,6 +108,21 @@ struct PlayerSetUp {
         return controller
     }
 
+    /// How the controls behave.
+    var controlOptions: ControlOptions {
+        var controls = ControlOptions()
+        controls.jumpBackInterval = options.jumpBack
+        controls.hideControlsInterval = options.hideControlsAfter
+        controls.keepsOpen = options.keepsOpen
+        controls.idle = IdleMode(options.idle)
+        controls.isFeed = queue.preloadCount != nil
+        if getenv("SSH_CONNECTION") != nil {
+            controls.showAnimation = .zero
+            controls.hideAnimation = .zero
+        }
+        return controls
+    }
+
     /// What remembers; nil when nothing is to be.
     func makeMemory(wakeUp: WakeUp) -> PlayerMemory? {
         PlayerMemory(queue, wakeUp: wakeUp, usesTraceID: options.usesTraceID && options.logFile != nil)
@@ -120,6 +136,16 @@ struct PlayerSetUp {
     /// The sound device that the command line names, until the viewer chooses another one.
     func deviceSelection(wakeUp: WakeUp) -> AudioDeviceSelection {
         AudioDeviceSelection(name: AudioDevices.name(ofOption: options.audioDevice.optionText), wakeUp: wakeUp)
+    }
+}
+
+extension IdleMode {
+    fileprivate init(_ choice: IdleChoice) {
+        switch choice {
+        case .no: self = .no
+        case .yes: self = .yes
+        case .once: self = .once
+        }
     }
 }
 

@@ -44,7 +44,7 @@ enum ProbeProgram {
         var lines = [SafeText.clean(path)]
         func add(_ name: String, _ value: String) { lines.append("  \(name): \(SafeText.clean(value))") }
         add(tr("container"), demuxer.containerName)
-        if let title = demuxer.title { add(tr("title"), title) }
+        if let title = demuxer.tags.title { add(tr("title"), title) }
         add(tr("duration"), demuxer.duration.map { TimeText.format($0) } ?? tr("unknown"))
         if !demuxer.canSeek { add(tr("seeking"), tr("no")) }
         for track in demuxer.tracks { lines.append("  " + SafeText.clean(line(track))) }

@@ -6,6 +6,7 @@ import Mosaic
 import Options
 import PlayCore
 import Playback
+import RemoteControl
 import Subtitles
 import TUI
 import Terminal
@@ -53,11 +54,12 @@ struct ScreenPlayer {
             wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
-            clock: SystemClock(), options: controlOptions)
+            clock: SystemClock(), options: setUp.controlOptions)
         loop.configure { state in
             state.bar.visibility = BarVisibility(setUp.options.controlBar)
             state.showsProgressLine = setUp.options.showsProgressLine
             state.layouts = layouts
+            state.workingFolder = WorkingFolder.path
         }
         let devices = AudioDeviceFeed(selection, wakeUp: wakeUp)
         loop.audioDevices = devices
@@ -92,7 +94,7 @@ struct ScreenPlayer {
         memory?.onNotice = { say($0, .warning) }
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0)), .info) }
         player.onWarning = { say($0, .warning) }
-        let remote = RemoteControls(setUp.options)
+        let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         loop.services = remote.services
         loop.configure { $0.userKeys = setUp.userKeys }
         if let warning = setUp.keyProblems.first?.shortMessage ?? remote.problem {
@@ -108,6 +110,7 @@ struct ScreenPlayer {
             status = runner.exitStatus
         }
         remote.close()
+        player.close()
         // The threads end while the terminal is restored.
         player.controller.end()
         terminal.close()
@@ -155,19 +158,6 @@ struct ScreenPlayer {
         let wasInterrupted = HeadlessPlayer.wait(
             for: player, runner, remote, wakeUp, signals, front, endingSignals: [SIGINT, SIGTERM, SIGQUIT])
         return wasInterrupted ? .terminated(signal: SIGTERM) : runner.hasQuit ? .quit : .finished
-    }
-
-    private var controlOptions: ControlOptions {
-        var options = ControlOptions()
-        options.jumpBackInterval = setUp.options.jumpBack
-        options.hideControlsInterval = setUp.options.hideControlsAfter
-        options.keepsOpen = setUp.options.keepsOpen
-        options.isFeed = setUp.queue.preloadCount != nil
-        if getenv("SSH_CONNECTION") != nil {
-            options.showAnimation = .zero
-            options.hideAnimation = .zero
-        }
-        return options
     }
 
     private func exitCode(_ outcome: UIOutcome, _ player: Player) -> ExitCode {

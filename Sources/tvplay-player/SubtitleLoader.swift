@@ -41,6 +41,10 @@ final class SubtitleLoader: SubtitleSource {
         order(SubtitleJob(generation: generation, kind: .wanted(path: path), options: options))
     }
 
+    func reload(path: String) {
+        order(SubtitleJob(generation: generation, kind: .again(path: path), options: options))
+    }
+
     func take() -> [SubtitleArrival] { inbox.take() }
 
     /// Ends the thread, also in the middle of a file.
@@ -84,6 +88,8 @@ struct SubtitleJob: Sendable {
         case item(path: String)
         /// One file that the viewer named while the item plays.
         case wanted(path: String)
+        /// One of them once more.
+        case again(path: String)
     }
 
     let generation: Generation
@@ -165,24 +171,25 @@ private struct SubtitleWork {
 
     func run() {
         switch job.kind {
-        case .wanted(let path): load(path, language: nil, isWanted: true)
+        case .wanted(let path): load(path) { .track($0, isWanted: true) }
+        case .again(let path): load(path) { .reloaded($0) }
         case .item(let video):
-            for path in job.options.subtitleFiles { load(path, language: nil, isWanted: false) }
+            for path in job.options.subtitleFiles { load(path) { .track($0, isWanted: false) } }
             for file in SubtitleFolders.files(for: video, job.options)
             where !job.options.subtitleFiles.contains(file.path) {
-                load(file.path, language: file.language, isWanted: false)
+                load(file.path, language: file.language) { .track($0, isWanted: false) }
             }
         }
     }
 
-    private func load(_ path: String, language: String?, isWanted: Bool) {
+    private func load(_ path: String, language: String? = nil, as arrival: (SubtitleTrack) -> SubtitleArrival) {
         guard !cancel.isCancelled else { return }
         let outcome: SubtitleArrival
         do {
             let bytes = try read(path)
             let track = try SubtitleFile.track(
                 bytes, path: path, language: language, codePage: job.options.subtitleCodePage, cancel: cancel)
-            outcome = .track(track, isWanted: isWanted)
+            outcome = arrival(track)
         } catch {
             let reason: String
             switch error {

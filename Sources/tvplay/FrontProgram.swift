@@ -36,6 +36,7 @@ enum FrontProgram {
         }
         let hasNothingToDo =
             parsed.command != .demo && parsed.items.isEmpty && parsed.options.audioDevice != .list
+            && parsed.options.idle == .no
         guard hasNothingToDo else { return becomePlayer(resources, playsOn: parsed.options.playsInBackground) }
         _ = StandardStream.error.write(HelpText.hint())
         return .startFailed

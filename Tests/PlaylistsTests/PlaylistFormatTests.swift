@@ -287,6 +287,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         let bytes = Array("some text\n".utf8)
         #expect(PlaylistFormat.of(bytes, named: "film.mkv", isList: false) == nil)
         #expect(PlaylistFormat.of(bytes, named: "film.mkv", isList: true) == .plain)
+        #expect(PlaylistFormat.of(bytes + [2], named: "film.mkv", isList: true) == nil)
         #expect(PlaylistFormat.named("film.M3U") == .m3u)
         #expect(PlaylistFormat.named("/lists.m3u/film") == nil)
         #expect(PlaylistFormat.named(".m3u") == nil)

@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import PlayCore
 import Playback
 import Subtitles
@@ -53,8 +54,8 @@ extension Samples {
     /// Three definitions, two audio tracks, subtitles, chapters, a playlist of twenty, three devices.
     static func rich(_ columns: Int = 100, _ rows: Int = 30, isChinese: Bool = false) -> AppState {
         var state = with(richSnapshot(isChinese: isChinese), columns, rows)
-        state.playlist = PlaylistPosition(index: 1, count: 20)
-        state.apply(.playlist((1...20).map { isChinese ? "第\($0)讲：线性代数" : "Lecture \($0).mkv" }))
+        let names = (1...20).map { isChinese ? "第\($0)讲：线性代数" : "Lecture \($0).mkv" }
+        state.apply(.playlist(PlaylistFacts(locations: names, index: 1), PlaylistPosition(index: 1, count: 20)))
         state.apply(.audioDevices(devices))
         state.apply(.subtitles(subtitles(isChinese: isChinese)))
         state.bar.lastInput = now

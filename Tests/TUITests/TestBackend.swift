@@ -111,7 +111,10 @@ final class FakePictures: PictureSource {
 
 final class FakePlaylist: PlaylistControl {
     private(set) var position: PlaylistPosition
-    var titles: [String] = []
+    /// What the next command makes of it.
+    var change = ListChange.none
+    private(set) var stops: [Bool] = []
+    var onStop: () -> Void = {}
     private(set) var moves: [Int] = []
     private(set) var restarts = 0
     var onMove: () -> Void = {}
@@ -120,10 +123,22 @@ final class FakePlaylist: PlaylistControl {
 
     func move(by step: Int) -> Bool {
         moves.append(step)
-        guard (0..<position.count).contains(position.index + step) else { return false }
-        position.index += step
+        guard let index = position.index, (0..<position.count).contains(index + step) else { return false }
+        position.index = index + step
         onMove()
         return true
+    }
+
+    func takeChange() -> ListChange {
+        defer { change = .none }
+        return change
+    }
+
+    func stop(keepsList: Bool) {
+        stops.append(keepsList)
+        position.index = nil
+        change = .began
+        onStop()
     }
 
     func restart() { restarts += 1 }
@@ -138,13 +153,14 @@ struct LoopRig {
     let clock = ManualClock(Samples.now)
     let loop: UILoop
 
-    init(_ snapshot: PlaybackSnapshot, items: Int = 1, keepsOpen: Bool = false) {
+    init(_ snapshot: PlaybackSnapshot, items: Int = 1, keepsOpen: Bool = false, idle: IdleMode = .no) {
         player = FakePlayer(snapshot)
         playlist = FakePlaylist(count: items)
         var options = ControlOptions()
         options.showAnimation = .zero
         options.hideAnimation = .zero
         options.keepsOpen = keepsOpen
+        options.idle = idle
         loop = UILoop(
             backend: backend, player: player, pictures: pictures, playlist: playlist, clock: clock, options: options)
     }

@@ -111,13 +111,32 @@ package final class PlaybackController {
         engine.preload([])
     }
 
-    /// Another order, or more, of the same videos: the current one plays on and is `index` from now on.
+    /// Other videos, or another order of the same: the session plays on, and what it plays is `index` from now on. What
+    /// is loaded ahead and still a neighbour is found again.
     package func replaceVideos(_ playlist: Playlist, index: Int) {
         precondition(playlist.videos.indices.contains(index) || playlist.videos.isEmpty)
+        var kept: [Int: SessionPlan] = [:]
+        for (old, plan) in preloaded {
+            let video = self.playlist.videos[old]
+            if let new = playlist.videos.firstIndex(of: video) { kept[new] = plan }
+        }
+        if kept.count < preloaded.count { preload(kept.keys.sorted().compactMap { kept[$0] }) }
         self.playlist = playlist
         self.index = index
-        preloaded = [:]
+        preloaded = kept
     }
+
+    /// No video plays any more; the settings that the viewer made stay for those that follow.
+    package func stop() {
+        guard session != nil else { return }
+        leaveSession()
+        engine.preload([])
+        preloaded = [:]
+        engine.stop()
+    }
+
+    /// Before the first video: the settings that it would begin with.
+    package func setIdle(_ options: SessionOptions) { if session == nil { engine.setIdle(options) } }
 
     /// Begins the video's session; the one before is over.
     ///
@@ -219,6 +238,11 @@ package final class PlaybackController {
 
     /// ARCH-07. While a clip plays before or after the content there is nothing to seek in.
     package func send(_ command: PlaybackCommand) {
+        if session == nil {
+            engine.changeIdle(command)
+            carried = engine.snapshot
+            return
+        }
         if play?.parts.part != .main, command.isAboutTheContent { return }
         session?.send(command)
     }
@@ -238,6 +262,9 @@ package final class PlaybackController {
     }
 
     package var playerType: PlayerType { engine.playerType }
+
+    /// INFO-16: see ``PlaybackEngine/cover``.
+    package var cover: VideoFrame? { engine.cover }
 
     /// PLAY-28, CTRL-13: see ``PlaybackEngine/shownFrame`` and ``PlaybackEngine/shownPicture``.
     package var shownFrame: VideoFrame? { engine.shownFrame }
@@ -340,6 +367,10 @@ package final class PlaybackController {
         var plans: [Int: SessionPlan] = [:]
         for target in wanted { plans[target] = preloaded[target] ?? makePlan(for: playlist.videos[target]) }
         preloaded = plans
-        engine.preload(wanted.compactMap { plans[$0] }.map { ($0.intro ?? $0.input, $0.options) })
+        preload(wanted.compactMap { plans[$0] })
+    }
+
+    private func preload(_ plans: [SessionPlan]) {
+        engine.preload(plans.map { ($0.intro ?? $0.input, $0.options) })
     }
 }

@@ -99,7 +99,12 @@ package enum PlaylistFormat: Sendable, Equatable {
             if text.contains("<asx") { return .unsupported(name: "ASX") }
             if text.contains("<smil") { return .unsupported(name: "WPL") }
         }
-        return named(path) ?? (isList ? .plain : nil)
+        return named(path) ?? (isList && !isBinary(bytes) ? .plain : nil)
+    }
+
+    /// Has controls that no text has. Zeros do not count: half of a text in UTF-16 is made of them.
+    private static func isBinary(_ bytes: [UInt8]) -> Bool {
+        bytes.prefix(4096).contains { (1..<9).contains($0) || (14..<27).contains($0) || (28..<32).contains($0) }
     }
 
     /// - Throws: `.malformed` (XSPF), `.unsupported`.

@@ -10,8 +10,8 @@ package enum AppAction: Sendable, Equatable {
     case snapshot(PlaybackSnapshot)
     /// Another item plays from now on.
     case itemChanged(PlaylistPosition)
-    /// What the items of the playlist are called, in its order; unverified text.
-    case playlist([String])
+    /// The list and which of it plays: other items, or another order.
+    case playlist(PlaylistFacts, PlaylistPosition)
     case audioDevices(AudioDeviceList)
     /// A move in the playlist that went nowhere.
     case noSuchItem(step: Int)
@@ -41,10 +41,14 @@ package enum Effect: Sendable, Equatable {
     case listAudioDevices
     /// ALSA's name.
     case selectAudioDevice(String)
+    /// End the item; leave, or wait for another one (``ControlOptions/idle``).
+    case stop(keepsList: Bool)
     /// Play the item anew from the start, after a failure.
     case retry
     /// Read a file of subtitles and show it.
     case addSubtitles(path: String)
+    /// Read it again.
+    case reloadSubtitles(path: String)
     /// Stop the process; the backend reports ``InputEvent/resumed`` when it goes on.
     case suspend
     /// A command for whoever has the list, the subtitles and the like.

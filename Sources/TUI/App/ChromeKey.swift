@@ -35,7 +35,10 @@ package struct ChromeKey: Sendable, Equatable {
             second = position.wholeSeconds
             sliderCells = Self.sliderCells(state, position, at: now)
             if state.showsMilliseconds { milliseconds = state.shownMilliseconds(at: now) }
-        } else if state.showsProgressLine {
+        } else if state.showsOSDTime {
+            second = state.shownPosition(at: now).wholeSeconds
+        }
+        if bar == .hidden, state.showsProgressLine {
             let line = state.slider(width: state.terminal.columns, at: now)
             sliderCells = line.map { [$0.cell(of: state.shownPosition(at: now))] } ?? []
         }
@@ -106,6 +109,7 @@ extension AppState {
         if let since = snapshot.waitingSince { note(nextSpinnerStep(since, after: now)) }
         if isAudioOnly, snapshot.status == .playing { note(now + Self.meterInterval) }
         if panel?.kind == .chapters, let next = nextChapterStart(after: now) { note(next) }
+        if showsOSDTime, let next = nextOSDSecond(after: now) { note(next) }
         if let next = nextEdgeSecond(after: now) { note(next) }
         if let change = subtitleChange(after: now) { note(change) }
         for time in clockChanges(after: now) { note(time) }

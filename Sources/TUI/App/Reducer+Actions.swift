@@ -43,6 +43,7 @@ extension AppState {
         case .toggleFloating: toggleFloating(at: now)
         case .cycleBar: cycleBar(at: now)
         case .showProgress: showProgress(at: now)
+        case .toggleOSD: toggleOSD(at: now)
         case .toggleStatistics:
             statistics =
                 statistics == nil ? StatisticsSample(at: now, snapshot: snapshot, totals: outputTotals) : nil

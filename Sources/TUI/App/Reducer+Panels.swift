@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 package import PlayCore
 import Playback
@@ -67,6 +68,7 @@ extension AppState {
         if panel.kind.hasSubtitles, panel.list.filter == nil, let effects = pressOnSubtitle(key, panel, at: now) {
             return effects
         }
+        if panel.kind == .playlist, let effects = pressOnItem(key, panel, at: now) { return effects }
         let height = panelHeight(at: now)
         switch panels[panels.count - 1].list.press(key, height: height) {
         case .handled, .refused: return []
@@ -160,7 +162,8 @@ extension AppState {
         }
         closePanels(at: now)
         switch choice {
-        case .item(let index):
+        case .item(let id):
+            guard let index = list.items.firstIndex(where: { $0.id == id }) else { return [] }
             guard index == playlist.index else { return [.moveTo(index)] }
             return snapshot.status == .failed ? [.retry] : []
         case .chapter(let index): return snapshot.chapters.indices.contains(index) ? seekToChapter(index, at: now) : []

@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 import PlayCore
 import Playback
@@ -11,7 +12,8 @@ extension AppState {
         let isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
         if new.status == .failed, snapshot.status != .failed {
             stepOutOfEverything()
-            goesOnAt = playlist.hasNext ? now + Self.failurePause : nil
+            let goesOn = playlist.hasNext || options.idle == .yes && !options.keepsOpen
+            goesOnAt = goesOn ? now + Self.failurePause : nil
         }
         let hasOtherContent =
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
@@ -35,7 +37,7 @@ extension AppState {
     }
 
     /// A new item: nothing of the old one stays but what the viewer set up.
-    mutating func beginItem(_ position: PlaylistPosition) {
+    mutating func beginItem(_ position: PlaylistPosition, at now: HostTime) {
         playlist = position
         keepsOldPicture = options.isFeed && (snapshot.hasPicture || keepsOldPicture)
         begunItems += 1
@@ -48,10 +50,12 @@ extension AppState {
         message = nil
         pointer = PointerState()
         statistics?.snapshot = .empty
-        panels = []
+        // The list is the same: who works on it goes on.
+        panels.removeAll { $0.kind != .playlist }
         pathPrompt = nil
         definitionBeforeAudio = nil
         adaptControls()
+        refreshPanel(at: now)
     }
 
     private mutating func stepOutOfEverything() {

@@ -9,11 +9,12 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .input(let event): return state.take(event, at: now)
     case .snapshot(let snapshot): return state.take(snapshot, at: now)
     case .itemChanged(let position):
-        state.beginItem(position)
+        state.beginItem(position, at: now)
         state.showStartWarning(at: now)
         return []
-    case .playlist(let titles):
-        state.playlistTitles = titles
+    case .playlist(let list, let position):
+        state.list = list
+        state.playlist = position
         state.refreshPanel(at: now)
         return []
     case .audioDevices(let list):
@@ -128,7 +129,8 @@ extension AppState {
     mutating func goOnAfterFailure(at now: HostTime) -> [Effect] {
         guard let time = goesOnAt, time <= now else { return [] }
         goesOnAt = nil
-        return snapshot.status == .failed ? [.move(1)] : []
+        guard snapshot.status == .failed else { return [] }
+        return playlist.hasNext ? [.move(1)] : [.advance]
     }
 
     /// Forgets the seek asked for once the session answered it, or did not for too long.

@@ -91,8 +91,7 @@ package final class UILoop {
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
-        state.items = playlist.itemNames
-        dispatch(.playlist(playlist.titles))
+        dispatch(.playlist(playlist.facts, playlist.position))
         dispatch(.itemChanged(playlist.position))
         subtitles?.begin(playlist.position)
         while true {
@@ -106,6 +105,7 @@ package final class UILoop {
             if let news = overlaySource?.takeWatermark() { dispatch(.watermark(news)) }
             if hasNews || !hasListedDevices { takeDevices() }
             if hasNews { takeSubtitles() }
+            if hasNews { takeListChange() }
             passTime()
             if isChromeStale { placePicture() }
             let serviceDue = serve()
@@ -154,14 +154,20 @@ package final class UILoop {
         case .selectAudioDevice(let name):
             audioDevices?.select(name)
             takeDevices()
+        case .stop(let keepsList): stop(keepsList: keepsList)
         case .retry:
             playlist.restart()
             beginItem()
         case .external(let command):
-            if let error = playlist.run(command) {
-                state.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: clock.now)
+            playlist.run(command) { [weak self] answer in
+                guard let self, case .failure(let error) = answer else { return }
+                configure {
+                    $0.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: self.clock.now)
+                }
             }
+            takeListChange()
         case .addSubtitles(let path): subtitles?.add(path: path)
+        case .reloadSubtitles(let path): subtitles?.reload(path: path)
         case .suspend:
             // It will be an old one.
             if state.background.isUnseen { picture = nil }
@@ -178,13 +184,33 @@ package final class UILoop {
         if playlist.move(by: 1) {
             beginItem()
         } else if !state.options.keepsOpen {
-            outcome = .finished
+            if state.options.idle == .yes { stop(keepsList: true) } else { outcome = .finished }
+        }
+    }
+
+    private func stop(keepsList: Bool) {
+        guard state.options.idle == .yes else { return outcome = .quit }
+        // Nothing plays already: only the list is left to be emptied.
+        if keepsList, playlist.position.index == nil { return }
+        playlist.stop(keepsList: keepsList)
+        takeListChange()
+    }
+
+    /// What commands have made of the list.
+    private func takeListChange() {
+        switch playlist.takeChange() {
+        case .none: break
+        case .changed: dispatch(.playlist(playlist.facts, playlist.position))
+        case .began: beginItem()
+        case .ended: if state.options.idle == .yes { beginItem() } else { outcome = .finished }
         }
     }
 
     private func beginItem() {
         lastSnapshot = nil
-        state.items = playlist.itemNames
+        // What made the list another one is told with the item.
+        _ = playlist.takeChange()
+        dispatch(.playlist(playlist.facts, playlist.position))
         dispatch(.itemChanged(playlist.position))
         if !state.keepsOldPicture { picture = nil }
         subtitles?.begin(playlist.position)
@@ -337,18 +363,26 @@ package final class UILoop {
 extension UILoop: CommandRunner {
     package var properties: PropertyContext { state.propertyContext(at: clock.now) }
 
-    package func run(_ command: BoundCommand) -> CommandError? {
+    package func run(_ command: BoundCommand, answer: @escaping (CommandAnswer) -> Void) {
         isChromeStale = true
         let effects: [Effect]
         do {
             effects = try state.run(command, at: clock.now)
         } catch {
-            return error
+            return answer(.failure(error))
         }
-        var failure: CommandError?
+        var isAnswered = false
         for effect in effects {
-            if case .external(let command) = effect { failure = playlist.run(command) } else { perform(effect) }
+            if case .external(let command) = effect, !isAnswered {
+                isAnswered = true
+                playlist.run(command, answer: answer)
+                takeListChange()
+            } else {
+                perform(effect)
+            }
         }
-        return failure
+        if !isAnswered { answer(.success(.null)) }
+        // Who asks for the new item's properties next is to get them.
+        if lastSnapshot == nil, outcome == nil { takeSnapshot(hasNews: false) }
     }
 }

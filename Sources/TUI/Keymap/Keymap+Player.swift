@@ -152,6 +152,7 @@ extension Keymap {
                 trMark("focus the next, previous control"), Binding(key(.tab), .moveFocus(1)),
                 Binding(shift(.tab), .moveFocus(-1))),
             Entry(trMark("show the progress"), Binding(character("o", "P"), .showProgress)),
+            Entry(trMark("show the time always, or not"), Binding(character("O"), .toggleOSD)),
             Entry(trMark("statistics"), Binding(character("i"), .toggleStatistics)),
             Entry(trMark("screenshot: the picture in full resolution"), Binding(character("S"), .screenshot(.source))),
             Entry(trMark("screenshot: the picture as it is shown"), Binding(go: "S", .screenshot(.shown))),

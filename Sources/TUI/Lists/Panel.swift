@@ -49,6 +49,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
 
 /// What a row of a panel stands for.
 package enum PanelChoice: Sendable, Hashable {
+    /// By its ``PlaylistFacts/Item/id``.
     case item(Int)
     case chapter(Int)
     /// Index in `definitionList`.

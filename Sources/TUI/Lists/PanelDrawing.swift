@@ -87,6 +87,11 @@ extension Panel {
         var hints: [String]
         if list.filter != nil {
             hints = [tr("Enter choose"), tr("Esc all")]
+        } else if kind == .playlist {
+            hints = [
+                tr("Enter choose"), tr("/ filter"), tr("d remove"),
+                glyphs.isASCII ? tr("Ctrl+Up/Down move") : tr("Ctrl+↑↓ move"), tr("Esc close"),
+            ]
         } else if kind == .subtitles || kind == .captions {
             hints = [tr("Enter first"), tr("s second"), tr("z x delay"), tr("Esc close")]
         } else {

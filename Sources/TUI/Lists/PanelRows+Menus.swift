@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 import PlayCore
 import Playback
@@ -48,6 +49,7 @@ extension AppState {
     /// Why a panel would have nothing to choose; nil: it has.
     func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
         switch kind {
+        case .playlist: list.items.isEmpty ? tr("The playlist is empty") : nil
         case .chapters: snapshot.chapters.isEmpty ? tr("This item has no chapters") : nil
         case .definitions: snapshot.definitions.list.isEmpty ? tr("This item has no picture") : nil
         default: nil

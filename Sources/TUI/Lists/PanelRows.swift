@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 import PlayCore
 import Playback
@@ -30,10 +31,11 @@ extension AppState {
     // MARK: The item
 
     private var playlistRows: [PanelRow] {
-        (0..<max(playlist.count, playlistTitles.count)).map { index in
-            let title = index < playlistTitles.count ? clean(playlistTitles[index]) : ""
+        list.items.enumerated().map { index, item in
+            let title = clean(ByteText.shown(item.name))
             return PanelRow(
-                .item(index), title.isEmpty ? tr("Item %1", "\(index + 1)") : title, isCurrent: index == playlist.index)
+                .item(item.id), title.isEmpty ? tr("Item %1", "\(index + 1)") : title,
+                isCurrent: index == playlist.index)
         }
     }
 

@@ -21,10 +21,10 @@ enum StatisticsPage {
         let title = SafeText.clean(snapshot.title ?? snapshot.item ?? "", limit: 80)
         let file = SafeText.clean(snapshot.item?.split(separator: "/").last.map(String.init) ?? "", limit: 80)
         let playlist = state.playlist
-        var lines = [Line(label: tr("Title"), value: title)]
-        if file != title { lines.append(Line(label: tr("File"), value: file)) }
-        if playlist.count > 1 {
-            lines.append(Line(label: tr("Item"), value: tr("%1 of %2", "\(playlist.index + 1)", "\(playlist.count)")))
+        var lines = title.isEmpty ? [] : [Line(label: tr("Title"), value: title)]
+        if !file.isEmpty, file != title { lines.append(Line(label: tr("File"), value: file)) }
+        if playlist.count > 1, let index = playlist.index {
+            lines.append(Line(label: tr("Item"), value: tr("%1 of %2", "\(index + 1)", "\(playlist.count)")))
         }
         lines.append(Line(label: tr("Format"), value: format(snapshot)))
         lines.append(Line(label: tr("Definition"), value: definition(snapshot)))

@@ -30,6 +30,8 @@ package struct SubtitleWish: Sendable, Equatable {
 package enum SubtitleArrival: Sendable, Equatable {
     /// An item begins.
     case begin(SubtitleWish)
+    /// The track of a file that was read anew.
+    case reloaded(SubtitleTrack)
     /// A track more. `isWanted`: the viewer asked for this very one, so it is shown.
     case track(SubtitleTrack, isWanted: Bool)
     /// Cues of a track that came before.
@@ -75,8 +77,9 @@ extension SubtitleChoice {
 extension SubtitleState {
     /// INFO-07: all tracks, in their order.
     package var choices: [SubtitleChoice] {
-        self.set.tracks.enumerated().map { number, track in
-            SubtitleChoice(
+        self.set.numbers.map { number in
+            let track = self.set.tracks[number]
+            return SubtitleChoice(
                 number: number, title: track.title ?? "", language: track.language, format: track.format?.name,
                 slot: set.slot(of: number))
         }
@@ -105,11 +108,11 @@ extension SubtitleState {
     private func number(for choice: SubtitleWish.Choice, besides other: Int?) -> Int? {
         switch choice {
         case .none: return nil
-        case .number(let number): return set.tracks.indices.contains(number - 1) ? number - 1 : nil
+        case .number(let number): return set.numbers.contains(number - 1) ? number - 1 : nil
         case .automatic: break
         }
         let otherLanguage = other.flatMap { set.tracks[$0].shortLanguage }
-        let candidates = set.tracks.indices.filter { number in
+        let candidates = set.numbers.filter { number in
             guard number != other, isAutomatic(set.tracks[number]) else { return false }
             return otherLanguage == nil || set.tracks[number].shortLanguage != otherLanguage
         }
