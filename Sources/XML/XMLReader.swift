@@ -39,6 +39,12 @@ package struct XMLError: Error, Sendable, Equatable {
     package let reason: String
     /// Whether characters stand where none of the kind may: what ``XMLRepair`` looks at.
     package let isInvalidToken: Bool
+
+    package init(line: Int, reason: String, isInvalidToken: Bool) {
+        self.line = line
+        self.reason = reason
+        self.isInvalidToken = isInvalidToken
+    }
 }
 
 /// XML as a stream, by Expat. A document type declaration ends the reading: entities are how a small file becomes a

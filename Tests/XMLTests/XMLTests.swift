@@ -49,8 +49,14 @@ struct XMLTests {
         "attributes without a blank between them are mended, and nothing else is touched",
         arguments: [
             ("<a b=\"1\"c='2'd=\"3\"/>", "<a b=\"1\" c='2' d=\"3\"/>"),
-            ("<?xml version=\"1.0\"encoding='x'?><a b=\"'\"c=\"\"></a>", "<?xml version=\"1.0\"encoding='x'?><a b=\"'\" c=\"\"></a>"),
-            ("<!-- a=\"1\"b --><a b=\"1\"c=\"2\"/><![CDATA[ <x y=\"1\"z ]]>", "<!-- a=\"1\"b --><a b=\"1\" c=\"2\"/><![CDATA[ <x y=\"1\"z ]]>"),
+            (
+                "<?xml version=\"1.0\"encoding='x'?><a b=\"'\"c=\"\"></a>",
+                "<?xml version=\"1.0\"encoding='x'?><a b=\"'\" c=\"\"></a>"
+            ),
+            (
+                "<!-- a=\"1\"b --><a b=\"1\"c=\"2\"/><![CDATA[ <x y=\"1\"z ]]>",
+                "<!-- a=\"1\"b --><a b=\"1\" c=\"2\"/><![CDATA[ <x y=\"1\"z ]]>"
+            ),
             ("<a>\"b\"c</a><d e=\"1\"f=\"2\">\"g\"h</d>", "<a>\"b\"c</a><d e=\"1\" f=\"2\">\"g\"h</d>"),
         ])
     func repair(text: String, expected: String) {

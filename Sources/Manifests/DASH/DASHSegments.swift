@@ -8,7 +8,8 @@ struct DASHSegments {
     private let live: LiveTiming?
     /// Nil: not live.
     private let now: UTCTime?
-    private let window: MediaRange?
+    /// Nil: not live.
+    private var window: MediaRange?
     private let initSection: InitSection?
     private let discontinuity: Int
     private var values: TemplateText.Values
@@ -72,50 +73,83 @@ struct DASHSegments {
     }
 
     private mutating func add(_ timeline: [SegmentInformation.Entry]) throws(ManifestError) {
-        var time: Int64 = 0
-        var number = information.startNumber
-        for (place, entry) in timeline.enumerated() {
-            time = entry.time ?? time
-            // A duration of zero is no progress: one is enough.
-            let count = entry.duration == 0 ? 1 : self.count(of: entry, from: time, before: timeline.dropFirst(place + 1).first)
-            let skipped = entry.duration == 0 ? 0 : min(count, goneCount(from: time, every: entry.duration))
-            time = time.addingSaturated(skipped.multipliedSaturated(by: entry.duration))
-            number = number.addingSaturated(skipped)
-            for _ in 0..<(count - skipped) {
+        let runs = runs(timeline)
+        let begin = timelineBegin(runs)
+        for run in runs {
+            // A duration of zero is no progress.
+            let gone = run.duration == 0 ? 0 : max(0, begin.subtractingSaturated(run.time) / run.duration)
+            for index in min(gone, run.count)..<run.count {
+                let number = run.number.addingSaturated(index)
                 if let last = information.endNumber, number > last { return }
-                guard try add(number, ticks: time, duration: entry.duration) else { return }
-                time = time.addingSaturated(entry.duration)
-                number = number.addingSaturated(1)
+                let time = run.time.addingSaturated(index.multipliedSaturated(by: run.duration))
+                guard try add(number, ticks: time, duration: run.duration) else { return }
             }
         }
     }
 
-    /// How many segments an entry stands for. Without an end of its own it reaches to the next entry, the period's
-    /// end or, live, as far as there is something yet.
-    private func count(
-        of entry: SegmentInformation.Entry, from time: Int64, before next: SegmentInformation.Entry?
-    ) -> Int64 {
-        let end = next?.time ?? endTicks
-        let room = end.map { max(0, $0.subtractingSaturated(time)) }
-        guard entry.repeats < 0 else {
-            // Past the period's end there is nothing to play, whatever the repeat count says.
-            let whole = room.map { ($0.addingSaturated(entry.duration - 1)) / entry.duration }
-            return next?.time == nil ? min(entry.repeats + 1, max(whole ?? .max, 1)) : entry.repeats + 1
-        }
-        guard let room else { return 1 }
-        return next?.time == nil && part.end == nil ? room / entry.duration : (room + entry.duration - 1) / entry.duration
+    /// Equal segments, one behind the other; times in ticks.
+    private struct Run {
+        let time: Int64
+        let duration: Int64
+        let count: Int64
+        let number: Int64
+
+        var end: Int64 { time.addingSaturated(count.multipliedSaturated(by: duration)) }
     }
 
-    /// Of equal segments from a time on: how many the window has left behind.
-    private func goneCount(from time: Int64, every duration: Int64) -> Int64 {
+    private func runs(_ timeline: [SegmentInformation.Entry]) -> [Run] {
+        var result: [Run] = []
+        var number = information.startNumber
+        for (place, entry) in timeline.enumerated() {
+            let time = entry.time ?? result.last?.end ?? 0
+            let next = place + 1 < timeline.count ? timeline[place + 1].time : nil
+            let run = Run(
+                time: time, duration: entry.duration, count: count(of: entry, from: time, before: next), number: number)
+            number = number.addingSaturated(run.count)
+            result.append(run)
+        }
+        return result
+    }
+
+    /// How many segments an entry stands for. Without a count of its own it reaches to the next entry, the period's
+    /// end or, live, as far as there is something yet.
+    private func count(of entry: SegmentInformation.Entry, from time: Int64, before next: Int64?) -> Int64 {
+        guard entry.duration > 0 else { return 1 }
+        func room(to end: Int64) -> Int64 { max(0, end.subtractingSaturated(time)) }
+        if entry.repeats >= 0 {
+            // Past the period's end there is nothing to play, whatever the count says.
+            guard let end = part.end, next == nil else { return entry.repeats + 1 }
+            return min(entry.repeats + 1, room(to: ticks(at: end)) / entry.duration + 1)
+        }
+        if let end = next ?? part.end.map(ticks) {
+            return room(to: end).addingSaturated(entry.duration - 1) / entry.duration
+        }
+        return endTicks.map { room(to: $0) / entry.duration } ?? 1
+    }
+
+    /// Where the window begins, in ticks. What is listed is there: when the list ends before the clock's edge, because
+    /// a clock is wrong or the packager is late, the window ends with the list.
+    /// Before the period there is nothing to play either.
+    private mutating func timelineBegin(_ runs: [Run]) -> Int64 {
+        guard let shown = window, let last = runs.last else { return information.presentationOffset }
+        let late = max(.zero, shown.end - place(ofTicks: last.end))
+        window = MediaRange(start: shown.start - late, end: shown.end)
+        return max(information.presentationOffset, ticks(at: shown.start - late))
+    }
+
+    private func place(ofTicks ticks: Int64) -> MediaTime {
+        part.start + ExactTime.ticks(ticks, per: information.timescale) - offsetTime
+    }
+
+    /// Of equal segments from the period's start on: how many the window has left behind.
+    private func goneCount(every duration: Int64) -> Int64 {
         guard let window else { return 0 }
-        let begin = ticks(at: window.start)
-        return begin <= time ? 0 : begin.subtractingSaturated(time) / duration
+        return max(0, ticks(at: window.start).subtractingSaturated(information.presentationOffset)) / duration
     }
 
     private mutating func addRegular(_ duration: Int64) throws(ManifestError) {
         let offset = information.presentationOffset
-        var index = goneCount(from: offset, every: duration)
+        var index = goneCount(every: duration)
         while information.kind == .template || index < information.pieces.count {
             let number = information.startNumber.addingSaturated(index)
             if let last = information.endNumber, number > last { return }
@@ -194,8 +228,7 @@ struct DASHSegments {
     private func isAvailable(end: Int64) -> Bool {
         guard let live, let now else { return true }
         guard let early = information.availabilityOffset else { return true }
-        let time = part.start + ExactTime.ticks(end, per: information.timescale) - offsetTime
-        return live.availabilityStart + (time - early) <= now
+        return live.availabilityStart + (place(ofTicks: end) - early) <= now
     }
 
     private var offsetTime: MediaTime { ExactTime.ticks(information.presentationOffset, per: information.timescale) }

@@ -66,7 +66,8 @@ struct MediaPlaylistParser {
         case "EXT-X-I-FRAMES-ONLY": result.isIFramesOnly = true
         case "EXT-X-INDEPENDENT-SEGMENTS": result.isIndependent = true
         case "EXT-X-START": result.start = StartPoint(try AttributeList(value, variables: variables))
-        case "EXT-X-SERVER-CONTROL": result.serverControl = ServerControl(try AttributeList(value, variables: variables))
+        case "EXT-X-SERVER-CONTROL":
+            result.serverControl = ServerControl(try AttributeList(value, variables: variables))
         case "EXT-X-PART-INF": result.partTarget = try AttributeList(value, variables: variables).time("PART-TARGET")
         case "EXT-X-PRELOAD-HINT": try addHint(try AttributeList(value, variables: variables))
         case "EXT-X-RENDITION-REPORT": try addReport(try AttributeList(value, variables: variables))
@@ -121,7 +122,8 @@ struct MediaPlaylistParser {
         guard let text = list["URI"], result.renditionReports.count < limits.renditions else { return }
         result.renditionReports.append(
             RenditionReport(
-                resource: try resource(text), lastSequence: list.number("LAST-MSN"), lastPart: list.number("LAST-PART")))
+                resource: try resource(text), lastSequence: list.number("LAST-MSN"), lastPart: list.number("LAST-PART"))
+        )
     }
 
     private mutating func addDateRange(_ list: AttributeList) throws(ManifestError) {

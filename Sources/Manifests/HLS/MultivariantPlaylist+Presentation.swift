@@ -32,14 +32,16 @@ extension MultivariantPlaylist {
     }
 
     /// Variants that are copies of each other (RFC 8216, 4.3.4.2: redundant streams), in the order of the first. The
-    /// same address with another group is no copy.
+    /// same address with another group is no copy, and of what has no bandwidth nobody knows.
     private var clusters: [[Variant]] {
         var order: [[Variant]] = []
         var places: [CopyKey: Int] = [:]
         for variant in variants {
             let key = CopyKey(
                 attributes: variant.attributes, isIFrames: variant.isIFrames, types: Set(variant.groups.keys))
-            if let place = places[key], !order[place].contains(where: { $0.resource == variant.resource }) {
+            if let place = places[key], variant.attributes.bandwidth != nil,
+                !order[place].contains(where: { $0.resource == variant.resource })
+            {
                 order[place].append(variant)
             } else {
                 places[key] = order.count

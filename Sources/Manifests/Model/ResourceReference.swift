@@ -109,7 +109,8 @@ private enum LocalPath {
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = Hexadecimal.digit(bytes[index + 1]),
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = Hexadecimal.digit(bytes[index + 1]),
                 let low = Hexadecimal.digit(bytes[index + 2])
             {
                 result.append(high << 4 | low)

@@ -28,7 +28,8 @@ package struct Segment: Sendable, Equatable {
 
     package var end: MediaTime { start + duration }
 
-    package init(number: Int64, start: MediaTime, duration: MediaTime, resource: ResourceReference, discontinuity: Int) {
+    package init(number: Int64, start: MediaTime, duration: MediaTime, resource: ResourceReference, discontinuity: Int)
+    {
         self.number = number
         self.start = start
         self.duration = duration
@@ -100,7 +101,8 @@ package final class SegmentKey: Sendable, Hashable {
     /// `identity`, or the system's name; unverified text.
     package let format: String
 
-    package init(method: Method, resource: ResourceReference?, explicitIV: [UInt8]? = nil, format: String = "identity") {
+    package init(method: Method, resource: ResourceReference?, explicitIV: [UInt8]? = nil, format: String = "identity")
+    {
         self.method = method
         self.resource = resource
         self.explicitIV = explicitIV

@@ -43,7 +43,8 @@ package struct SegmentList: Sendable, Equatable {
 
     /// The index of the segment with a number, in lists whose numbers rise by one (HLS); nil when it is not there.
     package func index(number: Int64) -> Int? {
-        guard let first = segments.first?.number, let last = segments.last?.number, (first...max(first, last)).contains(number)
+        guard let first = segments.first?.number, let last = segments.last?.number,
+            (first...max(first, last)).contains(number)
         else { return nil }
         let index = Int(number - first)
         return segments.indices.contains(index) && segments[index].number == number ? index : nil
