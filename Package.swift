@@ -52,7 +52,7 @@ let package = Package(
         module("Addresses", ["PlayCore", "CCurl"]),
         module("Storage", ["PlayCore", "CSQLite", "CPlatform"]),
         module("History", ["PlayCore", "Timeline", "Storage", "CPlatform"]),
-        module("XML", ["CExpat"]),
+        module("XML", ["CExpat"], settings: hot),
         module("Playlists", ["PlayCore", "XML", "CPlatform"]),
         // Thousands of segments each time a live list is read again.
         module("Manifests", ["PlayCore", "Addresses", "XML"], settings: hot),

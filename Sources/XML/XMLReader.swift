@@ -1,4 +1,5 @@
 internal import CExpat
+import Glibc
 
 /// Gets a document's elements as they come. Names come without their prefix (`xspf:track` is `track`), attributes with
 /// it (`xlink:href`). Called on the thread that reads.
@@ -130,8 +131,8 @@ private func elementBegan(
     _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) {
     guard let name else { return }
-    let full = String(cString: name)
-    run(context)?.begin(full.split(separator: ":").last.map(String.init) ?? full) {
+    let colon = strrchr(name, Int32(UInt8(ascii: ":")))
+    run(context)?.begin(String(cString: colon.map { UnsafePointer($0) + 1 } ?? name)) {
         guard var next = attributes else { return [:] }
         var result: [String: String] = [:]
         while let key = next[0], let value = next[1] {

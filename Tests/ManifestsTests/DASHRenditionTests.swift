@@ -1,3 +1,4 @@
+import Addresses
 import Manifests
 import PlayCore
 import Testing
@@ -40,7 +41,7 @@ struct DASHRenditionTests {
         let renditions = presentation.renditions
         #expect(renditions.map(\.id) == ["v1", "v2", "a", "t1", "t2", "i", "j"])
         #expect(renditions.map(\.kind) == [.video, .video, .audio, .text, .text, .iframes, .thumbnails])
-        #expect(renditions[0].frameRate == 30000.0 / 1001 && renditions[0].switchingSet == renditions[0].switchingSet)
+        #expect(renditions[0].frameRate == 30000.0 / 1001 && renditions[0].switchingSet == renditions[1].switchingSet)
         #expect(renditions[2].channels == 6 && renditions[2].isDefault && renditions[2].name == "Deutsch")
         #expect(renditions[3].isForced && renditions[3].language == "en" && renditions[2].group != nil)
         #expect(renditions[6].tiles?.columns == 8 && renditions[6].tiles?.rows == 4)

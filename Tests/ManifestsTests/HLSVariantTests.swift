@@ -54,7 +54,8 @@ struct HLSVariantTests {
     @Test(
         "INFO-04: the key is what people call the size",
         arguments: [
-            (1920, 800, "1080p"), (720, 1280, "720p"), (854, 480, "480p"), (416, 234, "234p"), (3840, 2160, "2160p"),
+            (1920, 800, "1080p"), (720, 1280, "720p"), (854, 480, "480p"), (416, 234, "240p"), (320, 200, "200p"),
+            (3840, 2160, "2160p"),
             (640, 360, "360p"), (1920, 1088, "1080p"), (256, 110, "144p"),
         ])
     func sizes(width: Int, height: Int, key: String) throws {

@@ -276,8 +276,8 @@ enum SharedManifests {
         ),
         (
             "dash/media3_mpd/sample_mpd_segment_template.mpd",
-            "1 live: audio 3 5.987 live at 6.009; video 3 5.987 live at 6.009; video 3 5.987 live at 6.009; "
-                + "video 3 5.987 live at 6.009; video 3 5.987 live at 6.009; video 3 5.987 live at 6.009"
+            "1 live: audio 5 9.991 live at 6.009; video 5 9.991 live at 6.009; video 5 9.991 live at 6.009; "
+                + "video 5 9.991 live at 6.009; video 5 9.991 live at 6.009; video 5 9.991 live at 6.009"
         ),
         ("dash/media3_mpd/sample_mpd_text.mpd", "1 1.000: text 1 1.000 ended; text 1 1.000 ended; text 1 1.000 ended"),
         (
@@ -304,10 +304,10 @@ enum SharedManifests {
         ),
         ("dash/media3_webvtt-in-mp4/sample.mpd", "1 1.001: text indexed; video indexed"),
         ("dash/shaka_3675/dash_0.mpd", "1 live: video 1 2.000 live at 10.000 init"),
-        ("dash/shaka_3675/dash_1.mpd", "1 live: video 1 2.000 live at 10.000 init"),
-        ("dash/shaka_3675/dash_2.mpd", "1 live: video 1 2.000 live at 10.000 init"),
-        ("dash/shaka_3675/dash_3.mpd", "1 live: video 1 2.000 live at 10.000 init"),
-        ("dash/shaka_3675/dash_4.mpd", "1 live: video 1 2.000 live from 3 at 14.000 init"),
+        ("dash/shaka_3675/dash_1.mpd", "1 live: video 2 4.000 live at 10.000 init"),
+        ("dash/shaka_3675/dash_2.mpd", "1 live: video 4 8.000 live at 10.000 init"),
+        ("dash/shaka_3675/dash_3.mpd", "1 live: video 5 10.000 live at 10.000 init"),
+        ("dash/shaka_3675/dash_4.mpd", "1 live: video 5 10.000 live from 3 at 14.000 init"),
         ("dash/shaka_3675/dash_5.mpd", "1 14.000: video 5 10.000 ended from 3 at 4.000 init"),
         (
             "dash/shaka_clear-encrypted/manifest.mpd",

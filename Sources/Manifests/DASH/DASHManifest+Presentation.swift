@@ -16,7 +16,7 @@ extension DASHManifest {
         let hasPictures = chains.list.contains { [.video, .muxed].contains($0.kind) }
         var taken: Set<String> = []
         for chain in chains.list {
-            var id = chain.members.lazy.compactMap(\.self).first?.form.id ?? ""
+            var id = chain.origin.form.id
             if id.isEmpty || taken.contains(id) { id += "#\(taken.count)" }
             taken.insert(id)
             result.renditions.append(rendition(id, chain, hasPictures: hasPictures))
@@ -27,7 +27,7 @@ extension DASHManifest {
     private func rendition(_ id: String, _ chain: RenditionChains.Chain, hasPictures: Bool) -> Rendition {
         var result = Rendition(id: id, kind: chain.kind)
         let members = chain.members.compactMap(\.self)
-        guard let first = members.first else { return result }
+        let first = chain.origin
         result.codecs = first.form.codecs
         result.mimeType = first.form.mimeType
         result.bandwidth = members.map(\.form.bandwidth).max().flatMap { $0 > 0 ? Int($0) : nil }

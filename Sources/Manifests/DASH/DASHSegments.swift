@@ -75,9 +75,9 @@ struct DASHSegments {
     private mutating func add(_ timeline: [SegmentInformation.Entry]) throws(ManifestError) {
         let runs = runs(timeline)
         let begin = timelineBegin(runs)
-        for run in runs {
-            // A duration of zero is no progress.
-            let gone = run.duration == 0 ? 0 : max(0, begin.subtractingSaturated(run.time) / run.duration)
+        // A duration of zero is no progress, and nothing to see.
+        for run in runs where run.duration > 0 {
+            let gone = max(0, begin.subtractingSaturated(run.time) / run.duration)
             for index in min(gone, run.count)..<run.count {
                 let number = run.number.addingSaturated(index)
                 if let last = information.endNumber, number > last { return }

@@ -10,6 +10,8 @@ struct RenditionChains {
 
     struct Chain {
         let kind: Rendition.Kind
+        /// What it began with, which gives it its name.
+        let origin: Member
         /// One for each period; nil where it has nothing of the kind.
         var members: [Member?]
     }
@@ -22,12 +24,22 @@ struct RenditionChains {
 
     init(_ periods: [DASHPeriod]) {
         self.periods = periods.map { period in
-            period.sets.flatMap { set in
-                // A set and those it names share the smallest of their names.
-                let name = ([set.id] + set.switchableSets).min() ?? set.id
-                return set.representations.map { Member(set: set, form: $0, switchingSet: name) }
+            let names = Self.switchingNames(period.sets)
+            return period.sets.flatMap { set in
+                set.representations.map { Member(set: set, form: $0, switchingSet: names[set.id] ?? set.id) }
             }
         }
+    }
+
+    /// A set and those it names share the smallest of their names, whichever of them says it.
+    private static func switchingNames(_ sets: [DASHAdaptationSet]) -> [String: String] {
+        var result: [String: String] = [:]
+        for set in sets where !set.switchableSets.isEmpty {
+            let members = [set.id] + set.switchableSets
+            let name = members.map { result[$0] ?? $0 }.min() ?? set.id
+            for member in members { result[member] = name }
+        }
+        return result
     }
 
     mutating func extendAll() {
@@ -48,8 +60,8 @@ struct RenditionChains {
 
     /// A chain that begins with a later period has before it what is most alike there.
     private mutating func begin(_ member: Member, in period: Int) {
-        var chain = Chain(kind: member.form.kind, members: [])
-        let alone = Chain(kind: member.form.kind, members: [member])
+        var chain = Chain(kind: member.form.kind, origin: member, members: [])
+        let alone = Chain(kind: member.form.kind, origin: member, members: [member])
         for earlier in periods[..<period] {
             chain.members.append(Self.best(for: alone, among: earlier).map { earlier[$0] })
         }

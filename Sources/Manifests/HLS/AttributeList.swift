@@ -109,12 +109,18 @@ enum PlaylistNumber {
 /// The variables of a playlist (`EXT-X-DEFINE`, RFC 8216bis 4.3). A value.
 package struct VariableTable: Sendable, Equatable {
     package private(set) var values: [String: String] = [:]
+    /// Bytes of all that was defined.
+    private var size = 0
 
     package init(_ values: [String: String] = [:]) { self.values = values }
 
     /// - Throws: `.tooLarge` for too many.
     mutating func define(_ name: String, _ value: String, limits: ManifestLimits) throws(ManifestError) {
-        guard values.count < limits.entries else { throw ManifestError(.tooLarge, "too many variables") }
+        // Values grow by each other: doubled a few times they would fill the memory.
+        size += name.utf8.count + value.utf8.count
+        guard values.count < limits.entries, size <= 1 << 20 else {
+            throw ManifestError(.tooLarge, "too many variables")
+        }
         values[name] = value
     }
 

@@ -84,7 +84,7 @@ struct VariableScope {
 
     /// - Throws: `.malformed` for what cannot be defined: playing on would ask for wrong addresses.
     mutating func define(_ text: Substring) throws(ManifestError) {
-        let attributes = try AttributeList(text, variables: VariableTable())
+        let attributes = try AttributeList(text, variables: table)
         if let name = attributes["NAME"] {
             try table.define(name, attributes.values["VALUE"] ?? "", limits: limits)
         } else if let name = attributes["IMPORT"] {

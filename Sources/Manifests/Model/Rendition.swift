@@ -95,4 +95,11 @@ package struct CaptionService: Sendable, Equatable {
     package let name: String?
     /// HLS: the variants with it name this group; nil: all.
     package let group: String?
+
+    package init(channel: String, language: String?, name: String?, group: String?) {
+        self.channel = channel
+        self.language = language
+        self.name = name
+        self.group = group
+    }
 }
