@@ -38,7 +38,7 @@ struct HLSMediaTests {
         #expect(playlist.list.index(at: .seconds(3)) == 1 && playlist.list.index(number: 43) == 2)
     }
 
-    @Test("thirty hours of thirds of a second add up without an error")
+    @Test("thirty thousand segments add up without an error")
     func exactSums() throws {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
         for _ in 0..<30_000 { text += "#EXTINF:3.003003003,\nx.ts\n" }
