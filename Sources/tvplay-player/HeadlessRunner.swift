@@ -62,7 +62,9 @@ final class HeadlessRunner: CommandRunner {
             begin()
         case .external(let command): return player.run(command)
         // What belongs to a screen.
-        case .terminate, .advance, .suspend, .redraw, .listAudioDevices, .selectAudioDevice: break
+        case .terminate, .advance, .suspend, .redraw, .listAudioDevices, .selectAudioDevice, .readHistory, .forget,
+            .playRemembered:
+            break
         case .addSubtitles: return .notAvailable("sub-add")
         case .screenshot: return .notAvailable("screenshot")
         }

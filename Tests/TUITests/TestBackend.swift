@@ -114,6 +114,11 @@ final class FakePlaylist: PlaylistControl {
     var titles: [String] = []
     private(set) var moves: [Int] = []
     private(set) var restarts = 0
+    /// What was put at the end of the list.
+    private(set) var loaded: [String] = []
+    /// Answers every command; nil: they are carried out.
+    var refusal: CommandError? = .notAvailable("loadfile")
+    var itemNames: [String] = []
     var onMove: () -> Void = {}
 
     init(count: Int) { position = PlaylistPosition(index: 0, count: count) }
@@ -127,6 +132,31 @@ final class FakePlaylist: PlaylistControl {
     }
 
     func restart() { restarts += 1 }
+
+    func run(_ command: PlayerCommand) -> CommandError? {
+        if let refusal { return refusal }
+        if case .playlist(.load(let path, .append)) = command {
+            loaded.append(path)
+            position.count += 1
+        }
+        return nil
+    }
+}
+
+final class FakeHistory: HistoryControl {
+    var list = HistoryList()
+    private(set) var reads = 0
+    private(set) var changes: [HistoryChange] = []
+    /// Location and position.
+    private(set) var starts: [String] = []
+
+    func refresh() { reads += 1 }
+
+    func perform(_ change: HistoryChange) { changes.append(change) }
+
+    func start(_ location: String, at position: MediaTime) {
+        starts.append("\(location) \(TimeText.format(position))")
+    }
 }
 
 /// A loop with everything around it faked. Bar animation off.

@@ -11,6 +11,7 @@ extension AppState {
         let isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
         if new.status == .failed, snapshot.status != .failed {
             stepOutOfEverything()
+            feedSlide = nil
             goesOnAt = playlist.hasNext ? now + Self.failurePause : nil
         }
         let hasOtherContent =
@@ -38,6 +39,7 @@ extension AppState {
     mutating func beginItem(_ position: PlaylistPosition) {
         playlist = position
         keepsOldPicture = options.isFeed && (snapshot.hasPicture || keepsOldPicture)
+        if keepsOldPicture, feedSlide?.awaitsItem == true { feedSlide?.itemCame() } else { feedSlide = nil }
         begunItems += 1
         lastEnding = snapshot.status
         snapshot = .empty
@@ -103,7 +105,7 @@ extension PanelKind {
     /// Whether what plays decides the rows; the others change with the viewer's doing only.
     var followsSnapshot: Bool {
         switch self {
-        case .playlist, .audioDevices, .subtitles: false
+        case .playlist, .audioDevices, .subtitles, .subtitleLines, .history, .watchLater: false
         default: true
         }
     }

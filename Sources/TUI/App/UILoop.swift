@@ -32,6 +32,8 @@ package final class UILoop {
     }
     package var audioDevices: (any AudioDeviceControl)?
     private var hasListedDevices = false
+    /// Nil: nothing is remembered.
+    package var history: (any HistoryControl)?
     /// Reads the items' subtitles; set before ``run()``.
     package var subtitles: (any SubtitleSource)?
     /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
@@ -47,6 +49,7 @@ package final class UILoop {
     private var pane: Rect?
     private var paneTerminal: TerminalFacts?
     private var picture: CellBuffer?
+    private var slideStage = SlideStage()
     private var isFrameDue = true
     private var title: String?
     /// What the chrome depends on may have changed: something was done or learned, or a foreseen time has come.
@@ -106,6 +109,7 @@ package final class UILoop {
             if let news = overlaySource?.takeWatermark() { dispatch(.watermark(news)) }
             if hasNews || !hasListedDevices { takeDevices() }
             if hasNews { takeSubtitles() }
+            if hasNews { takeHistory() }
             passTime()
             if isChromeStale { placePicture() }
             let serviceDue = serve()
@@ -154,6 +158,11 @@ package final class UILoop {
         case .selectAudioDevice(let name):
             audioDevices?.select(name)
             takeDevices()
+        case .readHistory:
+            history?.refresh()
+            if history == nil { dispatch(.history(HistoryList(.notKept))) }
+        case .forget(let change): history?.perform(change)
+        case .playRemembered(let location, let position): play(location, from: position)
         case .retry:
             playlist.restart()
             beginItem()
@@ -163,12 +172,26 @@ package final class UILoop {
             }
         case .addSubtitles(let path): subtitles?.add(path: path)
         case .suspend: backend.suspend()
-        case .screenshot(let kind): screenshots?.take(kind, screen: composed.map(frame))
+        case .screenshot(let kind): screenshots?.take(kind, screen: composed.map { slideStage.frame(of: $0, picture) })
         case .redraw:
             backend.invalidate()
             dispatch(.terminal(TerminalFacts(backend)))
             isFrameDue = true
         }
+    }
+
+    private func play(_ location: String, from position: MediaTime?) {
+        var index = state.items.firstIndex(of: location)
+        if index == nil {
+            if let error = playlist.run(.playlist(.load(location, mode: .append))) {
+                state.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: clock.now)
+                return
+            }
+            index = playlist.position.count - 1
+            dispatch(.playlist(playlist.titles))
+        }
+        if let position { history?.start(location, at: position) }
+        if let index, playlist.move(to: index) { beginItem() }
     }
 
     private func advance() {
@@ -184,6 +207,7 @@ package final class UILoop {
         state.items = playlist.itemNames
         dispatch(.itemChanged(playlist.position))
         if !state.keepsOldPicture { picture = nil }
+        slideStage.itemBegan(after: picture, state)
         subtitles?.begin(playlist.position)
     }
 
@@ -232,6 +256,11 @@ package final class UILoop {
         if list != state.audioDevices { dispatch(.audioDevices(list)) }
     }
 
+    private func takeHistory() {
+        guard let list = history?.list, list.number != state.history.number else { return }
+        dispatch(.history(list))
+    }
+
     private func takeSubtitles() {
         let arrivals = subtitles?.take() ?? []
         if !arrivals.isEmpty { dispatch(.subtitles(arrivals)) }
@@ -245,6 +274,7 @@ package final class UILoop {
         guard room != pane || state.terminal != paneTerminal else { return }
         let isFirst = pane == nil
         pane = room
+        slideStage.paneChanged()
         paneTerminal = state.terminal
         pictures.setPane(columns: room.width, rows: room.height, cellAspect: state.terminal.cellAspect)
         if !isFirst, !room.isEmpty { player.send(.refreshPicture) }
@@ -257,16 +287,20 @@ package final class UILoop {
         let hasRoom = backend.hasRoomForPicture
         dropUnfitting()
         if hasRoom { takePicture() }
+        tellSlide()
         composeIfChanged()
         let now = clock.now
         let refines = hasRoom && refinement.isDue(at: now)
-        if isFrameDue || refines, let composed { present(composed, includesPicture: hasRoom, at: now) }
+        if isFrameDue || refines || slideStage.owesFrame && hasRoom, let composed {
+            present(composed, includesPicture: hasRoom, at: now)
+        }
         roomAt = backend.hasRoomForPicture ? refinement.dueAt : backend.nextRoom
     }
 
     private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
         isFrameDue = false
-        backend.present(frame(of: screen), includesPicture: includesPicture)
+        let frame = slideStage.next(screen, picture, includesPicture: includesPicture)
+        backend.present(frame, includesPicture: includesPicture)
         let outcome = backend.lastOutcome
         totals.frames += 1
         totals.likeness = outcome.ssim
@@ -279,13 +313,13 @@ package final class UILoop {
                 dropped: pictures.droppedCount))
     }
 
-    /// A picture made for a smaller room than there is now stays in the middle until the next one comes.
-    private func frame(of screen: ComposedScreen) -> ScreenFrame {
-        let shown = screen.showsPicture ? picture : nil
-        return ScreenFrame(
-            chrome: screen.chrome, picture: shown,
-            pictureColumn: screen.picturePane.column + (screen.picturePane.width - (shown?.columns ?? 0)) / 2,
-            pictureRow: screen.picturePane.row + (screen.picturePane.height - (shown?.rows ?? 0)) / 2)
+    /// The page of an item slides in with its first picture.
+    private func tellSlide() {
+        if state.slidesPictures != pictures.areCells {
+            state.slidesPictures = pictures.areCells
+            isChromeStale = true
+        }
+        if slideStage.hasAwaitedPicture(state) { dispatch(.feedPictureCame) }
     }
 
     private func dropUnfitting() {
@@ -299,6 +333,7 @@ package final class UILoop {
             newest.rows <= room.height
         else { return }
         picture = newest
+        slideStage.pictureTaken()
         totals.pictures += 1
         refinement.pictureCame(at: clock.now)
         if composed?.showsPicture == true { isFrameDue = true }
