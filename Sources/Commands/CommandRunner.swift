@@ -32,7 +32,7 @@ extension PlayerCommand {
     /// The word of commands that go to a ``CommandTarget``; a general one for the others.
     package var name: String {
         switch self {
-        case .playlist(.load): "loadfile"
+        case .loadFile: "loadfile"
         case .playlist(.loadList): "loadlist"
         case .playlist(.clear): "playlist-clear"
         case .playlist(.remove): "playlist-remove"

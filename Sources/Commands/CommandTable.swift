@@ -137,7 +137,7 @@ package enum CommandTable {
             let mode = try arguments.word(PlayerCommand.LoadMode.replace)
             // Options for one file: understood on the command line only.
             if !arguments.isEmpty { throw .notAvailable("loadfile … options") }
-            return .playlist(.load(path, mode: mode))
+            return .loadFile(path: path, mode: mode)
         case "loadlist":
             return .playlist(.loadList(try arguments.text(), mode: try arguments.word(PlayerCommand.LoadMode.replace)))
         default: return nil

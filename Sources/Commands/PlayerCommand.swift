@@ -18,6 +18,8 @@ package enum PlayerCommand: Sendable, Equatable {
     case stop
     case playlistMove(by: Int)
     case playlistPlay(index: Int)
+    /// Puts what a path or an address stands for into the list.
+    case loadFile(path: String, mode: LoadMode)
     case playlist(PlaylistChange)
     case subtitle(SubtitleChange)
     case screenshot(String)
@@ -41,7 +43,6 @@ package enum PlayerCommand: Sendable, Equatable {
 
     /// What changes the list. Indices from 0.
     package enum PlaylistChange: Sendable, Equatable {
-        case load(String, mode: LoadMode)
         case loadList(String, mode: LoadMode)
         case clear
         /// Nil: the one that plays.
@@ -53,7 +54,12 @@ package enum PlayerCommand: Sendable, Equatable {
 
     package enum LoadMode: String, Sendable, CaseIterable {
         case replace, append
+        /// Plays it when nothing plays.
         case appendPlay = "append-play"
+        case insertNext = "insert-next"
+        case insertNextPlay = "insert-next-play"
+        /// Goes to it in any case; not a word of mpv's.
+        case appendGo = "append-go"
     }
 
     package enum SubtitleChange: Sendable, Equatable {

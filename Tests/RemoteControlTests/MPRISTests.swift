@@ -84,7 +84,7 @@ struct MPRISTests {
         #expect(call("SetPosition", integer: -1, path: track) == .commands([]))
         #expect(call("SetPosition", integer: 1, path: "/org/tvplay/track/2") == .commands([]))
         #expect(
-            call("OpenUri", text: "file:///a%20b.mkv") == .commands([.playlist(.load("/a b.mkv", mode: .replace))]))
+            call("OpenUri", text: "file:///a%20b.mkv") == .commands([.loadFile(path: "/a b.mkv", mode: .replace)]))
         #expect(call("Bogus") == .unknown)
     }
 

@@ -44,7 +44,7 @@ struct CommandReducerTests {
             ("cycle-values loop-file inf no", [.command(.setLoopFile(nil))]),
             ("playlist-next", [.move(1)]), ("playlist-play-index 2", [.moveTo(2)]),
             ("playlist-play-index 0", [.retry]), ("set playlist-pos 1", [.moveTo(1)]), ("quit", [.quit]),
-            ("loadfile x", [.external(.playlist(.load("x", mode: .replace)))]),
+            ("loadfile x", [.external(.loadFile(path: "x", mode: .replace))]),
             ("sub-add x.srt", [.addSubtitles(path: "x.srt")]), ("sub-step 1", [.external(.subtitle(.step(1)))]),
             ("screenshot", [.screenshot(.source)]), ("screenshot window", [.screenshot(.shown)]),
             ("screenshot each-frame", [.external(.screenshot("each-frame"))]),

@@ -154,7 +154,7 @@ struct HistoryPanelTests {
         #expect(history.changes == [.forget(.played("video:/films/Lecture 3.mkv"))])
     }
 
-    @Test("PLAY-15: an item of the history goes to the end of the list and plays there from where it was left")
+    @Test("PLAY-15: an item of the history is put at the end of the list and gone to, to begin where it was left")
     func playing() {
         let rig = LoopRig(Samples.snapshot(.paused), items: 2)
         let history = FakeHistory()
@@ -163,7 +163,7 @@ struct HistoryPanelTests {
         rig.playlist.refusal = nil
         play(rig)
         #expect(rig.playlist.loaded == ["/films/Lecture 3.mkv"])
-        #expect(rig.playlist.position.index == 2 && history.starts == ["/films/Lecture 3.mkv 12:34"])
+        #expect(rig.playlist.moves.isEmpty && history.starts == ["/films/Lecture 3.mkv 12:34"])
     }
 
     @Test("…and is gone to where the list has it already; where the list cannot be changed that is said")
@@ -182,7 +182,7 @@ struct HistoryPanelTests {
         history.list = Samples.history()
         rig.loop.history = history
         play(rig)
-        #expect(rig.playlist.position.index == 0 && history.starts.isEmpty)
+        #expect(rig.playlist.position.index == 0)
         #expect(rig.loop.state.message?.text.contains("loadfile") == true)
     }
 

@@ -135,10 +135,7 @@ final class FakePlaylist: PlaylistControl {
 
     func run(_ command: PlayerCommand) -> CommandError? {
         if let refusal { return refusal }
-        if case .playlist(.load(let path, .append)) = command {
-            loaded.append(path)
-            position.count += 1
-        }
+        if case .loadFile(let path, .appendGo) = command { loaded.append(path) }
         return nil
     }
 }

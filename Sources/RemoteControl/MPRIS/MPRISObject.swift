@@ -54,7 +54,7 @@ enum MPRISObject {
             return .commands(seek(to: position, track, state))
         case "OpenUri":
             guard let address = arguments.text() else { return .wrongArguments }
-            return .commands([.playlist(.load(FileAddress.path(address) ?? address, mode: .replace))])
+            return .commands([.loadFile(path: FileAddress.path(address) ?? address, mode: .replace)])
         default: return .unknown
         }
     }

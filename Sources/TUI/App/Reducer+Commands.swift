@@ -72,7 +72,7 @@ extension AppState {
         case .screenshot("window"): return takeScreenshot(.shown, at: now)
         case .screenshot(let words) where ["", "video", "subtitles"].contains(words):
             return takeScreenshot(.source, at: now)
-        case .playlist, .subtitle, .screenshot: return [.external(bound.command)]
+        case .loadFile, .playlist, .subtitle, .screenshot: return [.external(bound.command)]
         case .showText(let text, let milliseconds):
             show(bound.isRaw ? text : PropertyExpansion.expand(text, propertyContext(at: now)), milliseconds, at: now)
             return []

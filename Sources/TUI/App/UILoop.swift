@@ -181,17 +181,11 @@ package final class UILoop {
     }
 
     private func play(_ location: String, from position: MediaTime?) {
-        var index = state.items.firstIndex(of: location)
-        if index == nil {
-            if let error = playlist.run(.playlist(.load(location, mode: .append))) {
-                state.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: clock.now)
-                return
-            }
-            index = playlist.position.count - 1
-            dispatch(.playlist(playlist.titles))
-        }
         if let position { history?.start(location, at: position) }
-        if let index, playlist.move(to: index) { beginItem() }
+        guard let index = state.items.firstIndex(of: location) else {
+            return perform(.external(.loadFile(path: location, mode: .appendGo)))
+        }
+        if playlist.move(to: index) { beginItem() }
     }
 
     private func advance() {
