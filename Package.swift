@@ -75,7 +75,8 @@ let package = Package(
         module("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
         module(
-            "TUI", ["PlayCore", "Timeline", "Playback", "Commands", "Subtitles", "Cells", "Localization"], settings: hot
+            "TUI", ["PlayCore", "Timeline", "Playback", "Playlists", "Commands", "Subtitles", "Cells", "Localization"],
+            settings: hot
         ),
         .executableTarget(
             name: "tvplay",

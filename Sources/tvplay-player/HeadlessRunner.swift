@@ -92,7 +92,9 @@ final class HeadlessRunner: CommandRunner {
             begin()
         case .stop(let keepsList): stop(keepsList: keepsList)
         // What belongs to a screen.
-        case .terminate, .advance, .suspend, .redraw, .external, .listAudioDevices, .selectAudioDevice: break
+        case .terminate, .advance, .suspend, .redraw, .external, .listAudioDevices, .selectAudioDevice, .readHistory, .forget,
+            .playRemembered:
+            break
         case .addSubtitles: return .notAvailable("sub-add")
         case .reloadSubtitles: return .notAvailable("sub-reload")
         case .screenshot: return .notAvailable("screenshot")

@@ -3,6 +3,7 @@ import CPlatform
 import Cells
 import Commands
 import Glibc
+import History
 import Localization
 import Options
 import PlayCore
@@ -126,6 +127,11 @@ struct PlayerSetUp {
     /// What remembers; nil when nothing is to be.
     func makeMemory(wakeUp: WakeUp) -> PlayerMemory? {
         PlayerMemory(queue, wakeUp: wakeUp, usesTraceID: options.usesTraceID && options.logFile != nil)
+    }
+
+    /// PLAY-17: which items of the history are finished.
+    var resumePolicy: ResumePolicy {
+        ResumePolicy(ignorableRemainingTimeInterval: options.resumeIgnoreTail)
     }
 
     /// The engine with its sound output; the picture goes to `sink`.

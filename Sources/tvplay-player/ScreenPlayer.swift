@@ -63,6 +63,8 @@ struct ScreenPlayer {
         }
         let devices = AudioDeviceFeed(selection, wakeUp: wakeUp)
         loop.audioDevices = devices
+        let history = memory.map { HistoryFeed($0, policy: setUp.resumePolicy, wakeUp: wakeUp) }
+        loop.history = history
         loop.frameLog = statsFile
         let subtitles = SubtitleLoader(wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
         loop.subtitles = ItemSubtitles(files: subtitles, controller: player.controller)
@@ -120,6 +122,7 @@ struct ScreenPlayer {
         statsFile?.close()
         player.controller.destroy()
         memory?.close()
+        history?.close()
         devices.close()
         if !setUp.options.isQuiet {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }

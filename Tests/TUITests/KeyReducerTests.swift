@@ -168,8 +168,8 @@ struct KeyReducerTests {
         var state = Samples.playing()
         state.press("g")
         #expect(state.hasPrefix)
-        #expect(state.press("w").isEmpty)
-        #expect(!state.hasPrefix && state.panel == nil && state.snapshot.scalingMode == .aspectFit)
+        #expect(state.press("f").isEmpty)
+        #expect(!state.hasPrefix && state.panel == nil && !state.isFullScreen)
         #expect(state.press("q") == [.quit])
     }
 

@@ -14,7 +14,10 @@ struct PanelFixtureTests {
 
     /// Those of ``PanelKind``, and some states of theirs.
     static let panels =
-        PanelKind.allCases.map { "\($0)" } + ["filter", "refusal", "prefix", "path", "low", "help-in-list"]
+        PanelKind.allCases.map { "\($0)" } + [
+            "filter", "refusal", "prefix", "path", "low", "help-in-list", "history-question", "history-gone",
+            "history-empty", "help-in-history", "feed", "floating", "floating-history", "floating-prefix",
+        ]
     static let layouts = [
         "vod", "live", "dvr", "dvr-behind", "own", "progress-line", "milliseconds", "definition", "floating",
     ]
@@ -61,6 +64,7 @@ struct PanelFixtureTests {
     private static func panelState(_ name: String, _ size: Size, isChinese: Bool) -> AppState {
         var state = Samples.rich(size.columns, name == "low" ? 8 : size.rows, isChinese: isChinese)
         if let kind = PanelKind.allCases.first(where: { "\($0)" == name }) {
+            Self.prepare(&state, for: kind, isChinese: isChinese)
             let corner = kind == .contextMenu ? Panel.Corner(column: 10, row: 3) : nil
             _ = state.open(kind, corner: corner, at: Samples.now)
             return state
@@ -79,11 +83,40 @@ struct PanelFixtureTests {
             state.press(.enter)
             state.apply(.input(.paste("/films/字幕/the other road.srt")))
         case "low": state.press(.function(8))
+        case let name where name.contains("history"): openHistory(&state, name, isChinese: isChinese)
+        case "feed":
+            state.options.isFeed = true
+            state.press(.function(8))
+        case "floating", "floating-prefix":
+            state.snapshot.pictureAspect = 16 / 9
+            state.press("c")
+            state.press(name == "floating" ? .function(8) : .character("g"))
         default:
             state.press(.function(8))
             state.press("?")
         }
         return state
+    }
+
+    private static func prepare(_ state: inout AppState, for kind: PanelKind, isChinese: Bool) {
+        if kind.isRemembered { state.apply(.history(Samples.history(isChinese: isChinese))) }
+        if kind == .subtitleLines { state.apply(.subtitles(Samples.subtitleLines(isChinese: isChinese))) }
+    }
+
+    private static func openHistory(_ state: inout AppState, _ name: String, isChinese: Bool) {
+        state.apply(.history(Samples.history(isChinese: isChinese)))
+        if name == "history-empty" { state.apply(.history(HistoryList(number: 2, .rows(played: [], resumable: [])))) }
+        if name == "floating-history" {
+            state.snapshot.pictureAspect = 16 / 9
+            state.press("c")
+        }
+        _ = state.open(.history, at: Samples.now)
+        switch name {
+        case "history-question": state.press("d")
+        case "history-gone": state.press("G")
+        case "help-in-history": state.press("?")
+        default: break
+        }
     }
 
     private static func layoutState(_ name: String, _ size: Size) throws -> AppState {

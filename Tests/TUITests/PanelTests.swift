@@ -402,6 +402,8 @@ struct PanelTests {
             for (columns, rows) in [(20, 4), (21, 5), (33, 9), (39, 12), (40, 12), (41, 24), (79, 24), (300, 100)] {
                 for isChinese in [false, true] {
                     var state = Samples.rich(columns, rows, isChinese: isChinese)
+                    state.apply(.history(Samples.history(isChinese: isChinese)))
+                    state.apply(.subtitles(Samples.subtitleLines(isChinese: isChinese)))
                     _ = state.open(kind, at: Samples.now)
                     guard let panel = state.panel else {
                         Issue.record("\(kind) did not open")

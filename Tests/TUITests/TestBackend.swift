@@ -117,6 +117,16 @@ final class FakePlaylist: PlaylistControl {
     var onStop: () -> Void = {}
     private(set) var moves: [Int] = []
     private(set) var restarts = 0
+    /// What was put at the end of the list.
+    private(set) var loaded: [String] = []
+    /// Answers every command; nil: they are carried out.
+    var refusal: CommandError? = .notAvailable("loadfile")
+    /// Their places; empty: their numbers.
+    var names: [String] = []
+    var facts: PlaylistFacts {
+        let numbers = (0..<position.count).map { "\($0 + 1)" }
+        return PlaylistFacts(locations: names.isEmpty ? numbers : names, index: position.index)
+    }
     var onMove: () -> Void = {}
 
     init(count: Int) { position = PlaylistPosition(index: 0, count: count) }
@@ -142,6 +152,28 @@ final class FakePlaylist: PlaylistControl {
     }
 
     func restart() { restarts += 1 }
+
+    func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void) {
+        if let refusal { return answer(.failure(refusal)) }
+        if case .loadFile(let path, .appendGo, _) = command { loaded.append(path) }
+        answer(.success(.null))
+    }
+}
+
+final class FakeHistory: HistoryControl {
+    var list = HistoryList()
+    private(set) var reads = 0
+    private(set) var changes: [HistoryChange] = []
+    /// Location and position.
+    private(set) var starts: [String] = []
+
+    func refresh() { reads += 1 }
+
+    func perform(_ change: HistoryChange) { changes.append(change) }
+
+    func start(_ location: String, at position: MediaTime) {
+        starts.append("\(location) \(TimeText.format(position))")
+    }
 }
 
 /// A loop with everything around it faked. Bar animation off.

@@ -9,6 +9,9 @@ package enum FileSystemAccess {
     /// Of what a path leads to, through links; nil when there is nothing.
     static func kind(_ path: String) -> Kind? { status(path)?.kind }
 
+    /// Whether there is anything of this name that can be reached.
+    package static func exists(_ path: String) -> Bool { status(path) != nil }
+
     /// Which folder or file it is, however it is called.
     struct Identity: Hashable, Sendable {
         let device: UInt64

@@ -167,6 +167,22 @@ package struct SubtitleSet: Sendable, Equatable {
         return previous.map { $0 + delay }
     }
 
+    /// The lines one can go to: those of the first track, of the second one where there is no first; by start, without
+    /// those that show nothing.
+    package var lines: [Cue] {
+        (track(.first) ?? track(.second))?.cues.filter { $0.end > $0.start && !$0.text.isEmpty } ?? []
+    }
+
+    /// Where the last line began at a position of the item, in the track's own time; nil: before the first.
+    package func lineStart(at position: MediaTime) -> MediaTime? {
+        (track(.first) ?? track(.second))?.index.lastStart(until: position - delay)
+    }
+
+    /// The position of the item after `position` at which the next line begins; nil: there is none.
+    package func lineStart(after position: MediaTime) -> MediaTime? {
+        (track(.first) ?? track(.second))?.index.nextStart(after: position - delay).map { $0 + delay }
+    }
+
     // MARK: PLAY-27
 
     /// PLAY-27 `currentSubtitle`: the text of the first track; nil where nothing is shown.

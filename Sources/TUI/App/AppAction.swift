@@ -1,6 +1,6 @@
 package import Cells
 package import Commands
-import PlayCore
+package import PlayCore
 package import Playback
 
 /// What changes ``AppState``.
@@ -13,6 +13,9 @@ package enum AppAction: Sendable, Equatable {
     /// The list and which of it plays: other items, or another order.
     case playlist(PlaylistFacts, PlaylistPosition)
     case audioDevices(AudioDeviceList)
+    case history(HistoryList)
+    /// The first picture of a feed's item can be shown.
+    case feedPictureCame
     /// A move in the playlist that went nowhere.
     case noSuchItem(step: Int)
     case terminal(TerminalFacts)
@@ -43,6 +46,11 @@ package enum Effect: Sendable, Equatable {
     case selectAudioDevice(String)
     /// End the item; leave, or wait for another one (``ControlOptions/idle``).
     case stop(keepsList: Bool)
+    case readHistory
+    case forget(HistoryChange)
+    /// Puts an item at the end of the list and plays it, from `position` on; nil: from its beginning. One that is in the
+    /// list is gone to.
+    case playRemembered(location: String, position: MediaTime?)
     /// Play the item anew from the start, after a failure.
     case retry
     /// Read a file of subtitles and show it.

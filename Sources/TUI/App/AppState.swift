@@ -15,6 +15,12 @@ package struct AppState: Sendable, Equatable {
     package var playlist = PlaylistPosition()
     /// ADV-11: in a feed the last picture stays until the next item's first one.
     package var keepsOldPicture = false
+    /// ADV-14: nil while no page is slid.
+    package var feedSlide: FeedSlide?
+    /// Until then the wheel turns no page.
+    var feedDeafUntil = HostTime.zero
+    /// Pictures are cells, which can be moved by rows.
+    package var slidesPictures = true
     package var bar = BarState()
     /// The control that `Enter` activates; nil when the keyboard is with the picture.
     package var focus: ControlTag?
@@ -59,6 +65,9 @@ package struct AppState: Sendable, Equatable {
     /// What was typed there and not sent.
     var pathDraft = ""
     package var audioDevices = AudioDeviceList()
+    package var history = HistoryList()
+    /// The line that the open list of subtitle lines marks.
+    var markedLine: MediaTime?
     /// CTRL-15: where sound only was chosen from, an index in `definitionList`.
     var definitionBeforeAudio: Int?
     /// `g` was pressed and the next key completes it.

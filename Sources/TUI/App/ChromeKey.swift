@@ -86,6 +86,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.lastNotice = 0
         state.goesOnAt = nil
         state.background = BackgroundState()
+        state.feedDeafUntil = .zero
     }
 }
 
@@ -104,12 +105,14 @@ extension AppState {
         for time in barInUse.changes(after: now, isHeld: holdsBar, options: optionsInUse) { note(time) }
         if let until = message?.until { note(until) }
         if let next = nextMarqueeChange(after: now) { note(next) }
+        if let feedSlide { note(feedSlide.nextChange) }
         if let echo = seekEcho, !echo.isUnderWay { note(echo.askedAt + SeekEcho.patience) }
         if let sample = statistics { note(sample.takenAt + StatisticsSample.interval) }
         if let since = snapshot.waitingSince { note(nextSpinnerStep(since, after: now)) }
         if isAudioOnly, snapshot.status == .playing { note(now + Self.meterInterval) }
         if panel?.kind == .chapters, let next = nextChapterStart(after: now) { note(next) }
         if showsOSDTime, let next = nextOSDSecond(after: now) { note(next) }
+        if panel?.kind == .subtitleLines, let next = nextLineStart(after: now) { note(next) }
         if let next = nextEdgeSecond(after: now) { note(next) }
         if let change = subtitleChange(after: now) { note(change) }
         for time in clockChanges(after: now) { note(time) }

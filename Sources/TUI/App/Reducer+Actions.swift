@@ -49,7 +49,7 @@ extension AppState {
                 statistics == nil ? StatisticsSample(at: now, snapshot: snapshot, totals: outputTotals) : nil
         case .toggleHelp: helpScroll = helpScroll == nil ? 0 : nil
         case .prefix: hasPrefix = true
-        case .moveItem(let step): return [.move(step)]
+        case .moveItem(let step): return turnPage(step, at: now)
         case .activate: return activate(at: now)
         case .moveFocus(let step): moveFocus(step)
         case .back: stepBack()

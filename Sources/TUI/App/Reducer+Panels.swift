@@ -22,8 +22,10 @@ extension AppState {
         }
         // A list that is open already is not left open below another one.
         if panel.map({ !$0.kind.isMenu }) == true { panels.removeLast() }
+        if kind == .subtitleLines { markedLine = currentLine(at: now) }
         panels.append(Panel(kind, rows: panelRows(kind, at: now), corner: corner))
         pointer.hoverColumn = nil
+        if kind.isRemembered { return [.readHistory] }
         return kind == .audioDevices ? [.listAudioDevices] : []
     }
 
@@ -42,6 +44,7 @@ extension AppState {
     /// Brings the rows of the open panel up to the state. Cheap while nothing in them changed.
     package mutating func refreshPanel(at now: HostTime) {
         guard let panel else { return }
+        followSubtitleLine(at: now)
         let rows = panelRows(panel.kind, at: now)
         if rows.isEmpty {
             closePanels(at: now)
@@ -69,6 +72,7 @@ extension AppState {
             return effects
         }
         if panel.kind == .playlist, let effects = pressOnItem(key, panel, at: now) { return effects }
+        if panel.kind.isRemembered, let effects = pressOnRemembered(key, panel) { return effects }
         let height = panelHeight(at: now)
         switch panels[panels.count - 1].list.press(key, height: height) {
         case .handled, .refused: return []
@@ -128,6 +132,10 @@ extension AppState {
 
     mutating func pointInPanel(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         guard let panel else { return [] }
+        if case .press = event.kind, panel.question != nil {
+            panels[panels.count - 1].question = nil
+            return []
+        }
         let frame = PanelFrame(panel, self, ScreenGeometry(self, at: now))
         switch event.kind {
         case .press(.left):
@@ -172,6 +180,8 @@ extension AppState {
         case .subtitle(let number): return selectSubtitles(number, in: .first, at: now)
         case .speed(let percent): return setRate(PlaybackRate(Double(percent) / 100), at: now)
         case .audioDevice(let name): return [.selectAudioDevice(name)]
+        case .subtitleLine(let id): return seekToLine(id, at: now)
+        case .remembered(let record): return play(record)
         case .action(let action): return perform(action, at: now)
         case .open, .addSubtitle, .nothing: return []
         }

@@ -12,6 +12,7 @@ extension AppState {
         let isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
         if new.status == .failed, snapshot.status != .failed {
             stepOutOfEverything()
+            feedSlide = nil
             let goesOn = playlist.hasNext || options.idle == .yes && !options.keepsOpen
             goesOnAt = goesOn ? now + Self.failurePause : nil
         }
@@ -40,6 +41,7 @@ extension AppState {
     mutating func beginItem(_ position: PlaylistPosition, at now: HostTime) {
         playlist = position
         keepsOldPicture = options.isFeed && (snapshot.hasPicture || keepsOldPicture)
+        if keepsOldPicture, feedSlide?.awaitsItem == true { feedSlide?.itemCame() } else { feedSlide = nil }
         begunItems += 1
         lastEnding = snapshot.status
         snapshot = .empty
@@ -107,7 +109,7 @@ extension PanelKind {
     /// Whether what plays decides the rows; the others change with the viewer's doing only.
     var followsSnapshot: Bool {
         switch self {
-        case .playlist, .audioDevices, .subtitles: false
+        case .playlist, .audioDevices, .subtitles, .subtitleLines, .history, .watchLater: false
         default: true
         }
     }

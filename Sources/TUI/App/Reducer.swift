@@ -20,10 +20,20 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .audioDevices(let list):
         state.take(list, at: now)
         return []
+    case .history(let list):
+        state.history = list
+        if state.panel?.kind.isRemembered == true { state.refreshPanel(at: now) }
+        return []
+    case .feedPictureCame:
+        state.feedSlide?.pictureCame(at: now)
+        state.passSlide(to: now)
+        return []
     case .noSuchItem(let step):
+        state.feedSlide = nil
         state.message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
         return []
     case .terminal(let facts):
+        if facts != state.terminal { state.feedSlide = nil }
         state.terminal = facts
         state.adaptControls()
         return state.setBackground(.tooSmall, facts.isTooSmall)
@@ -107,6 +117,8 @@ extension AppState {
         outputTotals = totals
         // The current chapter changes with the time alone.
         if hasOtherChapter(at: now) { refreshPanel(at: now) }
+        if feedSlide != nil { passSlide(to: now) }
+        followSubtitleLine(at: now)
         watchLink(totals, at: now)
         if let sample = statistics, now - sample.takenAt >= StatisticsSample.interval {
             statistics = sample.next(at: now, snapshot: snapshot, totals: totals)

@@ -32,6 +32,8 @@ package final class UILoop {
     }
     package var audioDevices: (any AudioDeviceControl)?
     private var hasListedDevices = false
+    /// Nil: nothing is remembered.
+    package var history: (any HistoryControl)?
     /// Reads the items' subtitles; set before ``run()``.
     package var subtitles: (any SubtitleSource)?
     /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
@@ -47,6 +49,7 @@ package final class UILoop {
     private var pane: Rect?
     private var paneTerminal: TerminalFacts?
     private var picture: CellBuffer?
+    private var slideStage = SlideStage()
     private var isFrameDue = true
     private var title: String?
     /// What the chrome depends on may have changed: something was done or learned, or a foreseen time has come.
@@ -106,6 +109,7 @@ package final class UILoop {
             if hasNews || !hasListedDevices { takeDevices() }
             if hasNews { takeSubtitles() }
             if hasNews { takeListChange() }
+            if hasNews { takeHistory() }
             passTime()
             if isChromeStale { placePicture() }
             let serviceDue = serve()
@@ -155,6 +159,11 @@ package final class UILoop {
             audioDevices?.select(name)
             takeDevices()
         case .stop(let keepsList): stop(keepsList: keepsList)
+        case .readHistory:
+            history?.refresh()
+            if history == nil { dispatch(.history(HistoryList(.notKept))) }
+        case .forget(let change): history?.perform(change)
+        case .playRemembered(let location, let position): play(location, from: position)
         case .retry:
             playlist.restart()
             beginItem()
@@ -172,12 +181,20 @@ package final class UILoop {
             // It will be an old one.
             if state.background.isUnseen { picture = nil }
             backend.suspend()
-        case .screenshot(let kind): screenshots?.take(kind, screen: composed.map(frame))
+        case .screenshot(let kind): screenshots?.take(kind, screen: composed.map { slideStage.frame(of: $0, picture) })
         case .redraw:
             backend.invalidate()
             dispatch(.terminal(TerminalFacts(backend)))
             isFrameDue = true
         }
+    }
+
+    private func play(_ location: String, from position: MediaTime?) {
+        if let position { history?.start(location, at: position) }
+        guard let index = state.list.items.firstIndex(where: { $0.location == location }) else {
+            return perform(.external(.loadFile(path: location, mode: .appendGo)))
+        }
+        if playlist.move(to: index) { beginItem() }
     }
 
     private func advance() {
@@ -213,6 +230,7 @@ package final class UILoop {
         dispatch(.playlist(playlist.facts, playlist.position))
         dispatch(.itemChanged(playlist.position))
         if !state.keepsOldPicture { picture = nil }
+        slideStage.itemBegan(after: picture, state)
         subtitles?.begin(playlist.position)
     }
 
@@ -261,6 +279,11 @@ package final class UILoop {
         if list != state.audioDevices { dispatch(.audioDevices(list)) }
     }
 
+    private func takeHistory() {
+        guard let list = history?.list, list.number != state.history.number else { return }
+        dispatch(.history(list))
+    }
+
     private func takeSubtitles() {
         let arrivals = subtitles?.take() ?? []
         if !arrivals.isEmpty { dispatch(.subtitles(arrivals)) }
@@ -276,6 +299,7 @@ package final class UILoop {
         guard room != pane || state.terminal != paneTerminal else { return }
         let isFirst = pane == nil
         pane = room
+        slideStage.paneChanged()
         paneTerminal = state.terminal
         pictures.setPane(columns: room.width, rows: room.height, cellAspect: state.terminal.cellAspect)
         if !isFirst, !room.isEmpty { player.send(.refreshPicture) }
@@ -288,16 +312,20 @@ package final class UILoop {
         let hasRoom = backend.hasRoomForPicture
         dropUnfitting()
         if hasRoom { takePicture() }
+        tellSlide()
         composeIfChanged()
         let now = clock.now
         let refines = hasRoom && refinement.isDue(at: now)
-        if isFrameDue || refines, let composed { present(composed, includesPicture: hasRoom, at: now) }
+        if isFrameDue || refines || slideStage.owesFrame && hasRoom, let composed {
+            present(composed, includesPicture: hasRoom, at: now)
+        }
         roomAt = backend.hasRoomForPicture ? refinement.dueAt : backend.nextRoom
     }
 
     private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
         isFrameDue = false
-        backend.present(frame(of: screen), includesPicture: includesPicture)
+        let frame = slideStage.next(screen, picture, includesPicture: includesPicture)
+        backend.present(frame, includesPicture: includesPicture)
         let outcome = backend.lastOutcome
         totals.frames += 1
         totals.likeness = outcome.ssim
@@ -310,13 +338,13 @@ package final class UILoop {
                 dropped: pictures.droppedCount, late: state.snapshot.statistics.droppedFrames))
     }
 
-    /// A picture made for a smaller room than there is now stays in the middle until the next one comes.
-    private func frame(of screen: ComposedScreen) -> ScreenFrame {
-        let shown = screen.showsPicture ? picture : nil
-        return ScreenFrame(
-            chrome: screen.chrome, picture: shown,
-            pictureColumn: screen.picturePane.column + (screen.picturePane.width - (shown?.columns ?? 0)) / 2,
-            pictureRow: screen.picturePane.row + (screen.picturePane.height - (shown?.rows ?? 0)) / 2)
+    /// The page of an item slides in with its first picture.
+    private func tellSlide() {
+        if state.slidesPictures != pictures.areCells {
+            state.slidesPictures = pictures.areCells
+            isChromeStale = true
+        }
+        if slideStage.hasAwaitedPicture(state) { dispatch(.feedPictureCame) }
     }
 
     private func dropUnfitting() {
@@ -330,6 +358,7 @@ package final class UILoop {
             newest.rows <= room.height
         else { return }
         picture = newest
+        slideStage.pictureTaken()
         totals.pictures += 1
         refinement.pictureCame(at: clock.now)
         if composed?.showsPicture == true { isFrameDue = true }

@@ -36,8 +36,15 @@ package protocol PictureSource: AnyObject {
     /// Where the picture that was taken last is in its item; nil when there was none.
     var takenTime: MediaTime? { get }
 
+    /// Pictures are cells; false: images that only the terminal can show.
+    var areCells: Bool { get }
+
     /// Pictures that a newer one replaced before they were taken.
     var droppedCount: Int { get }
+}
+
+extension PictureSource {
+    package var areCells: Bool { true }
 }
 
 /// What became of the list of items since one asked last.

@@ -134,6 +134,9 @@ extension Keymap {
             Entry(trMark("audio tracks"), Binding(go: "a", .open(.audioTracks))),
             Entry(trMark("all tracks"), Binding(key(.function(9)), .open(.tracks)), Binding(go: "t", .open(.tracks))),
             Entry(trMark("chapters"), Binding(go: "c", .open(.chapters))),
+            Entry(trMark("subtitle lines"), Binding(go: "l", .open(.subtitleLines))),
+            Entry(trMark("what was played"), Binding(go: "h", .open(.history))),
+            Entry(trMark("what can be gone on with"), Binding(go: "w", .open(.watchLater))),
             Entry(trMark("sound device"), Binding(go: "d", .open(.audioDevices))),
             Entry(
                 trMark("definition"), Binding(character("d"), .open(.definitions)),

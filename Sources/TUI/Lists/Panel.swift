@@ -13,6 +13,12 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case definitions
     case speeds
     case audioDevices
+    /// The lines of the subtitles that are shown.
+    case subtitleLines
+    /// What was played.
+    case history
+    /// PLAY-15: what can be gone on with.
+    case watchLater
     case mainMenu
     /// At the pointer.
     case contextMenu
@@ -28,6 +34,9 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .definitions: tr("Definition")
         case .speeds: tr("Speed")
         case .audioDevices: tr("Sound device")
+        case .subtitleLines: tr("Subtitle lines")
+        case .history: tr("History")
+        case .watchLater: tr("Watch later")
         case .mainMenu: tr("Menu")
         case .contextMenu: ""
         }
@@ -40,9 +49,15 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .definitions: .definition
         case .speeds: .speed
         case .audioDevices: .externalRoute
-        case .playlist, .chapters, .tracks, .mainMenu, .contextMenu: nil
+        case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .mainMenu, .contextMenu: nil
         }
     }
+
+    /// Rows of it are long: it may take the width of a small terminal.
+    var isWide: Bool { isRemembered || self == .subtitleLines }
+
+    /// Comes from the disk.
+    package var isRemembered: Bool { self == .history || self == .watchLater }
 
     var hasSubtitles: Bool { self == .captions || self == .subtitles || self == .tracks }
 }
@@ -63,6 +78,9 @@ package enum PanelChoice: Sendable, Hashable {
     case speed(Int)
     /// ALSA's name.
     case audioDevice(String)
+    /// A cue's id.
+    case subtitleLine(Int)
+    case remembered(RememberedRecord)
     case open(PanelKind)
     case action(KeyAction)
     /// A row that says why there is nothing to choose.
@@ -76,6 +94,8 @@ package struct Panel: Sendable, Equatable {
     package var list: ListState<PanelChoice>
     /// Where its corner is wanted; nil: where its button is.
     package let corner: Corner?
+    /// What is asked before something is forgotten; the next key answers.
+    package internal(set) var question: HistoryChange?
 
     package struct Corner: Sendable, Equatable {
         package let column: Int

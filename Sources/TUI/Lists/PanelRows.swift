@@ -21,6 +21,8 @@ extension AppState {
         case .definitions: definitionRows
         case .speeds: speedRows
         case .audioDevices: audioDeviceRows
+        case .subtitleLines: subtitleLineRows(at: now)
+        case .history, .watchLater: rememberedRows(kind)
         case .mainMenu: mainMenuRows(at: now)
         case .contextMenu: contextMenuRows(at: now)
         }

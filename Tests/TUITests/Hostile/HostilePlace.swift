@@ -100,8 +100,8 @@ enum HostilePlace: CaseIterable {
         guard let titles = titles(text) else { return nil }
         var state = Samples.playing(columns, rows)
         state.playlist = PlaylistPosition(index: 0, count: titles.count)
-        state.items = titles
-        state.apply(.playlist(titles))
+        let items = titles.enumerated().map { PlaylistFacts.Item(id: $0.offset + 1, location: "/a", title: $0.element) }
+        state.apply(.playlist(PlaylistFacts(items: items, index: 0), state.playlist))
         _ = state.open(.playlist, corner: nil, at: Samples.now)
         return state
     }
