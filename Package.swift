@@ -53,7 +53,7 @@ let package = Package(
         module("Storage", ["PlayCore", "CSQLite", "CPlatform"]),
         module("History", ["PlayCore", "Timeline", "Storage", "CPlatform"]),
         module("Playlists", ["PlayCore", "CExpat", "CPlatform"]),
-        module("Transport", ["PlayCore", "CPlatform"]),
+        module("Transport", ["PlayCore", "Addresses", "CCurl", "CPlatform"]),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
@@ -78,8 +78,9 @@ let package = Package(
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
-                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
-                "Playback", "Screenshots", "Subtitles", "Localization", "Options", "Cells", "Commands", "RemoteControl",
+                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "Media",
+                "AudioOutput", "Playback", "Screenshots", "Subtitles", "Localization", "Options", "Cells", "Commands",
+                "RemoteControl",
                 "Mosaic", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
@@ -92,7 +93,7 @@ let package = Package(
         .target(name: "CAllocationCount"),
         module("PseudoTerminals", ["CPlatform"]),
         .target(
-            name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells", "PseudoTerminals"],
+            name: "TestSupport", dependencies: ["PlayCore", "Addresses", "CPlatform", "Cells", "PseudoTerminals"],
             path: "Tests/TestSupport",
             swiftSettings: hot),
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
@@ -104,7 +105,7 @@ let package = Package(
         tests("Media", ["PlayCore"]),
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
-        tests("Transport", ["PlayCore", "CPlatform"]),
+        tests("Transport", ["PlayCore", "Addresses", "CPlatform"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         tests("Localization", []),

@@ -15,6 +15,8 @@ struct ItemFacts: Sendable {
 
 /// What happened on the worker threads since the `playback` thread looked last.
 enum WorkerEvent: Sendable {
+    /// The bytes come over a network; before anything of them is read.
+    case network(any NetworkByteSource)
     case opened(ItemFacts)
     case openFailed(MediaError)
     /// Packets of this generation begin at this position.
@@ -96,7 +98,9 @@ struct DemuxWorker: Sendable {
 
     private func openSource() throws -> any ByteSource {
         do {
-            return try input.open(cancel)
+            let source = try input.open(cancel)
+            if let network = source as? any NetworkByteSource { events.post(.network(network)) }
+            return source
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }

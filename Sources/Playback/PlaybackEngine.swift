@@ -207,7 +207,7 @@ extension PlaybackSnapshot {
     init(of input: SessionInput, _ options: SessionOptions) {
         self.init()
         item = input.name
-        title = input.name.split(separator: "/").last.map(String.init) ?? input.name
+        title = input.title ?? input.name.split(separator: "/").last.map(String.init) ?? input.name
         rate = options.rate
         volume = options.volume
         isMuted = options.isMuted
@@ -228,6 +228,8 @@ extension PlaybackSnapshot {
         copy.audioLevels = []
         copy.statistics = PlaybackStatistics()
         copy.audioStatus?.delay = .zero
+        copy.network?.bitsPerSecond = nil
+        copy.network?.byteCount = 0
         return copy
     }
 }

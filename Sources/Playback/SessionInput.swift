@@ -7,6 +7,8 @@ package struct SessionInput: Sendable {
     package let serial: Int
     /// Path or address without secrets, as the user gave it.
     package let name: String
+    /// What to call it where its container does not say; nil: the last part of the name. Unverified text.
+    package var title: String?
     /// Opens the bytes. Called on the `demux` thread; may block; the token ends waits of the source.
     package let open: @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource
     /// INFO-16: the picture that was given for it: shown before the first frame, and wherever it has no picture.

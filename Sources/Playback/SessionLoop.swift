@@ -37,6 +37,10 @@ final class SessionLoop {
     var standbys: [StandbyItem] = []
     /// What a standby has asked for already, until the item's own first request.
     var prepared: DemuxRequest?
+    /// Where the item's bytes come from, if that is a network.
+    var network: (any NetworkByteSource)?
+    /// What ended reading before the item's end: it ends playing, once what is there has played.
+    var supplyFailure: MediaError?
     var watched = WatchedTime()
     /// ARCH-38.
     var preferredBuffer = MediaTime.zero
@@ -137,6 +141,7 @@ final class SessionLoop {
         showSubtitle(pipeline)
         optimizeBuffer(pipeline)
         checkSupply(pipeline)
+        watchNetwork()
         checkDevice(pipeline)
         publish()
         return deadline(due, pipeline)
@@ -210,6 +215,8 @@ final class SessionLoop {
         note(state.reset())
         pipeline?.close()
         pipeline = nil
+        network = nil
+        supplyFailure = nil
         facts = nil
         preroll = nil
         videoTrack = nil

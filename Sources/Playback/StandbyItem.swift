@@ -32,7 +32,12 @@ final class StandbyItem {
     func prepare(newGeneration: () -> Generation) {
         for event in pipeline.events.take() {
             events.append(event)
-            if case .opened(let facts) = event { begin(facts, newGeneration()) }
+            switch event {
+            case .opened(let facts): begin(facts, newGeneration())
+            // Nobody waits for it yet.
+            case .network(let source): source.setAwaited(false)
+            default: break
+            }
         }
     }
 

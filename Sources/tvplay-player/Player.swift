@@ -3,7 +3,6 @@ import Options
 import PlayCore
 import Playback
 import TUI
-import Transport
 
 /// The list of items and the controller that plays them, as the screen and the loop without one use them. Main thread.
 final class Player: PlayerControl, PlaylistControl {
@@ -20,8 +19,8 @@ final class Player: PlayerControl, PlaylistControl {
 
     /// - Parameter view: what the engine's pictures appear on.
     init(
-        _ queue: PlayQueue, order: PlayOrder, memory: PlayerMemory?, engine: PlaybackEngine, view: any PlaybackView,
-        wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
+        _ queue: PlayQueue, order: PlayOrder, access: SourceAccess, memory: PlayerMemory?, engine: PlaybackEngine,
+        view: any PlaybackView, wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
     ) {
         let entries = queue.entries
         self.entries = entries
@@ -31,7 +30,7 @@ final class Player: PlayerControl, PlaylistControl {
         self.wakeUp = wakeUp
         self.eventLog = eventLog.map(EventLogConsumer.init)
         let provider = BasicSessionProvider(
-            options: { SessionOptions(entries[$0.entry].options) }, open: { SessionInput(source: $0) })
+            options: { SessionOptions(entries[$0.entry].options) }, open: { SessionInput(source: $0, access) })
         controller = PlayerManager.shared.makeController(
             engine: engine, provider: memory?.provider(around: provider) ?? provider, view: view, options: options)
         controller.setVideos(Playlist(videos: entries.map(\.video)))
@@ -66,7 +65,7 @@ final class Player: PlayerControl, PlaylistControl {
         order.sequence.map { number in
             let video = entries[number].video
             let location = video.sources[0].location
-            return video.title ?? location.split(separator: "/").last.map(String.init) ?? location
+            return video.title ?? SourceAccess.title(location)
         }
     }
 
@@ -115,7 +114,10 @@ private final class ResultKeeper: SessionConsumer {
     }
 
     func session(_ session: PlaybackSession, didFailWith error: PlayError) {
-        if results[session.video.id] == nil { results[session.video.id] = .failure(error) }
+        // ADV-36: what broke off half-way for want of a network did not play.
+        if results[session.video.id] == nil || error.code == .requestFailed {
+            results[session.video.id] = .failure(error)
+        }
     }
 
     func failures(in videos: [Video]) -> [PlayError] {
@@ -141,35 +143,5 @@ private final class EventLogConsumer: SessionConsumer {
 
     func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime) {
         log.write(event, at: position)
-    }
-}
-
-extension SessionInput {
-    /// Nil for what nothing here can open.
-    init?(source: Source) {
-        let path = source.location
-        self.init(name: path) { cancel throws(ByteSourceError) -> any ByteSource in
-            path == "-"
-                ? try StandardInputByteSource(cancel: cancel) : try FileByteSource(path: path, cancel: cancel)
-        }
-        if path != "-" { coversBeside = Self.coversBeside(path) }
-    }
-}
-
-extension SessionInput {
-    /// INFO-16: pictures that people put beside sound: called like it, or the folder's.
-    private static func coversBeside(_ path: String) -> [CoverSource] {
-        let name = path.split(separator: "/").last ?? ""
-        let folder = path.dropLast(name.count)
-        let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? name[..<$0] : name } ?? name
-        let names = [String(stem), "cover", "folder"].flatMap { name in
-            [".jpg", ".png", ".jpeg"].map { name + $0 }
-        }
-        return names.filter { $0 != String(name) }.map { name in
-            let path = String(folder) + name
-            return CoverSource(name: path) { cancel throws(ByteSourceError) in
-                try FileByteSource(path: path, cancel: cancel)
-            }
-        }
     }
 }

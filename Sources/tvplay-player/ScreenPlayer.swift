@@ -43,8 +43,8 @@ struct ScreenPlayer {
             graphics: GraphicsChoice(setUp.options.pictureOutput))
         let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            setUp.queue, order: setUp.queue.order(setUp.options), memory: memory, engine: engine, view: feed,
-            wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
+            setUp.queue, order: setUp.queue.order(setUp.options), access: setUp.access, memory: memory, engine: engine,
+            view: feed, wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: controlOptions)
@@ -56,7 +56,7 @@ struct ScreenPlayer {
         let devices = AudioDeviceFeed(selection, wakeUp: wakeUp)
         loop.audioDevices = devices
         loop.frameLog = statsFile
-        let subtitles = SubtitleLoader(wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
+        let subtitles = SubtitleLoader(access: setUp.access, wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
         loop.subtitles = ItemSubtitles(files: subtitles, controller: player.controller)
         if let eventLog = setUp.eventLog {
             loop.onSubtitleEvents = { events, position in
@@ -69,7 +69,7 @@ struct ScreenPlayer {
         }
         let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller)
         loop.screenshots = screenshots
-        let overlays = OverlayDesk(setUp.options)
+        let overlays = OverlayDesk(setUp.options, access: setUp.access)
         loop.overlaySource = overlays
         loop.configure {
             $0.overlays = overlays.overlays

@@ -55,6 +55,8 @@ package final class PlaybackController {
     private var sessionCount = 0
     private var play: SessionPlay?
     /// Of the session that plays.
+    /// Where a video that failed goes on.
+    private var restartPosition: MediaTime?
     private var held: ControllerOptions
     /// Plans of videos that are being loaded ahead, by index: the same one plays later.
     private var preloaded: [Int: SessionPlan] = [:]
@@ -145,8 +147,14 @@ package final class PlaybackController {
         return open(at: target)
     }
 
-    /// The current video anew, after a failure.
-    package func restart() { open(at: index) }
+    /// The current video anew, after a failure: ARCH-20: from where it failed, if it had begun to play.
+    package func restart() {
+        let last = snapshot
+        let isInTheMiddle = last.status == .failed && last.part == .main && last.clock.position > .zero
+        restartPosition = isInTheMiddle && last.canSeek ? last.clock.position : nil
+        open(at: index)
+        restartPosition = nil
+    }
 
     private func beginSession(at index: Int) {
         sessionCount += 1
@@ -180,6 +188,7 @@ package final class PlaybackController {
         case .outro: input = play.plan.outro ?? play.plan.input
         }
         if part != .main { options.makeClip() }
+        if part == .main, let restartPosition { options.start = .absolute(restartPosition) }
         options.plays = playsNext
         play.item = engine.setUp(input, options: options)
         tell { $0.session(session, didBegin: part) }

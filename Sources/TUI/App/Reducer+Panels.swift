@@ -170,6 +170,8 @@ extension AppState {
         case .speed(let percent): return setRate(PlaybackRate(Double(percent) / 100), at: now)
         case .audioDevice(let name): return [.selectAudioDevice(name)]
         case .action(let action): return perform(action, at: now)
+        case .reload: return [.command(.reload)]
+        case .stopLoading: return [.command(.stopLoading)]
         case .open, .addSubtitle, .nothing: return []
         }
     }

@@ -13,6 +13,8 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case definitions
     case speeds
     case audioDevices
+    /// ADV-37.
+    case networkQuestion
     case mainMenu
     /// At the pointer.
     case contextMenu
@@ -28,6 +30,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .definitions: tr("Definition")
         case .speeds: tr("Speed")
         case .audioDevices: tr("Sound device")
+        case .networkQuestion: tr("The server does not answer")
         case .mainMenu: tr("Menu")
         case .contextMenu: ""
         }
@@ -40,7 +43,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .definitions: .definition
         case .speeds: .speed
         case .audioDevices: .externalRoute
-        case .playlist, .chapters, .tracks, .mainMenu, .contextMenu: nil
+        case .playlist, .chapters, .tracks, .networkQuestion, .mainMenu, .contextMenu: nil
         }
     }
 
@@ -64,6 +67,9 @@ package enum PanelChoice: Sendable, Hashable {
     case audioDevice(String)
     case open(PanelKind)
     case action(KeyAction)
+    /// ADV-37.
+    case reload
+    case stopLoading
     /// A row that says why there is nothing to choose.
     case nothing
 }

@@ -20,6 +20,8 @@ extension AppState {
         case .definitions: definitionRows
         case .speeds: speedRows
         case .audioDevices: audioDeviceRows
+        case .networkQuestion:
+            [PanelRow(.reload, tr("Load again"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
         case .mainMenu: mainMenuRows(at: now)
         case .contextMenu: contextMenuRows(at: now)
         }

@@ -1,6 +1,7 @@
 import Localization
 import Options
 import PlayCore
+import Playback
 import Playlists
 
 /// What the command line names, as videos: playlists and folders are read.
@@ -17,9 +18,17 @@ struct PlayQueue {
     /// What was left out, for the viewer; already cleaned.
     private(set) var warnings: [String] = []
 
-    /// Reads files and folders.
-    init(_ parsed: ParsedOptions) {
-        var loader = PlaylistLoader(isRecursive: parsed.options.isRecursive)
+    /// Reads files, folders, and playlists at addresses.
+    init(_ parsed: ParsedOptions, _ access: SourceAccess) {
+        let limits = PlaylistLimits()
+        var loader = PlaylistLoader(isRecursive: parsed.options.isRecursive, limits: limits) {
+            address throws(PlaylistError) in
+            do throws(ByteSourceError) {
+                return try access.list(at: address, limit: limits.bytes)
+            } catch {
+                throw error.code == .tooLarge ? .tooLarge : .unreadable(reason: error.reason)
+            }
+        }
         for item in parsed.items {
             let playlist = item.isPlaylist ? loader.loadList(item.path) : loader.load(item.path)
             for video in playlist.videos { add(video, item.options) }
