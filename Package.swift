@@ -56,7 +56,7 @@ let package = Package(
         module("Playlists", ["PlayCore", "XML", "CPlatform"]),
         // Thousands of segments each time a live list is read again.
         module("Manifests", ["PlayCore", "Addresses", "XML"], settings: hot),
-        module("Transport", ["PlayCore", "CPlatform"]),
+        module("Transport", ["PlayCore", "Addresses", "CCurl", "CPlatform"]),
         module("Adaptation", ["PlayCore"]),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
@@ -87,9 +87,9 @@ let package = Package(
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
-                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
-                "Playback", "Screenshots", "Covers", "Subtitles", "Localization", "Options", "Cells", "Commands",
-                "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
+                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "Media",
+                "AudioOutput", "Playback", "Screenshots", "Covers", "Subtitles", "Localization", "Options", "Cells",
+                "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
@@ -103,7 +103,7 @@ let package = Package(
         module("PseudoTerminals", ["CPlatform"]),
         module("AdaptationSimulator", ["PlayCore", "Adaptation"]),
         .target(
-            name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells", "PseudoTerminals"],
+            name: "TestSupport", dependencies: ["PlayCore", "Addresses", "CPlatform", "Cells", "PseudoTerminals"],
             path: "Tests/TestSupport",
             swiftSettings: hot),
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
@@ -117,7 +117,7 @@ let package = Package(
         tests("Media", ["PlayCore"]),
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
-        tests("Transport", ["PlayCore", "CPlatform"]),
+        tests("Transport", ["PlayCore", "Addresses", "CPlatform"]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),

@@ -3,7 +3,8 @@ import Localization
 /// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
-        playback + lists + picture + sound + subtitles + screen + screenshots + overlays + control + logs + information
+        playback + lists + network + picture + sound + subtitles + screen + screenshots + overlays + control + logs
+        + information
 
     /// The option that a name or alias stands for.
     static func option(named name: String) -> OptionSpec? {
@@ -21,6 +22,7 @@ extension OptionGroup {
         switch self {
         case .playback: trMark("Playback")
         case .lists: trMark("Playlists and memory")
+        case .network: trMark("Network")
         case .picture: trMark("Picture")
         case .sound: trMark("Sound")
         case .subtitles: trMark("Subtitles")

@@ -50,6 +50,10 @@ package struct PlayerOptions: Sendable, Equatable {
     /// ADV-02.
     package var usesTraceID = true
 
+    // MARK: Network
+
+    package var network = NetworkOptions()
+
     // MARK: Picture
 
     package var videoTrack = TrackChoice.automatic

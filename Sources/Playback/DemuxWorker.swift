@@ -19,6 +19,8 @@ struct ItemFacts: Sendable {
 
 /// What happened on the worker threads since the `playback` thread looked last.
 enum WorkerEvent: Sendable {
+    /// The bytes come over a network; before anything of them is read.
+    case network(any NetworkByteSource)
     case opened(ItemFacts)
     case openFailed(MediaError)
     /// Packets of this generation begin at this position.
@@ -105,6 +107,9 @@ struct DemuxWorker: Sendable {
         let media: OpenedMedia
         do {
             media = try input.open(cancel)
+            if case .bytes(let bytes) = media, let network = bytes as? any NetworkByteSource {
+                events.post(.network(network))
+            }
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }

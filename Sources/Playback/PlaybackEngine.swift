@@ -247,7 +247,7 @@ extension PlaybackSnapshot {
     init(of input: SessionInput, _ options: SessionOptions) {
         self.init()
         item = input.name
-        title = input.name.split(separator: "/").last.map(String.init) ?? input.name
+        title = input.title ?? input.name.split(separator: "/").last.map(String.init) ?? input.name
         take(options)
     }
 
@@ -301,6 +301,8 @@ extension PlaybackSnapshot {
         copy.statistics = PlaybackStatistics()
         copy.stream?.statistics = StreamStatistics()
         copy.audioStatus?.delay = .zero
+        copy.network?.bitsPerSecond = nil
+        copy.network?.byteCount = 0
         return copy
     }
 }

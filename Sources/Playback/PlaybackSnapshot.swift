@@ -78,6 +78,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Nil unless the item is live.
     package var liveState: LiveState?
     package var statistics: PlaybackStatistics
+    /// ADV-69; nil unless the item comes over a network.
+    package var network: NetworkStatus?
     /// Width divided by height of the picture on show, as the eye sees it; nil before the first.
     package var pictureAspect: Double?
     /// INFO-14: position and duration are the main content's in each of them.
@@ -200,4 +202,8 @@ package enum LifecycleEvent: String, Sendable, CaseIterable {
     case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
     /// ADV-24.
     case switchToSoftwareDecoder = "EVENT_SWITCH_TO_SOFTWARE_DECODER"
+    /// ADV-36.
+    case loadingTimeout = "ERROR_LOADING_TIMEOUT"
+    /// ADV-37.
+    case networkRetry = "EVENT_PLAYER_NETWORK_RETRY"
 }

@@ -45,6 +45,8 @@ extension SessionLoop {
             snapshot.abLoopStart = start
             snapshot.abLoopEnd = end
         case .setForwardBuffer(let duration): preferredBuffer = duration
+        case .reload: network?.reload()
+        case .stopLoading: stopLoading()
         case .notify(let notice): self.notice(notice)
         case .setPictureAttached(let isAttached): isAttached ? attachPicture() : detachPicture()
         case .refreshPicture: picture.refresh(isStill: !state.isAdvancing)
@@ -144,6 +146,7 @@ extension SessionLoop {
         preroll = Preroll(generation: generation, target: position, mode: mode, start: nil)
         pendingSteps = 0
         needsResync = false
+        supplyFailure = nil
         pipeline.sink?.pause()
         clock.jump(to: position, at: now)
         if isUnderWay { pipeline.sink?.flush(to: generation) } else { pipeline.submit(wanted) }

@@ -1,5 +1,5 @@
-package import Media
-package import PlayCore
+import Media
+import PlayCore
 
 /// What the worker threads report.
 extension SessionLoop {
@@ -12,9 +12,8 @@ extension SessionLoop {
             if preroll?.generation == generation { preroll?.start = position }
         case .seekRefused(let generation):
             if generation == self.generation { notice(.cannotSeek) }
-        case .readFailed(let error):
-            notice(.readFailed(reason: error.reason))
-            note([.failedToPlayToEndTime])
+        case .network(let source): watch(source)
+        case .readFailed(let error): readFailed(error)
         case .videoDecoder(let name): snapshot.statistics.videoDecoder = name
         case .audioDecoder(let name): snapshot.statistics.audioDecoder = name
         case .hardwareFallback(let device, let reason):
@@ -111,43 +110,5 @@ extension SessionLoop {
         if videoTrack == nil, audioTrack == nil {
             fail(PlayError(.playFailed, reason: error.reason, item: input?.name ?? ""))
         }
-    }
-}
-
-extension MediaError {
-    /// For the viewer; the library's words, where they tell anything.
-    var reason: String {
-        switch code {
-        case .source(let error): error.reason
-        case .unreadable:
-            "not a video or sound file, or too damaged to be read"
-                + (libraryText.isEmpty ? "" : " (" + libraryText + ")")
-        default: libraryText.isEmpty ? operation : libraryText
-        }
-    }
-}
-
-extension ByteSourceError {
-    var reason: String {
-        switch code {
-        case .notFound: "no such file"
-        case .notPermitted: "permission denied"
-        case .notAFile: "not a file"
-        case .cannotSeek: "the source cannot seek"
-        case .io: "input/output error \(systemError)"
-        case .cancelled: "cancelled"
-        }
-    }
-}
-
-extension PlayError {
-    /// PLAY-32: the code for what went wrong while opening.
-    package init(_ error: MediaError, item: String) {
-        let code: PlayErrorCode
-        switch error.code {
-        case .source(let source) where source.code == .notFound: code = .fileLost
-        default: code = .playFailed
-        }
-        self.init(code, reason: error.reason, item: item)
     }
 }

@@ -32,6 +32,7 @@ extension SessionLoop {
                 needsResync = true
             }
         } else if videoTrack != nil, audioTrack == nil, shown == nil, pipeline.frames.hasEnded {
+            if failForWantOfSupply() { return }
             fail(PlayError(.playFailed, reason: "no picture could be decoded", item: input?.name ?? ""))
             return
         }
@@ -129,6 +130,7 @@ extension SessionLoop {
         }
         let isCut = endPosition.map { position >= $0 } ?? false
         guard isCut || hasPlayedOut(pipeline, position) else { return }
+        if !isCut, failForWantOfSupply() { return }
         // Where nothing could be decoded the end comes at once, each time.
         let hasPlayed = shown != nil || position > .zero
         if loopsLeft != 0, hasPlayed, snapshot.canSeek || facts?.isStillImage == true {

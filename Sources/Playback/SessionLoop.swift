@@ -37,6 +37,10 @@ final class SessionLoop {
     var standbys: [StandbyItem] = []
     /// What a standby has asked for already, until the item's own first request.
     var prepared: DemuxRequest?
+    /// Where the item's bytes come from, if that is a network.
+    var network: (any NetworkByteSource)?
+    /// What ended reading before the item's end: it ends playing, once what is there has played.
+    var supplyFailure: MediaError?
     var watched = WatchedTime()
     /// ARCH-38.
     var preferredBuffer = MediaTime.zero
@@ -142,6 +146,7 @@ final class SessionLoop {
         followStream(pipeline)
         optimizeBuffer(pipeline)
         checkSupply(pipeline)
+        watchNetwork()
         checkDevice(pipeline)
         publish()
         return deadline(due, pipeline)
@@ -218,6 +223,8 @@ final class SessionLoop {
         if !isResuming { note(events) }
         pipeline?.close()
         pipeline = nil
+        network = nil
+        supplyFailure = nil
         facts = nil
         preroll = nil
         videoTrack = nil

@@ -43,6 +43,8 @@ package struct SessionOptions: Sendable {
 
     /// Plays as soon as it is ready (PLAY-08: by itself it would not).
     package var plays = false
+    /// ADV-37.
+    package var retryAnswer = RetryAnswer.ask
     /// ARCH-35: how much is read ahead.
     package var buffer = BufferOptimizer.standard
     /// ADV-11: takes the last picture of the item before away at once; else it stays until the first one is there.
@@ -52,4 +54,12 @@ package struct SessionOptions: Sendable {
     package var resumes = false
 
     package init() {}
+
+    /// What becomes of a source over a network that failed and has no retries left to make by itself.
+    package enum RetryAnswer: Sendable, Equatable {
+        /// The viewer says it: ``PlaybackCommand/reload`` or ``PlaybackCommand/stopLoading``.
+        case ask
+        case reload
+        case stop
+    }
 }

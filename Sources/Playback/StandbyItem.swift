@@ -33,7 +33,12 @@ final class StandbyItem {
     func prepare(withPicture: Bool, newGeneration: () -> Generation) {
         for event in pipeline.events.take() {
             events.append(event)
-            if case .opened(let facts) = event { begin(facts, newGeneration(), withPicture: withPicture) }
+            switch event {
+            case .opened(let facts): begin(facts, newGeneration(), withPicture: withPicture)
+            // Nobody waits for it yet.
+            case .network(let source): source.setAwaited(false)
+            default: break
+            }
         }
     }
 

@@ -38,8 +38,8 @@ struct HeadlessPlayer {
         let queue = setUp.queue.changingOptions(\.withoutPicture)
         let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            queue, order: queue.order(setUp.options), memory: memory, engine: engine, view: nowhere, wakeUp: wakeUp,
-            options: setUp.controllerOptions, eventLog: setUp.eventLog)
+            queue, order: queue.order(setUp.options), access: setUp.access, memory: memory, engine: engine, view: nowhere,
+            wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         let say: (String) -> Void = { text in
             if !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + text + "\n") }
@@ -113,6 +113,8 @@ extension PlayerOptions {
     fileprivate var withoutPicture: PlayerOptions {
         var copy = self
         copy.videoTrack = .none
+        // ADV-37: nobody is there to be asked.
+        if copy.network.retryAnswer == .ask { copy.network.retryAnswer = .stop }
         return copy
     }
 }

@@ -6,7 +6,6 @@ import PlayCore
 import Playback
 import Playlists
 import TUI
-import Transport
 
 /// The list of items and the controller that plays them, as the screen and the loop without one use them. Main thread.
 final class Player: PlayerControl, PlaylistControl {
@@ -28,19 +27,19 @@ final class Player: PlayerControl, PlaylistControl {
 
     /// - Parameter view: what the engine's pictures appear on.
     init(
-        _ queue: PlayQueue, order: PlayOrder, memory: PlayerMemory?, engine: PlaybackEngine, view: any PlaybackView,
-        wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
+        _ queue: PlayQueue, order: PlayOrder, access: SourceAccess, memory: PlayerMemory?, engine: PlaybackEngine,
+        view: any PlaybackView, wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
     ) {
         self.options = queue.options
         list = LiveList(queue, order: order)
-        loader = ListLoader(wakeUp: wakeUp)
+        loader = ListLoader(access: access, wakeUp: wakeUp)
         warnings = queue.warnings
         self.memory = memory
         self.wakeUp = wakeUp
         self.eventLog = eventLog.map(EventLogConsumer.init)
         let own = OptionsOfEntries()
         let provider = BasicSessionProvider(
-            options: { SessionOptions(own.of($0)) }, open: { SessionInput(source: $0) })
+            options: { SessionOptions(own.of($0)) }, open: { SessionInput(source: $0, access) })
         controller = PlayerManager.shared.makeController(
             engine: engine, provider: memory?.provider(around: provider) ?? provider, view: view, options: options)
         own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }
@@ -259,9 +258,10 @@ private final class ResultKeeper: SessionConsumer {
     }
 
     func session(_ session: PlaybackSession, didFailWith error: PlayError) {
-        guard results[session.video.id] == nil else { return }
+        // ADV-36: what broke off half-way for want of a network did not play.
+        guard results[session.video.id] == nil || error.code == .requestFailed else { return }
         results[session.video.id] = .failure(error)
-        failed.append(session.video.id)
+        if !failed.contains(session.video.id) { failed.append(session.video.id) }
     }
 
     var failures: [PlayError] {
@@ -307,35 +307,5 @@ private final class EventLogConsumer: SessionConsumer {
 
     func session(_ session: PlaybackSession, didCapture picture: CapturedPicture, at position: MediaTime) {
         log.writeCapture(at: position)
-    }
-}
-
-extension SessionInput {
-    /// Nil for what nothing here can open.
-    init?(source: Source) {
-        let path = source.location
-        self.init(name: path) { cancel throws(ByteSourceError) -> any ByteSource in
-            path == "-"
-                ? try StandardInputByteSource(cancel: cancel) : try FileByteSource(path: path, cancel: cancel)
-        }
-        if path != "-" { coversBeside = Self.coversBeside(path) }
-    }
-}
-
-extension SessionInput {
-    /// INFO-16: pictures that people put beside sound: called like it, or the folder's.
-    private static func coversBeside(_ path: String) -> [CoverSource] {
-        let name = path.split(separator: "/").last ?? ""
-        let folder = path.dropLast(name.count)
-        let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? name[..<$0] : name } ?? name
-        let names = [String(stem), "cover", "folder"].flatMap { name in
-            [".jpg", ".png", ".jpeg"].map { name + $0 }
-        }
-        return names.filter { $0 != String(name) }.map { name in
-            let path = String(folder) + name
-            return CoverSource(name: path) { cancel throws(ByteSourceError) in
-                try FileByteSource(path: path, cancel: cancel)
-            }
-        }
     }
 }

@@ -32,7 +32,9 @@ enum PlayerProgram {
         if parsed.command == .show(.keys) { return listKeys(parsed) }
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
-        if parsed.command == .probe { return ProbeProgram.run(parsed.items).rawValue }
+        if parsed.command == .probe {
+            return ProbeProgram.run(parsed.items, SourceAccess(parsed.options.network)).rawValue
+        }
         do {
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
             return try play(setUp, front)
@@ -42,6 +44,7 @@ enum PlayerProgram {
     }
 
     private static func play(_ setUp: PlayerSetUp, _ front: FrontLink?) throws(StartError) -> Int32 {
+        defer { setUp.access.close() }
         if let missing = setUp.allMissing {
             return setUp.options.isQuiet ? ExitCode.playFailed.rawValue : leave(.playFailed, missing)
         }

@@ -15,6 +15,7 @@ import TUI
 struct PlayerSetUp {
     let options: PlayerOptions
     let queue: PlayQueue
+    let access: SourceAccess
     let isUTF8: Bool
     let eventLog: EventLog?
     let statsFile: StatsFile?
@@ -33,15 +34,16 @@ struct PlayerSetUp {
                 maximum: parsed.options.bufferMaximum)
         else { throw StartError(message: tr("--buffer-max is less than --buffer-min.")) }
         self.buffer = buffer
+        access = SourceAccess(parsed.options.network)
         screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
         case .demo:
-            guard let demo = resources.path("demo/tvplay-demo.mp4"), access(demo, R_OK) == 0 else {
+            guard let demo = resources.path("demo/tvplay-demo.mp4"), Glibc.access(demo, R_OK) == 0 else {
                 throw StartError(message: tr("The demo is missing. Install tvplay anew."))
             }
             queue = PlayQueue(only: demo, options: parsed.options)
         case .play, .feed, .probe, .show, .resume, .history:
-            queue = PlayQueue(parsed)
+            queue = PlayQueue(parsed, access)
         }
         // The keys come from there too: picture and viewer would each get some of them.
         if queue.entries.contains(where: { $0.video.id == "-" }), isatty(0) == 1 {
@@ -91,7 +93,8 @@ struct PlayerSetUp {
     var allMissing: String? {
         let paths = queue.entries.map { $0.video.sources[0].location }
         let missing = paths.filter { path in
-            path != "-" && ByteText.withCString(path) { access($0, F_OK) != 0 && errno == ENOENT }
+            path != "-" && !SourceAccess.isAddress(path)
+                && ByteText.withCString(path) { Glibc.access($0, F_OK) != 0 && errno == ENOENT }
         }
         guard options.idle == .no, missing.count == paths.count, let first = missing.first else { return nil }
         let error = PlayError(.fileLost, reason: tr("no such file"), item: first)

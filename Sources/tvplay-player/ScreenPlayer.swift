@@ -50,8 +50,8 @@ struct ScreenPlayer {
             graphics: GraphicsChoice(setUp.options.pictureOutput))
         let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            setUp.queue, order: setUp.queue.order(setUp.options), memory: memory, engine: engine, view: feed,
-            wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
+            setUp.queue, order: setUp.queue.order(setUp.options), access: setUp.access, memory: memory, engine: engine,
+            view: feed, wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: setUp.controlOptions)
@@ -66,7 +66,7 @@ struct ScreenPlayer {
         let history = memory.map { HistoryFeed($0, policy: setUp.resumePolicy, wakeUp: wakeUp) }
         loop.history = history
         loop.frameLog = statsFile
-        let subtitles = SubtitleLoader(wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
+        let subtitles = SubtitleLoader(access: setUp.access, wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
         loop.subtitles = ItemSubtitles(files: subtitles, controller: player.controller)
         if let eventLog = setUp.eventLog {
             loop.onSubtitleEvents = { [controller = player.controller] events, position in
@@ -79,7 +79,7 @@ struct ScreenPlayer {
         }
         let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller)
         loop.screenshots = screenshots
-        let overlays = OverlayDesk(setUp.options)
+        let overlays = OverlayDesk(setUp.options, access: setUp.access)
         loop.overlaySource = overlays
         loop.configure {
             $0.overlays = overlays.overlays

@@ -25,6 +25,17 @@ extension SessionOptions {
         hardware = HardwarePreference(options.hardwareDecoding)
         audioDelay = options.audioDelay
         imageDisplayDuration = options.imageDuration
+        retryAnswer = RetryAnswer(options.network.retryAnswer)
+    }
+}
+
+extension SessionOptions.RetryAnswer {
+    init(_ answer: NetworkOptions.RetryAnswer) {
+        switch answer {
+        case .ask: self = .ask
+        case .reload: self = .reload
+        case .stop: self = .stop
+        }
     }
 }
 

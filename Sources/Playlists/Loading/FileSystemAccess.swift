@@ -72,10 +72,10 @@ package enum FileSystemAccess {
     }
 
     /// INFO-01: a path's ``Video/id``: absolute, and the same by whichever links its folder was reached. The name itself
-    /// stays, so that people recognise it. Standard input and addresses stay what they are, without secrets.
+    /// stays, so that people recognise it. Standard input stays what it is, of an address its query stays as a number.
     package static func videoID(of location: String) -> String {
         if location == "-" { return location }
-        if AddressText.scheme(of: location) != nil { return AddressText.withoutSecrets(location) }
+        if AddressText.scheme(of: location) != nil { return AddressText.identity(location) }
         let path = absolute(location)
         let folder = PathText.folder(of: path)
         guard let resolved = ByteText.withCString(folder, { realpath($0, nil) }) else {

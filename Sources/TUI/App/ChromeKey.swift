@@ -69,6 +69,8 @@ package struct ChromeKey: Sendable, Equatable {
         state.snapshot.audioStatus = nil
         state.snapshot.notices = []
         state.snapshot.statistics = PlaybackStatistics()
+        state.snapshot.network?.bitsPerSecond = nil
+        state.snapshot.network?.byteCount = 0
         state.snapshot.isSeeking = false
         state.snapshot.seekCount = 0
         state.snapshot.wantsPlay = true

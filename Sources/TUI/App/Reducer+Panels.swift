@@ -183,6 +183,8 @@ extension AppState {
         case .subtitleLine(let id): return seekToLine(id, at: now)
         case .remembered(let record): return play(record)
         case .action(let action): return perform(action, at: now)
+        case .reload: return [.command(.reload)]
+        case .stopLoading: return [.command(.stopLoading)]
         case .open, .addSubtitle, .nothing: return []
         }
     }

@@ -19,7 +19,9 @@ extension AppState {
         let hasOtherContent =
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
             || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
+        let wasAsking = snapshot.network?.state == .asking
         snapshot = new
+        followQuestion(wasAsking: wasAsking, at: now)
         if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { keepsOldPicture = false }
         settleSeek(at: now)
         if let echo = pauseEcho, [.playing, .paused].contains(new.status), (new.status == .paused) == echo.isPaused {
@@ -35,6 +37,17 @@ extension AppState {
             if message?.kind != .error || kind == .error { message = Message(text, kind, at: now) }
         }
         return isOver ? [.advance] : []
+    }
+
+    /// ADV-37: the question is there as long as the player wants to know.
+    private mutating func followQuestion(wasAsking: Bool, at now: HostTime) {
+        let isAsking = snapshot.network?.state == .asking && snapshot.status != .failed
+        if isAsking, !wasAsking {
+            stepOutOfEverything()
+            _ = open(.networkQuestion, at: now)
+        } else if !isAsking, panel?.kind == .networkQuestion {
+            closePanels(at: now)
+        }
     }
 
     /// A new item: nothing of the old one stays but what the viewer set up.

@@ -19,6 +19,8 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case history
     /// PLAY-15: what can be gone on with.
     case watchLater
+    /// ADV-37.
+    case networkQuestion
     case mainMenu
     /// At the pointer.
     case contextMenu
@@ -37,6 +39,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .subtitleLines: tr("Subtitle lines")
         case .history: tr("History")
         case .watchLater: tr("Watch later")
+        case .networkQuestion: tr("The server does not answer")
         case .mainMenu: tr("Menu")
         case .contextMenu: ""
         }
@@ -49,7 +52,9 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .definitions: .definition
         case .speeds: .speed
         case .audioDevices: .externalRoute
-        case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .mainMenu, .contextMenu: nil
+        case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .networkQuestion, .mainMenu,
+            .contextMenu:
+            nil
         }
     }
 
@@ -83,6 +88,9 @@ package enum PanelChoice: Sendable, Hashable {
     case remembered(RememberedRecord)
     case open(PanelKind)
     case action(KeyAction)
+    /// ADV-37.
+    case reload
+    case stopLoading
     /// A row that says why there is nothing to choose.
     case nothing
 }

@@ -23,6 +23,8 @@ extension AppState {
         case .audioDevices: audioDeviceRows
         case .subtitleLines: subtitleLineRows(at: now)
         case .history, .watchLater: rememberedRows(kind)
+        case .networkQuestion:
+            [PanelRow(.reload, tr("Load again"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
         case .mainMenu: mainMenuRows(at: now)
         case .contextMenu: contextMenuRows(at: now)
         }

@@ -99,7 +99,14 @@ enum StatisticsPage {
         return [
             Line(label: tr("Buffered"), value: (ahead.map { TimeText.decimal($0, digits: 1) + " s, " } ?? "") + queued),
             Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)),
-        ]
+        ] + network(snapshot.network)
+    }
+
+    /// ADV-69.
+    private static func network(_ network: NetworkStatus?) -> [Line] {
+        guard let network else { return [] }
+        let rate = network.bitsPerSecond.map { LinkText.rate(Double($0) / 8) + ", " } ?? ""
+        return [Line(label: tr("Download"), value: rate + TimeText.bytes(network.byteCount))]
     }
 
     private static func output(_ sample: StatisticsSample, _ terminal: TerminalFacts) -> [Line] {

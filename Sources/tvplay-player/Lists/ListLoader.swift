@@ -31,6 +31,7 @@ final class ListLoader {
 
     private let state = Monitor(State())
     private let wakeUp: WakeUp
+    private let access: SourceAccess
     private var thread: WorkerThread?
     private var lastTicket = 0
 
@@ -38,7 +39,10 @@ final class ListLoader {
     private static let maximumOrders = 1000
 
     /// - Parameter wakeUp: signalled when something came.
-    init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
+    init(access: SourceAccess, wakeUp: WakeUp) {
+        self.access = access
+        self.wakeUp = wakeUp
+    }
 
     /// - Returns: by which the arrival is known; nil: too many wait already.
     func order(_ path: String, isList: Bool, isRecursive: Bool) -> Int? {
@@ -50,7 +54,7 @@ final class ListLoader {
             return true
         }
         if thread == nil {
-            thread = WorkerThread(name: "playlist") { [state, wakeUp] in Self.work(state, wakeUp) }
+            thread = WorkerThread(name: "playlist") { [state, wakeUp, access] in Self.work(state, wakeUp, access) }
         }
         return isTaken ? lastTicket : nil
     }
@@ -73,10 +77,10 @@ final class ListLoader {
         thread = nil
     }
 
-    private static func work(_ state: Monitor<State>, _ wakeUp: WakeUp) {
+    private static func work(_ state: Monitor<State>, _ wakeUp: WakeUp, _ access: SourceAccess) {
         while let order = next(state) {
             // Its limits are those of one order.
-            var loader = PlaylistLoader(isRecursive: order.isRecursive)
+            var loader = access.playlistLoader(isRecursive: order.isRecursive)
             let videos = order.isList ? list(order.path, &loader) : loader.load(order.path).videos
             state.update { state in
                 state.arrivals.append(

@@ -28,11 +28,18 @@ struct LiveList {
     /// In the order of playing.
     var videos: [Video] { order.sequence.compactMap { entries[$0]?.video } }
 
+    /// Nil: its file's name tells it. An address is never shown with what may be secret in it.
+    private static func title(of video: Video) -> String? {
+        let location = video.sources[0].location
+        return video.title ?? (SourceAccess.isAddress(location) ? SourceAccess.title(location) : nil)
+    }
+
     /// For lists and properties.
     var facts: PlaylistFacts {
         let items = order.sequence.compactMap { number in
             entries[number].map {
-                PlaylistFacts.Item(id: number + 1, location: $0.video.sources[0].location, title: $0.video.title)
+                PlaylistFacts.Item(
+                    id: number + 1, location: $0.video.sources[0].location, title: Self.title(of: $0.video))
             }
         }
         var facts = PlaylistFacts(items: items, index: order.currentPlace)

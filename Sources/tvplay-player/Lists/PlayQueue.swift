@@ -1,6 +1,7 @@
 import Localization
 import Options
 import PlayCore
+import Playback
 import Playlists
 
 /// What the command line names, as videos: playlists and folders are read.
@@ -30,10 +31,10 @@ struct PlayQueue {
     /// What was left out, for the viewer; already cleaned.
     private(set) var warnings: [String] = []
 
-    /// Reads files and folders.
-    init(_ parsed: ParsedOptions) {
+    /// Reads files, folders, and playlists at addresses.
+    init(_ parsed: ParsedOptions, _ access: SourceAccess) {
         options = parsed.options
-        var loader = PlaylistLoader(isRecursive: parsed.options.isRecursive)
+        var loader = access.playlistLoader(isRecursive: parsed.options.isRecursive)
         for item in parsed.items {
             let playlist = item.isPlaylist ? loader.loadList(item.path) : loader.load(item.path)
             for video in playlist.videos { add(video, item.options) }
