@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Timeline
 
-@Suite("Playing with the picture detached", .timeLimit(.minutes(2)))
+@Suite("Playing with the picture detached", .timeLimit(.minutes(10)))
 struct BackgroundPlayingTests {
     private func position(_ snapshot: PlaybackSnapshot) -> MediaTime { snapshot.clock.position(at: SystemClock().now) }
 

@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Playback
 
-@Suite("BufferOptimizer", .timeLimit(.minutes(2)))
+@Suite("BufferOptimizer", .timeLimit(.minutes(10)))
 struct BufferOptimizerTests {
     @Test("ARCH-35: the read-ahead grows by what was watched, from the minimum to the maximum")
     func grows() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Timeline
 
-@Suite("Clips before and after", .timeLimit(.minutes(2)))
+@Suite("Clips before and after", .timeLimit(.minutes(10)))
 struct ClipPartsTests {
     private func harness(intro: String? = nil, outro: String? = nil) -> ControllerHarness {
         let harness = ControllerHarness()

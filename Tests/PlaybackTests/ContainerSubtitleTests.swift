@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Timeline
 
-@Suite("Subtitles of the container", .timeLimit(.minutes(1)))
+@Suite("Subtitles of the container", .timeLimit(.minutes(10)))
 struct ContainerSubtitleTests {
     private func news(_ fixture: String, count: Int) throws -> SubtitleNews {
         let harness = SessionHarness()

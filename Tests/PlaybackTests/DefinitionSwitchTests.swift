@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Timeline
 
-@Suite("Switching the definition of a stream", .timeLimit(.minutes(2)))
+@Suite("Switching the definition of a stream", .timeLimit(.minutes(10)))
 struct DefinitionSwitchTests {
     private func open(_ harness: SessionHarness, _ source: SplicedSource, play: Bool = true) {
         let box = SourceBox(source)

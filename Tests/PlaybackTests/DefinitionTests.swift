@@ -5,7 +5,7 @@ import Testing
 @testable import Playback
 
 /// Definitions by wish: of the sources of a video, and of the tracks of a container.
-@Suite("Definitions", .timeLimit(.minutes(1)))
+@Suite("Definitions", .timeLimit(.minutes(10)))
 struct DefinitionTests {
     private static func video(_ id: Int, _ height: Int, isDecodable: Bool = true) -> TrackInfo {
         TrackInfo(

@@ -66,7 +66,7 @@ private final class BrokenNetworkSource: NetworkByteSource {
     }
 }
 
-@Suite("An item over a network", .timeLimit(.minutes(2)))
+@Suite("An item over a network", .timeLimit(.minutes(10)))
 struct NetworkItemTests {
     /// Some seconds of pictures are before it.
     private static let place: Int64 = 15_000

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Timeline
 
-@Suite("PlaybackController", .timeLimit(.minutes(2)))
+@Suite("PlaybackController", .timeLimit(.minutes(10)))
 struct PlaybackControllerTests {
     @Test("ARCH-02, ARCH-05, ARCH-08, ADV-03: the delegate and every consumer are told the same, in one order")
     func listeners() throws {

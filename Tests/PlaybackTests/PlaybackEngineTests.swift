@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Timeline
 
-@Suite("PlaybackEngine", .timeLimit(.minutes(2)))
+@Suite("PlaybackEngine", .timeLimit(.minutes(10)))
 struct PlaybackEngineTests {
     @Test("PLAY-08: set-up opens and shows the first picture, but does not play")
     func setUpDoesNotPlay() throws {

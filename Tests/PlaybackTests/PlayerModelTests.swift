@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Timeline
 
-@Suite("PlayerModel", .timeLimit(.minutes(1)))
+@Suite("PlayerModel", .timeLimit(.minutes(10)))
 struct PlayerModelTests {
     /// Delivers until `condition` holds, for 20 s at most.
     private func pump(_ model: PlayerModel, until condition: () -> Bool) -> Bool {

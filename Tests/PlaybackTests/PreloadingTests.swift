@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Playback
 
-@Suite("Loading ahead", .timeLimit(.minutes(2)))
+@Suite("Loading ahead", .timeLimit(.minutes(10)))
 struct PreloadingTests {
     @Test("ARCH-13: by default nothing is opened ahead")
     func never() throws {

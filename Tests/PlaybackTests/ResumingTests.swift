@@ -7,7 +7,7 @@ import Timeline
 @testable import Playback
 
 /// What fails and is tried again, and the events by which a feed's player is followed.
-@Suite("Resuming and the feed player's events", .timeLimit(.minutes(1)))
+@Suite("Resuming and the feed player's events", .timeLimit(.minutes(10)))
 struct ResumingTests {
     private final class Attempts: Sendable {
         private let count = Monitor(0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Text from outside holds every kind of control sequence; none of them may reach the terminal.
-@Suite("Hostile text", .timeLimit(.minutes(1)))
+@Suite("Hostile text", .timeLimit(.minutes(10)))
 struct HostileTextTests {
     /// Sequences that the program never writes by itself, each with its number in it.
     private static let sequences = [

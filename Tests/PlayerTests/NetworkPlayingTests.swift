@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The built program, and a server that has its days.
-@Suite("Playing addresses", .timeLimit(.minutes(2)))
+@Suite("Playing addresses", .timeLimit(.minutes(10)))
 struct NetworkPlayingTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
     private static let environment: [String: String?] = ["no_proxy": "127.0.0.1"]

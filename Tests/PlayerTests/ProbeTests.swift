@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `tvplay probe`: what files are made of, without playing them.
-@Suite("Probe", .timeLimit(.minutes(1)))
+@Suite("Probe", .timeLimit(.minutes(10)))
 struct ProbeTests {
     @Test("ARCH-43: container, tracks and chapters of what can be opened, the error of what cannot")
     func probe() throws {

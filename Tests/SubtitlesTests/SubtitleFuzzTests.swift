@@ -65,7 +65,7 @@ struct SubtitleFuzzTests {
     }
 
     @Test(
-        "repetition of anything that opens something stays linear: half a megabyte each", .timeLimit(.minutes(5)),
+        "repetition of anything that opens something stays linear: half a megabyte each", .timeLimit(.minutes(10)),
         arguments: [
             "<", "{", "{\\", "<a ", "&", "&#", "\n", "-->", "00:00:01,000 --> 00:00:02,000\n", "</", "<b>", "1\n\n",
             "<ruby><rt>", "\\N", "\r",

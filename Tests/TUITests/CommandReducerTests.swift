@@ -51,7 +51,6 @@ struct CommandReducerTests {
             ("stop keep-playlist", [.stop(keepsList: true)]), ("playlist-play-index none", [.stop(keepsList: true)]),
             ("playlist-play-index current", [.retry]), ("set shuffle yes", [.external(.playlist(.setShuffled(true)))]),
             ("set loop-playlist 3", [.external(.playlist(.setRepeat(.times(3))))]),
-            ("sub-add x.srt", [.addSubtitles(path: "x.srt")]), ("sub-step 1", [.external(.subtitle(.step(1)))]),
             ("screenshot", [.screenshot(.source)]), ("screenshot window", [.screenshot(.shown)]),
             ("screenshot each-frame", [.external(.screenshot("each-frame"))]),
             ("keypress SPACE", [.command(.togglePause)]),
