@@ -51,6 +51,8 @@ let package = Package(
         module("Timeline", ["PlayCore"]),
         module("Addresses", ["PlayCore", "CCurl"]),
         module("Storage", ["PlayCore", "CSQLite", "CPlatform"]),
+        // Hashes of all that is read, and spans: as in the hot ones.
+        module("ByteCaches", ["PlayCore", "Addresses", "Storage", "CPlatform"], settings: hot),
         module("History", ["PlayCore", "Timeline", "Storage", "CPlatform"]),
         module("Playlists", ["PlayCore", "CExpat", "CPlatform"]),
         module("Transport", ["PlayCore", "CPlatform"]),
@@ -73,7 +75,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "tvplay",
-            dependencies: ["Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Cells"],
+            dependencies: [
+                "Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Addresses", "ByteCaches",
+                "Cells",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "tvplay-player",
@@ -85,8 +90,9 @@ let package = Package(
         .executableTarget(
             name: "tvplay-bench",
             dependencies: [
-                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Cells",
-                "Mosaic", "Terminal", "TUI", "PseudoTerminals", "CPlatform", "CAllocationCount",
+                "PlayCore", "Timeline", "Transport", "Addresses", "ByteCaches", "Media", "AudioOutput", "Playback",
+                "Localization", "Cells", "Mosaic", "Terminal", "TUI", "PseudoTerminals", "CPlatform",
+                "CAllocationCount",
             ], swiftSettings: hot),
 
         .target(name: "CAllocationCount"),
@@ -99,6 +105,11 @@ let package = Package(
         tests("PlayCore", ["CPlatform"]),
         tests("Addresses", []),
         tests("Storage", ["PlayCore", "CPlatform"]),
+        // Fills a cache until it is killed: for the tests.
+        .executableTarget(
+            name: "CacheHarness", dependencies: ["PlayCore", "Addresses", "ByteCaches", "Storage", "CPlatform"],
+            path: "Tests/CacheHarness", swiftSettings: hot),
+        tests("ByteCaches", ["CacheHarness", "PlayCore", "Addresses", "Storage"]),
         tests("History", ["PlayCore", "Timeline", "Storage"]),
         tests("Playlists", ["PlayCore", "CPlatform"]),
         tests("Media", ["PlayCore"]),
@@ -122,7 +133,7 @@ let package = Package(
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
         // The built program from outside: it imports nothing of it.
         .testTarget(
-            name: "PlayerTests", dependencies: ["TestSupport", "PlayCore", "Cells", "CPlatform"],
+            name: "PlayerTests", dependencies: ["TestSupport", "CacheHarness", "PlayCore", "Cells", "CPlatform"],
             swiftSettings: strict),
         .testTarget(name: "BenchTests", dependencies: ["tvplay-bench", "TestSupport"], swiftSettings: strict),
     ]

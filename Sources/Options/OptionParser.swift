@@ -19,6 +19,7 @@ package struct OptionParser {
     private var items: [Item] = []
     private var command: String?
     private var memoryCommand: MemoryCommand?
+    private var cacheCommand = CacheCommandReader()
     private var hasOnlyFiles = false
     private var information: Information?
     private let places: ConfigPlaces
@@ -48,6 +49,7 @@ package struct OptionParser {
         var loader = ConfigLoader(places)
         let base = try loader.load(choice)
         if let information { return result(.show(information), base, loader) }
+        if command == "cache", cacheCommand.command == nil { throw .nothingToRemove }
         return try consistent(result(wanted, base, loader))
     }
 
@@ -59,6 +61,7 @@ package struct OptionParser {
         case "probe": .probe
         case "resume": .resume(memoryCommand ?? .list)
         case "history": .history(memoryCommand ?? .list)
+        case "cache": .cache(cacheCommand.command ?? CacheCommand(.stat))
         default: .play
         }
     }
@@ -98,6 +101,10 @@ package struct OptionParser {
     }
 
     private mutating func take(_ argument: String) throws(OptionError) {
+        // Its own words, which would be nothing among the options.
+        if command == "cache", ["--all", "--json"].contains(argument) {
+            return try takeArgument(argument, of: "cache")
+        }
         if hasOnlyFiles || !argument.hasPrefix("-") || argument == "-" { return try takeFile(argument) }
         switch argument {
         case "--": hasOnlyFiles = true
@@ -124,6 +131,8 @@ package struct OptionParser {
     private mutating func takeArgument(_ argument: String, of command: String) throws(OptionError) {
         if command == "help", argument == "all" {
             information = .help(all: true)
+        } else if command == "cache" {
+            guard cacheCommand.take(argument) else { throw .unexpectedArgument(argument, command: command) }
         } else if ["resume", "history"].contains(command), memoryCommand == nil,
             let wanted = MemoryCommand(rawValue: argument)
         {

@@ -13,6 +13,8 @@ package struct ParsedOptions: Sendable, Equatable {
         case resume(MemoryCommand)
         /// `tvplay history`.
         case history(MemoryCommand)
+        /// `tvplay cache`.
+        case cache(CacheCommand)
         /// Print something and leave.
         case show(Information)
     }

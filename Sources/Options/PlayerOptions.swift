@@ -50,6 +50,10 @@ package struct PlayerOptions: Sendable, Equatable {
     /// ADV-02.
     package var usesTraceID = true
 
+    // MARK: Cache
+
+    package var cache = CacheOptions()
+
     // MARK: Picture
 
     package var videoTrack = TrackChoice.automatic

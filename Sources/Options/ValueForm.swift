@@ -11,6 +11,7 @@ package struct ValueForm: Sendable, Equatable {
         case timePoint
         case colour
         case bitRate
+        case byteCount
         case text
         case path
     }
@@ -34,6 +35,7 @@ package struct ValueForm: Sendable, Equatable {
             case .time, .timePoint: "TIME"
             case .colour: "#RRGGBB"
             case .bitRate: "RATE"
+            case .byteCount: "SIZE"
             case .text: "NAME"
             case .path: "FILE"
             }
