@@ -54,51 +54,60 @@ let package = Package(
         // Hashes of all that is read, and spans: as in the hot ones.
         module("ByteCaches", ["PlayCore", "Addresses", "Storage", "CPlatform"], settings: hot),
         module("History", ["PlayCore", "Timeline", "Storage", "CPlatform"]),
-        module("Playlists", ["PlayCore", "CExpat", "CPlatform"]),
-        module("Transport", ["PlayCore", "CPlatform"]),
+        module("XML", ["CExpat"], settings: hot),
+        module("Playlists", ["PlayCore", "XML", "CPlatform"]),
+        // Thousands of segments each time a live list is read again.
+        module("Manifests", ["PlayCore", "Addresses", "XML"], settings: hot),
+        module("Transport", ["PlayCore", "Addresses", "CCurl", "CPlatform"]),
+        module("Adaptation", ["PlayCore"]),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
         module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
         module("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
+        module("Covers", ["PlayCore", "Media", "CPlatform"]),
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization", "CPlatform"]),
+        module("JobControl", ["CPlatform"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
         module("Mosaic", ["PlayCore", "Cells"], settings: hot),
-        module("Terminal", ["PlayCore", "Cells", "CNcurses", "CPlatform"], settings: hot),
+        module("Terminal", ["PlayCore", "Cells", "JobControl", "CNcurses", "CPlatform"], settings: hot),
         module("Commands", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
         .systemLibrary(name: "CSystemd"),
         module("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
         module(
-            "TUI", ["PlayCore", "Timeline", "Playback", "Commands", "Subtitles", "Cells", "Localization"], settings: hot
+            "TUI", ["PlayCore", "Timeline", "Playback", "Playlists", "Commands", "Subtitles", "Cells", "Localization"],
+            settings: hot
         ),
         .executableTarget(
             name: "tvplay",
             dependencies: [
                 "Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Addresses", "ByteCaches",
-                "Cells",
+                "Cells", "JobControl",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
-                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput",
-                "Playback", "Screenshots", "Subtitles", "Localization", "Options", "Cells", "Commands", "RemoteControl",
-                "Mosaic", "Terminal", "TUI", "CPlatform",
+                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "Media",
+                "AudioOutput", "Playback", "Screenshots", "Covers", "Subtitles", "Localization", "Options", "Cells",
+                "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",
             dependencies: [
                 "PlayCore", "Timeline", "Transport", "Addresses", "ByteCaches", "Media", "AudioOutput", "Playback",
-                "Localization", "Cells", "Mosaic", "Terminal", "TUI", "PseudoTerminals", "CPlatform",
+                "Localization", "Cells", "Mosaic", "Terminal", "TUI", "Adaptation", "AdaptationSimulator",
+                "PseudoTerminals", "CPlatform",
                 "CAllocationCount",
             ], swiftSettings: hot),
 
         .target(name: "CAllocationCount"),
         module("PseudoTerminals", ["CPlatform"]),
+        module("AdaptationSimulator", ["PlayCore", "Adaptation"]),
         .target(
-            name: "TestSupport", dependencies: ["PlayCore", "CPlatform", "Cells", "PseudoTerminals"],
+            name: "TestSupport", dependencies: ["PlayCore", "Addresses", "CPlatform", "Cells", "PseudoTerminals"],
             path: "Tests/TestSupport",
             swiftSettings: hot),
         tests("Playback", ["PlayCore", "Timeline", "Media"]),
@@ -111,13 +120,17 @@ let package = Package(
             path: "Tests/CacheHarness", swiftSettings: hot),
         tests("ByteCaches", ["CacheHarness", "PlayCore", "Addresses", "Storage"]),
         tests("History", ["PlayCore", "Timeline", "Storage"]),
+        tests("XML", []),
         tests("Playlists", ["PlayCore", "CPlatform"]),
+        tests("Manifests", ["PlayCore", "Addresses"]),
         tests("Media", ["PlayCore"]),
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
-        tests("Transport", ["PlayCore", "CPlatform"]),
+        tests("Transport", ["PlayCore", "Addresses", "CPlatform"]),
+        tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
+        tests("Covers", ["PlayCore", "Media"]),
         tests("Localization", []),
         tests("Options", ["PlayCore"]),
         tests("Commands", ["PlayCore", "Timeline", "Playback", "Cells"]),
@@ -127,9 +140,10 @@ let package = Package(
             name: "TUITests",
             dependencies: [
                 "TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Commands", "Subtitles", "Cells",
-                "Localization",
+                "Localization", "Playlists", "Terminal", "PseudoTerminals", "CPlatform",
             ].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),
+        tests("JobControl", []),
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
         // The built program from outside: it imports nothing of it.
         .testTarget(

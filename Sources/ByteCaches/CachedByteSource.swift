@@ -151,7 +151,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         item.giveUp(owner)
         guard !hasRead else {
             // The next one who opens it gets the new version.
-            throw ByteSourceError(.io, operation: "the resource has changed", context: key.name)
+            throw failure(.changed)
         }
         self.opened = .success(Opened(facts: facts, item: renewed, isCompared: true))
         return false
@@ -203,7 +203,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         guard count > 0 else {
             item.giveUp(owner)
             // Within the resource there is no end.
-            if end != nil { throw ByteSourceError(.io, operation: "the answer is too short", context: key.name) }
+            if end != nil { throw failure(.truncated) }
             item.finish(length: offset)
             return 0
         }

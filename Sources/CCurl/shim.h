@@ -8,12 +8,11 @@
 
 /* The functions in use. */
 #define TV_CURL_FUNCTIONS(X) \
-    X(curl_easy_cleanup) X(curl_easy_getinfo) X(curl_easy_init) X(curl_easy_pause) X(curl_easy_reset) \
-    X(curl_easy_setopt) X(curl_easy_strerror) X(curl_free) X(curl_getdate) X(curl_global_init) X(curl_multi_add_handle) \
-    X(curl_multi_cleanup) X(curl_multi_info_read) X(curl_multi_init) X(curl_multi_perform) X(curl_multi_poll) \
-    X(curl_multi_remove_handle) X(curl_multi_setopt) X(curl_multi_strerror) X(curl_multi_wakeup) X(curl_share_cleanup) \
-    X(curl_share_init) X(curl_share_setopt) X(curl_slist_append) X(curl_slist_free_all) X(curl_url) X(curl_url_cleanup) \
-    X(curl_url_get) X(curl_url_set) X(curl_version_info)
+    X(curl_easy_cleanup) X(curl_easy_getinfo) X(curl_easy_init) X(curl_easy_pause) X(curl_easy_setopt) \
+    X(curl_easy_strerror) X(curl_free) X(curl_global_init) X(curl_multi_add_handle) X(curl_multi_cleanup) \
+    X(curl_multi_info_read) X(curl_multi_init) X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_remove_handle) \
+    X(curl_multi_strerror) X(curl_multi_wakeup) X(curl_share_cleanup) X(curl_share_init) X(curl_share_setopt) \
+    X(curl_slist_append) X(curl_slist_free_all) X(curl_url) X(curl_url_cleanup) X(curl_url_get) X(curl_url_set)
 
 #define TV_CURL_MEMBER(name) __typeof__(&name) name;
 struct tv_curl { TV_CURL_FUNCTIONS(TV_CURL_MEMBER) };
@@ -35,7 +34,6 @@ static inline const char *tv_curl_load(struct tv_curl *table) {
 /* The headers make these macros that check their arguments; the table has the functions. */
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
-#undef curl_multi_setopt
 #undef curl_share_setopt
 
 static inline CURLcode tv_curl_set_long(const struct tv_curl *curl, CURL *handle, CURLoption option, long value) {
@@ -60,21 +58,26 @@ static inline CURLcode tv_curl_set_data_function(
     const struct tv_curl *curl, CURL *handle, CURLoption option, tv_curl_data_function value) {
     return curl->curl_easy_setopt(handle, option, value);
 }
+/* CURLOPT_OPENSOCKETFUNCTION, CURLOPT_SOCKOPTFUNCTION. */
+typedef curl_socket_t (*tv_curl_open_function)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+static inline CURLcode tv_curl_set_open_function(
+    const struct tv_curl *curl, CURL *handle, CURLoption option, tv_curl_open_function value) {
+    return curl->curl_easy_setopt(handle, option, value);
+}
+typedef int (*tv_curl_socket_function)(void *context, curl_socket_t socket, curlsocktype purpose);
+static inline CURLcode tv_curl_set_socket_function(
+    const struct tv_curl *curl, CURL *handle, CURLoption option, tv_curl_socket_function value) {
+    return curl->curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode tv_curl_get_socket(const struct tv_curl *curl, CURL *handle, curl_socket_t *value) {
+    return curl->curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, value);
+}
 static inline CURLcode tv_curl_get_long(const struct tv_curl *curl, CURL *handle, CURLINFO info, long *value) {
     return curl->curl_easy_getinfo(handle, info, value);
 }
 static inline CURLcode tv_curl_get_offset(
     const struct tv_curl *curl, CURL *handle, CURLINFO info, curl_off_t *value) {
     return curl->curl_easy_getinfo(handle, info, value);
-}
-/* The text belongs to the handle. */
-static inline CURLcode tv_curl_get_text(
-    const struct tv_curl *curl, CURL *handle, CURLINFO info, const char **value) {
-    return curl->curl_easy_getinfo(handle, info, value);
-}
-static inline CURLMcode tv_curl_multi_set_long(
-    const struct tv_curl *curl, CURLM *handle, CURLMoption option, long value) {
-    return curl->curl_multi_setopt(handle, option, value);
 }
 static inline CURLSHcode tv_curl_share_set(const struct tv_curl *curl, CURLSH *handle, curl_lock_data data) {
     return curl->curl_share_setopt(handle, CURLSHOPT_SHARE, data);

@@ -19,6 +19,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
@@ -36,6 +37,8 @@ extern int posix_openpt(int flags);
 extern int grantpt(int fd);
 extern int unlockpt(int fd);
 extern char *ptsname(int fd);
+/* In the child: makes its process group the terminal's foreground group (glibc 2.35). */
+extern int posix_spawn_file_actions_addtcsetpgrp_np(posix_spawn_file_actions_t *actions, int terminal);
 #ifndef POSIX_SPAWN_SETSID
 #define POSIX_SPAWN_SETSID 0x80
 #endif
@@ -61,3 +64,13 @@ static inline int tv_exit_status(int status) { return WEXITSTATUS(status); }
 static inline int tv_signalled(int status) { return WIFSIGNALED(status); }
 static inline int tv_term_signal(int status) { return WTERMSIG(status); }
 static inline int tv_stopped(int status) { return WIFSTOPPED(status); }
+/* From now on whatever happens at the descriptor, its other end's end included, is told to `owner` (a process, or minus
+   a process group) by the signal: also to one that is stopped, if it is SIGCONT. */
+static inline int tv_signal_at_news(int fd, pid_t owner, int signal) {
+#ifndef F_SETSIG
+#define F_SETSIG 10
+#endif
+    if (fcntl(fd, F_SETOWN, owner) < 0 || fcntl(fd, F_SETSIG, signal) < 0) return -1;
+    int flags = fcntl(fd, F_GETFL, 0);
+    return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_ASYNC);
+}

@@ -8,9 +8,12 @@ package enum InputEvent: Sendable, Equatable {
     case resized
     /// A signal asks to end: SIGINT, SIGTERM, SIGQUIT, or SIGHUP (the terminal is gone).
     case terminated(signal: Int32)
-    /// The program is about to stop (Ctrl-Z) / goes on in the foreground.
+    /// The program is about to stop (Ctrl-Z), or others have taken the terminal; it goes on in the foreground.
     case suspending
     case resumed
+    /// Nobody looks at the terminal any more (tmux without a client); somebody does again.
+    case detached
+    case attached
     /// End of input: the terminal hung up.
     case inputClosed
 }

@@ -97,7 +97,8 @@ package protocol TerminalBackend: AnyObject {
     /// Forgets what the terminal shows: the next frame is written in full.
     func invalidate()
 
-    /// Stops the process group as Ctrl-Z does, with the terminal restored; returns when it goes on.
+    /// Restores the terminal and stops the process group as Ctrl-Z does; ``InputEvent/resumed`` follows when it goes on.
+    /// Where another process stops in this one's place it returns at once, and nothing can be presented until then.
     func suspend()
 
     /// Restores the terminal. A second call does nothing.

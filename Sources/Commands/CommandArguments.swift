@@ -12,6 +12,7 @@ struct CommandArguments {
     }
 
     var isEmpty: Bool { rest.isEmpty }
+    var next: Node? { rest.first }
 
     /// The next one as it came.
     mutating func node() throws(CommandError) -> Node {
@@ -62,6 +63,36 @@ struct CommandArguments {
         return word
     }
 
+    mutating func word<Value>(_ words: [String: Value], default fallback: String) throws(CommandError) -> Value {
+        let text = try text(default: fallback)
+        guard let value = words[text] else { throw .badArgument(name, value: text) }
+        return value
+    }
+
+    /// An index from 0; nil for `current`.
+    mutating func index() throws(CommandError) -> Int? {
+        let text = try text()
+        if text == "current" { return nil }
+        guard let index = Int(text), index >= 0 else { throw .badArgument(name, value: text) }
+        return index
+    }
+
+    /// `a=1,b="2,3"`, or a map of JSON; empty where nothing more is there.
+    mutating func options() throws(CommandError) -> [PlayerCommand.FileOption] {
+        guard !isEmpty else { return [] }
+        switch try node() {
+        case .map(let fields):
+            var options: [PlayerCommand.FileOption] = []
+            for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+                guard let text = value.text else { throw .badArgument(self.name, value: name) }
+                options.append(.init(name, text))
+            }
+            return options
+        case .string(let text): return try KeyValueText.options(text, of: name)
+        case let other: throw .badArgument(name, value: other.text ?? "")
+        }
+    }
+
     mutating func remaining() throws(CommandError) -> [String] {
         var result: [String] = []
         while !rest.isEmpty { result.append(try text()) }
@@ -78,5 +109,36 @@ enum NumberText {
             return nil
         }
         return Double(text)
+    }
+}
+
+/// mpv's lists of names and values: separated by commas; a value in double quotes may have some itself.
+enum KeyValueText {
+    /// - Parameter command: for the error.
+    static func options(_ text: String, of command: String) throws(CommandError) -> [PlayerCommand.FileOption] {
+        var options: [PlayerCommand.FileOption] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            let name = rest.prefix { $0 != "=" && $0 != "," }
+            rest = rest.dropFirst(name.count)
+            var value: Substring = "yes"
+            if rest.first == "=" {
+                rest.removeFirst()
+                if rest.first == "\"" {
+                    rest.removeFirst()
+                    value = rest.prefix { $0 != "\"" }
+                    rest = rest.dropFirst(value.count)
+                    guard rest.popFirst() == "\"" else { throw .badArgument(command, value: text) }
+                } else {
+                    value = rest.prefix { $0 != "," }
+                    rest = rest.dropFirst(value.count)
+                }
+            }
+            guard !name.isEmpty, rest.isEmpty || rest.popFirst() == "," else {
+                throw .badArgument(command, value: text)
+            }
+            options.append(.init(String(name), String(value)))
+        }
+        return options
     }
 }

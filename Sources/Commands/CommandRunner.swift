@@ -1,21 +1,35 @@
 package import PlayCore
 
+/// What came of a command: its result, which nearly always is ``Node/null``, or why it was not carried out.
+package typealias CommandAnswer = Result<Node, CommandError>
+
 /// Whoever carries out commands: the loop of the screen, or that of a player without one. Main thread.
 package protocol CommandRunner: AnyObject {
     var properties: PropertyContext { get }
 
-    /// Carries out a command and returns at once; nil: it is done or under way.
-    func run(_ command: BoundCommand) -> CommandError?
+    /// Carries out a command and returns at once.
+    ///
+    /// - Parameter answer: called once: before this returns, or later where files have to be looked at first.
+    func run(_ command: BoundCommand, answer: @escaping (CommandAnswer) -> Void)
+}
+
+extension CommandRunner {
+    /// - Returns: what is wrong; nil: it is done or under way.
+    @discardableResult
+    package func run(_ command: BoundCommand) -> CommandError? {
+        var error: CommandError?
+        run(command) { if case .failure(let reason) = $0 { error = reason } }
+        return error
+    }
 }
 
 /// The seam for what a command needs beyond the session that plays: the list of items, subtitles, screenshots. Main
 /// thread.
 package protocol CommandTarget: AnyObject {
-    /// The items, for properties and `playlist-play-index`.
-    var itemNames: [String] { get }
-
-    /// Carries out what the session and the screen cannot; nil: done.
-    func run(_ command: PlayerCommand) -> CommandError?
+    /// Carries out what the session and the screen cannot.
+    ///
+    /// - Parameter answer: as for ``CommandRunner/run(_:answer:)``.
+    func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void)
 }
 
 /// Something beside keys and mouse that sends commands: a socket, the desktop. Main thread.
@@ -32,13 +46,15 @@ extension PlayerCommand {
     /// The word of commands that go to a ``CommandTarget``; a general one for the others.
     package var name: String {
         switch self {
-        case .playlist(.load): "loadfile"
+        case .loadFile: "loadfile"
         case .playlist(.loadList): "loadlist"
         case .playlist(.clear): "playlist-clear"
         case .playlist(.remove): "playlist-remove"
         case .playlist(.move): "playlist-move"
         case .playlist(.shuffle): "playlist-shuffle"
         case .playlist(.unshuffle): "playlist-unshuffle"
+        case .playlist(.setShuffled): "shuffle"
+        case .playlist(.setRepeat): "loop-playlist"
         case .subtitle(.add): "sub-add"
         case .subtitle(.remove): "sub-remove"
         case .subtitle(.reload): "sub-reload"

@@ -42,8 +42,9 @@ package enum CommandTable {
         case "quit", "quit-watch-later":
             return .quit(code: arguments.isEmpty ? nil : Int32(clamping: try arguments.integer()))
         case "stop":
-            _ = try arguments.text(default: "")
-            return .stop
+            let word = try arguments.text(default: "")
+            guard ["", "keep-playlist"].contains(word) else { throw .badArgument(arguments.name, value: word) }
+            return .stop(keepsPlaylist: !word.isEmpty)
         case "screenshot": return .screenshot(try arguments.remaining().joined(separator: " "))
         case "show-text":
             let text = try arguments.text()
@@ -120,24 +121,27 @@ package enum CommandTable {
     private static func playlist(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand? {
         switch arguments.name {
         case "playlist-next", "playlist-prev":
-            _ = try arguments.text(default: "weak")
-            return .playlistMove(by: arguments.name == "playlist-next" ? 1 : -1)
-        case "playlist-play-index": return .playlistPlay(index: try arguments.integer())
+            let isForced = try arguments.word(["weak": false, "force": true], default: "weak")
+            return .playlistMove(by: arguments.name == "playlist-next" ? 1 : -1, isForced: isForced)
+        case "playlist-play-index":
+            switch arguments.next {
+            case .string("current"): return .playlistPlay(index: try arguments.index())
+            case .string("none"):
+                _ = try arguments.text()
+                return .stop(keepsPlaylist: true)
+            default: return .playlistPlay(index: try arguments.integer())
+            }
         case "playlist-clear": return .playlist(.clear)
-        case "playlist-remove":
-            let text = try arguments.text()
-            guard text != "current" else { return .playlist(.remove(nil)) }
-            guard let index = Int(text) else { throw .badArgument(arguments.name, value: text) }
-            return .playlist(.remove(index))
+        case "playlist-remove": return .playlist(.remove(try arguments.index()))
         case "playlist-move": return .playlist(.move(try arguments.integer(), to: try arguments.integer()))
         case "playlist-shuffle": return .playlist(.shuffle)
         case "playlist-unshuffle": return .playlist(.unshuffle)
         case "loadfile":
             let path = try arguments.text()
             let mode = try arguments.word(PlayerCommand.LoadMode.replace)
-            // Options for one file: understood on the command line only.
-            if !arguments.isEmpty { throw .notAvailable("loadfile … options") }
-            return .playlist(.load(path, mode: mode))
+            // mpv of 2024 has an index here, for modes that nothing else has.
+            if arguments.next?.integer != nil || arguments.next == .string("-1") { _ = try arguments.node() }
+            return .loadFile(path: path, mode: mode, options: try arguments.options())
         case "loadlist":
             return .playlist(.loadList(try arguments.text(), mode: try arguments.word(PlayerCommand.LoadMode.replace)))
         default: return nil
@@ -155,8 +159,9 @@ package enum CommandTable {
         case "sub-reload": return .subtitle(.reload(arguments.isEmpty ? nil : try arguments.integer()))
         case "sub-seek", "sub-step":
             let count = try arguments.integer()
-            _ = try arguments.text(default: "primary")
-            return .subtitle(arguments.name == "sub-seek" ? .seek(count) : .step(count))
+            let isSecond = try arguments.word(["primary": false, "secondary": true], default: "primary")
+            let isSeek = arguments.name == "sub-seek"
+            return .subtitle(isSeek ? .seek(count, isSecond: isSecond) : .step(count, isSecond: isSecond))
         default: return nil
         }
     }

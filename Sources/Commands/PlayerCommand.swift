@@ -15,9 +15,13 @@ package enum PlayerCommand: Sendable, Equatable {
     case cycle(String, isUp: Bool)
     case cycleValues(String, [String])
     case quit(code: Int32?)
-    case stop
-    case playlistMove(by: Int)
-    case playlistPlay(index: Int)
+    case stop(keepsPlaylist: Bool)
+    /// `isForced`: ends playing where there is no such item.
+    case playlistMove(by: Int, isForced: Bool = false)
+    /// From 0; nil: the one that plays, anew.
+    case playlistPlay(index: Int?)
+    /// Puts what a path or an address stands for into the list.
+    case loadFile(path: String, mode: LoadMode, options: [FileOption] = [])
     case playlist(PlaylistChange)
     case subtitle(SubtitleChange)
     case screenshot(String)
@@ -41,7 +45,6 @@ package enum PlayerCommand: Sendable, Equatable {
 
     /// What changes the list. Indices from 0.
     package enum PlaylistChange: Sendable, Equatable {
-        case load(String, mode: LoadMode)
         case loadList(String, mode: LoadMode)
         case clear
         /// Nil: the one that plays.
@@ -49,20 +52,42 @@ package enum PlayerCommand: Sendable, Equatable {
         case move(Int, to: Int)
         case shuffle
         case unshuffle
+        /// Property `shuffle`: shuffles, also in each playthrough from now on, or undoes it.
+        case setShuffled(Bool)
+        case setRepeat(PlaylistRepeat)
     }
 
     package enum LoadMode: String, Sendable, CaseIterable {
         case replace, append
+        /// Plays it when nothing plays.
         case appendPlay = "append-play"
+        case insertNext = "insert-next"
+        case insertNextPlay = "insert-next-play"
+        /// Goes to it in any case; not a word of mpv's.
+        case appendGo = "append-go"
+    }
+
+    /// `name=value` for one item, as on the command line without dashes.
+    package struct FileOption: Sendable, Equatable {
+        package let name: String
+        package let value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     package enum SubtitleChange: Sendable, Equatable {
         /// `select`, `auto` or `cached`.
         case add(String, mode: String)
+        /// Number from 1; nil: the one that is shown first.
         case remove(Int?)
         case reload(Int?)
-        case seek(Int)
-        case step(Int)
+        /// To the picture of the line so many further; 0: of this line.
+        case seek(Int, isSecond: Bool = false)
+        /// Moves the lines so that the one so many further is shown now.
+        case step(Int, isSecond: Bool = false)
     }
 }
 

@@ -78,6 +78,11 @@ package struct HistoryStore {
         }
     }
 
+    /// What was played of one item; nothing happens where there is no such row.
+    package func remove(_ key: ResumeKey) throws(StorageError) {
+        try database.run("DELETE FROM history WHERE key = ?", .text(key.text))
+    }
+
     /// - Returns: how many rows there were.
     @discardableResult
     package func clear() throws(StorageError) -> Int {

@@ -10,8 +10,9 @@ package final class Demuxer {
     package let chapters: [Chapter]
     /// Nil when unknown.
     package let duration: MediaTime?
-    /// From the container's tags; unverified text.
-    package let title: String?
+    package let tags: MediaTags
+    /// INFO-01: nil when FFmpeg gives it no name.
+    package let format: MediaFormat?
     /// FFmpeg's words for the kind of container.
     package let containerName: String
     /// Whether ``seek(to:direction:)`` can work at all.
@@ -34,7 +35,10 @@ package final class Demuxer {
         isStillImage = Self.isImage(pointer.pointee.iformat)
         origin = pointer.pointee.start_time == tv_nopts ? 0 : pointer.pointee.start_time &* 1000
         duration = Self.duration(of: pointer, isImage: isStillImage)
-        title = TrackCatalog.tag("title", of: pointer.pointee.metadata)
+        tags = TrackCatalog.tags(of: pointer)
+        format = pointer.pointee.iformat.flatMap { $0.pointee.name }.flatMap {
+            MediaFormat(container: String(cString: $0))
+        }
         containerName = pointer.pointee.iformat.flatMap { $0.pointee.long_name }.map { String(cString: $0) } ?? ""
         canSeek = context.canSeek && !isStillImage
         mender = Self.mayBeginAnew(pointer.pointee.iformat) ? TimelineMender() : nil

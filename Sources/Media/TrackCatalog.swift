@@ -49,14 +49,18 @@ enum TrackCatalog {
         }
     }
 
-    /// The average rate, else the nominal one; nil when neither is plausible (1 … 1000).
+    /// The average rate, else the nominal one; nil when neither is plausible: beyond ``plausibleRates`` it is a guess from
+    /// a few packets with odd times, or the container's tick rate.
     private static func framesPerSecond(_ stream: UnsafeMutablePointer<AVStream>) -> Double? {
         for rate in [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate] where rate.den > 0 {
             let value = Double(rate.num) / Double(rate.den)
-            if (1...1000).contains(value) { return value }
+            if plausibleRates.contains(value) { return value }
         }
         return nil
     }
+
+    /// Pictures a second. Cameras for slow motion record up to 240.
+    private static let plausibleRates = 1.0...300
 
     static func chapters(of context: UnsafeMutablePointer<AVFormatContext>, origin: Int64) -> [Chapter] {
         guard let list = context.pointee.chapters else { return [] }
@@ -70,6 +74,16 @@ enum TrackCatalog {
                 title: tag("title", of: chapter.pointee.metadata))
         }
         .sorted { $0.range.start < $1.range.start }
+    }
+
+    /// Of the whole container; Ogg keeps them with its first track.
+    static func tags(of context: UnsafeMutablePointer<AVFormatContext>) -> MediaTags {
+        let isOgg = context.pointee.iformat.map { String(cString: $0.pointee.name) == "ogg" } ?? false
+        let track = isOgg && context.pointee.nb_streams > 0 ? context.pointee.streams[0] : nil
+        func text(_ name: String) -> String? {
+            tag(name, of: context.pointee.metadata) ?? track.flatMap { tag(name, of: $0.pointee.metadata) }
+        }
+        return MediaTags(title: text("title"), artist: text("artist") ?? text("album_artist"), album: text("album"))
     }
 
     /// Unverified text from the container; nil when absent or empty.

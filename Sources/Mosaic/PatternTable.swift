@@ -88,6 +88,11 @@ extension PatternTable {
     /// times the nine that the distance's weights add up to). Against lists without: +0.5 dB raw and +0.4 dB after a
     /// blur of 3 × 3 in RGB, +2.5 and +1.9 dB in luma with 256 colours; with 16 +0.4, +0.5, +0.9, +0.7; with 8 +0.2,
     /// +0.3, +1.5, +1.3 (a frame of Big Buck Bunny at 160 × 90).
+    ///
+    /// In the dark it pays up to seven times as much (``darkness``): there the palettes have gaps (0 to 95 in the cube),
+    /// and the dot that fills one is many times brighter than all around it, since light adds up and codes do not.
+    /// Where the luma is below 40 that gives +3.3 dB raw and +3.0 dB in the mean of the light of 3 × 3 pixels, against
+    /// −0.7 dB in the mean of codes, with 256 colours; with 16 +2.3, +2.7, −1.1; with 8 +3.0, +2.9, −1.2.
     @inline(__always)
     private static func list(
         _ target: SIMD4<Int32>, _ candidates: UnsafePointer<Candidate>, _ count: Int,
@@ -120,9 +125,13 @@ extension PatternTable {
             truncatingIfNeeded: SIMD4<UInt32>(color &>> 16, (color &>> 8) & 0xFF, color & 0xFF, 0))
         let luma = luma(parts)
         let lighter = luma &- self.luma(target)
-        let penalty = distance(parts, target) / 2 &+ lighter &* lighter &* 9 / 2
+        let penalty = (distance(parts, target) / 2 &+ lighter &* lighter &* 9 / 2) &* darkness(self.luma(target)) / 64
         return Candidate(color: parts, penalty: penalty, key: UInt32(luma) &<< 8 | UInt32(index))
     }
+
+    /// How much an entry pays beside a colour of this luma, in 64ths: 7 times where it is black, once from 64 on.
+    @inline(__always)
+    private static func darkness(_ luma: Int32) -> Int32 { 64 &+ 6 &* max(0, 64 &- luma) }
 
     @inline(__always)
     private static func luma(_ color: SIMD4<Int32>) -> Int32 {

@@ -23,7 +23,7 @@ package enum HelpText {
         OptionTable.all.reduce("") { text, spec in
             let value = spec.form.shape == .flag ? "yes|no" : spec.form.placeholder
             let aliases = spec.aliases.isEmpty ? "" : "  (also --" + spec.aliases.joined(separator: ", --") + ")"
-            let line = padded(" --" + spec.name, to: 27) + value + (spec.defaultText.map { "  (default: \($0))" } ?? "")
+            let line = padded(" --" + spec.name, to: 29) + value + (spec.defaultText.map { "  (default: \($0))" } ?? "")
             return text + line + aliases + "\n"
         }
     }

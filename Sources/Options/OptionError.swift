@@ -103,6 +103,8 @@ extension ValueForm {
             case .timePoint: tr("a time such as 90, 1:30, -30, 25% or #3")
             case .colour: tr("a colour such as #102030")
             case .bitRate: tr("a rate in bits per second such as 800k or 5M")
+            // INFO-05: who writes a number has an older list in mind.
+            case .definitions: tr("a list of definitions by name such as 720p,high,audio (not by number)")
             case .byteCount: tr("a number of bytes such as 500M or 20G")
             case .text: tr("a name")
             case .path: tr("the name of a file")

@@ -47,10 +47,17 @@ package struct OptionParser {
         }
         if isInGroup { throw .unbalancedGroup }
         var loader = ConfigLoader(places)
-        let base = try loader.load(choice)
-        if let information { return result(.show(information), base, loader) }
-        if command == "cache", cacheCommand.command == nil { throw .nothingToRemove }
-        return try consistent(result(wanted, base, loader))
+        do {
+            let base = try loader.load(choice)
+            if let information { return result(.show(information), base, loader) }
+            if command == "cache", cacheCommand.command == nil { throw OptionError.nothingToRemove }
+            return try consistent(result(wanted, base, loader))
+        } catch {
+            guard !wanted.plays, information == nil else { throw error }
+            var parsed = result(wanted, [], loader)
+            parsed.configurationMistake = error
+            return parsed
+        }
     }
 
     /// What there is to do, where nothing is printed.
@@ -75,7 +82,7 @@ package struct OptionParser {
 
     /// Options that contradict each other matter to whatever plays only.
     private func consistent(_ parsed: ParsedOptions) throws(OptionError) -> ParsedOptions {
-        guard [.play, .demo, .feed].contains(parsed.command) else { return parsed }
+        guard parsed.command.plays else { return parsed }
         for options in [parsed.options] + parsed.items.map(\.options) {
             if let (one, other) = options.contradiction { throw .contradiction(one, other) }
         }

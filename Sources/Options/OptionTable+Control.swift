@@ -36,10 +36,16 @@ extension OptionTable {
                     + "open it controls the player.")
         ) { $0.ipcServer = $1 },
         OptionSpec(
+            "idle", .choice(IdleChoice.self).bare("yes"), default: "no", in: .control, .wholeRun,
+            summary: trMark(
+                "Stay when there is nothing to play, and wait for commands, such as those of --input-ipc-server. once: "
+                    + "only at the start.")
+        ) { $0.idle = $1 },
+        OptionSpec(
             "background-audio", .flag, default: "no", in: .control, .wholeRun,
             summary: trMark(
-                "Allow sound that nobody watches: see --hangup and --remote-control. Ctrl+Z stops the player all the "
-                    + "same.")
+                "Let the sound go on after Ctrl+Z and where nobody sees the picture; else that pauses. See also "
+                    + "--hangup and --remote-control.")
         ) { $0.playsInBackground = $1 },
         OptionSpec(
             "hangup", .choice(HangUpAction.self), default: "quit", in: .control, .wholeRun,
@@ -58,15 +64,15 @@ extension OptionTable {
         ) { $0.remoteControlImage = $1 },
         OptionSpec(
             "user-name", .text, in: .control, .wholeRun,
-            summary: trMark("The viewer's name, for services that ask for it.")
+            summary: trMark("The viewer's name, for --marquee and for services that ask for it.")
         ) { $0.user.name = $1 },
         OptionSpec(
             "user-number", .text, in: .control, .wholeRun,
-            summary: trMark("The viewer's number, for services that ask for it.")
+            summary: trMark("The viewer's number, for --marquee and for services that ask for it.")
         ) { $0.user.number = $1 },
         OptionSpec(
             "user-group", .integer(Int.min...Int.max), in: .control, .wholeRun,
-            summary: trMark("The number of the viewer's group, for services that ask for it.")
+            summary: trMark("The number of the viewer's group, for --marquee and for services that ask for it.")
         ) { $0.user.group = $1 },
     ]
 

@@ -4,7 +4,9 @@ extension OptionTable {
     static let overlays = [
         OptionSpec(
             "marquee", ValueParser.text.optional.or("no", nil, isListed: false), in: .screen, .wholeRun,
-            summary: trMark("Let this text run over the picture. It stands still while playing is paused.")
+            summary: trMark(
+                "Let this text run over the picture. It stands still while playing is paused. ${user.name}, "
+                    + "${user.number} and ${user.group} in it are what the options of these names say.")
         ) { $0.marquee = $1 },
         OptionSpec(
             "marquee-color", .colour, default: "#ffffff", in: .screen, .wholeRun,

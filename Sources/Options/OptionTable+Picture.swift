@@ -8,6 +8,13 @@ extension OptionTable {
             summary: trMark("Show the video track of this number. --no-video plays only the sound.")
         ) { $0.videoTrack = $1 },
         OptionSpec(
+            "definition", aliases: ["preferred-definitions"], ValueParser.definitions.or("auto", []), default: "auto",
+            in: .picture,
+            summary: trMark(
+                "Begin with the first of these definitions that there is, such as 720p,high,audio. g-q lists them; "
+                    + "audio is the sound alone. --vid goes before it.")
+        ) { $0.definitions = $1 },
+        OptionSpec(
             "hwdec", .choice(HardwareDecoding.self).or("yes", .auto, isListed: false).bare("yes"), default: "auto",
             in: .picture,
             summary: trMark("Decode with this hardware. Where it fails, the processor decodes.")

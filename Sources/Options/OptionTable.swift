@@ -3,7 +3,8 @@ import Localization
 /// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
-        playback + lists + cache + picture + sound + subtitles + screen + screenshots + overlays + control + logs
+        playback + lists + network + cache + picture + sound + subtitles + screen + screenshots + overlays + control
+            + logs
         + information
 
     /// The option that a name or alias stands for.
@@ -22,6 +23,7 @@ extension OptionGroup {
         switch self {
         case .playback: trMark("Playback")
         case .lists: trMark("Playlists and memory")
+        case .network: trMark("Network")
         case .cache: trMark("Cache on disk")
         case .picture: trMark("Picture")
         case .sound: trMark("Sound")

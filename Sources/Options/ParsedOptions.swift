@@ -17,6 +17,14 @@ package struct ParsedOptions: Sendable, Equatable {
         case cache(CacheCommand)
         /// Print something and leave.
         case show(Information)
+
+        /// Needs what the configuration says of playing; the others need nothing of it.
+        var plays: Bool {
+            switch self {
+            case .play, .demo, .feed: true
+            case .probe, .resume, .history, .show: false
+            }
+        }
     }
 
     package let command: Command
@@ -27,6 +35,8 @@ package struct ParsedOptions: Sendable, Equatable {
     package var configFolders: [String] = []
     /// What `--profile` can name, in the order of the files.
     package var profiles: [ConfigProfile] = []
+    /// What is wrong in the configuration, where it does not matter to the command: then nothing of it counts.
+    package var configurationMistake: OptionError?
 }
 
 /// What to do with what is remembered.

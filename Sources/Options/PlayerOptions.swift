@@ -50,6 +50,9 @@ package struct PlayerOptions: Sendable, Equatable {
     /// ADV-02.
     package var usesTraceID = true
 
+    // MARK: Network
+
+    package var network = NetworkOptions()
     // MARK: Cache
 
     package var cache = CacheOptions()
@@ -57,6 +60,8 @@ package struct PlayerOptions: Sendable, Equatable {
     // MARK: Picture
 
     package var videoTrack = TrackChoice.automatic
+    /// PLAY-12: the most wanted first.
+    package var definitions: [DefinitionInfo.Key] = []
     package var hardwareDecoding = HardwareDecoding.auto
     /// What pictures are made of; nil: characters, as ``pictureSymbols`` says.
     package var pictureOutput: PictureOutput?
@@ -152,6 +157,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var usesDefaultBindings = true
     /// Path of the socket that takes commands, or `@name`; nil: none.
     package var ipcServer: String?
+    /// Stays when there is nothing to play.
+    package var idle = IdleChoice.no
     /// PLAY-14.
     package var playsInBackground = false
     /// Effective only together with ``playsInBackground``.
@@ -175,19 +182,15 @@ package struct PlayerOptions: Sendable, Equatable {
     package init() {}
 }
 
+/// `--idle`: what happens when there is nothing to play.
+package enum IdleChoice: String, Sendable, CaseIterable {
+    case no, yes
+    /// Waits at the start, leaves at the end.
+    case once
+}
+
 /// What becomes of the player when its terminal is closed.
 package enum HangUpAction: String, Sendable, CaseIterable { case quit, `continue` }
-
-/// CFG-09: who watches, in the words of a third party; must be known before services are asked.
-package struct UserIdentity: Sendable, Equatable {
-    /// Text from outside.
-    package var name: String?
-    /// Text from outside; not always digits.
-    package var number: String?
-    package var group: Int?
-
-    package init() {}
-}
 
 /// `--loop-playlist`: how often the list plays through.
 package enum PlaylistLoop: Sendable, Equatable {

@@ -11,6 +11,8 @@ package struct ValueForm: Sendable, Equatable {
         case timePoint
         case colour
         case bitRate
+        /// Keys with commas between them (INFO-04).
+        case definitions
         case byteCount
         case text
         case path
@@ -35,6 +37,7 @@ package struct ValueForm: Sendable, Equatable {
             case .time, .timePoint: "TIME"
             case .colour: "#RRGGBB"
             case .bitRate: "RATE"
+            case .definitions: "KEY[,KEY...]"
             case .byteCount: "SIZE"
             case .text: "NAME"
             case .path: "FILE"

@@ -138,6 +138,15 @@ extension ValueParser<[String]> {
     }
 }
 
+extension ValueParser<[DefinitionInfo.Key]> {
+    /// INFO-05: one that is no key spoils the list.
+    static let definitions = ValueParser(.definitions) { text in
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        let keys = words.compactMap { DefinitionInfo.Key(written: $0) }
+        return keys.count == words.count ? keys : nil
+    }
+}
+
 extension ValueParser where Value: RawRepresentable<String> & CaseIterable & Sendable {
     /// One of the cases, by its raw value.
     static func choice(_ type: Value.Type) -> ValueParser {

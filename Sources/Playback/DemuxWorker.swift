@@ -6,7 +6,8 @@ struct ItemFacts: Sendable {
     let tracks: [TrackInfo]
     let chapters: [Chapter]
     let duration: MediaTime?
-    let title: String?
+    let tags: MediaTags
+    let format: MediaFormat?
     let canSeek: Bool
     let isStillImage: Bool
     /// Cover art, decoded.
@@ -18,6 +19,8 @@ struct ItemFacts: Sendable {
 
 /// What happened on the worker threads since the `playback` thread looked last.
 enum WorkerEvent: Sendable {
+    /// The bytes come over a network; before anything of them is read.
+    case network(any NetworkByteSource)
     case opened(ItemFacts)
     case openFailed(MediaError)
     /// Packets of this generation begin at this position.
@@ -104,6 +107,9 @@ struct DemuxWorker: Sendable {
         let media: OpenedMedia
         do {
             media = try input.open(cancel)
+            if case .bytes(let bytes) = media, let network = bytes as? any NetworkByteSource {
+                events.post(.network(network))
+            }
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
@@ -116,9 +122,9 @@ struct DemuxWorker: Sendable {
 
     private func facts(of source: any PacketSource) -> ItemFacts {
         ItemFacts(
-            tracks: source.tracks, chapters: source.chapters, duration: source.duration, title: source.title,
-            canSeek: source.canSeek, isStillImage: source.isStillImage, cover: cover(of: source),
-            naturalStart: source.naturalStart, stream: source.stream)
+            tracks: source.tracks, chapters: source.chapters, duration: source.duration, tags: source.tags,
+            format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
+            cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream)
     }
 
     /// Cover art is one packet; a damaged one is no reason not to play.

@@ -10,8 +10,9 @@ package protocol PacketSource: AnyObject {
     var chapters: [Chapter] { get }
     /// Nil when unknown, and while an item is live.
     var duration: MediaTime? { get }
-    /// Unverified text; nil when there is none.
-    var title: String? { get }
+    var tags: MediaTags { get }
+    /// INFO-01; nil when it is none of the known ones.
+    var format: MediaFormat? { get }
     /// Whether ``seek(to:direction:)`` can work at all.
     var canSeek: Bool { get }
     var isStillImage: Bool { get }
@@ -65,7 +66,8 @@ final class ContainerSource: PacketSource {
     var tracks: [TrackInfo] { demuxer.tracks }
     var chapters: [Chapter] { demuxer.chapters }
     var duration: MediaTime? { demuxer.duration }
-    var title: String? { demuxer.title }
+    var tags: MediaTags { demuxer.tags }
+    var format: MediaFormat? { demuxer.format }
     var canSeek: Bool { demuxer.canSeek }
     var isStillImage: Bool { demuxer.isStillImage }
     var naturalStart: MediaTime { .zero }

@@ -29,8 +29,15 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setABLoop(start: MediaTime?, end: MediaTime?)
     /// ARCH-38: media to read ahead where the buffer's method is none; zero: no preference.
     case setForwardBuffer(MediaTime)
+    /// ADV-37: what failed is asked for again.
+    case reload
+    /// ADV-37: playing fails where it waits for a network.
+    case stopLoading
     /// Tells the viewer, once, in the order of the item's own notices.
     case notify(PlaybackNotice)
+    /// ARCH-32: false: nobody sees the picture; its track is not decoded until this is true again. Holds for the items
+    /// that follow, too.
+    case setPictureAttached(Bool)
     /// Shows the current picture anew (the grid changed).
     case refreshPicture
 }

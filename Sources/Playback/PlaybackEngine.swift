@@ -62,6 +62,19 @@ package final class PlaybackEngine: Sendable {
 
     package func send(_ command: PlaybackCommand) { inbox.put(.command(command)) }
 
+    /// The item is left and none follows yet. From here on the snapshot is that of an empty session with the item's
+    /// settings; the engine remains usable.
+    package func stop() {
+        board.endItem()
+        inbox.put(.reset)
+    }
+
+    /// Settings of the snapshot while there is no item: what it would begin with…
+    package func setIdle(_ options: SessionOptions) { board.change { $0.take(options) } }
+
+    /// …and what the viewer makes of them.
+    package func changeIdle(_ command: PlaybackCommand) { board.change { $0.take(command) } }
+
     /// CTRL-04: state and data are emptied, the session remains usable.
     package func reset() { inbox.put(.reset) }
 
@@ -83,6 +96,9 @@ package final class PlaybackEngine: Sendable {
     /// PLAY-28: the decoded frame at the time that is shown; shared, not copied, so nobody waits. Nil while there is no
     /// picture, and of an engine that does not give its frames away.
     package var shownFrame: VideoFrame? { playerType == .avPlayer ? picture.shownFrame : nil }
+
+    /// INFO-16: the picture that stands for the item, as it was decoded; nil while none was found.
+    package var cover: VideoFrame? { board.cover }
 
     /// CTRL-13: the picture as it was scaled for the pane; nil while there is none.
     package var shownPicture: ScaledPicture? { picture.shownPicture }
@@ -152,6 +168,7 @@ final class SnapshotBoard: Sendable {
         var snapshot = PlaybackSnapshot.empty
         var events: [TimedEvent] = []
         var subtitles: SubtitleBoard?
+        var cover: VideoFrame?
         /// Counts the items that were set up; what is posted for an older one is not news.
         var item = 0
     }
@@ -174,10 +191,33 @@ final class SnapshotBoard: Sendable {
         state.withLock { state in
             state.item += 1
             state.subtitles = nil
+            state.cover = nil
             state.snapshot = PlaybackSnapshot(of: input, options)
             state.snapshot.status = .loading
             return state.item
         }
+    }
+
+    /// No item: what is still posted of the last one is not news.
+    func endItem() {
+        state.withLock { state in
+            state.item += 1
+            state.subtitles = nil
+            state.cover = nil
+            state.snapshot = state.snapshot.settings
+        }
+        wakeUp.signal()
+    }
+
+    /// Of the item that plays.
+    var cover: VideoFrame? { state.withLock { $0.cover } }
+
+    func setCover(_ cover: VideoFrame, item: Int) { state.withLock { if $0.item == item { $0.cover = cover } } }
+
+    /// Settings that hold for the item that comes next, changed while there is none.
+    func change(_ change: (inout PlaybackSnapshot) -> Void) {
+        state.withLock { change(&$0.snapshot) }
+        wakeUp.signal()
     }
 
     func post(_ snapshot: PlaybackSnapshot, events: [TimedEvent], item: Int) {
@@ -207,7 +247,11 @@ extension PlaybackSnapshot {
     init(of input: SessionInput, _ options: SessionOptions) {
         self.init()
         item = input.name
-        title = input.name.split(separator: "/").last.map(String.init) ?? input.name
+        title = input.title ?? input.name.split(separator: "/").last.map(String.init) ?? input.name
+        take(options)
+    }
+
+    fileprivate mutating func take(_ options: SessionOptions) {
         rate = options.rate
         volume = options.volume
         isMuted = options.isMuted
@@ -215,9 +259,37 @@ extension PlaybackSnapshot {
         scalingMode = options.scalingMode
         adjustment = options.adjustment
         audioDelay = options.audioDelay
+        selection = options.selection
         loopFile = options.loopFile
         abLoopStart = options.abLoopStart
         abLoopEnd = options.abLoopEnd
+    }
+
+    /// What the viewer set up, without the item.
+    fileprivate var settings: PlaybackSnapshot {
+        var copy = PlaybackSnapshot()
+        copy.rate = rate
+        copy.volume = volume
+        copy.isMuted = isMuted
+        copy.channelOutput = channelOutput
+        copy.scalingMode = scalingMode
+        copy.adjustment = adjustment
+        copy.audioDelay = audioDelay
+        return copy
+    }
+
+    /// A setting that is changed while there is no item. What is about an item has nothing to change.
+    mutating func take(_ command: PlaybackCommand) {
+        switch command {
+        case .setRate(let rate): self.rate = rate
+        case .setVolume(let volume): self.volume = volume
+        case .setMuted(let isMuted): self.isMuted = isMuted
+        case .setChannelOutput(let output): channelOutput = output
+        case .setScalingMode(let mode): scalingMode = mode
+        case .setAdjustment(let adjustment): self.adjustment = adjustment
+        case .setAudioDelay(let delay): audioDelay = delay
+        default: break
+        }
     }
 
     /// Without what changes all the time and can be read at leisure.
@@ -229,6 +301,8 @@ extension PlaybackSnapshot {
         copy.statistics = PlaybackStatistics()
         copy.stream?.statistics = StreamStatistics()
         copy.audioStatus?.delay = .zero
+        copy.network?.bitsPerSecond = nil
+        copy.network?.byteCount = 0
         return copy
     }
 }

@@ -25,7 +25,12 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var item: String?
     /// Title from the container, else the file's name; unverified text.
     package var title: String?
+    package var tags = MediaTags()
     package var clock: ClockReading
+    /// INFO-01: as the service has it, else the container's; nil before it is open.
+    package var format: MediaFormat?
+    /// PLAY-26: which of the video's sources plays; nil for a clip.
+    package var selection: SourceSelection?
     /// Nil when unknown (a stream, a pipe without an index).
     package var duration: MediaTime?
     /// PLAY-25: what is buffered around the position, as far as it is known.
@@ -73,10 +78,15 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Nil unless the item is live.
     package var liveState: LiveState?
     package var statistics: PlaybackStatistics
+    /// ADV-69; nil unless the item comes over a network.
+    package var network: NetworkStatus?
     /// Width divided by height of the picture on show, as the eye sees it; nil before the first.
     package var pictureAspect: Double?
     /// INFO-14: position and duration are the main content's in each of them.
     package var part = PlayPart.main
+
+    /// INFO-08: of a recording.
+    package var recordType: RecordType?
 
     package static let empty = PlaybackSnapshot()
 
@@ -102,6 +112,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
 
     /// INFO-16: a cover is on show in place of a picture of the item's own.
     package var showsCover = false
+    /// Covers that were found for the item so far, shown or not: ``PlaybackEngine/cover`` is the last one. 0: none.
+    package var coverCount = 0
 
     /// Whether the item shows a picture (moving, still or cover art) now.
     package var hasPicture: Bool { videoTrack != nil || showsCover }
@@ -157,6 +169,9 @@ package struct PlaybackStatistics: Sendable, Equatable {
     package var queuedBytes = 0
 
     package init() {}
+
+    /// Those whose time came.
+    package var dueFrames: Int { presentedFrames + droppedFrames }
 }
 
 /// ARCH-10: named lifecycle events, in the order of happening; `--log-events` writes each.
@@ -171,10 +186,24 @@ package enum LifecycleEvent: String, Sendable, CaseIterable {
     case error = "Error"
     case terminate = "Terminate"
     case failedToPlayToEndTime = "FailedToPlayToEndTime"
+    /// ARCH-21: an item that failed is set up anew; exactly one of the two after it follows.
+    case resumeBegin = "ResumeBegin"
+    case resumeComplete = "ResumeComplete"
+    case resumeFail = "ResumeFail"
+    /// ADV-04: an item's first picture is shown.
+    case firstRenderedStart = "FirstRenderedStart"
+    /// ADV-04: what the viewer sought is there.
+    case seekEnd = "SeekEnd"
+    /// ADV-04: the item, or the part between A and B, begins anew by itself.
+    case loopingStart = "LoopingStart"
     case playbackStalled = "PlaybackStalled"
     case playbackRecovered = "PlaybackRecovered"
     case playbackBufferEmpty = "PlaybackBufferEmpty"
     case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
     /// ADV-24.
     case switchToSoftwareDecoder = "EVENT_SWITCH_TO_SOFTWARE_DECODER"
+    /// ADV-36.
+    case loadingTimeout = "ERROR_LOADING_TIMEOUT"
+    /// ADV-37.
+    case networkRetry = "EVENT_PLAYER_NETWORK_RETRY"
 }

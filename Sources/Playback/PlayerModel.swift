@@ -11,6 +11,9 @@ package final class PlayerModel {
     package let playStatus = ObservedValue(PlayStatus.unload)
     /// PLAY-26: path or address of the item; nil when nothing is set up.
     package let playInfo = ObservedValue<String?>(nil)
+    /// PLAY-26: `currDefinitionInfo`, `currCDNInfo` with `currentCDNIndex`.
+    package let currentDefinition = ObservedValue<DefinitionInfo?>(nil)
+    package let currentNetwork = ObservedValue<NetworkEntry?>(nil)
     /// PLAY-25; nil when unknown.
     package let duration = ObservedValue<MediaTime?>(nil)
     /// PLAY-25: length of media buffered from the position on.
@@ -49,6 +52,8 @@ package final class PlayerModel {
     func take(_ events: [TimedEvent], _ snapshot: PlaybackSnapshot) {
         let position = snapshot.clock.position(at: clock.now)
         update(playInfo, snapshot.item)
+        update(currentDefinition, snapshot.currentDefinition)
+        update(currentNetwork, snapshot.selection?.network)
         update(duration, snapshot.duration)
         update(currentTime, snapshot.duration.map { min(position, $0) } ?? position)
         update(cachedDuration, snapshot.buffered?.length ?? .zero)

@@ -11,6 +11,8 @@ package struct SessionInput: Sendable {
     package let serial: Int
     /// Path or address without secrets, as the user gave it.
     package let name: String
+    /// What to call it where its container does not say; nil: the last part of the name. Unverified text.
+    package var title: String?
     /// Opens the item. Called on the `demux` thread; may block; the token ends waits.
     package let open: MediaOpener
     /// Opens it as one container, once more; nil where it may be something else. Any thread; may block.

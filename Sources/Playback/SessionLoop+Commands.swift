@@ -45,7 +45,10 @@ extension SessionLoop {
             snapshot.abLoopStart = start
             snapshot.abLoopEnd = end
         case .setForwardBuffer(let duration): preferredBuffer = duration
+        case .reload: network?.reload()
+        case .stopLoading: stopLoading()
         case .notify(let notice): self.notice(notice)
+        case .setPictureAttached(let isAttached): isAttached ? attachPicture() : detachPicture()
         case .refreshPicture: picture.refresh(isStill: !state.isAdvancing)
         }
     }
@@ -107,7 +110,7 @@ extension SessionLoop {
             let floor = mode == .keyframe && isForward ? base : nil
             request(.time(time), mode: mode == .exact ? .exact : .keyframe, at: time, floor: floor)
         }
-        note(state.beginSeek())
+        note(state.beginSeek(isAsked: true))
     }
 
     func seekExactly(to position: MediaTime) {
@@ -143,6 +146,7 @@ extension SessionLoop {
         preroll = Preroll(generation: generation, target: position, mode: mode, start: nil)
         pendingSteps = 0
         needsResync = false
+        supplyFailure = nil
         pipeline.sink?.pause()
         clock.jump(to: position, at: now)
         if isUnderWay { pipeline.sink?.flush(to: generation) } else { pipeline.submit(wanted) }
@@ -170,6 +174,11 @@ extension SessionLoop {
         if let id {
             guard let track = facts.tracks.first(where: { $0.id == id }), track.isDecodable else { return }
             if kind == .audio { openSink(for: track, pipeline) }
+        }
+        if kind == .video, !isPictureAttached {
+            detachedVideoTrack = id
+            describeTracks(cover: false)
+            return
         }
         if kind == .audio { audioTrack = id } else { videoTrack = id }
         describeTracks(cover: false)

@@ -8,6 +8,7 @@ extension SessionLoop {
 
     func took(_ cover: VideoFrame) {
         self.cover = cover
+        publish(cover)
         if lacksPicture { showCover() }
     }
 

@@ -1,5 +1,5 @@
-package import Media
-package import PlayCore
+import Media
+import PlayCore
 
 /// What the worker threads report.
 extension SessionLoop {
@@ -12,9 +12,8 @@ extension SessionLoop {
             if preroll?.generation == generation { preroll?.start = position }
         case .seekRefused(let generation):
             if generation == self.generation { notice(.cannotSeek) }
-        case .readFailed(let error):
-            notice(.readFailed(reason: error.reason))
-            note([.failedToPlayToEndTime])
+        case .network(let source): watch(source)
+        case .readFailed(let error): readFailed(error)
         case .videoDecoder(let name): snapshot.statistics.videoDecoder = name
         case .audioDecoder(let name): snapshot.statistics.audioDecoder = name
         case .hardwareFallback(let device, let reason):
@@ -33,7 +32,7 @@ extension SessionLoop {
         guard let pipeline else { return }
         self.facts = facts
         let selector = TrackSelector(tracks: facts.tracks)
-        let video = selector.video(options.videoTrack)
+        let video = selector.video(options)
         let audio = selector.audio(options.audioTrack)
         for track in video.skipped { notice(.trackSkipped(kind: .video, codec: track.codec)) }
         for track in audio.skipped { notice(.trackSkipped(kind: .audio, codec: track.codec)) }
@@ -46,7 +45,7 @@ extension SessionLoop {
             fail(PlayError(.playFailed, reason: reason, item: input?.name ?? ""))
             return
         }
-        videoTrack = video.track
+        if isPictureAttached || !facts.canSeek { videoTrack = video.track } else { detachedVideoTrack = video.track }
         audioTrack = audio.track
         if let id = audio.track, let track = facts.tracks.first(where: { $0.id == id }) {
             openSink(for: track, pipeline)
@@ -61,7 +60,10 @@ extension SessionLoop {
     }
 
     private func describe(_ facts: ItemFacts) {
-        snapshot.title = facts.title ?? snapshot.title
+        snapshot.tags = facts.tags
+        snapshot.title = facts.tags.title ?? snapshot.title
+        snapshot.format = facts.format
+        if let cover = facts.cover, self.cover == nil { publish(cover) }
         snapshot.duration = facts.isStillImage ? options.imageDisplayDuration : facts.duration
         snapshot.canSeek = facts.canSeek
         snapshot.tracks = facts.tracks
@@ -69,15 +71,16 @@ extension SessionLoop {
     }
 
     func describeTracks(cover: Bool) {
+        let chosen = videoTrack ?? detachedVideoTrack
         snapshot.audioTrack = audioTrack
-        snapshot.videoTrack = videoTrack
+        snapshot.videoTrack = chosen
         snapshot.statistics.framesPerSecond = nil
         for track in snapshot.tracks {
             switch track.kind {
-            case .cover(let width, let height) where cover && videoTrack == nil:
+            case .cover(let width, let height) where cover && chosen == nil:
                 snapshot.videoTrack = track.id
                 (snapshot.statistics.videoWidth, snapshot.statistics.videoHeight) = (width, height)
-            case .video(let width, let height, let rate) where track.id == videoTrack:
+            case .video(let width, let height, let rate) where track.id == chosen:
                 (snapshot.statistics.videoWidth, snapshot.statistics.videoHeight) = (width, height)
                 snapshot.statistics.framesPerSecond = rate
             default: break
@@ -97,7 +100,7 @@ extension SessionLoop {
 
     private func trackFailed(_ kind: TrackKind, _ codec: String, _ error: MediaError) {
         notice(.trackSkipped(kind: kind, codec: codec))
-        if kind == .video { videoTrack = nil }
+        if kind == .video { (videoTrack, detachedVideoTrack) = (nil, nil) }
         if kind == .audio { audioTrack = nil }
         // Without this its empty lane would be waited for, while the other one grows.
         pipeline?.packets.switchOff(kind == .audio ? .audio : .video)
@@ -107,43 +110,5 @@ extension SessionLoop {
         if videoTrack == nil, audioTrack == nil {
             fail(PlayError(.playFailed, reason: error.reason, item: input?.name ?? ""))
         }
-    }
-}
-
-extension MediaError {
-    /// For the viewer; the library's words, where they tell anything.
-    var reason: String {
-        switch code {
-        case .source(let error): error.reason
-        case .unreadable:
-            "not a video or sound file, or too damaged to be read"
-                + (libraryText.isEmpty ? "" : " (" + libraryText + ")")
-        default: libraryText.isEmpty ? operation : libraryText
-        }
-    }
-}
-
-extension ByteSourceError {
-    var reason: String {
-        switch code {
-        case .notFound: "no such file"
-        case .notPermitted: "permission denied"
-        case .notAFile: "not a file"
-        case .cannotSeek: "the source cannot seek"
-        case .io: "input/output error \(systemError)"
-        case .cancelled: "cancelled"
-        }
-    }
-}
-
-extension PlayError {
-    /// PLAY-32: the code for what went wrong while opening.
-    package init(_ error: MediaError, item: String) {
-        let code: PlayErrorCode
-        switch error.code {
-        case .source(let source) where source.code == .notFound: code = .fileLost
-        default: code = .playFailed
-        }
-        self.init(code, reason: error.reason, item: item)
     }
 }

@@ -32,6 +32,7 @@ extension SessionLoop {
                 needsResync = true
             }
         } else if videoTrack != nil, audioTrack == nil, shown == nil, pipeline.frames.hasEnded {
+            if failForWantOfSupply() { return }
             fail(PlayError(.playFailed, reason: "no picture could be decoded", item: input?.name ?? ""))
             return
         }
@@ -97,6 +98,7 @@ extension SessionLoop {
     private func show(_ frame: VideoFrame, due: HostTime?, isStill: Bool) {
         shown = FramePacer.Timing(time: frame.time, duration: frame.duration)
         snapshot.statistics.presentedFrames += 1
+        if snapshot.statistics.presentedFrames == 1, !state.isResuming { note([.firstRenderedStart]) }
         snapshot.pictureAspect = frame.displayAspect
         snapshot.showsCover = false
         picture.show(frame, due: due, isStill: isStill)
@@ -122,15 +124,18 @@ extension SessionLoop {
         guard state.isAdvancing, preroll == nil else { return }
         let position = clock.position(at: now)
         if snapshot.canSeek, let end = snapshot.abLoopEnd, position >= end, end > snapshot.abLoopStart ?? .zero {
+            note([.loopingStart])
             seekExactly(to: snapshot.abLoopStart ?? .zero)
             return
         }
         let isCut = endPosition.map { position >= $0 } ?? false
         guard isCut || hasPlayedOut(pipeline, position) else { return }
+        if !isCut, failForWantOfSupply() { return }
         // Where nothing could be decoded the end comes at once, each time.
         let hasPlayed = shown != nil || position > .zero
         if loopsLeft != 0, hasPlayed, snapshot.canSeek || facts?.isStillImage == true {
             loopsLeft = loopsLeft.map { $0 - 1 }
+            note([.loopingStart])
             restart()
             return
         }

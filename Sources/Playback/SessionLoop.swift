@@ -37,6 +37,10 @@ final class SessionLoop {
     var standbys: [StandbyItem] = []
     /// What a standby has asked for already, until the item's own first request.
     var prepared: DemuxRequest?
+    /// Where the item's bytes come from, if that is a network.
+    var network: (any NetworkByteSource)?
+    /// What ended reading before the item's end: it ends playing, once what is there has played.
+    var supplyFailure: MediaError?
     var watched = WatchedTime()
     /// ARCH-38.
     var preferredBuffer = MediaTime.zero
@@ -44,6 +48,10 @@ final class SessionLoop {
     var preroll: Preroll?
     var videoTrack: Int?
     var audioTrack: Int?
+    /// ARCH-32. Goes on from item to item.
+    var isPictureAttached = true
+    /// What ``videoTrack`` will be when the picture is attached again.
+    var detachedVideoTrack: Int?
     /// INFO-16: from outside the container.
     var cover: VideoFrame?
     var hasLookedForCover = false
@@ -105,7 +113,7 @@ final class SessionLoop {
     private func handle(_ item: Inbox.Item) {
         switch item {
         case .setUp(let input, let options, let number):
-            reset(clearsPicture: options.clearsPictureFirst)
+            reset(clearsPicture: options.clearsPictureFirst, isResuming: options.resumes)
             itemNumber = number
             setUp(input, options)
         case .preload(let items): preload(items)
@@ -138,6 +146,7 @@ final class SessionLoop {
         followStream(pipeline)
         optimizeBuffer(pipeline)
         checkSupply(pipeline)
+        watchNetwork()
         checkDevice(pipeline)
         publish()
         return deadline(due, pipeline)
@@ -166,7 +175,7 @@ final class SessionLoop {
         self.input = input
         self.options = options
         adopt(options)
-        note(state.setUp())
+        note(state.setUp(resuming: options.resumes))
         snapshot.waitingSince = now
         if let refusal = input.refusal {
             fail(refusal)
@@ -187,13 +196,13 @@ final class SessionLoop {
         return pipeline
     }
 
-    /// The same item anew, after a failure.
+    /// ARCH-21: the same item anew, after a failure. Until it is open or has failed again it is loading, so a second
+    /// call does nothing (ARCH-22).
     func retry() {
         guard let input else { return }
-        let options = options
-        reset()
+        let options = options.resuming(snapshot)
+        reset(isResuming: true)
         setUp(input, options)
-        if !options.plays { perform(.play) }
     }
 
     private func adopt(_ options: SessionOptions) {
@@ -207,14 +216,20 @@ final class SessionLoop {
     }
 
     /// CTRL-04.
-    private func reset(clearsPicture: Bool = true) {
-        note(state.reset())
+    ///
+    /// - Parameter isResuming: the item itself goes on afterwards: it is not over.
+    private func reset(clearsPicture: Bool = true, isResuming: Bool = false) {
+        let events = state.reset()
+        if !isResuming { note(events) }
         pipeline?.close()
         pipeline = nil
+        network = nil
+        supplyFailure = nil
         facts = nil
         preroll = nil
         videoTrack = nil
         audioTrack = nil
+        detachedVideoTrack = nil
         shown = nil
         pendingSteps = 0
         needsResync = false
@@ -275,6 +290,12 @@ final class SessionLoop {
         noticeNumber += 1
         snapshot.notices.append(NumberedNotice(number: noticeNumber, notice: notice))
         if snapshot.notices.count > 16 { snapshot.notices.removeFirst() }
+    }
+
+    /// For those who want the cover itself; it replaces the one before.
+    func publish(_ cover: VideoFrame) {
+        snapshot.coverCount += 1
+        board.setCover(cover, item: itemNumber)
     }
 
     private func publish() {

@@ -30,6 +30,10 @@ package struct SessionOptions: Sendable {
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
     package var videoTrack: TrackChoice = .automatic
+    /// PLAY-12: wished definitions, the strongest first; count while `videoTrack` is automatic.
+    package var preferredDefinitions: [DefinitionInfo.Key] = []
+    /// PLAY-26: which of the video's sources this is; nil where there is no choice to speak of.
+    package var selection: SourceSelection?
     package var audioTrack: TrackChoice = .automatic
     package var hardware: HardwarePreference = .automatic
     /// Sound later (positive) or earlier than the picture.
@@ -39,10 +43,23 @@ package struct SessionOptions: Sendable {
 
     /// Plays as soon as it is ready (PLAY-08: by itself it would not).
     package var plays = false
+    /// ADV-37.
+    package var retryAnswer = RetryAnswer.ask
     /// ARCH-35: how much is read ahead.
     package var buffer = BufferOptimizer.standard
     /// ADV-11: takes the last picture of the item before away at once; else it stays until the first one is there.
     package var clearsPictureFirst = true
 
+    /// ARCH-21: the item was being played and failed: this is the attempt to go on.
+    package var resumes = false
+
     package init() {}
+
+    /// What becomes of a source over a network that failed and has no retries left to make by itself.
+    package enum RetryAnswer: Sendable, Equatable {
+        /// The viewer says it: ``PlaybackCommand/reload`` or ``PlaybackCommand/stopLoading``.
+        case ask
+        case reload
+        case stop
+    }
 }

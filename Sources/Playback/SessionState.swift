@@ -11,27 +11,36 @@ package struct SessionState: Sendable, Equatable {
     package private(set) var isSeeking = false
     /// Seeks that were begun in this item.
     package private(set) var seekCount = 0
+    /// ARCH-21: between `ResumeBegin` and `ResumeComplete` or `ResumeFail`.
+    package private(set) var isResuming = false
+    /// ADV-04: the seek under way is the viewer's, whose end is an event.
+    private var announcesSeekEnd = false
 
     package init() {}
 
     /// PLAY-07, PLAY-08: an item is being opened; it does not play by itself.
-    package mutating func setUp() -> [LifecycleEvent] {
+    ///
+    /// - Parameter resuming: ARCH-21: again, after a failure: until it is known how that goes nothing else is raised.
+    package mutating func setUp(resuming: Bool = false) -> [LifecycleEvent] {
         self = SessionState()
         status = .loading
-        return [.playbackBufferEmpty]
+        isResuming = resuming
+        return resuming ? [.resumeBegin] : [.playbackBufferEmpty]
     }
 
     /// The first picture or sound is there.
     package mutating func prerolled() -> [LifecycleEvent] {
-        let events: [LifecycleEvent]
+        var events: [LifecycleEvent]
         switch status {
         case .loading:
             status = wantsPlay ? .playing : .ready
-            events = [.playbackLikelyToKeepUp, .ready] + (wantsPlay ? [.play] : [])
+            events = isResuming ? [.resumeComplete] : [.playbackLikelyToKeepUp, .ready]
+            if wantsPlay { events.append(.play) }
         case _ where isSeeking: events = [.playbackLikelyToKeepUp]
         default: events = []
         }
-        isSeeking = false
+        if isSeeking, announcesSeekEnd { events.append(.seekEnd) }
+        (isSeeking, isResuming, announcesSeekEnd) = (false, false, false)
         return events
     }
 
@@ -41,7 +50,7 @@ package struct SessionState: Sendable, Equatable {
         case .unload: return nil
         case .loading:
             wantsPlay = true
-            return [.playRequest]
+            return isResuming ? [] : [.playRequest]
         case .playing, .stalled:
             wantsPlay = true
             return []
@@ -59,20 +68,23 @@ package struct SessionState: Sendable, Equatable {
         case .playing, .stalled:
             status = .paused
             return [.pauseRequest, .pause]
-        case .loading: return wanted ? [.pauseRequest] : []
+        case .loading: return wanted && !isResuming ? [.pauseRequest] : []
         case .unload, .ready, .paused, .failed, .reachEnd, .stopped: return []
         }
     }
 
     /// ARCH-24: data is awaited for a seek; not a stall (ARCH-23).
-    package mutating func beginSeek() -> [LifecycleEvent] {
+    ///
+    /// - Parameter isAsked: the viewer wants to be elsewhere; false for the jumps that loops and track changes are.
+    package mutating func beginSeek(isAsked: Bool = false) -> [LifecycleEvent] {
         guard status != .unload, status != .failed else { return [] }
         let wasSeeking = isSeeking
+        if isAsked { announcesSeekEnd = true }
         isSeeking = true
         seekCount += 1
         if status == .stalled { status = .playing }
         if status == .reachEnd { status = wantsPlay ? .playing : .paused }
-        return wasSeeking ? [] : [.playbackBufferEmpty]
+        return wasSeeking || isResuming ? [] : [.playbackBufferEmpty]
     }
 
     /// ARCH-23: ordinary playing ran out of data.
@@ -91,15 +103,15 @@ package struct SessionState: Sendable, Equatable {
     package mutating func reachEnd() -> [LifecycleEvent] {
         guard status != .unload, status != .failed, status != .reachEnd else { return [] }
         status = .reachEnd
-        isSeeking = false
+        (isSeeking, announcesSeekEnd) = (false, false)
         return [.end]
     }
 
     package mutating func fail() -> [LifecycleEvent] {
         guard status != .unload, status != .failed else { return [] }
         status = .failed
-        isSeeking = false
-        return [.error, .fail]
+        defer { (isSeeking, isResuming, announcesSeekEnd) = (false, false, false) }
+        return (isResuming ? [.resumeFail] : []) + [.error, .fail]
     }
 
     /// CTRL-04.

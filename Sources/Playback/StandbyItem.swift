@@ -29,19 +29,26 @@ final class StandbyItem {
     }
 
     /// Takes what the threads report, and has them read once the item is open.
-    func prepare(newGeneration: () -> Generation) {
+    /// - Parameter withPicture: false: nobody would see it (ARCH-32).
+    func prepare(withPicture: Bool, newGeneration: () -> Generation) {
         for event in pipeline.events.take() {
             events.append(event)
-            if case .opened(let facts) = event { begin(facts, newGeneration()) }
+            switch event {
+            case .opened(let facts): begin(facts, newGeneration(), withPicture: withPicture)
+            // Nobody waits for it yet.
+            case .network(let source): source.setAwaited(false)
+            default: break
+            }
         }
     }
 
-    private func begin(_ facts: ItemFacts, _ generation: Generation) {
+    private func begin(_ facts: ItemFacts, _ generation: Generation, withPicture: Bool) {
         let selector = TrackSelector(tracks: facts.tracks)
         let first = FirstRequest(options.start, facts)
         let request = DemuxRequest(
             generation: generation, target: first.target, mode: first.mode, floor: nil,
-            videoTrack: selector.video(options.videoTrack).track, audioTrack: selector.audio(options.audioTrack).track)
+            videoTrack: withPicture || !facts.canSeek ? selector.video(options).track : nil,
+            audioTrack: selector.audio(options.audioTrack).track)
         self.request = request
         pipeline.submit(request)
     }
@@ -60,7 +67,7 @@ extension SessionLoop {
     }
 
     func prepareStandbys() {
-        for standby in standbys { standby.prepare(newGeneration: newGeneration) }
+        for standby in standbys { standby.prepare(withPicture: isPictureAttached, newGeneration: newGeneration) }
     }
 
     func takeStandby(of input: SessionInput) -> StandbyItem? {
@@ -70,7 +77,7 @@ extension SessionLoop {
 
     /// The item that was prepared becomes the one that plays: what it reported before is handled now.
     func takeOver(_ standby: StandbyItem) {
-        standby.prepare(newGeneration: newGeneration)
+        standby.prepare(withPicture: isPictureAttached, newGeneration: newGeneration)
         let pipeline = standby.pipeline
         pipeline.audioState.rate = snapshot.rate
         pipeline.audioState.delay = snapshot.audioDelay

@@ -40,4 +40,11 @@ package struct TrackDefinitions: Sendable, Equatable {
 
 extension PlaybackSnapshot {
     package var definitions: TrackDefinitions { TrackDefinitions(tracks) }
+
+    /// PLAY-26: `currDefinitionInfo`: the source's, while its picture is not switched off, else the container's.
+    package var currentDefinition: DefinitionInfo? {
+        let definitions = definitions
+        let own = definitions.index(ofVideoTrack: videoTrack).map { definitions.list[$0] }
+        return own?.isAudio == true ? own : selection?.definition ?? own
+    }
 }

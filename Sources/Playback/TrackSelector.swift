@@ -4,7 +4,31 @@ import PlayCore
 struct TrackSelector: Sendable {
     let tracks: [TrackInfo]
 
+    /// By the number asked for, else by the definitions wished for (PLAY-12), else the container's choice.
+    ///
     /// Tracks that were wanted but have no decoder come back in `skipped`.
+    func video(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
+        guard options.videoTrack == .automatic, let wished = wishedDefinition(options) else {
+            return video(options.videoTrack)
+        }
+        return (wished, [])
+    }
+
+    /// Nil where no wish can be met; within, nil for sound only. Where the video's sources are its definitions the choice
+    /// was made among them.
+    private func wishedDefinition(_ options: SessionOptions) -> Int?? {
+        guard !options.preferredDefinitions.isEmpty, options.selection?.definition == nil else { return nil }
+        let definitions = TrackDefinitions(tracks)
+        let hasSound = audio(options.audioTrack).track != nil
+        let playable = definitions.list.indices.filter { index in
+            guard let id = definitions.videoTracks[index] else { return hasSound }
+            return tracks.contains { $0.id == id && $0.isDecodable }
+        }
+        let choice = DefinitionChoice(preferred: options.preferredDefinitions)
+        return choice.preferredIndex(in: playable.map { definitions.list[$0] })
+            .map { definitions.videoTracks[playable[$0]] }
+    }
+
     func video(_ choice: SessionOptions.TrackChoice) -> (track: Int?, skipped: [TrackInfo]) {
         select(choice) {
             if case .video = $0.kind { return true }

@@ -11,6 +11,8 @@ package struct ComposedScreen: Sendable, Equatable {
     package let picturePane: Rect
     /// False while a page takes the picture's place.
     package let showsPicture: Bool
+    /// ADV-14: the pages that the pane shows in place of the picture; nil: the picture alone.
+    package let slide: PageSlide?
 }
 
 /// The screen of a state at a time: pure.
@@ -20,7 +22,7 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
         columns: max(0, state.terminal.columns), rows: max(0, state.terminal.rows), filledWith: .transparent)
     guard !state.terminal.isTooSmall else {
         chrome.writeTooSmall(state)
-        return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: false)
+        return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: false, slide: nil)
     }
     if let frame = geometry.floatingFrame {
         chrome.writeFloatingBackground(state)
@@ -41,14 +43,17 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
     // Behind the page of keys only the ends of a message would be seen.
     let page = state.helpScroll == nil ? nil : HelpPage.rect(state)
     if page?.contains(column: page?.column ?? 0, row: geometry.messageRow) != true {
-        chrome.writeMessageLine(state, geometry)
+        chrome.writeMessageLine(state, geometry, at: now)
         chrome.writeHover(state, geometry, at: now)
     }
-    chrome.writePanel(state, geometry)
+    // Beside a floating picture both have the same room.
+    if state.helpScroll == nil || geometry.floatingFrame == nil { chrome.writePanel(state, geometry) }
     if state.hasPrefix { chrome.writeContinuations(state, geometry) }
     if state.helpScroll != nil, geometry.floatingFrame == nil { chrome.writeHelp(state) }
     chrome.mendWideGlyphs()
-    return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: showsPicture)
+    return ComposedScreen(
+        chrome: chrome, picturePane: geometry.pane, showsPicture: showsPicture,
+        slide: showsPicture ? PageSlide(state, geometry.pane) : nil)
 }
 
 extension CellBuffer {

@@ -1,6 +1,7 @@
 import CPlatform
 package import Cells
 import Glibc
+import JobControl
 package import PlayCore
 
 extension NcursesTerminal {
@@ -8,7 +9,9 @@ extension NcursesTerminal {
         if suspendsNext { suspend() }
         // A frame goes into a pty in dozens of writes (it holds 12 KiB): the caller is not troubled with each.
         while pendingEvents.isEmpty {
-            let onlyWrote = waitOnce(until: HostTime.earlier(deadline, parserDeadline), wakeUps: wakeUps)
+            let until = HostTime.earlier(HostTime.earlier(deadline, parserDeadline), nextTmuxLook)
+            let onlyWrote = waitOnce(until: until, wakeUps: wakeUps)
+            watchTmux()
             if let end = parserDeadline, SystemClock().now >= end { parserTimedOut() }
             if let deadline, SystemClock().now >= deadline { break }
             if !onlyWrote { break }
@@ -25,15 +28,20 @@ extension NcursesTerminal {
         pollRequests.removeAll(keepingCapacity: true)
         if let signals { pollRequests.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)) }
         for descriptor in wakeUps { pollRequests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+        let front = pollRequests.count
+        if let link = options.front, !hasLostFront {
+            pollRequests.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0))
+        }
         let tty = pollRequests.count
         // A terminal that hung up is readable for ever.
-        if !isInputClosed, !isClosed {
+        if !isInputClosed, !isClosed, !isAway {
             let events = POLLIN | (queue.count > 0 ? POLLOUT : 0)
             pollRequests.append(pollfd(fd: device.descriptor, events: Int16(events), revents: 0))
         }
         guard wait(&pollRequests, until: until) > 0 else { return false }
         if let signals, pollRequests[0].revents != 0 { for signal in signals.take() { handle(signal: signal) } }
-        guard pollRequests.count > tty else { return false }
+        if front < tty, pollRequests[front].revents != 0 { noteFrontIsGone() }
+        guard pollRequests.count > tty, pollRequests[tty].revents != 0, keepsTerminal() else { return false }
         let ready = Int32(pollRequests[tty].revents)
         if ready & Int32(POLLOUT) != 0 { flush() }
         if ready & Int32(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { readInput() }
@@ -58,7 +66,8 @@ extension NcursesTerminal {
             while let output = parser.next() { handle(output) }
             notePatience()
         case .nothing: break
-        case .closed: noteHangUp()
+        // Not the end, if the shell has just taken the terminal.
+        case .closed: if keepsTerminal() { noteHangUp() }
         }
     }
 
@@ -99,12 +108,12 @@ extension NcursesTerminal {
         switch signal {
         case SIGWINCH: noteResize()
         case SIGTSTP:
+            if isAway { return }
             suspendsNext = true
             pendingEvents.append(.suspending)
         case SIGCONT:
-            // Stopped and continued by others: the shell may have changed everything. Asked to stop at the same time,
-            // the stop comes first.
-            if !suspendsNext { resume() }
+            // Asked to stop at the same time, the stop comes first.
+            if !suspendsNext { goOn() }
         default: pendingEvents.append(.terminated(signal: signal))
         }
     }

@@ -33,10 +33,7 @@ extension NcursesTerminal {
     /// Nil: there is no room.
     var pictureAllowance: LinkAllowance? {
         let now = SystemClock().now
-        if let tmux {
-            tmux.look(sent: queue.bytesWritten, at: now)
-            estimator.outerCap = tmux.cap.map(Double.init)
-        }
+        if let tmux { estimator.outerCap = tmux.cap.map(Double.init) }
         if !estimator.getsAnswers { estimator.ttyHolds(device.heldBytes, at: now) }
         return estimator.allowance(at: now)
     }

@@ -1,5 +1,6 @@
 import CPlatform
 package import Cells
+import JobControl
 import PlayCore
 
 /// The terminal, by ncurses for rows of chrome and by the frame encoder for rows with picture. Main thread only.
@@ -7,7 +8,7 @@ import PlayCore
 /// Whatever is written goes through one queue, a frame in one `write`. A terminal that takes bytes slowly never
 /// blocks the program: the rest waits in the queue, and ``canPresent`` is false until it is gone.
 package final class NcursesTerminal: TerminalBackend {
-    package private(set) var size: TerminalSize
+    package internal(set) var size: TerminalSize
     package private(set) var capabilities: TerminalCapabilities
     /// False also where blocks and lines are not one column wide.
     package var isUTF8: Bool { options.isUTF8 && capabilities.blockWidth == 1 }
@@ -26,6 +27,14 @@ package final class NcursesTerminal: TerminalBackend {
     var reportedBytes: Int64 = 0
     package private(set) var lastOutcome = FrameOutcome()
     var strings: ControlStrings
+    /// Another process group has the terminal, and this process runs on (PLAY-14): nothing is read or written.
+    var isAway = false
+    /// tmux has no client.
+    var isDetached = false
+    /// The process that stood in for this one has ended.
+    var hasLostFront = false
+    /// The window's title, for when the terminal comes back.
+    private(set) var title: String?
     /// Stops the process group; replaced by tests, which share their process with others.
     var stopProcess: () -> Void = SignalSource.stopProcessGroup
 
@@ -112,7 +121,7 @@ package final class NcursesTerminal: TerminalBackend {
     deinit { close() }
 
     package var colorDepth: ColorDepth { capabilities.colorDepth }
-    package var canPresent: Bool { queue.count == 0 && !isClosed }
+    package var canPresent: Bool { queue.count == 0 && !isClosed && !isAway }
     package var bytesWritten: Int64 { queue.bytesWritten }
 
     package func invalidate() {
@@ -121,14 +130,15 @@ package final class NcursesTerminal: TerminalBackend {
     }
 
     package func setTitle(_ title: String?) {
-        guard capabilities.hasTitle, !isClosed else { return }
+        self.title = title
+        guard capabilities.hasTitle, !isClosed, !isAway else { return }
         queue.append(ControlStrings.title(title ?? ""))
         flush()
     }
 
     package func close() {
         guard !isClosed else { return }
-        leave()
+        leaveForGood()
         isClosed = true
         curses = nil
         device.restoreFlags()
@@ -166,7 +176,7 @@ package final class NcursesTerminal: TerminalBackend {
 
 extension NcursesTerminal {
     package func present(_ frame: ScreenFrame, includesPicture: Bool) {
-        guard !isClosed else { return }
+        guard !isClosed, keepsTerminal() else { return }
         let allowance = includesPicture ? pictureAllowance ?? .chromeOnly : .chromeOnly
         let start = queue.count
         let train = beginTrain(includesPicture)
@@ -240,7 +250,7 @@ extension NcursesTerminal {
     }
 
     /// Makes ncurses and the encoder anew for a screen that is blank, with the cursor at the upper left.
-    private func resetShown() {
+    func resetShown() {
         curses = nil
         // Without ncurses the writer draws every row: it may fail here only for want of memory or descriptors.
         curses = try? CursesScreen(term: term, columns: size.columns, rows: size.rows)
@@ -292,14 +302,25 @@ extension NcursesTerminal {
     /// Sets modes and the alternate screen; the screen is blank then.
     func enter() {
         device.enterRawMode()
-        CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: strings.leave)
+        armGuards()
         queue.append(strings.enter)
         if hasPushedKeyboard { queue.append(ControlStrings.pushKeyboard) }
         flush()
     }
 
+    private func armGuards() {
+        CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: strings.leave)
+        options.front?.noteReset(strings.leave)
+    }
+
     /// Restores the terminal; waits a second at most for one that takes nothing.
     func leave() {
+        restoreScreen()
+        takeLastAnswers()
+        device.restore()
+    }
+
+    func restoreScreen() {
         // What waits is for a screen that goes away; a sequence that was cut off is ended by the CAN in `leave`.
         dropQueue()
         queue.append(strings.leave)
@@ -312,29 +333,6 @@ extension NcursesTerminal {
         }
         dropQueue()
         CrashGuard.disarm()
-        takeLastAnswers()
-        device.restore()
-    }
-
-    package func suspend() {
-        guard !isClosed else { return }
-        suspendsNext = false
-        leave()
-        stopProcess()
-        resume()
-    }
-
-    /// Takes the terminal again after a stop, once the shell has given it back.
-    func resume() {
-        SignalSource.waitForForeground { self.device.isInForeground }
-        // The SIGCONT that brought the program back, and what the shell did to the window: the size is read after.
-        for signal in signals?.take() ?? [] where ![SIGCONT, SIGTSTP, SIGWINCH].contains(signal) {
-            pendingEvents.append(.terminated(signal: signal))
-        }
-        size = sizeWithCells(device.size)
-        enter()
-        resetShown()
-        pendingEvents += [.resumed, .resized]
     }
 
     /// The size changed: the terminal keeps some of its contents, nobody knows which.
@@ -364,7 +362,7 @@ extension NcursesTerminal {
             replies: replies)
         guard capabilities != before else { return }
         strings = ControlStrings(terminfo: terminfo, capabilities: capabilities, options: options)
-        CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: strings.leave)
+        armGuards()
         if capabilities.hasKittyKeyboard, !hasPushedKeyboard {
             hasPushedKeyboard = true
             queue.append(ControlStrings.pushKeyboard)
@@ -391,7 +389,7 @@ extension NcursesTerminal {
     }
 
     /// Adds the pixels of a cell that the terminal told where the system knows none.
-    private func sizeWithCells(_ size: TerminalSize) -> TerminalSize {
+    func sizeWithCells(_ size: TerminalSize) -> TerminalSize {
         guard size.pixelWidth == 0 || size.pixelHeight == 0, capabilities.cellWidth > 0 else { return size }
         return TerminalSize(
             columns: size.columns, rows: size.rows, pixelWidth: size.columns * capabilities.cellWidth,

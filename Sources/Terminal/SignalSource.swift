@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import JobControl
 
 /// Signals as something to `poll`, instead of handlers that run in the middle of anything.
 ///
@@ -57,32 +58,14 @@ package final class SignalSource {
 
     /// Stops the foreground process group as Ctrl-Z does, so that a `make` around the program stops too and the shell
     /// takes over. Returns when it goes on; at once where nobody could continue it (an orphaned group).
-    package static func stopProcessGroup() {
-        raiseForGroup(SIGTSTP)
-    }
+    package static func stopProcessGroup() { GroupStop.raise(SIGTSTP) }
 
     /// Stops again while the program was continued in the background, as writing to the terminal would.
     static func waitForForeground(_ isInForeground: () -> Bool) {
         while !isInForeground() {
-            raiseForGroup(SIGTTOU)
+            GroupStop.raise(SIGTTOU)
             // An orphaned group is not stopped by SIGTTOU: look now and then instead of spinning.
             if !isInForeground() { poll(nil, 0, 100) }
         }
-    }
-
-    /// Sends a stop signal to the group with its default action, and lets it through here.
-    private static func raiseForGroup(_ number: Int32) {
-        var action = sigaction()
-        var before = sigaction()
-        action.__sigaction_handler.sa_handler = SIG_DFL
-        sigaction(number, &action, &before)
-        var set = sigset_t()
-        var mask = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, number)
-        kill(0, number)
-        pthread_sigmask(SIG_UNBLOCK, &set, &mask)
-        pthread_sigmask(SIG_SETMASK, &mask, nil)
-        sigaction(number, &before, nil)
     }
 }

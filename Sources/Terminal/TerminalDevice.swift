@@ -43,7 +43,9 @@ final class TerminalDevice {
 
     /// No echo, no lines, no translation; Ctrl-C, Ctrl-Z and Ctrl-\ still make signals, and nothing that was typed or
     /// written is thrown away with them.
-    func enterRawMode() {
+    func enterRawMode() { set(rawModes, TCSADRAIN) }
+
+    private var rawModes: termios {
         var modes = originalModes
         modes.c_iflag &= ~tcflag_t(IXON | IXOFF | ICRNL | INLCR | IGNCR | ISTRIP | BRKINT | PARMRK | INPCK)
         modes.c_oflag &= ~tcflag_t(OPOST)
@@ -54,11 +56,21 @@ final class TerminalDevice {
             characters[Int(VMIN)] = 1
             characters[Int(VTIME)] = 0
         }
-        set(modes, TCSADRAIN)
+        return modes
     }
 
     /// Modes as they were. What was typed and not read is dropped: it may hold answers to queries.
     func restore() { set(originalModes, TCSAFLUSH) }
+
+    /// For one that others have by now: modes as they were, unless others have set their own meanwhile.
+    func restoreUnlessChanged() {
+        var now = termios()
+        let raw = rawModes
+        guard tcgetattr(descriptor, &now) == 0, now.c_lflag == raw.c_lflag, now.c_iflag == raw.c_iflag,
+            now.c_oflag == raw.c_oflag
+        else { return }
+        set(originalModes, TCSANOW)
+    }
 
     /// Flags of the file description as they were; the last act before closing.
     func restoreFlags() { _ = fcntl(descriptor, F_SETFL, originalFlags) }

@@ -1,7 +1,8 @@
 package import Cells
+package import JobControl
 
 /// What the user may decide about the terminal, fixed when it is opened.
-package struct TerminalOptions: Sendable {
+package struct TerminalOptions {
     /// `--color`: the last word on the colour depth.
     package var colorOverride: ColorDepth?
     /// `--quality`.
@@ -20,6 +21,8 @@ package struct TerminalOptions: Sendable {
     package var ttyPath: String?
     /// Whether SIGINT and the like come as events, through ``SignalSource``; off in tests that share the process.
     package var handlesSignals = true
+    /// PLAY-14: who stops in this process's place at Ctrl-Z; nil: the process itself stops.
+    package var front: FrontLink?
     /// Environment and `TERM`; of interest for tests.
     package var environment: [String: String]?
 

@@ -3,7 +3,6 @@ import Glibc
 import Options
 import PlayCore
 import Playback
-import Subtitles
 
 /// ARCH-10: one line for each lifecycle event (`--log-events`). Main thread.
 final class EventLog {
@@ -33,15 +32,22 @@ final class EventLog {
     /// `seconds since the start`, `event`, `position`.
     func write(_ event: LifecycleEvent, at position: MediaTime) { write(event.rawValue, at: position) }
 
-    /// ADV-20: the same, with the number of the track and of the line. Texts and addresses stay out of logs.
-    func write(_ event: SubtitleEvent, at position: MediaTime) {
-        switch event {
-        case .added(let track, _): write("onSubtitleExtAdded", at: position, " track=\(track)")
-        case .header(let track, _): write("onSubtitleHeader", at: position, " track=\(track)")
+    /// ADV-20: the same, with the number of the track. Texts and addresses stay out of logs.
+    func writeAdded(track: Int, at position: MediaTime) {
+        write("onSubtitleExtAdded", at: position, " track=\(track)")
+    }
+
+    func writeHeader(track: Int, at position: MediaTime) { write("onSubtitleHeader", at: position, " track=\(track)") }
+
+    /// …and of the line.
+    func write(_ change: SubtitleChange, at position: MediaTime) {
+        switch change {
         case .show(let track, let id, _): write("onSubtitleShow", at: position, " track=\(track) id=\(id)")
         case .hide(let track, let id): write("onSubtitleHide", at: position, " track=\(track) id=\(id)")
         }
     }
+
+    func writeCapture(at position: MediaTime) { write("onCaptureScreen", at: position) }
 
     private func write(_ name: String, at position: MediaTime, _ rest: String = "") {
         let when = Self.milliseconds((SystemClock().now - start).nanoseconds)

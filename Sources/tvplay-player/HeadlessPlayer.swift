@@ -1,5 +1,6 @@
 import CPlatform
 import Commands
+import JobControl
 import Localization
 import Options
 import PlayCore
@@ -11,7 +12,13 @@ import Terminal
 struct HeadlessPlayer {
     private let setUp: PlayerSetUp
 
-    init(_ setUp: PlayerSetUp) { self.setUp = setUp }
+    private let front: FrontLink?
+
+    /// - Parameter front: who stops in this process's place (PLAY-14).
+    init(_ setUp: PlayerSetUp, _ front: FrontLink?) {
+        self.setUp = setUp
+        self.front = front
+    }
 
     /// - Parameter reason: why there is no picture, for the user.
     func run(because reason: String) -> Int32 {
@@ -31,9 +38,9 @@ struct HeadlessPlayer {
         let queue = setUp.queue.changingOptions(\.withoutPicture)
         let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            queue, order: queue.order(setUp.options), memory: memory, engine: engine, view: nowhere, wakeUp: wakeUp,
-            options: setUp.controllerOptions, eventLog: setUp.eventLog)
-        let remote = RemoteControls(setUp.options)
+            queue, order: queue.order(setUp.options), access: setUp.access, memory: memory, engine: engine, view: nowhere,
+            wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
+        let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         let say: (String) -> Void = { text in
             if !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + text + "\n") }
         }
@@ -41,10 +48,11 @@ struct HeadlessPlayer {
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0))) }
         queue.warnings.forEach(say)
         if let problem = remote.problem { say(problem) }
-        let runner = HeadlessRunner(player, keepsOpen: setUp.options.keepsOpen)
+        let runner = HeadlessRunner(player, setUp.controlOptions)
         player.start()
-        let wasInterrupted = Self.wait(for: player, runner, remote, wakeUp, signals)
+        let wasInterrupted = Self.wait(for: player, runner, remote, wakeUp, signals, front)
         remote.close()
+        player.close()
         player.controller.destroy()
         memory?.close()
         for failure in player.failures where !setUp.options.isQuiet {
@@ -61,28 +69,34 @@ struct HeadlessPlayer {
     }
 
     /// Until the last item is over.
-    /// - Parameter endingSignals: what ends it before.
+    /// - Parameters:
+    ///   - front: who stops in this process's place, and whose end ends it too.
+    ///   - endingSignals: what ends it before.
     /// - Returns: true when a signal ended it.
     static func wait(
         for player: Player, _ runner: HeadlessRunner, _ remote: RemoteControls, _ wakeUp: WakeUp,
-        _ signals: SignalSource, endingSignals: Set<Int32> = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
+        _ signals: SignalSource, _ front: FrontLink?, endingSignals: Set<Int32> = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
     ) -> Bool {
         while true {
             wakeUp.clear()
-            let status = runner.update().status
+            runner.update()
             let serviceDue = remote.serve(runner)
+            if !runner.hasQuit, runner.isOver { runner.advance() }
             if runner.hasQuit { return false }
-            if status == .reachEnd || status == .failed, !runner.move(by: 1) { return false }
             var waits =
                 remote.services.map { pollfd(fd: $0.wakeUp.descriptor, events: Int16(POLLIN), revents: 0) } + [
                     pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
                     pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                    // Passed over when there is none.
+                    pollfd(fd: front?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
                 ]
             let due = HostTime.earlier(serviceDue, player.nextDeadline)
             _ = poll(&waits, nfds_t(waits.count), due.map(Self.timeout) ?? -1)
+            if let front, front.isGone { return true }
             for signal in signals.take() {
                 if endingSignals.contains(signal) { return true }
-                if signal == SIGTSTP { SignalSource.stopProcessGroup() }
+                guard signal == SIGTSTP else { continue }
+                if let front { front.askToStop() } else { SignalSource.stopProcessGroup() }
             }
         }
     }
@@ -99,6 +113,8 @@ extension PlayerOptions {
     fileprivate var withoutPicture: PlayerOptions {
         var copy = self
         copy.videoTrack = .none
+        // ADV-37: nobody is there to be asked.
+        if copy.network.retryAnswer == .ask { copy.network.retryAnswer = .stop }
         return copy
     }
 }

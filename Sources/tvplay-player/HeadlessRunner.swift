@@ -1,6 +1,7 @@
 import Commands
 import PlayCore
 import Playback
+import RemoteControl
 import TUI
 
 /// Carries out commands of remote controls where there is no screen: the same rules, with nothing to show. Main thread.
@@ -15,21 +16,23 @@ final class HeadlessRunner: CommandRunner {
         self.state = state
     }
 
-    init(_ player: Player, keepsOpen: Bool) {
+    init(_ player: Player, _ options: ControlOptions) {
         self.player = player
-        state = AppState(terminal: TerminalFacts(columns: 80, rows: 24))
-        state.options.keepsOpen = keepsOpen
+        state = AppState(terminal: TerminalFacts(columns: 80, rows: 24), options: options)
+        state.workingFolder = WorkingFolder.path
         begin()
     }
 
     var exitStatus: Int32? { state.exitStatus }
 
     /// Takes the session's newest state.
-    func update() -> PlaybackSnapshot {
-        let snapshot = player.snapshot
-        state.snapshot = snapshot
-        return snapshot
+    func update() {
+        takeListChange()
+        state.snapshot = player.snapshot
     }
+
+    /// The item came to its end, or cannot be played.
+    var isOver: Bool { state.snapshot.status == .reachEnd || state.snapshot.status == .failed }
 
     func move(by step: Int) -> Bool {
         guard player.move(by: step) else { return false }
@@ -37,18 +40,45 @@ final class HeadlessRunner: CommandRunner {
         return true
     }
 
+    /// The item is over.
+    func advance() {
+        if move(by: 1) { return }
+        stop(keepsList: true)
+    }
+
+    private func stop(keepsList: Bool) {
+        guard state.options.idle == .yes else { return hasQuit = true }
+        player.stop(keepsList: keepsList)
+        takeListChange()
+    }
+
+    private func takeListChange() {
+        switch player.takeChange() {
+        case .none: break
+        case .changed: _ = reduce(&state, .playlist(player.facts, player.position), now: SystemClock().now)
+        case .began: begin()
+        case .ended: if state.options.idle == .yes { begin() } else { hasQuit = true }
+        }
+    }
+
     // MARK: CommandRunner
 
     var properties: PropertyContext { state.propertyContext(at: SystemClock().now) }
 
-    func run(_ command: BoundCommand) -> CommandError? {
+    func run(_ command: BoundCommand, answer: @escaping (CommandAnswer) -> Void) {
         let effects: [Effect]
         do {
             effects = try state.run(command, at: SystemClock().now)
         } catch {
-            return error
+            return answer(.failure(error))
         }
-        return effects.compactMap(perform).first
+        for effect in effects {
+            guard case .external(let command) = effect else { continue }
+            player.run(command, answer: answer)
+            return takeListChange()
+        }
+        let error = effects.compactMap(perform).first
+        answer(error.map { .failure($0) } ?? .success(.null))
     }
 
     private func perform(_ effect: Effect) -> CommandError? {
@@ -60,17 +90,21 @@ final class HeadlessRunner: CommandRunner {
         case .retry:
             player.restart()
             begin()
-        case .external(let command): return player.run(command)
+        case .stop(let keepsList): stop(keepsList: keepsList)
         // What belongs to a screen.
-        case .terminate, .advance, .suspend, .redraw, .listAudioDevices, .selectAudioDevice: break
+        case .terminate, .advance, .suspend, .redraw, .external, .listAudioDevices, .selectAudioDevice, .readHistory, .forget,
+            .playRemembered:
+            break
         case .addSubtitles: return .notAvailable("sub-add")
+        case .reloadSubtitles: return .notAvailable("sub-reload")
         case .screenshot: return .notAvailable("screenshot")
         }
         return nil
     }
 
     private func begin() {
-        state.items = player.itemNames
+        _ = player.takeChange()
+        _ = reduce(&state, .playlist(player.facts, player.position), now: SystemClock().now)
         _ = reduce(&state, .itemChanged(player.position), now: SystemClock().now)
     }
 }

@@ -25,6 +25,7 @@ final class ItemSubtitles: SubtitleSource {
     }
 
     func add(path: String) { files.add(path: path) }
+    func reload(path: String) { files.reload(path: path) }
 
     func take() -> [SubtitleArrival] { files.take() + takeTracks() }
 

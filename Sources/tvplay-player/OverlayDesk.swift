@@ -4,8 +4,8 @@ import Glibc
 import Media
 import Options
 import PlayCore
+import Playback
 import TUI
-import Transport
 
 /// Marquee and watermark as the command line wants them. A watermark that is a picture is read by a thread of its own,
 /// `watermark`. Main thread.
@@ -17,19 +17,21 @@ final class OverlayDesk: OverlaySource {
     /// What is there from the start.
     private(set) var overlays = PictureOverlays()
 
-    init(_ options: PlayerOptions) {
+    init(_ options: PlayerOptions, access: SourceAccess) {
         news = Mailbox(wakeUp: wakeUp)
         overlays.marquee = options.marquee.flatMap {
-            Marquee(text: $0, color: Color(rawValue: options.marqueeColor & 0xFF_FFFF), speed: options.marqueeSpeed)
+            Marquee(
+                text: options.user.filled(into: $0), color: Color(rawValue: options.marqueeColor & 0xFF_FFFF),
+                speed: options.marqueeSpeed)
         }
         guard let watermark = options.watermark else { return }
         let position = Watermark.Position(options.watermarkPosition)
-        guard Self.isFile(watermark) else {
+        guard SourceAccess.isAddress(watermark) || Self.isFile(watermark) else {
             overlays.customWatermark = Watermark(text: watermark, position: position)
             return
         }
         let (news, cancel) = (news, cancel)
-        thread = WorkerThread(name: "watermark") { news.put(Self.read(watermark, position, cancel)) }
+        thread = WorkerThread(name: "watermark") { news.put(Self.read(watermark, position, access, cancel)) }
     }
 
     func takeWatermark() -> WatermarkNews? { news.take() }
@@ -43,9 +45,12 @@ final class OverlayDesk: OverlaySource {
 
     private static func isFile(_ path: String) -> Bool { ByteText.withCString(path) { access($0, F_OK) } == 0 }
 
-    private static func read(_ path: String, _ position: Watermark.Position, _ cancel: CancelToken) -> WatermarkNews {
+    private static func read(
+        _ location: String, _ position: Watermark.Position, _ access: SourceAccess, _ cancel: CancelToken
+    ) -> WatermarkNews {
+        let path = SourceAccess.shown(location)
         do {
-            let source = try FileByteSource(path: path, cancel: cancel)
+            let source = try access.open(location, cancel: cancel)
             guard let frame = try StillPicture.decode(source, name: path, cancel: cancel) else {
                 return .failed(path: path, reason: "not a picture")
             }
@@ -53,7 +58,9 @@ final class OverlayDesk: OverlaySource {
                 frame, within: Watermark.mostCells.columns, 2 * Watermark.mostCells.rows)
             return .ready(Watermark(pixels: pixels, position: position))
         } catch let error as MediaError {
-            return .failed(path: path, reason: error.libraryText.isEmpty ? error.operation : error.libraryText)
+            return .failed(path: path, reason: error.reason)
+        } catch let error as ByteSourceError {
+            return .failed(path: path, reason: error.reason)
         } catch {
             return .failed(path: path, reason: "\(error)")
         }

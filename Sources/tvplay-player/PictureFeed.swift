@@ -41,6 +41,8 @@ final class PictureFeed: PictureSource, PlaybackView {
 
     private(set) var takenTime: MediaTime?
 
+    var areCells: Bool { output == nil }
+
     var droppedCount: Int { sink.droppedCount }
 
     /// Comes after every answer of the terminal and every change of its size, which may concern graphics.

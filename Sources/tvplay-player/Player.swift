@@ -1,9 +1,11 @@
+import Commands
+import Glibc
 import Localization
 import Options
 import PlayCore
 import Playback
+import Playlists
 import TUI
-import Transport
 
 /// The list of items and the controller that plays them, as the screen and the loop without one use them. Main thread.
 final class Player: PlayerControl, PlaylistControl {
@@ -11,34 +13,49 @@ final class Player: PlayerControl, PlaylistControl {
     let controller: PlaybackController
     /// What was left out of the list is told here, with the first snapshot.
     var onWarning: (String) -> Void = { _ in }
-    private let entries: [PlayQueue.Entry]
+    /// Of what comes into the list while the player runs.
+    private let options: PlayerOptions
+    private var list: LiveList
+    private let loader: ListLoader
+    private var orders: [Int: LoadOrder] = [:]
+    private(set) var facts = PlaylistFacts()
+    private var change = ListChange.none
     private var warnings: [String]
-    private var order: PlayOrder
     private let memory: PlayerMemory?
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
 
     /// - Parameter view: what the engine's pictures appear on.
     init(
-        _ queue: PlayQueue, order: PlayOrder, memory: PlayerMemory?, engine: PlaybackEngine, view: any PlaybackView,
-        wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
+        _ queue: PlayQueue, order: PlayOrder, access: SourceAccess, memory: PlayerMemory?, engine: PlaybackEngine,
+        view: any PlaybackView, wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
     ) {
-        let entries = queue.entries
-        self.entries = entries
+        self.options = queue.options
+        list = LiveList(queue, order: order)
+        loader = ListLoader(access: access, wakeUp: wakeUp)
         warnings = queue.warnings
-        self.order = order
         self.memory = memory
         self.wakeUp = wakeUp
         self.eventLog = eventLog.map(EventLogConsumer.init)
+        let own = OptionsOfEntries()
         let provider = BasicSessionProvider(
-            options: { SessionOptions(entries[$0.entry].options) }, open: { SessionInput(source: $0) })
+            options: { SessionOptions(own.of($0)) }, open: { SessionInput(source: $0, access) })
         controller = PlayerManager.shared.makeController(
             engine: engine, provider: memory?.provider(around: provider) ?? provider, view: view, options: options)
-        controller.setVideos(Playlist(videos: entries.map(\.video)))
-        controller.neighbour = { [weak self] in self?.order.neighbour(of: $0, $1) }
+        own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }
+        memory?.options = own.of
         controller.addSessionConsumer(results)
         if let consumer = self.eventLog { controller.addSessionConsumer(consumer) }
         if let memory { controller.addSessionConsumer(memory) }
+        listChanged()
+    }
+
+    private func optionsOf(_ video: Video) -> PlayerOptions { list.entry(video.entry)?.options ?? options }
+
+    /// Call once, at the end.
+    func close() {
+        loader.close()
+        orders = [:]
     }
 
     // MARK: PlayerControl
@@ -60,48 +77,172 @@ final class Player: PlayerControl, PlaylistControl {
 
     // MARK: PlaylistControl
 
-    var position: PlaylistPosition { order.position }
-
-    var titles: [String] {
-        order.sequence.map { number in
-            let video = entries[number].video
-            let location = video.sources[0].location
-            return video.title ?? location.split(separator: "/").last.map(String.init) ?? location
-        }
-    }
-
-    func move(to index: Int) -> Bool {
-        let hasFailed = controller.snapshot.status == .failed
-        guard let number = order.jump(toPlace: index, hasFailed: hasFailed) else { return false }
-        return controller.open(at: number)
-    }
+    var position: PlaylistPosition { list.order.position }
 
     /// What plays, with its own options; nil: nothing that has a place of its own.
     var currentItem: PlayItem? {
-        guard entries.indices.contains(order.current) else { return nil }
-        let entry = entries[order.current]
-        return entry.video.sources.first.map { PlayItem(path: $0.location, options: entry.options) }
+        list.current.map { entry in
+            // Those of the session: providers may have added some.
+            let video = controller.session?.video ?? entry.video
+            var options = entry.options
+            options.subtitleFiles += video.subtitles.filter { !options.subtitleFiles.contains($0) }
+            return PlayItem(path: entry.video.sources[0].location, options: options)
+        }
     }
 
-    var itemNames: [String] { order.sequence.map { entries[$0].video.id } }
+    private var hasFailed: Bool { controller.snapshot.status == .failed }
+
+    func move(to index: Int) -> Bool {
+        guard list.jump(toPlace: index, hasFailed: hasFailed) else { return false }
+        return openCurrent()
+    }
 
     func move(by step: Int) -> Bool {
         let snapshot = controller.snapshot
         // Going on in an intro leads to its video.
         if step == 1, snapshot.part == .intro { return controller.move(by: 1) }
-        guard let index = order.move(by: step, hasFailed: snapshot.status == .failed) else { return false }
-        return controller.open(at: index)
+        guard list.move(by: step, hasFailed: hasFailed) else { return false }
+        return openCurrent()
     }
 
-    func restart() { controller.restart() }
+    func restart() {
+        if controller.session != nil { controller.restart() } else { _ = openCurrent() }
+    }
+
+    func stop(keepsList: Bool) {
+        list.stop()
+        if !keepsList { list.clear(keepsCurrent: false) }
+        controller.stop()
+        listChanged()
+        change = .began
+    }
 
     /// Opens the first item and, unless it is to wait, plays it.
-    func start() { controller.open(at: order.current, plays: !entries[order.current].options.isPaused) }
+    func start() {
+        guard let entry = list.current else { return controller.setIdle(SessionOptions(options)) }
+        _ = openCurrent(plays: !entry.options.isPaused)
+        change = .none
+    }
+
+    /// What the order says is current.
+    private func openCurrent(plays: Bool = true) -> Bool {
+        listChanged()
+        guard let place = list.order.currentPlace else { return false }
+        change = .began
+        return controller.open(at: place, plays: plays)
+    }
+
+    /// Tells the controller and the screen.
+    private func listChanged() {
+        let place = list.order.currentPlace ?? 0
+        controller.replaceVideos(Playlist(videos: list.videos), index: place)
+        facts = list.facts
+        if change == .none { change = .changed }
+    }
+
+    func takeChange() -> ListChange {
+        for arrival in loader.take() { take(arrival) }
+        defer { change = .none }
+        return change
+    }
+
+    // MARK: Commands
+
+    /// A command that waits for the files to be looked at.
+    private struct LoadOrder {
+        let path: String
+        let isList: Bool
+        let mode: PlayerCommand.LoadMode
+        let options: PlayerOptions
+        let answer: (CommandAnswer) -> Void
+    }
+
+    func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void) {
+        switch command {
+        case .loadFile(let path, let mode, let options):
+            load(path, isList: false, mode, options, command.name, answer)
+        case .playlist(.loadList(let path, let mode)): load(path, isList: true, mode, [], command.name, answer)
+        case .playlist(.clear):
+            list.clear(keepsCurrent: true)
+            listChanged()
+            answer(.success(.null))
+        case .playlist(.remove(let place)):
+            let isDone = (place ?? list.order.currentPlace).map(remove) ?? false
+            answer(isDone ? .success(.null) : .failure(.failed(command.name)))
+        case .playlist(let other):
+            guard list.rearrange(other) else { return answer(.failure(.failed(command.name))) }
+            listChanged()
+            answer(.success(.null))
+        default: answer(.failure(.notAvailable(command.name)))
+        }
+    }
+
+    private func remove(place: Int) -> Bool {
+        let wasCurrent = place == list.order.currentPlace
+        guard list.remove(place: place) else { return false }
+        if !wasCurrent {
+            listChanged()
+        } else if !openCurrent() {
+            stop(keepsList: true)
+            change = .ended
+        }
+        return true
+    }
+
+    private func load(
+        _ path: String, isList: Bool, _ mode: PlayerCommand.LoadMode, _ options: [PlayerCommand.FileOption],
+        _ name: String, _ answer: @escaping (CommandAnswer) -> Void
+    ) {
+        var own = self.options
+        for option in options {
+            do throws(OptionError) {
+                try own.apply(option.name, option.value)
+            } catch {
+                return answer(.failure(.badArgument(name, value: option.name + "=" + option.value)))
+            }
+        }
+        // The keys come from there.
+        guard path != "-" || isatty(0) == 0,
+            let ticket = loader.order(path, isList: isList, isRecursive: own.isRecursive)
+        else { return answer(.failure(.failed(name))) }
+        orders[ticket] = LoadOrder(path: path, isList: isList, mode: mode, options: own, answer: answer)
+    }
+
+    private func take(_ arrival: ListLoader.Arrival) {
+        guard let order = orders.removeValue(forKey: arrival.ticket) else { return }
+        warnings += arrival.problems.map(\.message)
+        let name = order.isList ? "loadlist" : "loadfile"
+        guard !arrival.videos.isEmpty else { return order.answer(.failure(.failed(name))) }
+        let isIdle = list.order.current == nil
+        if order.mode == .replace { list.clear(keepsCurrent: false) }
+        let place = list.order.position.count
+        let inserted: [Int]
+        switch order.mode {
+        case .insertNext, .insertNextPlay:
+            inserted = list.insert(
+                arrival.videos, order.options, at: list.order.currentPlace.map { $0 + 1 } ?? place)
+        case .replace, .append, .appendPlay, .appendGo: inserted = list.insert(arrival.videos, order.options)
+        }
+        guard let first = inserted.first else {
+            listChanged()
+            return order.answer(.failure(.failed(name)))
+        }
+        if order.mode.plays(whenIdle: isIdle), let place = list.order.sequence.firstIndex(of: first) {
+            // Whatever holds for all: what was asked for is to be seen, unless it is to wait itself.
+            let waits = order.options.isPaused && !options.isPaused
+            if list.jump(toPlace: place, hasFailed: hasFailed) { _ = openCurrent(plays: !waits) }
+        } else {
+            listChanged()
+        }
+        var result: [String: Node] = ["playlist_entry_id": .integer(Int64(first + 1))]
+        if order.isList { result["num_entries"] = .integer(Int64(inserted.count)) }
+        order.answer(.success(.map(result)))
+    }
 
     // MARK: results
 
-    /// The failures in the order of the list, for the last words on standard error.
-    var failures: [PlayError] { results.failures(in: entries.map(\.video)) }
+    /// The failures in the order in which they were met, for the last words on standard error.
+    var failures: [PlayError] { results.failures }
 
     var exitCode: ExitCode { results.exitCode }
 }
@@ -109,21 +250,22 @@ final class Player: PlayerControl, PlaylistControl {
 /// What became of each item: once it has played, it has played.
 private final class ResultKeeper: SessionConsumer {
     private var results: [String: Result<Void, PlayError>] = [:]
+    /// Videos that could not be played, in this order.
+    private var failed: [String] = []
 
     func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {
         if [.ready, .playing, .paused, .reachEnd].contains(new) { results[session.video.id] = .success(()) }
     }
 
     func session(_ session: PlaybackSession, didFailWith error: PlayError) {
-        if results[session.video.id] == nil { results[session.video.id] = .failure(error) }
+        // ADV-36: what broke off half-way for want of a network did not play.
+        guard results[session.video.id] == nil || error.code == .requestFailed else { return }
+        results[session.video.id] = .failure(error)
+        if !failed.contains(session.video.id) { failed.append(session.video.id) }
     }
 
-    func failures(in videos: [Video]) -> [PlayError] {
-        var told: Set<String> = []
-        return videos.compactMap { video in
-            guard told.insert(video.id).inserted, case .failure(let error)? = results[video.id] else { return nil }
-            return error
-        }
+    var failures: [PlayError] {
+        failed.compactMap { id in if case .failure(let error)? = results[id] { error } else { nil } }
     }
 
     var exitCode: ExitCode {
@@ -131,6 +273,22 @@ private final class ResultKeeper: SessionConsumer {
         if failed == 0 { return .success }
         return failed == results.count ? .playFailed : .playPartlyFailed
     }
+}
+
+extension PlayerCommand.LoadMode {
+    /// - Parameter isIdle: nothing plays.
+    fileprivate func plays(whenIdle isIdle: Bool) -> Bool {
+        switch self {
+        case .replace, .appendGo: true
+        case .appendPlay, .insertNextPlay: isIdle
+        case .append, .insertNext: false
+        }
+    }
+}
+
+/// Which options an entry has, for whoever exists before the list does. Main thread.
+private final class OptionsOfEntries {
+    var of: (Video) -> PlayerOptions = { _ in PlayerOptions() }
 }
 
 /// `--log-events`.
@@ -142,34 +300,12 @@ private final class EventLogConsumer: SessionConsumer {
     func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime) {
         log.write(event, at: position)
     }
-}
 
-extension SessionInput {
-    /// Nil for what nothing here can open.
-    init?(source: Source) {
-        let path = source.location
-        self.init(name: path) { cancel throws(ByteSourceError) -> any ByteSource in
-            path == "-"
-                ? try StandardInputByteSource(cancel: cancel) : try FileByteSource(path: path, cancel: cancel)
-        }
-        if path != "-" { coversBeside = Self.coversBeside(path) }
+    func session(_ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime) {
+        log.write(change, at: position)
     }
-}
 
-extension SessionInput {
-    /// INFO-16: pictures that people put beside sound: called like it, or the folder's.
-    private static func coversBeside(_ path: String) -> [CoverSource] {
-        let name = path.split(separator: "/").last ?? ""
-        let folder = path.dropLast(name.count)
-        let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? name[..<$0] : name } ?? name
-        let names = [String(stem), "cover", "folder"].flatMap { name in
-            [".jpg", ".png", ".jpeg"].map { name + $0 }
-        }
-        return names.filter { $0 != String(name) }.map { name in
-            let path = String(folder) + name
-            return CoverSource(name: path) { cancel throws(ByteSourceError) in
-                try FileByteSource(path: path, cancel: cancel)
-            }
-        }
+    func session(_ session: PlaybackSession, didCapture picture: CapturedPicture, at position: MediaTime) {
+        log.writeCapture(at: position)
     }
 }

@@ -19,8 +19,9 @@ final class PlayerMemory: SessionConsumer {
     /// At the end, when nobody waits for a picture any more.
     private static let lastPatience = HostTime.seconds(5)
 
-    private let storage: StorageThread
-    private let options: (Video) -> PlayerOptions
+    let storage: StorageThread
+    /// Of each video; set by whoever has the list.
+    var options: (Video) -> PlayerOptions = { _ in PlayerOptions() }
     private let clock = SystemClock()
     /// Of the session that plays.
     private var item: ItemMemory?
@@ -28,17 +29,18 @@ final class PlayerMemory: SessionConsumer {
     /// Where plans were placed, by the entries of the queue; until that is told.
     private var starts: [Int: MediaTime] = [:]
     private var isAnnounced = false
+    /// Where the item that is opened next begins, when it is this one: chosen from the history.
+    private var wish: (id: String, position: MediaTime)?
 
     /// Nil when there is nothing to remember, or no place for it.
     ///
     /// - Parameter wakeUp: signalled when there is a notice.
     init?(_ queue: PlayQueue, wakeUp: WakeUp, usesTraceID: Bool) {
-        let entries = queue.entries
-        guard entries.contains(where: { $0.options.resumesPlayback || $0.options.keepsHistory }),
+        let options = queue.entries.map(\.options) + [queue.options]
+        guard options.contains(where: { $0.resumesPlayback || $0.keepsHistory }),
             let folder = StateFolder.path()
         else { return nil }
         storage = StorageThread(HistorySchema.file(in: folder)) { wakeUp.signal() }
-        options = { entries[$0.entry].options }
         // Opens the file while the terminal is being set up.
         storage.post { database throws(StorageError) in
             guard usesTraceID else { return }
@@ -81,6 +83,11 @@ final class PlayerMemory: SessionConsumer {
     private func place(_ plan: inout SessionPlan) {
         let options = options(plan.video)
         starts[plan.video.entry] = nil
+        if let wish, wish.id == plan.video.id {
+            plan.options.start = .absolute(wish.position)
+            starts[plan.video.entry] = wish.position
+            return
+        }
         guard let key = plan.video.resumeKey, options.resumesPlayback else { return }
         do throws(StorageError) {
             let record = try storage.perform(within: Self.patience) { database throws(StorageError) in
@@ -96,9 +103,13 @@ final class PlayerMemory: SessionConsumer {
         }
     }
 
+    /// The item with this id begins there, if it is what is opened next.
+    func start(_ id: String, at position: MediaTime) { wish = (id, position) }
+
     // MARK: While playing
 
     func didAdvance(to session: PlaybackSession) {
+        wish = nil
         entry = session.video.entry
         let options = options(session.video)
         item = ItemMemory(

@@ -1,6 +1,7 @@
 import AudioOutput
 import CPlatform
 import Cells
+import JobControl
 import Localization
 import Media
 import Mosaic
@@ -18,6 +19,7 @@ enum PlayerProgram {
         let locale = Localization.start(localeDirectory: resources.localeDirectory)
         // Before the first thread, so that every thread inherits it: signals come to the main loop.
         SignalSource.block()
+        let front = FrontLink.adopt()
         // Inherited, too. Pictures are due at an instant; a refusal only makes them a little less exact.
         _ = tv_set_timer_slack(1000)
         let parsed: ParsedOptions
@@ -26,19 +28,23 @@ enum PlayerProgram {
         } catch {
             return leave(.startFailed, error.message)
         }
+        if let mistake = parsed.configurationMistake { writeError("tvplay: " + mistake.message + "\n") }
         if parsed.command == .show(.keys) { return listKeys(parsed) }
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
-        if parsed.command == .probe { return ProbeProgram.run(parsed.items).rawValue }
+        if parsed.command == .probe {
+            return ProbeProgram.run(parsed.items, SourceAccess(parsed.options.network)).rawValue
+        }
         do {
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
-            return try play(setUp)
+            return try play(setUp, front)
         } catch {
             return leave(error.code, error.message)
         }
     }
 
-    private static func play(_ setUp: PlayerSetUp) throws(StartError) -> Int32 {
+    private static func play(_ setUp: PlayerSetUp, _ front: FrontLink?) throws(StartError) -> Int32 {
+        defer { setUp.access.close() }
         if let missing = setUp.allMissing {
             return setUp.options.isQuiet ? ExitCode.playFailed.rawValue : leave(.playFailed, missing)
         }
@@ -46,15 +52,15 @@ enum PlayerProgram {
             for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") }
         }
         if isatty(1) == 0 {
-            return HeadlessPlayer(setUp).run(because: tr("standard output is not a terminal"))
+            return HeadlessPlayer(setUp, front).run(because: tr("standard output is not a terminal"))
         }
         let layouts = try LayoutSetUp.shelf(setUp.options.layout) { name in
             getenv(name).map { String(cString: $0) }
         }
         do {
-            return try ScreenPlayer(setUp, layouts: layouts, statsFile: setUp.statsFile).run()
+            return try ScreenPlayer(setUp, front, layouts: layouts, statsFile: setUp.statsFile).run()
         } catch {
-            return HeadlessPlayer(setUp).run(because: error.explanation)
+            return HeadlessPlayer(setUp, front).run(because: error.explanation)
         }
     }
 

@@ -1,7 +1,9 @@
 import AudioOutput
 import CPlatform
 import Cells
+import Commands
 import Glibc
+import History
 import Localization
 import Options
 import PlayCore
@@ -13,6 +15,7 @@ import TUI
 struct PlayerSetUp {
     let options: PlayerOptions
     let queue: PlayQueue
+    let access: SourceAccess
     let isUTF8: Bool
     let eventLog: EventLog?
     let statsFile: StatsFile?
@@ -31,22 +34,23 @@ struct PlayerSetUp {
                 maximum: parsed.options.bufferMaximum)
         else { throw StartError(message: tr("--buffer-max is less than --buffer-min.")) }
         self.buffer = buffer
+        access = SourceAccess(parsed.options.network)
         screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
         case .demo:
-            guard let demo = resources.path("demo/tvplay-demo.mp4"), access(demo, R_OK) == 0 else {
+            guard let demo = resources.path("demo/tvplay-demo.mp4"), Glibc.access(demo, R_OK) == 0 else {
                 throw StartError(message: tr("The demo is missing. Install tvplay anew."))
             }
             queue = PlayQueue(only: demo, options: parsed.options)
         case .play, .feed, .probe, .show, .resume, .history, .cache:
-            queue = PlayQueue(parsed)
+            queue = PlayQueue(parsed, access)
         }
         // The keys come from there too: picture and viewer would each get some of them.
         if queue.entries.contains(where: { $0.video.id == "-" }), isatty(0) == 1 {
             throw StartError(message: tr("- is standard input, which is a terminal here: send a file through a pipe."))
         }
         (userKeys, keyProblems) = try InputConfFile.load(parsed)
-        if queue.entries.isEmpty {
+        if queue.entries.isEmpty, options.idle == .no {
             guard let warning = queue.warnings.first else {
                 throw StartError(message: tr("There is nothing to play: name a file."))
             }
@@ -89,9 +93,10 @@ struct PlayerSetUp {
     var allMissing: String? {
         let paths = queue.entries.map { $0.video.sources[0].location }
         let missing = paths.filter { path in
-            path != "-" && ByteText.withCString(path) { access($0, F_OK) != 0 && errno == ENOENT }
+            path != "-" && !SourceAccess.isAddress(path)
+                && ByteText.withCString(path) { Glibc.access($0, F_OK) != 0 && errno == ENOENT }
         }
-        guard missing.count == paths.count, let first = missing.first else { return nil }
+        guard options.idle == .no, missing.count == paths.count, let first = missing.first else { return nil }
         let error = PlayError(.fileLost, reason: tr("no such file"), item: first)
         return error.lastWords
     }
@@ -107,9 +112,29 @@ struct PlayerSetUp {
         return controller
     }
 
+    /// How the controls behave.
+    var controlOptions: ControlOptions {
+        var controls = ControlOptions()
+        controls.jumpBackInterval = options.jumpBack
+        controls.hideControlsInterval = options.hideControlsAfter
+        controls.keepsOpen = options.keepsOpen
+        controls.idle = IdleMode(options.idle)
+        controls.isFeed = queue.preloadCount != nil
+        if getenv("SSH_CONNECTION") != nil {
+            controls.showAnimation = .zero
+            controls.hideAnimation = .zero
+        }
+        return controls
+    }
+
     /// What remembers; nil when nothing is to be.
     func makeMemory(wakeUp: WakeUp) -> PlayerMemory? {
         PlayerMemory(queue, wakeUp: wakeUp, usesTraceID: options.usesTraceID && options.logFile != nil)
+    }
+
+    /// PLAY-17: which items of the history are finished.
+    var resumePolicy: ResumePolicy {
+        ResumePolicy(ignorableRemainingTimeInterval: options.resumeIgnoreTail)
     }
 
     /// The engine with its sound output; the picture goes to `sink`.
@@ -120,6 +145,16 @@ struct PlayerSetUp {
     /// The sound device that the command line names, until the viewer chooses another one.
     func deviceSelection(wakeUp: WakeUp) -> AudioDeviceSelection {
         AudioDeviceSelection(name: AudioDevices.name(ofOption: options.audioDevice.optionText), wakeUp: wakeUp)
+    }
+}
+
+extension IdleMode {
+    fileprivate init(_ choice: IdleChoice) {
+        switch choice {
+        case .no: self = .no
+        case .yes: self = .yes
+        case .once: self = .once
+        }
     }
 }
 

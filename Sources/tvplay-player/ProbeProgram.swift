@@ -6,45 +6,43 @@ import Options
 import PlayCore
 import Playback
 import TUI
-import Transport
 
 /// ARCH-43: `tvplay probe`: says what an item is made of, without playing it.
 enum ProbeProgram {
     /// Prints each item.
     /// - Returns: success, or as mpv has it: 2 when none could be opened, 3 when some could not.
-    static func run(_ items: [PlayItem]) -> ExitCode {
+    static func run(_ items: [PlayItem], _ access: SourceAccess) -> ExitCode {
         var failures = 0
         for item in items {
             do {
-                let demuxer = try open(item.path)
-                print(lines(item.path, demuxer).joined(separator: "\n"))
+                let demuxer = try open(item.path, access)
+                print(lines(SourceAccess.shown(item.path), demuxer).joined(separator: "\n"))
             } catch {
                 failures += 1
-                PlayerProgram.writeError("tvplay: " + PlayError(error, item: item.path).lastWords + "\n")
+                PlayerProgram.writeError(
+                    "tvplay: " + PlayError(error, item: SourceAccess.shown(item.path)).lastWords + "\n")
             }
         }
         if failures == 0 { return .success }
         return failures == items.count ? .playFailed : .playPartlyFailed
     }
 
-    private static func open(_ path: String) throws(MediaError) -> Demuxer {
+    private static func open(_ path: String, _ access: SourceAccess) throws(MediaError) -> Demuxer {
         let cancel = CancelToken()
         let source: any ByteSource
         do {
-            source =
-                path == "-"
-                ? try StandardInputByteSource(cancel: cancel) : try FileByteSource(path: path, cancel: cancel)
+            source = try access.open(path, cancel: cancel)
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
-        return try Demuxer(source: source, nameHint: path, cancel: cancel)
+        return try Demuxer(source: source, nameHint: SourceAccess.shown(path), cancel: cancel)
     }
 
     private static func lines(_ path: String, _ demuxer: Demuxer) -> [String] {
         var lines = [SafeText.clean(path)]
         func add(_ name: String, _ value: String) { lines.append("  \(name): \(SafeText.clean(value))") }
         add(tr("container"), demuxer.containerName)
-        if let title = demuxer.title { add(tr("title"), title) }
+        if let title = demuxer.tags.title { add(tr("title"), title) }
         add(tr("duration"), demuxer.duration.map { TimeText.format($0) } ?? tr("unknown"))
         if !demuxer.canSeek { add(tr("seeking"), tr("no")) }
         for track in demuxer.tracks { lines.append("  " + SafeText.clean(line(track))) }

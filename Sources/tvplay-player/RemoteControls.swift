@@ -1,6 +1,7 @@
 import Cells
 import Commands
 import Localization
+import Media
 import Options
 import PlayCore
 import RemoteControl
@@ -8,15 +9,16 @@ import RemoteControl
 /// What controls the player beside keys and mouse, as the options ask for it. Main thread.
 final class RemoteControls {
     private let ipc: IPCService?
-    private let mpris: MPRISService?
+    private let mpris: CoveredMPRIS?
     /// Why something that was asked for is not there, for the viewer.
     let problem: String?
 
-    init(_ options: PlayerOptions) {
+    /// - Parameter cover: of what plays.
+    init(_ options: PlayerOptions, cover: @escaping () -> VideoFrame?) {
         (ipc, problem) = Self.openSocket(options.ipcServer)
         // PLAY-21: effective only together with background playing.
         let isAllowed = options.allowsRemoteControl && options.playsInBackground
-        mpris = isAllowed ? MPRISService(image: options.remoteControlImage) : nil
+        mpris = isAllowed ? CoveredMPRIS(image: options.remoteControlImage, cover: cover) : nil
     }
 
     var services: [any LoopService] { [ipc as (any LoopService)?, mpris].compactMap { $0 } }

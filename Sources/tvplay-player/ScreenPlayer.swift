@@ -1,10 +1,12 @@
 import CPlatform
 import Cells
+import JobControl
 import Localization
 import Mosaic
 import Options
 import PlayCore
 import Playback
+import RemoteControl
 import Subtitles
 import TUI
 import Terminal
@@ -16,8 +18,12 @@ struct ScreenPlayer {
     private let statsFile: StatsFile?
     private let layouts: LayoutShelf
 
-    init(_ setUp: PlayerSetUp, layouts: LayoutShelf, statsFile: StatsFile?) throws(TerminalError) {
+    private let front: FrontLink?
+
+    /// - Parameter front: who stops in this process's place (PLAY-14).
+    init(_ setUp: PlayerSetUp, _ front: FrontLink?, layouts: LayoutShelf, statsFile: StatsFile?) throws(TerminalError) {
         self.setUp = setUp
+        self.front = front
         self.layouts = layouts
         self.statsFile = statsFile
         var options = TerminalOptions()
@@ -28,6 +34,7 @@ struct ScreenPlayer {
         options.asksForGraphics = setUp.options.pictureOutput?.isGraphics == true
         options.isUTF8 = setUp.options.usesASCII.map { !$0 } ?? setUp.isUTF8
         options.bytesPerSecondCap = setUp.options.maximumBitRate.map { $0 / 8 }
+        options.front = front
         terminal = try NcursesTerminal(options: options)
     }
 
@@ -43,24 +50,27 @@ struct ScreenPlayer {
             graphics: GraphicsChoice(setUp.options.pictureOutput))
         let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            setUp.queue, order: setUp.queue.order(setUp.options), memory: memory, engine: engine, view: feed,
-            wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
+            setUp.queue, order: setUp.queue.order(setUp.options), access: setUp.access, memory: memory, engine: engine,
+            view: feed, wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
-            clock: SystemClock(), options: controlOptions)
+            clock: SystemClock(), options: setUp.controlOptions)
         loop.configure { state in
             state.bar.visibility = BarVisibility(setUp.options.controlBar)
             state.showsProgressLine = setUp.options.showsProgressLine
             state.layouts = layouts
+            state.workingFolder = WorkingFolder.path
         }
         let devices = AudioDeviceFeed(selection, wakeUp: wakeUp)
         loop.audioDevices = devices
+        let history = memory.map { HistoryFeed($0, policy: setUp.resumePolicy, wakeUp: wakeUp) }
+        loop.history = history
         loop.frameLog = statsFile
-        let subtitles = SubtitleLoader(wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
+        let subtitles = SubtitleLoader(access: setUp.access, wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
         loop.subtitles = ItemSubtitles(files: subtitles, controller: player.controller)
         if let eventLog = setUp.eventLog {
-            loop.onSubtitleEvents = { events, position in
-                for event in events { eventLog.write(event, at: position) }
+            loop.onSubtitleEvents = { [controller = player.controller] events, position in
+                for event in events { tell(event, at: position, controller, eventLog) }
             }
         }
         loop.configure {
@@ -69,11 +79,14 @@ struct ScreenPlayer {
         }
         let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller)
         loop.screenshots = screenshots
-        let overlays = OverlayDesk(setUp.options)
+        let overlays = OverlayDesk(setUp.options, access: setUp.access)
         loop.overlaySource = overlays
         loop.configure {
             $0.overlays = overlays.overlays
             $0.pictureInPicture.playerType = engine.playerType
+            $0.background.playsOn = setUp.options.playsInBackground
+            $0.background.outlivesSuspension = front != nil
+            $0.setBackgroundAudio(setUp.options.playsInBackground)
         }
         feed.onRefresh = { player.send(.refreshPicture) }
         let say: (String, Message.Kind) -> Void = { text, kind in
@@ -83,7 +96,7 @@ struct ScreenPlayer {
         memory?.onNotice = { say($0, .warning) }
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0)), .info) }
         player.onWarning = { say($0, .warning) }
-        let remote = RemoteControls(setUp.options)
+        let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         loop.services = remote.services
         loop.configure { $0.userKeys = setUp.userKeys }
         if let warning = setUp.keyProblems.first?.shortMessage ?? remote.problem {
@@ -99,6 +112,7 @@ struct ScreenPlayer {
             status = runner.exitStatus
         }
         remote.close()
+        player.close()
         // The threads end while the terminal is restored.
         player.controller.end()
         terminal.close()
@@ -108,11 +122,25 @@ struct ScreenPlayer {
         statsFile?.close()
         player.controller.destroy()
         memory?.close()
+        history?.close()
         devices.close()
         if !setUp.options.isQuiet {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
         }
         return status ?? exitCode(outcome, player).rawValue
+    }
+
+    /// ADV-20: lines are for all who listen to the controller; tracks of files are only worth a line in the log.
+    private func tell(
+        _ event: SubtitleEvent, at position: MediaTime, _ controller: PlaybackController, _ log: EventLog
+    ) {
+        switch event {
+        case .added(let track, _): log.writeAdded(track: track, at: position)
+        case .header(let track, _): log.writeHeader(track: track, at: position)
+        case .show(let track, let id, let text):
+            controller.report(.show(track: track, id: id, text: text), at: position)
+        case .hide(let track, let id): controller.report(.hide(track: track, id: id), at: position)
+        }
     }
 
     /// PLAY-14: the terminal is gone, the sound goes on; remote controls and signals are what is left.
@@ -121,7 +149,7 @@ struct ScreenPlayer {
         _ player: Player, _ runner: HeadlessRunner, _ remote: RemoteControls, _ wakeUp: WakeUp
     ) -> UIOutcome? {
         terminal.close()
-        player.send(.selectTrack(.video, id: nil))
+        player.send(.setPictureAttached(false))
         let signals: SignalSource
         do {
             signals = try SignalSource()
@@ -131,21 +159,8 @@ struct ScreenPlayer {
         }
         // Shells send SIGHUP a second time to what they started.
         let wasInterrupted = HeadlessPlayer.wait(
-            for: player, runner, remote, wakeUp, signals, endingSignals: [SIGINT, SIGTERM, SIGQUIT])
+            for: player, runner, remote, wakeUp, signals, front, endingSignals: [SIGINT, SIGTERM, SIGQUIT])
         return wasInterrupted ? .terminated(signal: SIGTERM) : runner.hasQuit ? .quit : .finished
-    }
-
-    private var controlOptions: ControlOptions {
-        var options = ControlOptions()
-        options.jumpBackInterval = setUp.options.jumpBack
-        options.hideControlsInterval = setUp.options.hideControlsAfter
-        options.keepsOpen = setUp.options.keepsOpen
-        options.isFeed = setUp.queue.preloadCount != nil
-        if getenv("SSH_CONNECTION") != nil {
-            options.showAnimation = .zero
-            options.hideAnimation = .zero
-        }
-        return options
     }
 
     private func exitCode(_ outcome: UIOutcome, _ player: Player) -> ExitCode {

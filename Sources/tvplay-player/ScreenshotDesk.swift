@@ -29,6 +29,7 @@ final class ScreenshotDesk: ScreenshotControl {
             return
         }
         let position = controller.snapshot.clock.position(at: SystemClock().now)
+        if let picture = CapturedPicture(content) { controller.report(picture, at: position) }
         writer.take(content, ScreenshotFacts(item: controller.playingInput?.name ?? "", position: position, date: .now))
     }
 
@@ -74,6 +75,17 @@ final class ScreenshotDesk: ScreenshotControl {
             return path
         }
         return "~" + path.dropFirst(home.count)
+    }
+}
+
+extension CapturedPicture {
+    /// Nil for text.
+    fileprivate init?(_ content: ScreenshotContent) {
+        switch content {
+        case .frame(let frame), .frameFromSource(let frame, _, _, _): self = .frame(frame)
+        case .drawn(let picture): self = .scaled(picture)
+        case .text: return nil
+        }
     }
 }
 

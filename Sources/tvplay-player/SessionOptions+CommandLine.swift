@@ -20,10 +20,22 @@ extension SessionOptions {
         abLoopStart = options.abLoopStart
         abLoopEnd = options.abLoopEnd
         videoTrack = SessionOptions.TrackChoice(options.videoTrack)
+        preferredDefinitions = options.definitions
         audioTrack = SessionOptions.TrackChoice(options.audioTrack)
         hardware = HardwarePreference(options.hardwareDecoding)
         audioDelay = options.audioDelay
         imageDisplayDuration = options.imageDuration
+        retryAnswer = RetryAnswer(options.network.retryAnswer)
+    }
+}
+
+extension SessionOptions.RetryAnswer {
+    init(_ answer: NetworkOptions.RetryAnswer) {
+        switch answer {
+        case .ask: self = .ask
+        case .reload: self = .reload
+        case .stop: self = .stop
+        }
     }
 }
 

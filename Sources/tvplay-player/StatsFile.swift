@@ -68,6 +68,7 @@ final class StatsFile: FrameLog {
             ("rate_bps", link.bytesPerSecond.map { number($0 * 8, digits: 0) } ?? "null"),
             ("queue_ms", number(link.queue.inMilliseconds, digits: 2)),
             ("dropped", String(record.dropped)),
+            ("late", String(record.late)),
         ]
         return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}\n"
     }

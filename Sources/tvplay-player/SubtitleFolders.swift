@@ -10,7 +10,8 @@ enum SubtitleFolders {
     private static let maximumNames = 100_000
 
     static func files(for video: String, _ options: PlayerOptions) -> [SubtitleAutoLoad.Found] {
-        guard video != "-", let mode = SubtitleAutoLoad.Mode(rawValue: options.subtitleSearch.rawValue), mode != .no
+        guard video != "-", !SourceAccess.isAddress(video),
+            let mode = SubtitleAutoLoad.Mode(rawValue: options.subtitleSearch.rawValue), mode != .no
         else { return [] }
         let folders = SubtitleAutoLoad.folders(for: video, extra: options.subtitleFolders, common: common)
         return SubtitleAutoLoad.files(

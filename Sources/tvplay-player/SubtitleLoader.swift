@@ -3,9 +3,9 @@ import Cells
 import Localization
 import Options
 import PlayCore
+import Playback
 import Subtitles
 import TUI
-import Transport
 
 /// Reads the files of subtitles of the items on a thread of its own, one after the other: those that were named first,
 /// then those beside the item.
@@ -15,6 +15,7 @@ import Transport
 final class SubtitleLoader: SubtitleSource {
     private let item: (PlaylistPosition) -> PlayItem?
     private let inbox: SubtitleInbox
+    private let access: SourceAccess
     private var generation = Generation()
     private var thread: WorkerThread?
     /// Of the item that plays.
@@ -23,8 +24,9 @@ final class SubtitleLoader: SubtitleSource {
     /// - Parameters:
     ///   - item: what plays at a position of the list.
     ///   - wakeUp: the player's; signalled when something came.
-    init(wakeUp: WakeUp, item: @escaping (PlaylistPosition) -> PlayItem?) {
+    init(access: SourceAccess, wakeUp: WakeUp, item: @escaping (PlaylistPosition) -> PlayItem?) {
         self.item = item
+        self.access = access
         inbox = SubtitleInbox(wakeUp: wakeUp)
     }
 
@@ -41,6 +43,10 @@ final class SubtitleLoader: SubtitleSource {
         order(SubtitleJob(generation: generation, kind: .wanted(path: path), options: options))
     }
 
+    func reload(path: String) {
+        order(SubtitleJob(generation: generation, kind: .again(path: path), options: options))
+    }
+
     func take() -> [SubtitleArrival] { inbox.take() }
 
     /// Ends the thread, also in the middle of a file.
@@ -53,8 +59,10 @@ final class SubtitleLoader: SubtitleSource {
     private func order(_ job: SubtitleJob) {
         inbox.order(job)
         guard thread == nil else { return }
-        thread = WorkerThread(name: "subtitles") { [inbox] in
-            while let (job, cancel) = inbox.nextJob() { SubtitleWork(job: job, inbox: inbox, cancel: cancel).run() }
+        thread = WorkerThread(name: "subtitles") { [inbox, access] in
+            while let (job, cancel) = inbox.nextJob() {
+                SubtitleWork(job: job, inbox: inbox, access: access, cancel: cancel).run()
+            }
         }
     }
 }
@@ -84,6 +92,8 @@ struct SubtitleJob: Sendable {
         case item(path: String)
         /// One file that the viewer named while the item plays.
         case wanted(path: String)
+        /// One of them once more.
+        case again(path: String)
     }
 
     let generation: Generation
@@ -161,39 +171,44 @@ final class SubtitleInbox: Sendable {
 private struct SubtitleWork {
     let job: SubtitleJob
     let inbox: SubtitleInbox
+    let access: SourceAccess
     let cancel: CancelToken
 
     func run() {
         switch job.kind {
-        case .wanted(let path): load(path, language: nil, isWanted: true)
+        case .wanted(let path): load(path) { .track($0, isWanted: true) }
+        case .again(let path): load(path) { .reloaded($0) }
         case .item(let video):
-            for path in job.options.subtitleFiles { load(path, language: nil, isWanted: false) }
+            for path in job.options.subtitleFiles { load(path) { .track($0, isWanted: false) } }
             for file in SubtitleFolders.files(for: video, job.options)
             where !job.options.subtitleFiles.contains(file.path) {
-                load(file.path, language: file.language, isWanted: false)
+                load(file.path, language: file.language) { .track($0, isWanted: false) }
             }
         }
     }
 
-    private func load(_ path: String, language: String?, isWanted: Bool) {
+    private func load(_ path: String, language: String? = nil, as arrival: (SubtitleTrack) -> SubtitleArrival) {
         guard !cancel.isCancelled else { return }
         let outcome: SubtitleArrival
         do {
             let bytes = try read(path)
             let track = try SubtitleFile.track(
-                bytes, path: path, language: language, codePage: job.options.subtitleCodePage, cancel: cancel)
-            outcome = .track(track, isWanted: isWanted)
+                bytes, path: SourceAccess.shown(path), language: language, codePage: job.options.subtitleCodePage,
+                cancel: cancel)
+            outcome = arrival(track)
         } catch {
             let reason: String
             switch error {
             case let error as SubtitleError: reason = error.explanation
             case let error as ByteSourceError:
                 guard error.code != .cancelled else { return }
-                reason = error.systemError == 0 ? error.operation : String(cString: strerror(error.systemError))
+                reason =
+                    error.isOfNetwork || error.systemError == 0
+                    ? error.reason : String(cString: strerror(error.systemError))
             default: reason = "\(error)"
             }
-            Log.shared.write(.warning, "subtitles", "\(path): \(reason)")
-            let name = path.utf8.split(separator: UInt8(ascii: "/")).last.flatMap { String($0) } ?? path
+            Log.shared.write(.warning, "subtitles", "\(SourceAccess.shown(path)): \(reason)")
+            let name = SourceAccess.title(path)
             outcome = .failed(name: ByteText.shown(name), reason: reason)
         }
         guard !cancel.isCancelled else { return }
@@ -201,7 +216,7 @@ private struct SubtitleWork {
     }
 
     private func read(_ path: String) throws -> [UInt8] {
-        let source = try FileByteSource(path: path, cancel: cancel)
+        let source = try access.open(path, cancel: cancel)
         guard (source.size ?? 0) <= SubtitleLimits.fileBytes else { throw SubtitleError.tooLarge }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

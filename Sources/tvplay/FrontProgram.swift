@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import JobControl
 import Localization
 import Options
 import PlayCore
@@ -22,6 +23,10 @@ enum FrontProgram {
     }
 
     private static func run(_ parsed: ParsedOptions, resources: ResourceLocator) -> ExitCode {
+        // The player says it itself.
+        if let mistake = parsed.configurationMistake, parsed.command != .probe {
+            _ = StandardStream.error.write("tvplay: " + ByteText.shown(mistake.message) + "\n")
+        }
         switch parsed.command {
         case .show(.keys): return becomePlayer(resources)
         case .show(let information): return show(information, parsed)
@@ -32,7 +37,8 @@ enum FrontProgram {
         }
         let hasNothingToDo =
             parsed.command != .demo && parsed.items.isEmpty && parsed.options.audioDevice != .list
-        guard hasNothingToDo else { return becomePlayer(resources) }
+            && parsed.options.idle == .no
+        guard hasNothingToDo else { return becomePlayer(resources, playsOn: parsed.options.playsInBackground) }
         _ = StandardStream.error.write(HelpText.hint())
         return .startFailed
     }
@@ -68,13 +74,17 @@ enum FrontProgram {
     }
 
     /// The arguments go on as the bytes they are: a file name need not be UTF-8.
-    private static func becomePlayer(_ resources: ResourceLocator) -> ExitCode {
+    ///
+    /// - Parameter playsOn: after Ctrl-Z (PLAY-14): then the player is a process of its own, if the shell can stop and
+    ///   continue this one.
+    private static func becomePlayer(_ resources: ResourceLocator, playsOn: Bool = false) -> ExitCode {
         guard let player = resources.executable("tvplay-player") else {
             let folder = resources.executableFolder ?? "?"
             return fail(
                 tr("tvplay-player is missing: it is neither in %1 nor in %1/../libexec/tvplay.", folder) + "\n"
                     + tr("Install tvplay anew.") + "\n")
         }
+        if playsOn, let job = PlayerJob(player, CommandLine.unsafeArgv) { job.wait().exit() }
         execv(player, CommandLine.unsafeArgv)
         return fail(tr("%1 cannot be started: %2", player, String(cString: strerror(errno))) + "\n")
     }

@@ -112,7 +112,9 @@ struct AudioOrdersTests {
         return rig.device.heard
     }
 
-    @Test("mute and unmute are ramps: no step of more than 1/480 of full scale, down to exact silence")
+    @Test(
+        "ARCH-42: mute and unmute are the player's own and ramps: no step of more than 1/480 of full scale, down to exact silence"
+    )
     func muteRamps() {
         let rig = Rig()
         let heard = heardOfConstant(rig) { $0.setMuted(true) }

@@ -59,20 +59,57 @@ struct CommandTests {
         let cases: [(String, PlayerCommand)] = [
             ("ignore", .ignore), ("revert-seek", .revertSeek), ("frame-step", .frameStep(1)),
             ("frame-back-step", .frameStep(-1)), ("quit", .quit(code: nil)), ("quit 4", .quit(code: 4)),
-            ("quit-watch-later", .quit(code: nil)), ("stop", .stop), ("playlist-next force", .playlistMove(by: 1)),
+            ("quit-watch-later", .quit(code: nil)), ("stop", .stop(keepsPlaylist: false)),
+            ("stop keep-playlist", .stop(keepsPlaylist: true)),
+            ("playlist-next force", .playlistMove(by: 1, isForced: true)), ("playlist-next weak", .playlistMove(by: 1)),
             ("playlist_prev", .playlistMove(by: -1)), ("playlist-play-index 2", .playlistPlay(index: 2)),
+            ("playlist-play-index current", .playlistPlay(index: nil)),
+            ("playlist-play-index none", .stop(keepsPlaylist: true)),
             ("playlist-clear", .playlist(.clear)), ("playlist-remove current", .playlist(.remove(nil))),
             ("playlist-remove 1", .playlist(.remove(1))), ("playlist-move 3 0", .playlist(.move(3, to: 0))),
-            ("playlist-shuffle", .playlist(.shuffle)), ("loadfile a.mkv", .playlist(.load("a.mkv", mode: .replace))),
-            ("loadfile \"a b\" append-play", .playlist(.load("a b", mode: .appendPlay))),
+            ("playlist-shuffle", .playlist(.shuffle)), ("loadfile a.mkv", .loadFile(path: "a.mkv", mode: .replace)),
+            ("loadfile \"a b\" append-play", .loadFile(path: "a b", mode: .appendPlay)),
             ("loadlist l.m3u append", .playlist(.loadList("l.m3u", mode: .append))),
             ("sub-add s.srt", .subtitle(.add("s.srt", mode: "select"))), ("sub-seek -1", .subtitle(.seek(-1))),
-            ("sub-step 1 primary", .subtitle(.step(1))), ("screenshot video", .screenshot("video")),
+            ("sub-step 1 primary", .subtitle(.step(1))),
+            ("sub-seek 3 secondary", .subtitle(.seek(3, isSecond: true))), ("sub-remove", .subtitle(.remove(nil))),
+            ("sub-reload 2", .subtitle(.reload(2))), ("screenshot video", .screenshot("video")),
             ("show-text 'a b' 2000", .showText("a b", 2000)), ("show-progress", .showProgress),
             ("ab-loop", .abLoop), ("keypress SPACE", .keyPress("SPACE")), ("jump-back", .control(.jumpBack)),
             ("script-binding stats/display-stats-toggle", .control(.statistics)),
         ]
         for (line, command) in cases { #expect(try commands(line) == [command], "\(line)") }
+    }
+
+    @Test("ARCH-06: loadfile takes mpv's modes, and options for the file, as a list or as a map")
+    func loading() throws {
+        for (word, mode) in [
+            ("replace", PlayerCommand.LoadMode.replace), ("append", .append), ("append-play", .appendPlay),
+            ("insert-next", .insertNext), ("insert-next-play", .insertNextPlay),
+        ] {
+            #expect(try commands("loadfile a " + word) == [.loadFile(path: "a", mode: mode)])
+        }
+        let options = [
+            PlayerCommand.FileOption("start", "10"), .init("sub-files", "a,b"), .init("mute", "yes"),
+        ]
+        let line = #"loadfile a append 'start=10,sub-files="a,b",mute'"#
+        #expect(try commands(line) == [.loadFile(path: "a", mode: .append, options: options)])
+        // As mpv has it since 2024: an index before the options.
+        #expect(
+            try commands("loadfile a append -1 start=1")
+                == [.loadFile(path: "a", mode: .append, options: [.init("start", "1")])])
+        let words: [Node] = [
+            .string("loadfile"), .string("a"), .string("append"), .map(["start": .integer(5), "mute": .flag(true)]),
+        ]
+        #expect(
+            try BoundCommand.parse(words: words).command
+                == .loadFile(path: "a", mode: .append, options: [.init("mute", "yes"), .init("start", "5")]))
+        for wrong in ["loadfile a sideways", "loadfile a append =1", "loadfile a append 'a=\"b'", "loadfile"] {
+            #expect(error(of: wrong) != nil, "\(wrong)")
+        }
+        for wrong in ["playlist-remove -1", "playlist-remove x", "playlist-next sideways", "stop all"] {
+            #expect(error(of: wrong) != nil, "\(wrong)")
+        }
     }
 
     @Test("commands that start programs or write where the caller likes are refused, unknown ones named")

@@ -30,7 +30,11 @@ struct PropertyTests {
         }
         return PropertyContext(
             snapshot: snapshot, position: .milliseconds(754_500),
-            playlist: PlaylistFacts(items: ["/a.mkv", "/films/the road.part1.mkv"], index: 1))
+            playlist: PlaylistFacts(
+                items: [
+                    .init(id: 7, location: "/a.mkv", title: "A"), .init(id: 4, location: "/films/the road.part1.mkv"),
+                ],
+                index: 1))
     }
 
     private static func audio(_ id: Int, _ language: String) -> TrackInfo {
@@ -87,6 +91,9 @@ struct PropertyTests {
             ("track-list/2/selected", .flag(true)), ("track-list/1/selected", .flag(false)),
             ("playlist-pos", .integer(1)), ("playlist-pos-1", .integer(2)), ("playlist-count", .integer(2)),
             ("playlist/1/current", .flag(true)), ("playlist/0/filename", .string("/a.mkv")),
+            ("playlist/0/id", .integer(7)), ("playlist/1/id", .integer(4)), ("playlist/0/title", .string("A")),
+            ("shuffle", .flag(false)), ("loop-playlist", .flag(false)), ("idle", .flag(false)),
+            ("osd-level", .integer(1)),
             ("demuxer-cache-time", .number(800)), ("paused-for-cache", .flag(false)), ("eof-reached", .flag(false)),
             ("idle-active", .flag(false)), ("loop-file", .flag(false)), ("options/volume", .number(80)),
             ("audio-channel", .string("both")), ("scaling", .string("fit")),
@@ -133,6 +140,13 @@ struct PropertyTests {
             ("loop-file", .integer(3), .session(.setLoopFile(3))),
             ("ab-loop-a", .number(5), .session(.setABLoop(start: .seconds(5), end: nil))),
             ("audio-delay", .number(-0.1), .session(.setAudioDelay(.milliseconds(-100)))),
+            ("shuffle", .string("yes"), .external(.playlist(.setShuffled(true)))),
+            ("loop-playlist", .string("inf"), .external(.playlist(.setRepeat(.endless)))),
+            ("loop-playlist", .string("force"), .external(.playlist(.setRepeat(.endlessDespiteFailures)))),
+            ("loop-playlist", .integer(3), .external(.playlist(.setRepeat(.times(3))))),
+            ("loop-playlist", .flag(false), .external(.playlist(.setRepeat(.times(1))))),
+            ("idle", .flag(true), .idle(.yes)), ("idle", .string("once"), .idle(.once)),
+            ("osd-level", .integer(3), .osdLevel(3)),
             ("playlist-pos", .integer(0), .playlistIndex(0)), ("playlist-pos-1", .integer(2), .playlistIndex(1)),
             ("fullscreen", .flag(true), .fullScreen(true)), ("keep-open", .flag(true), .keepOpen(true)),
             ("scaling", .string("fill"), .session(.setScalingMode(.aspectFill))),

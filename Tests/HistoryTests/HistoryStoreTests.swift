@@ -136,6 +136,14 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         #expect(try store.rows(limit: 1).count == 1)
     }
 
+    @Test("one item is forgotten, the others stay; forgetting what is not there is no error")
+    func removed() throws {
+        let store = HistoryStore(try Store().open())
+        for name in ["/a", "/b"] { try store.begin(key(name), title: nil, at: time(1)) }
+        for _ in 0..<2 { try store.remove(key("/a")) }
+        #expect(try store.rows().map(\.key) == [key("/b")])
+    }
+
     @Test("an item of which nothing is known any more is not made again by its end")
     func cleared() throws {
         let store = HistoryStore(try Store().open())

@@ -53,7 +53,50 @@ REQUESTS = [
     "raw {\"command\":[\"get_property\",\"volume\"]", "raw {\"request_id\":5}",
     "raw {\"command\":[\"get_property\",\"volume\"],\"request_id\":\"a\"}",
     "raw {\"command\":[\"get_property\",\"volume\"]}", "line set volume 33 # comment", ["get_property", "volume"],
-    ["frame-step"], ["revert-seek"], ["show-progress"], ["quit"], "event end-file",
+    ["frame-step"], ["revert-seek"], ["show-progress"],
+    # The list. What follows "event" waits until the one before has been done by both.
+    ["loadfile", "CLIP", "append"], ["get_property", "playlist-count"], ["get_property", "playlist"],
+    ["get_property", "playlist/1/id"], ["get_property", "playlist/1/title"], ["get_property", "playlist/0/current"],
+    ["get_property", "playlist/1/current"], ["get_property", "playlist/9/filename"],
+    ["loadfile", "/nonexistent", "append-play", "start=1,volume=50"], ["loadfile", "CLIP", "append", {"start": "1"}],
+    ["loadfile", "CLIP", "sideways"], ["loadfile"], ["loadlist", "LIST", "append"], ["get_property", "playlist-count"],
+    ["get_property", "playlist/4/title"], ["get_property", "playlist/5/title"], ["loadlist", "/nonexistent", "append"],
+    ["loadlist", "CLIP", "append"], ["playlist-move", 0, 2], ["get_property", "playlist-pos"],
+    ["playlist-move", 99, 0], ["playlist-move", 1, 99], ["get_property", "playlist-pos-1"], ["playlist-remove", 99],
+    ["playlist-remove", "x"], ["playlist-remove", -1], ["playlist-remove", 1], ["get_property", "playlist-pos"],
+    ["get_property", "playlist-current-pos"], ["get_property", "playlist-playing-pos"],
+    ["playlist-shuffle"], ["playlist-unshuffle"], ["get_property", "playlist-pos"], ["get_property", "shuffle"],
+    ["get_property", "loop-playlist"], ["set_property", "loop-playlist", "inf"], ["get_property", "loop-playlist"],
+    ["set_property", "loop-playlist", 3], ["get_property", "loop-playlist"], ["set_property", "loop-playlist", "force"],
+    ["get_property", "loop-playlist"], ["set_property", "loop-playlist", "sometimes"],
+    ["set_property", "loop-playlist", "no"], ["get_property", "loop-playlist"], ["playlist-next", "sideways"],
+    ["observe_property", 20, "playlist-count"], "event property-change", ["observe_property", 21, "playlist-pos"],
+    "event property-change", ["playlist-clear"], "event property-change", ["get_property", "playlist-count"],
+    ["unobserve_property", 20], ["unobserve_property", 21], ["playlist-next"], ["playlist-prev"],
+    ["loadfile", "CLIP", "append"], ["playlist-next"], "event end-file", "event file-loaded",
+    ["get_property", "playlist-pos"], ["playlist-prev"], "event end-file", "event file-loaded",
+    ["playlist-remove", "current"], "event end-file", "event file-loaded",
+    ["get_property", "playlist-count"], ["loadfile", "CLIP"], "event end-file", "event start-file",
+    "event file-loaded", ["get_property", "playlist-pos"], ["get_property", "path"],
+    ["get_property", "working-directory"],
+    # Subtitles, and what is said on the screen.
+    ["sub-add", "SUBTITLES"], ["get_property", "sid"], ["sub-step", 1], ["sub-seek", 1], ["sub-seek", -2],
+    ["sub-seek"], ["sub-step", 1, "secondary"], ["sub-step", 1, "tertiary"], ["sub-reload"], ["sub-remove", 7],
+    ["sub-remove"], ["sub-remove"], ["sub-reload"],
+    ["get_property", "osd-level"], ["set_property", "osd-level", 3], ["set_property", "osd-level", 9],
+    ["cycle", "osd-level"], ["get_property", "osd-level"], ["set_property", "osd-level", 1],
+    ["show-text", "hello", 100, 1], ["show-text", "hello", "x"],
+    # Nothing to play.
+    ["get_property", "idle"], ["set_property", "idle", "once"], ["get_property", "idle"],
+    ["set_property", "idle", "never"], ["set_property", "idle", True], ["stop", "sideways"],
+    ["loadfile", "CLIP", "append"], ["stop", "keep-playlist"], "event end-file", "event idle",
+    ["get_property", "idle-active"], ["get_property", "playlist-count"], ["get_property", "playlist-pos"],
+    ["get_property", "path"], ["get_property", "duration"], ["playlist-next"], ["playlist-remove", "current"],
+    ["set_property", "playlist-pos", 1], "event start-file", "event file-loaded", ["get_property", "playlist-pos"],
+    ["playlist-play-index", "none"], "event end-file", "event idle", ["loadfile", "CLIP", "append-play"],
+    "event file-loaded", ["get_property", "playlist-pos"], ["playlist-play-index", 0], "event end-file",
+    "event file-loaded", ["stop"], "event end-file", "event idle", ["get_property", "playlist-count"],
+    ["loadfile", "CLIP"], "event file-loaded", ["quit"], "event end-file",
 ]
 
 class Player:
@@ -174,7 +217,14 @@ def fits(ours, theirs, path=""):
 
 
 def main():
-    program, clip = sys.argv[1:3]
+    program, clip = sys.argv[1], os.path.relpath(sys.argv[2])
+    folder = tempfile.mkdtemp()
+    places = {"CLIP": clip, "LIST": os.path.join(folder, "list.m3u"), "SUBTITLES": os.path.join(folder, "lines.srt")}
+    with open(places["LIST"], "w") as file:
+        file.write(f"#EXTM3U\n#EXTINF:1,A title\n{os.path.abspath(clip)}\n{os.path.abspath(clip)}\n")
+    with open(places["SUBTITLES"], "w") as file:
+        for line in range(1, 5):
+            file.write(f"{line}\n00:00:0{line},000 --> 00:00:0{line},500\nLine {line}\n\n")
     mpv = sys.argv[3] if len(sys.argv) > 3 else "mpv"
     # Paused, so that neither reaches the end before the other one has started.
     common = ["--keep-open", "--pause", "--input-ipc-server=SOCKET", clip]
@@ -193,18 +243,23 @@ def main():
         player.number = 0
     failures = 0
     for request in REQUESTS:
+        if isinstance(request, list):
+            request = [places.get(word, word) if isinstance(word, str) else word for word in request]
         theirs, ours = [player.ask(request) for player in players]
         if theirs is None or ours is None:
             wrong = [] if theirs is ours else [f"tvplay: {ours}, mpv: {theirs}"]
         else:
             wrong = fits(form(ours), form(theirs))
-            for key in ("error", "event", "reason", "name", "id", "request_id"):
+            for key in ("error", "event", "reason", "name", "id", "request_id", "playlist_entry_id"):
                 if ours.get(key) != theirs.get(key):
                     wrong.append(f"{key}: {ours.get(key)}, mpv has {theirs.get(key)}")
-            if isinstance(ours.get("data"), (bool, str)) and not isinstance(request, str):
-                name = request[1] if len(request) > 1 else request[0]
-                if name not in ("mpv-version", "client_name") and ours["data"] != theirs.get("data"):
-                    wrong.append(f"data: {ours['data']!r}, mpv has {theirs.get('data')!r}")
+            if not isinstance(request, str):
+                name = str(request[1] if len(request) > 1 else (request + [""])[0])
+                # Numbers of these are counted, not measured.
+                counts = name.startswith("playlist") or name in ("sid", "osd-level", "loop-playlist")
+                isExact = isinstance(ours.get("data"), (bool, str)) or counts or request[:1] in (["loadfile"], ["loadlist"])
+                if isExact and name not in ("mpv-version", "client_name") and ours.get("data") != theirs.get("data"):
+                    wrong.append(f"data: {ours.get('data')!r}, mpv has {theirs.get('data')!r}")
         if wrong:
             failures += 1
             print(json.dumps(request), *wrong, sep="\n    ")

@@ -95,6 +95,17 @@ import Testing
         #expect(total / 26 < limit, "\(depth) still \(isStill): \(total / 26)")
     }
 
+    @Test("dark colours in motion have few specks: dots many times brighter than all around them", arguments: palettes)
+    func darkSpecks(depth: ColorDepth) {
+        for color: UInt32 in [0x000008, 0x080808, 0x000C10, 0x0C1008, 0x100808] {
+            let shown = Pictures.shown(
+                Pictures.cells(
+                    [UInt32](repeating: color, count: 64 * 64), columns: 64, look: MosaicLook(depth: depth)))
+            let specks = tile(shown, width: 64).count { Pictures.luma($0) > 16 + 2 * Pictures.luma(color) }
+            #expect(specks == 0, "\(depth) \(String(color, radix: 16)): \(specks) of 64")
+        }
+    }
+
     @Test("mono: the covered part of a tile is the picture's brightness", arguments: [false, true])
     func monoCoverage(isStill: Bool) {
         for value in stride(from: UInt32(0), through: 255, by: 5) {

@@ -31,8 +31,9 @@ struct CompletionsTests {
         #expect(try bash("tvplay --loop") == ["--loop-file", "--loop-file=", "--loop-playlist", "--loop-playlist="])
         #expect(
             try bash("tvplay --no-") == [
-                "--no-config", "--no-history", "--no-input-default-bindings", "--no-mouse", "--no-resume-playback",
-                "--no-save-position-on-quit", "--no-sub-visibility", "--no-title", "--no-trace-id",
+                "--no-config", "--no-history", "--no-http2", "--no-input-default-bindings", "--no-mouse",
+                "--no-resume-playback",
+                "--no-save-position-on-quit", "--no-sub-visibility", "--no-title", "--no-tls-verify", "--no-trace-id",
             ])
         #expect(try bash("tvplay --scaling=f") == ["fill", "fit"])
         #expect(try bash("tvplay --scaling=f", wordBreaks: " ") == ["--scaling=fill", "--scaling=fit"])

@@ -131,6 +131,51 @@ struct ConfigFileTests {
         #expect(mistake("[controls]\nvolume=3\n") == Self.user + ":2: Option volume does not concern the controls.")
     }
 
+    @Test(
+        "PLAY-12: definition, or preferred_definitions, is a word of the configuration; INFO-05: numbers are not taken")
+    func definition() throws {
+        let wanted = [DefinitionInfo.Key.hd720, .high]
+        for name in ["definition", "preferred_definitions", "preferred-definitions"] {
+            #expect(try parse("x", files: [Self.user: name + " = 720p,high\n"]).options.definitions == wanted)
+        }
+        #expect(
+            mistake("definition=720p,2\n") == Self.user
+                + ":1: Option definition: '720p,2' is not a list of definitions by name such as 720p,high,audio "
+                + "(not by number), or one of: auto.")
+    }
+
+    @Test(
+        "a mistake in the configuration does not keep from what needs none of it",
+        arguments: [["resume"], ["history", "clear"], ["probe", "x"]])
+    func unneeded(command: [String]) throws {
+        let parsed = try OptionParser.parse(command, places: Self.places([Self.user: "volume=3\nbogus\n"]))
+        #expect(parsed.configurationMistake?.message == Self.user + ":2: There is no option bogus.")
+        #expect(parsed.options.volume == 100 && parsed.items.count == (command[0] == "probe" ? 1 : 0))
+        let whole = try OptionParser.parse(command, places: Self.places([Self.user: "volume=3\n"]))
+        #expect(whole.configurationMistake == nil)
+        #expect(throws: OptionError.self) {
+            try OptionParser.parse(command + ["--bogus"], places: Self.places([Self.user: "bogus\n"]))
+        }
+        for playing in [["x"], ["demo"], ["feed", "x"]] {
+            #expect(throws: OptionError.self) {
+                try OptionParser.parse(playing, places: Self.places([Self.user: "bogus\n"]))
+            }
+        }
+    }
+
+    @Test(
+        "CFG-09: a text takes the viewer's words in, and nothing of what they hold is taken for a place",
+        arguments: [
+            ("${user.name} (${user.number}) ${user.group}", "Li ${user.group} (0042) 7"), ("plain $5", "plain $5"),
+            ("${user.age}|${user.name", "${user.age}|${user.name"), ("${user.number}${user.number}", "00420042"),
+        ])
+    func filled(text: String, result: String) {
+        var user = UserIdentity()
+        #expect(user.filled(into: "a${user.name}${user.number}${user.group}b") == "ab")
+        (user.name, user.number, user.group) = ("Li ${user.group}", "0042", 7)
+        #expect(user.filled(into: text) == result)
+    }
+
     @Test("CFG-09: user.name, user.number and user.group are words of the configuration")
     func user() throws {
         let user = try parse(

@@ -24,6 +24,18 @@ struct OptionParserTests {
             try OptionParser.parse([]) == ParsedOptions(command: .play, options: PlayerOptions(), items: []))
     }
 
+    @Test(
+        "PLAY-12: --definition takes keys, the most wanted first; INFO-05: a number among them is refused with a hint")
+    func definition() throws {
+        #expect(try options("--definition=720p,high,audio").definitions == [.hd720, .high, .audio])
+        #expect(try options("--definition", "原画").definitions.map(\.rawValue) == ["原画"])
+        #expect(try options("--definition=high", "--definition=auto").definitions == [])
+        for text in ["2", "high,2", "1,2,3", "", ",", "high,", "a b"] {
+            let message = error("--definition=" + text)?.message
+            #expect(message?.contains("such as 720p,high,audio (not by number)") == true, "\(text)")
+        }
+    }
+
     @Test("PLAY-10: --start takes seconds, clock times, times before the end, per cents and chapters")
     func start() throws {
         #expect(try options("--start=90").start == .time(.seconds(90)))

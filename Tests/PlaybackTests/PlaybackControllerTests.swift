@@ -19,7 +19,8 @@ struct PlaybackControllerTests {
         #expect(delegate.lines.first == "advance short-picture.mp4")
         let wanted = [
             "part main", "tracks 2", "track video", "track audio", "status playing", "status reachEnd",
-            "Ready short-picture.mp4", "Play short-picture.mp4", "End short-picture.mp4",
+            "Ready short-picture.mp4", "FirstRenderedStart short-picture.mp4", "Play short-picture.mp4",
+            "End short-picture.mp4",
         ]
         for line in wanted { #expect(delegate.lines.count { $0 == line } == 1, "\(line) in \(delegate.lines)") }
         #expect(delegate.lines.contains { $0.hasPrefix("duration ") })
@@ -65,7 +66,7 @@ struct PlaybackControllerTests {
         #expect(!harness.controller.move(by: autoAdvances ? 1 : -1))
     }
 
-    @Test("ADV-32: options are a value; what is set while one plays holds from the next session on")
+    @Test("PLAY-09, ADV-32: options are a value; what is set while one plays holds from the next session on")
     func options() throws {
         let harness = ControllerHarness()
         harness.setVideos("short-picture.mp4", "short-sound.mp4", "counter.mp4")
@@ -157,6 +158,33 @@ struct PlaybackControllerTests {
             let harness = ControllerHarness { _, controller in controller.view }
             _ = harness.controller.view
         }
+    }
+
+    @Test(
+        "ARCH-06: another list keeps what plays; stopped, nothing plays, and what is set meanwhile holds for the next")
+    func stops() throws {
+        let harness = ControllerHarness()
+        let controller = harness.controller
+        harness.setVideos("cover.mp3", "counter.mkv")
+        controller.open(at: 0)
+        _ = try #require(harness.pump { $0.status == .playing && $0.coverCount == 1 })
+        #expect(controller.cover != nil)
+        controller.send(.setVolume(40))
+        _ = try #require(harness.pump { $0.volume == 40 })
+        controller.replaceVideos(
+            Playlist(videos: ["counter.mp4", "cover.mp3"].map { Video(location: $0) }), index: 1)
+        #expect(controller.session?.video.id == "cover.mp3" && controller.index == 1)
+        #expect(controller.snapshot.status == .playing && harness.opened.all == ["cover.mp3"])
+        controller.stop()
+        #expect(controller.session == nil && controller.cover == nil)
+        let idle = controller.snapshot
+        #expect(idle.status == .unload && idle.item == nil && idle.volume == 40)
+        controller.send(.setVolume(30))
+        controller.send(.play)
+        #expect(controller.deliver().volume == 30 && controller.snapshot.status == .unload)
+        controller.open(at: 0)
+        let next = try #require(harness.pump { $0.status == .playing })
+        #expect(next.volume == 30 && next.item == "counter.mp4" && next.coverCount == 0)
     }
 
     @Test("CTRL-05: destroying ends the session once; a second call does no harm")

@@ -16,7 +16,8 @@ struct PlaybackEngineTests {
         #expect(!ready.clock.isRunning && ready.clock.position == .zero)
         let pictures = try #require(harness.video.wait { !$0.isEmpty })
         #expect(pictures.map(\.counter) == [0])
-        #expect(harness.events() == [.playbackBufferEmpty, .playbackLikelyToKeepUp, .ready])
+        #expect(
+            harness.events() == [.playbackBufferEmpty, .firstRenderedStart, .playbackLikelyToKeepUp, .ready])
     }
 
     @Test("PLAY-25, PLAY-26: facts of the item come with the snapshot")

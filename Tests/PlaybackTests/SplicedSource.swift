@@ -50,7 +50,8 @@ final class SplicedSource: PacketSource {
     var tracks: [TrackInfo] { low.tracks }
     var chapters: [Chapter] { low.chapters }
     var duration: MediaTime? { low.duration }
-    var title: String? { nil }
+    var tags: MediaTags { low.tags }
+    var format: MediaFormat? { nil }
     var canSeek: Bool { true }
     var isStillImage: Bool { false }
     var naturalStart: MediaTime { .zero }

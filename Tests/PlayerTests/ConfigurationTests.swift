@@ -35,6 +35,18 @@ struct ConfigurationTests {
         }
     }
 
+    @Test("…but what needs none of it goes on, and says so", arguments: ["resume", "history", "probe"])
+    func unneeded(command: String) throws {
+        try withFolder(["tvplay.conf": "volum=3\n"]) { folder in
+            let outcome = try BuiltProgram.run(
+                BuiltProgram.path("tvplay"), [command] + (command == "probe" ? [Fixtures.path("counter.mp4")] : []),
+                environment: ["TVPLAY_HOME": folder.path, "LANG": "C.UTF-8"])
+            #expect(outcome.status == 0)
+            #expect(outcome.errors.matches(of: /tvplay\.conf:1: There is no option volum\./).count == 1)
+            #expect(outcome.output.contains("Counter") == (command == "probe"))
+        }
+    }
+
     @Test("mistakes in input.conf are told on standard error and once on the screen, and the rest holds")
     func keyMistakes() throws {
         try withFolder(["input.conf": "BOGUS quit\nx quit 5\n"]) { folder in
@@ -159,6 +171,38 @@ struct ConfigurationTests {
             #expect(!text.contains("never"))
             run.type("q")
             #expect(try run.waitForExit() == .code(0))
+        }
+    }
+
+    @Test(
+        "PLAY-22: the desktop gets the item's own cover, as a file in the user's cache; an item without one has none",
+        .enabled(if: hasBus, "needs dbus-run-session and playerctl (Scripts/install-deps test)"))
+    func cover() throws {
+        try withFolder([:]) { folder in
+            let out = folder.appendingPathComponent("out")
+            let script = busScript(
+                """
+                        until_is Playing status
+                        until [ -n "$(control metadata mpris:artUrl 2>/dev/null)" ]; do sleep 0.1; done
+                        control metadata mpris:artUrl
+                        control next; until_is Counter metadata xesam:title
+                        echo "[$(control metadata mpris:artUrl 2>/dev/null)]"; echo end
+                """)
+            let run = try PlayerRun(
+                [
+                    "--background-audio", "--remote-control", "--loop", Fixtures.path("cover.mp3"),
+                    Fixtures.path("counter.mp4"),
+                ], environment: ["OUT": out.path], script: script)
+            try run.wait(for: "the script's last word") { _ in
+                (try? String(contentsOf: out, encoding: .utf8))?.contains("end") == true
+            }
+            let lines = try String(contentsOf: out, encoding: .utf8).split(separator: "\n").map(String.init)
+            let place = "file://" + run.folder.path + "/.cache/tvplay/covers/"
+            let art = try #require(lines.first)
+            #expect(art.hasPrefix(place) && art.hasSuffix(".jpg") && lines.dropFirst().first == "[]", "\(lines)")
+            let file = FileManager.default.contents(atPath: String(art.dropFirst("file://".count)))
+            #expect(file?.prefix(2) == Data([0xFF, 0xD8]))
+            try run.quit()
         }
     }
 

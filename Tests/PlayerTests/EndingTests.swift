@@ -173,7 +173,7 @@ import Testing
         run.expectTerminalIsRestored()
     }
 
-    @Test("standard output is a pipe: a message, the sound, and not a byte on it")
+    @Test("UI-34: standard output is a pipe: a message, the sound, and not a byte on it")
     func pipe() throws {
         let run = try PlayerRun(
             ["--end=0.2", counter], script: "\"$0\" \"$@\" | cat > \"$HOME/out\"; exit ${PIPESTATUS[0]}")
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "a terminal that cannot place its cursor, or none known: a message, the sound, no escapes",
+        "UI-34: a terminal that cannot place its cursor, or none known: a message, the sound, no escapes",
         arguments: ["dumb", nil, "nonsense-terminal"])
     func noScreen(term: String?) throws {
         let run = try PlayerRun(["--end=0.2", counter], environment: ["TERM": term])

@@ -42,6 +42,56 @@ struct HostileTextTests {
         #expect(!bytes.contains(0) && !bytes.contains(0x7F) && !bytes.contains(8))
         #expect(run.screen.problems == [])
     }
+
+    /// A cue, a title and a part of the marquee of each of the files' strings and sequences.
+    @Test(
+        "ADV-18, PLAY-27: a subtitle, a playlist and texts with every sequence of the files leave no byte of theirs",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func everySequence() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let texts = try HostileText(seed: 1).originals
+        let clip = folder.appendingPathComponent("clip.mp4")
+        try FileManager.default.copyItem(atPath: Fixtures.path("counter.mp4"), toPath: clip.path)
+        try Data(Self.subtitle(texts)).write(to: folder.appendingPathComponent("clip.srt"))
+        // A line with a NUL is no title for a playlist.
+        let titles = texts.map { $0.filter { ![0x00, 0x0A, 0x0D].contains($0) } }.filter { !$0.isEmpty }
+        let list = folder.appendingPathComponent("list.m3u")
+        try Data(
+            titles.reduce(Array("#EXTM3U\n".utf8)) { $0 + Array("#EXTINF:10,".utf8) + $1 + Array("\nclip.mp4\n".utf8) }
+        )
+        .write(to: list)
+        let marquee = String(decoding: texts.joined().filter { $0 != 0 }.prefix(3000), as: UTF8.self)
+        let run = try PlayerRun(
+            ["--marquee=" + marquee, "--marquee-speed=50", list.path], columns: 160, rows: 45)
+        try run.wait(for: "the last cue") { $0.text.contains("the last cue") }
+        run.type(" gp")
+        try run.wait(for: "the playlist") { $0.text.contains("Playlist") }
+        run.type("G")
+        for _ in 0..<titles.count / 25 { run.type("\u{1B}[5~") }
+        run.type(Keys.escape)
+        try run.wait(for: "the list to close") { !$0.text.contains("Playlist") }
+        try run.quit()
+        var check = SequenceCheck()
+        check.feed(run.terminal.output)
+        check.end()
+        #expect(check.problems == [])
+        #expect(check.titles.count >= 1)
+    }
+
+    /// All of them within three seconds, and one more that says so.
+    private static func subtitle(_ texts: [[UInt8]]) -> [UInt8] {
+        func time(_ milliseconds: Int) -> String {
+            let digits = String(10_000 + milliseconds)
+            return "00:00:0" + digits.dropFirst(1).prefix(1) + "," + digits.suffix(3)
+        }
+        var file: [UInt8] = []
+        for (number, text) in texts.enumerated() {
+            let start = 3000 * number / texts.count
+            file += Array("\(number)\n\(time(start)) --> \(time(start + 100))\nx".utf8) + text + Array("\n\n".utf8)
+        }
+        return file + Array("9\n\(time(3000)) --> \(time(9000))\nthe last cue\n".utf8)
+    }
 }
 
 extension String.UnicodeScalarView {

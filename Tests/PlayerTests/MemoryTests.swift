@@ -88,7 +88,7 @@ import Testing
         #expect(try state.records == [])
     }
 
-    @Test("PLAY-16: a seek is written at once: killed the moment after, the program has lost nothing")
+    @Test("CTRL-03, PLAY-16: a seek is written at once: killed the moment after, the program has lost nothing")
     func seekSurvivesKill() throws {
         let state = try State()
         let run = try state.player("--pause", "--resume-ignore-tail=1", counter)

@@ -1,4 +1,5 @@
 import Cells
+import Foundation
 import TestSupport
 import Testing
 
@@ -21,6 +22,21 @@ import Testing
         let stopped = run.row(0)
         try run.wait(for: "no message") { !$0.text(row: 23).contains("%") }
         #expect(run.row(0) == stopped)
+        try run.quit()
+    }
+
+    @Test("CFG-09: the viewer's words of the configuration run with the marquee")
+    func viewer() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try Data("user.name=\"Li Mei\"\nuser.number=0042\nmarquee=${user.name} ${user.number}${user.group}\n".utf8)
+            .write(to: folder.appendingPathComponent("tvplay.conf"))
+        let run = try PlayerRun(
+            [
+                "--pause", "--start=2", "--control-bar=never", "--marquee-speed=20", "--config-dir=" + folder.path,
+                counter,
+            ])
+        try run.wait(for: "the text") { $0.text(row: 0).trimmingCharacters(in: .whitespaces) == "Li Mei 0042" }
         try run.quit()
     }
 

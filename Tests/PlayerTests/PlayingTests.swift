@@ -181,6 +181,35 @@ import Testing
         run.expectTerminalIsRestored()
     }
 
+    @Test(
+        "ARCH-10, ARCH-21: r on the page of an error tries again: ResumeFail while it cannot be played, ResumeComplete then"
+    )
+    func resuming() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let (film, log) = (folder.path + "/film.mp4", folder.path + "/events")
+        try Data("no film".utf8).write(to: URL(fileURLWithPath: film))
+        let run = try PlayerRun(["--pause", "--log-events=" + log, film])
+        func names() -> [Substring] {
+            let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
+            return text.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
+        }
+        try run.wait(for: "the page") { $0.text.contains("This cannot be played") && names().last == "Fail" }
+        let before = names().count
+        run.type("r")
+        try run.wait(for: "the second failure") { _ in names().count >= before + 4 }
+        #expect(names().dropFirst(before) == ["ResumeBegin", "ResumeFail", "Error", "Fail"])
+        try FileManager.default.removeItem(atPath: film)
+        try FileManager.default.createSymbolicLink(atPath: film, withDestinationPath: counter)
+        try run.wait(for: "the page again") { $0.text.contains("This cannot be played") }
+        run.type("r")
+        try run.waitForPicture()
+        try run.wait(for: "the events") { _ in
+            names().dropFirst(before + 4).prefix(2) == ["ResumeBegin", "ResumeComplete"]
+        }
+        try run.quit()
+    }
+
     @Test("--stats-file writes a line of JSON for each frame, with the round trip that the terminal's answers show")
     func statsFile() throws {
         let run = try PlayerRun(["--stats-file=frames", "--end=0.6", counter], script: "cd \"$HOME\"; \"$0\" \"$@\"")
@@ -191,7 +220,7 @@ import Testing
         #expect(lines.count >= 3)
         let names: Set = [
             "t", "media", "bytes", "picture_bytes", "approximate", "lambda", "ssim", "limited", "in_flight", "rtt_ms",
-            "rate_bps", "queue_ms", "dropped",
+            "rate_bps", "queue_ms", "dropped", "late",
         ]
         #expect(lines.allSatisfy { Set($0.keys) == names })
         #expect(lines.contains { $0["rtt_ms"] is Double })

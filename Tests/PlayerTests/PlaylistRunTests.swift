@@ -1,3 +1,4 @@
+import Cells
 import Foundation
 import TestSupport
 import Testing
@@ -63,6 +64,56 @@ import Testing
         #expect(empty.outcome.status == 2 && empty.outcome.errors.contains("There is nothing to play in"))
         let damaged = try play(["FOLDER/l.xspf"], ["l.xspf": "<playlist>\n</a>"])
         #expect(damaged.outcome.status == 2 && damaged.outcome.errors.contains("damaged in line 2"))
+    }
+
+    @Test("INFO-07: the subtitles that a playlist names for an entry are shown with it, and with no other")
+    func subtitles() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let line = "1\n00:00:00,000 --> 00:00:09,000\nFrom the list\n"
+        try Data(line.utf8).write(to: folder.appendingPathComponent("words.srt"))
+        let list = folder.appendingPathComponent("l.m3u").path
+        try Data("#EXTM3U\n#EXTVLCOPT:sub-file=words.srt\n\(counter)\n\(other)\n".utf8)
+            .write(to: URL(fileURLWithPath: list))
+        let run = try PlayerRun(["--pause", "--control-bar=never", list])
+        try run.wait(for: "the line") { $0.counter == 0 && $0.text.contains("From the list") }
+        run.type(">")
+        try run.wait(for: "the other one without it") { screen in
+            screen.counter == 0 && !screen.text.contains("From the list") && screen.title != "Counter"
+        }
+        try run.quit()
+    }
+
+    /// The picture of `still.png`, which is a clip's cover too: blue at the left, red at the right.
+    private func showsCover(_ screen: VTScreen) -> Bool {
+        let (left, right) = (screen[10, 10].background.rawValue, screen[70, 10].background.rawValue)
+        return left >> 16 & 0xFF < 60 && left & 0xFF > 180 && right >> 16 & 0xFF > 180 && right & 0xFF < 60
+    }
+
+    @Test("ADV-08: a feed's videos take turns in one pane; one without picture shows its cover there")
+    func feedCover() throws {
+        let run = try PlayerRun(["--pause", "--control-bar=never", "feed", counter, Fixtures.path("cover.mp3")])
+        try run.waitForPicture()
+        #expect(!showsCover(run.screen))
+        run.type("j")
+        try run.wait(for: "the cover") { self.showsCover($0) }
+        run.type("k")
+        try run.wait(for: "the picture again") { $0.counter == 0 && !self.showsCover($0) }
+        try run.quit()
+    }
+
+    @Test(
+        "PLAY-12, PLAY-34: --definition=audio begins with sound and the cover; a gives the picture, and takes it again")
+    func soundOnly() throws {
+        let run = try PlayerRun([
+            "--pause", "--control-bar=never", "--definition=audio", "--cover=" + Fixtures.path("still.png"), counter,
+        ])
+        try run.wait(for: "the cover") { self.showsCover($0) && $0.title == "Counter" }
+        run.type("a")
+        try run.waitForPicture()
+        run.type("a")
+        try run.wait(for: "the cover again") { self.showsCover($0) }
+        try run.quit()
     }
 
     @Test("ADV-01, ADV-10, ADV-07: tvplay feed: j goes on, k back, the ends say so, and a video twice is refused")

@@ -15,14 +15,27 @@ import Testing
         ).output.split(separator: "\n").last.map { String($0.suffix(32)) } ?? ""
     }
 
-    @Test("CTRL-12, CTRL-14, ADV-29: S writes the very picture on show in full resolution, without any chrome")
+    @Test(
+        "CTRL-12, CTRL-14, ADV-29: S writes the very picture in full resolution: no bar, marquee, watermark, subtitles; ADV-05: an event"
+    )
     func source() throws {
-        let run = try PlayerRun(["--pause", "--start=3", "--control-bar=always", counter])
-        try run.wait(for: "the picture of 3 s") { $0.counter == 75 && $0.text(row: 23).contains("00:03") }
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let subtitles = folder.appendingPathComponent("a.srt")
+        try Data("1\n00:00:00,000 --> 00:00:09,000\nThe line\n".utf8).write(to: subtitles)
+        let run = try PlayerRun([
+            "--pause", "--start=3", "--control-bar=always", "--marquee=Running", "--marquee-speed=20",
+            "--watermark=Mark", "--sub-file=" + subtitles.path, "--log-events=/dev/stderr", counter,
+        ])
+        try run.wait(for: "the picture of 3 s with everything over it") { screen in
+            screen.counter == 75 && screen.text(row: 23).contains("00:03")
+                && ["Running", "Mark", "The line"].allSatisfy(screen.text.contains)
+        }
         run.type("S")
         try run.wait(for: "the message") { $0.text.contains("Saved as ~/counter-0001.png") }
         run.type("S")
         try run.wait(for: "the second message") { $0.text.contains("Saved as ~/counter-0002.png") }
+        #expect(run.errors.matches(of: /onCaptureScreen position=3\.000/).count == 2)
         let file = run.folder.appendingPathComponent("counter-0001.png").path
         let own = try pixels(file)
         // The same conversion: then not a bit differs.

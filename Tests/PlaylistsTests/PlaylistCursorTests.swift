@@ -94,16 +94,53 @@ import Testing
         var cursor = cursor(3, start: 1)
         #expect(cursor.remove(.init(0)) == true)
         #expect(cursor.current?.number == 1 && cursor.index == 0)
-        #expect(cursor.append().number == 3)
+        #expect(cursor.insert(1).map(\.number) == [3])
         #expect(cursor.current?.number == 1)
         #expect(cursor.remove(.init(1)) && cursor.current?.number == 2)
         #expect(cursor.remove(.init(3)) && cursor.current?.number == 2)
-        #expect(cursor.append().number == 4)
+        #expect(cursor.insert(1).map(\.number) == [4])
         #expect(next(&cursor) == 4)
         #expect(cursor.remove(.init(4)) && cursor.current?.number == 2)
         #expect(cursor.remove(.init(2)) && cursor.current == nil)
         #expect(!cursor.remove(.init(2)) && next(&cursor) == nil && cursor.previous() == nil)
-        #expect(cursor.append().number == 5 && cursor.current?.number == 5)
+        #expect(cursor.insert(1).map(\.number) == [5] && cursor.current == nil)
+    }
+
+    @Test("ARCH-06: items are inserted and moved as mpv does it: before what stands at the other place")
+    func moves() {
+        var cursor = cursor(4, start: 1)
+        #expect(cursor.insert(2, at: 1).map(\.number) == [4, 5] && cursor.order.map(\.number) == [0, 4, 5, 1, 2, 3])
+        #expect(cursor.move(from: 0, to: 2) && cursor.order.map(\.number) == [4, 0, 5, 1, 2, 3])
+        #expect(cursor.move(from: 5, to: 0) && cursor.order.map(\.number) == [3, 4, 0, 5, 1, 2])
+        #expect(cursor.move(from: 0, to: 99) && cursor.order.map(\.number) == [4, 0, 5, 1, 2, 3])
+        #expect(!cursor.move(from: 6, to: 0) && !cursor.move(from: -1, to: 0) && !cursor.move(from: 0, to: -1))
+        #expect(cursor.current?.number == 1 && cursor.index == 3)
+    }
+
+    @Test("shuffling can be undone; what came since stands at the end, what went is gone")
+    func unshuffle() {
+        var random = SeededGenerator(seed: 5)
+        var cursor = cursor(20, start: 4)
+        cursor.shuffle(by: &random)
+        #expect(cursor.order.map(\.number) != Array(0..<20) && cursor.current?.number == 4)
+        _ = cursor.insert(1, at: 3)
+        _ = cursor.remove(.init(7))
+        cursor.unshuffle()
+        #expect(cursor.order.map(\.number) == Array(0..<7) + Array(8..<21))
+        cursor.unshuffle()
+        #expect(cursor.order.map(\.number) == Array(0..<7) + Array(8..<21))
+        cursor.setShuffled(true, by: &random)
+        #expect(cursor.isShuffled && cursor.order.map(\.number) != Array(0..<7) + Array(8..<21))
+        cursor.setShuffled(false, by: &random)
+        #expect(!cursor.isShuffled && cursor.order.map(\.number) == Array(0..<7) + Array(8..<21))
+    }
+
+    @Test("a list that is stopped has nothing before and after, and goes on where one jumps to")
+    func stop() {
+        var cursor = cursor(3, start: 1, .endless)
+        cursor.stop()
+        #expect(cursor.current == nil && !cursor.hasNext && !cursor.hasPrevious && next(&cursor) == nil)
+        #expect(cursor.order.count == 3 && cursor.jump(to: .init(2)) && cursor.hasNext)
     }
 
     @Test("an empty list has nothing")
@@ -119,10 +156,12 @@ import Testing
         for _ in 0..<300 {
             let before = cursor.current
             let item = cursor.order.randomElement(using: &random) ?? .init(-1)
-            switch Int.random(in: 0..<5, using: &random) {
+            switch Int.random(in: 0..<8, using: &random) {
             case 0:
-                _ = cursor.append()
-                #expect(before == nil || cursor.current == before)
+                let place = Int.random(in: 0...cursor.order.count, using: &random)
+                let items = cursor.insert(2, at: place)
+                #expect(cursor.current == before && Array(cursor.order[place..<(place + 2)]) == items)
+                if before == nil { _ = cursor.jump(to: items[0]) }
             case 1:
                 _ = cursor.remove(item)
                 #expect(!cursor.order.contains(item))
@@ -133,6 +172,16 @@ import Testing
             case 3:
                 let has = cursor.hasNext
                 #expect((cursor.next(shuffledBy: &random) != nil) == has)
+            case 4:
+                let (from, to) = (Int.random(in: 0..<9, using: &random), Int.random(in: 0..<9, using: &random))
+                #expect(cursor.move(from: from, to: to) == (from < cursor.order.count))
+                #expect(cursor.current == before)
+            case 5:
+                cursor.shuffle(by: &random)
+                #expect(cursor.current == before)
+            case 6:
+                cursor.unshuffle()
+                #expect(cursor.current == before)
             default: _ = cursor.previous()
             }
             #expect(Set(cursor.order).count == cursor.order.count)

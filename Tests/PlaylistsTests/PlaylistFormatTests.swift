@@ -139,6 +139,33 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             ])
     }
 
+    @Test(
+        "INFO-07: subtitles of an entry, as VLC writes them: sub-file, and input-slave but for sound; nothing else of it"
+    )
+    func subtitles() throws {
+        let list = try parse(
+            """
+            #EXTM3U
+            #EXTVLCOPT:sub-file=a b.srt
+            #EXTVLCOPT: :input-slave=c.vtt#dub.mp3#d.ass
+            #EXTVLCOPT:start-time=5
+            #EXTVLCOPT:sub-file=
+            one.mp4
+            two.mp4
+            """)
+        #expect(list.entries.map(\.subtitles) == [["a b.srt", "c.vtt", "d.ass"], []])
+        let xspf = try parse(
+            """
+            <playlist xmlns="http://xspf.org/ns/0/" xmlns:vlc="http://www.videolan.org/vlc/playlist/ns/0/"><trackList>
+            <track><location>one.mp4</location><extension application="http://www.videolan.org/vlc/playlist/0">
+              <vlc:id>0</vlc:id><vlc:option>sub-file=a.srt</vlc:option><vlc:option>sub-file=b.srt</vlc:option>
+            </extension></track><track><location>two.mp4</location></track></trackList></playlist>
+            """, named: "l.xspf")
+        #expect(xspf.entries.map(\.subtitles) == [["a.srt", "b.srt"], []])
+        let many = "#EXTM3U\n" + String(repeating: "#EXTVLCOPT:sub-file=a\n", count: 1000) + "one.mp4\n"
+        #expect(try parse(many).entries.first?.subtitles.count == 32)
+    }
+
     @Test("a quote that is never closed does not swallow the title")
     func openQuote() throws {
         #expect(
@@ -178,7 +205,9 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         #expect(plain.title == "My list")
         #expect(
             plain.entries == [
-                .init(location: "a%20b.mp4", title: "A & B 中", duration: .milliseconds(1500))
+                .init(location: "a%20b.mp4", title: "A & B 中", duration: .milliseconds(1500)).with {
+                    $0.alternatives = ["c.mp4"]
+                }
             ])
         let prefixed = try parse(
             "<x:playlist xmlns:x='u'><x:trackList><x:track><x:location>a</x:location></x:track></x:trackList></x:playlist>",
@@ -258,6 +287,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         let bytes = Array("some text\n".utf8)
         #expect(PlaylistFormat.of(bytes, named: "film.mkv", isList: false) == nil)
         #expect(PlaylistFormat.of(bytes, named: "film.mkv", isList: true) == .plain)
+        #expect(PlaylistFormat.of(bytes + [2], named: "film.mkv", isList: true) == nil)
         #expect(PlaylistFormat.named("film.M3U") == .m3u)
         #expect(PlaylistFormat.named("/lists.m3u/film") == nil)
         #expect(PlaylistFormat.named(".m3u") == nil)
@@ -298,5 +328,13 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
                 }
             }
         }
+    }
+}
+
+extension ParsedPlaylist.Entry {
+    fileprivate func with(_ change: (inout Self) -> Void) -> Self {
+        var copy = self
+        change(&copy)
+        return copy
     }
 }

@@ -50,6 +50,29 @@ private final class Tree {
         #expect(loader.problems == [])
     }
 
+    @Test("INFO-07, INFO-06: subtitles and other places come with a video: what is there, and what the list may name")
+    func belongings() throws {
+        let tree = try Tree([
+            "l/one.mp4": "", "l/copy.mp4": "", "l/a b.srt": "",
+            "l/list.xspf": """
+            <playlist><trackList><track><location>one.mp4</location><location>gone.mp4</location>
+            <location>copy.mp4</location><location>/dev/zero</location><location>http://h/one.mp4</location><extension>
+            <option>sub-file=a%20b.srt</option><option>sub-file=gone.srt</option><option>sub-file=/dev/zero</option>
+            </extension></track><track><location>moved.mp4</location><location>copy.mp4</location></track>
+            </trackList></playlist>
+            """,
+        ])
+        var loader = PlaylistLoader()
+        let videos = loader.load(tree.path + "/l/list.xspf").videos
+        func shown(_ names: [String]) -> [String] { names.map { $0.replacing(tree.path + "/l/", with: "") } }
+        #expect(
+            videos.map { shown($0.sources.map(\.location)) } == [
+                ["one.mp4", "copy.mp4", "http://h/one.mp4"], ["copy.mp4", "moved.mp4"],
+            ])
+        #expect(videos.map { shown($0.subtitles) } == [["a b.srt"], []])
+        #expect(videos.first?.id == tree.path + "/l/one.mp4")
+    }
+
     @Test("PLAY-16: a video's id is one path, by whichever links and dots it was reached")
     func identity() throws {
         let tree = try Tree(["real/film.mkv": ""])

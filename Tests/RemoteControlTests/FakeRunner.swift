@@ -8,10 +8,18 @@ final class FakeRunner: CommandRunner {
     private(set) var commands: [BoundCommand] = []
     var error: CommandError?
 
-    func run(_ command: BoundCommand) -> CommandError? {
+    /// Answers are kept until ``finish(_:)``.
+    var isSlow = false
+    private var open: [(CommandAnswer) -> Void] = []
+
+    func run(_ command: BoundCommand, answer: @escaping (CommandAnswer) -> Void) {
         commands.append(command)
-        return error
+        if isSlow { return open.append(answer) }
+        answer(error.map { .failure($0) } ?? .success(.null))
     }
+
+    /// Answers the oldest one.
+    func finish(_ answer: CommandAnswer) { open.removeFirst()(answer) }
 
     /// Playing at 10 s of 60 s.
     static func playing(item: String = "/films/a b.mkv", index: Int = 0) -> PropertyContext {
@@ -23,7 +31,7 @@ final class FakeRunner: CommandRunner {
         snapshot.canSeek = true
         var context = PropertyContext(
             snapshot: snapshot, position: .seconds(10),
-            playlist: PlaylistFacts(items: [item, "/films/c.mkv"], index: index))
+            playlist: PlaylistFacts(locations: [item, "/films/c.mkv"], index: index))
         context.itemNumber = index + 1
         return context
     }

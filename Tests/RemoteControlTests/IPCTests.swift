@@ -113,6 +113,47 @@ struct IPCTests {
         #expect(client.changes(runner.properties) == [])
     }
 
+    @Test("a list that stays the same is not told again; one that changes is")
+    func observingList() {
+        let runner = FakeRunner()
+        runner.properties = FakeRunner.playing()
+        var client = IPCClient(number: 1)
+        for (id, name) in ["playlist-count", "playlist-pos", "playlist"].enumerated() {
+            _ = answer("{\"command\":[\"observe_property\",\(id),\"\(name)\"]}", runner, &client)
+        }
+        #expect(client.changes(runner.properties).count == 3 && client.changes(runner.properties).isEmpty)
+        runner.properties.playlist.items.append(.init(id: 9, location: "/d.mkv"))
+        #expect(client.changes(runner.properties).count == 2)
+        _ = answer(#"{"command":["observe_property",7,"playlist-count"]}"#, runner, &client)
+        #expect(client.changes(runner.properties).count == 1)
+    }
+
+    @Test("a command that takes longer is answered when it is done, with its result; until then the client waits")
+    func slowCommands() {
+        let runner = FakeRunner()
+        runner.isSlow = true
+        var client = IPCClient(number: 1)
+        var late: [Node?] = []
+        let load = request(#"{"command":["loadfile","a"],"request_id":4}"#)
+        #expect(client.take(load, runner, at: .zero) { late.append($0) } == nil && client.isWaiting)
+        #expect(late.isEmpty)
+        runner.finish(.success(.map(["playlist_entry_id": .integer(3)])))
+        #expect(
+            late == [
+                .map([
+                    "request_id": .integer(4), "error": .string("success"),
+                    "data": .map(["playlist_entry_id": .integer(3)]),
+                ])
+            ])
+        late = []
+        client.isWaiting = false
+        _ = client.take(request("loadfile a; loadfile b"), runner, at: .zero) { late.append($0) }
+        runner.finish(.success(.null))
+        #expect(client.isWaiting && late.isEmpty)
+        runner.finish(.failure(.failed("loadfile")))
+        #expect(late == [nil])
+    }
+
     @Test("events can be switched off by name")
     func disabling() {
         let runner = FakeRunner()
@@ -155,6 +196,32 @@ struct IPCTests {
         context.snapshot.status = .failed
         #expect(names(events.update(context)) == ["end-file error"])
         #expect(names(events.finish()) == ["shutdown"])
+    }
+
+    @Test("events name items by what the list knows them by, and tell when nothing plays any more")
+    func idleEvents() {
+        func told(_ nodes: [Node]) -> [[Node?]] {
+            nodes.map { node in
+                guard case .map(let fields) = node else { return [] }
+                return [fields["event"], fields["playlist_entry_id"]]
+            }
+        }
+        var events = PlayerEvents()
+        var context = FakeRunner.playing()
+        context.playlist.items = [.init(id: 12, location: "/a")]
+        #expect(told(events.update(context)).first == [.string("start-file"), .integer(12)])
+        context.playlist.items = [.init(id: 13, location: "/b")]
+        context.itemNumber += 1
+        #expect(
+            told(events.update(context)).prefix(2) == [
+                [.string("end-file"), .integer(12)], [.string("start-file"), .integer(13)],
+            ])
+        context.playlist.index = nil
+        context.snapshot = .empty
+        context.itemNumber += 1
+        #expect(told(events.update(context)) == [[.string("end-file"), .integer(13)], [.string("idle"), nil]])
+        context.itemNumber += 1
+        #expect(events.update(context).isEmpty)
     }
 
     @Test("the socket is the user's alone; one that nobody listens to is replaced, other files are left alone")

@@ -30,6 +30,16 @@ struct MPRISTests {
         #expect(value("LoopStatus", playing) == .string("None"))
         #expect(value("LoopStatus", state { $0.snapshot.loopFile = nil }) == .string("Track"))
         #expect(value("CanGoNext", playing) == .flag(true) && value("CanGoPrevious", playing) == .flag(false))
+        let last = state { $0.playlist.index = 1 }
+        #expect(value("CanGoNext", last) == .flag(false) && value("CanGoPrevious", last) == .flag(true))
+        let endless = state {
+            $0.playlist.index = 1
+            $0.playlist.repeats = .endless
+        }
+        #expect(value("CanGoNext", endless) == .flag(true) && value("LoopStatus", endless) == .string("Playlist"))
+        #expect(value("CanGoNext", state { $0.playlist.index = nil }) == .flag(false))
+        #expect(value("Shuffle", playing) == .flag(false))
+        #expect(value("Shuffle", state { $0.playlist.isShuffled = true }) == .flag(true))
         #expect(value("CanSeek", state { $0.snapshot.canSeek = false }) == .flag(false))
         #expect(playing.position(at: .seconds(105)) == 15_000_000)
         #expect(playing.position(at: .seconds(1000)) == 60_000_000)
@@ -46,6 +56,12 @@ struct MPRISTests {
         #expect(
             value("Metadata", state(art: "file:///a.png"))
                 == .map(expected + [("mpris:artUrl", .string("file:///a.png"))]))
+        let tagged = state { $0.snapshot.tags = MediaTags(artist: "A band", album: "An album") }
+        let fields: [(key: String, value: BusValue)] =
+            Array(expected.prefix(3)) + [
+                ("xesam:artist", .strings(["A band"])), ("xesam:album", .string("An album")), expected[3],
+            ]
+        #expect(value("Metadata", tagged) == .map(fields))
     }
 
     @Test("only what changed is told, the position never; a seek is")
@@ -84,7 +100,7 @@ struct MPRISTests {
         #expect(call("SetPosition", integer: -1, path: track) == .commands([]))
         #expect(call("SetPosition", integer: 1, path: "/org/tvplay/track/2") == .commands([]))
         #expect(
-            call("OpenUri", text: "file:///a%20b.mkv") == .commands([.playlist(.load("/a b.mkv", mode: .replace))]))
+            call("OpenUri", text: "file:///a%20b.mkv") == .commands([.loadFile(path: "/a b.mkv", mode: .replace)]))
         #expect(call("Bogus") == .unknown)
     }
 
@@ -94,8 +110,13 @@ struct MPRISTests {
         #expect(MPRISObject.set("Volume", .number(9)) == [.set("volume", .number(130))])
         #expect(MPRISObject.set("Rate", .number(1.5)) == [.set("speed", .number(1.5))])
         #expect(MPRISObject.set("Rate", .number(0)) == [.set("pause", .flag(true))])
-        #expect(MPRISObject.set("LoopStatus", .string("Track")) == [.set("loop-file", .string("inf"))])
-        #expect(MPRISObject.set("Shuffle", .flag(true)) == [.playlist(.shuffle)])
+        #expect(
+            MPRISObject.set("LoopStatus", .string("Track"))
+                == [.set("loop-file", .string("inf")), .set("loop-playlist", .string("no"))])
+        #expect(
+            MPRISObject.set("LoopStatus", .string("Playlist"))
+                == [.set("loop-file", .string("no")), .set("loop-playlist", .string("inf"))])
+        #expect(MPRISObject.set("Shuffle", .flag(true)) == [.set("shuffle", .flag(true))])
         for value in [BusValue.string("x"), .number(.nan), .flag(true)] {
             #expect(MPRISObject.set("Volume", value) == nil)
         }

@@ -22,13 +22,27 @@ struct MediaCountTests {
         #expect(try Self.cues(file.path).count == file.count)
     }
 
-    @Test("the table has every file of the folder")
+    @Test("the table has every file of the folder that is called a file of subtitles, and one that only looks like it")
     func complete() throws {
         let folder = SharedMedia.path("subtitles")
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
-            SubtitleFormat.fileExtensions.contains { name.hasSuffix("." + $0) }
+            SubtitleFormat.fileExtensions.contains { name.hasSuffix("." + $0) } || name == "peertube_subtitle-bad.txt"
         }
         #expect(Set(names) == Set(Self.files.map(\.path)))
+    }
+
+    @Test("what is no file of subtitles that is read here is refused: timed text in XML, STL, web pages, plain text")
+    func others() throws {
+        let folder = SharedMedia.path("subtitles")
+        let known = Set(Self.files.map(\.path))
+        let others = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
+            var isFolder: ObjCBool = false
+            return !known.contains(name)
+                && FileManager.default.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }
+        #expect(!others.isEmpty)
+        for name in others { #expect(try Self.cues(name).isEmpty, "\(name)") }
     }
 
     /// No cues: the file is refused, which the player says.
@@ -126,6 +140,7 @@ struct MediaCountTests {
         media3_webvtt/with_vertical.vtt 3
         media3_webvtt/with_wide_unicode_chars_and_cr_endings.vtt 1
         media3_webvtt/with_x-timestamp-map_header.vtt 2
+        peertube_subtitle-bad.txt 3 SRT under another name
         peertube_subtitle-good.srt 3
         peertube_subtitle-good1.vtt 2
         pysrt/capability_tester.srt 37

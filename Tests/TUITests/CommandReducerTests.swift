@@ -12,7 +12,7 @@ struct CommandReducerTests {
     private func state(_ conf: String = "", usesDefaults: Bool = true) -> AppState {
         var state = Samples.playing()
         state.playlist = PlaylistPosition(index: 0, count: 3)
-        state.items = ["/a.mkv", "/b.mkv", "/c.mkv"]
+        state.list = PlaylistFacts(locations: ["/a.mkv", "/b.mkv", "/c.mkv"])
         state.userKeys = UserKeys(InputConf.parse(conf).bindings, usesDefaults: usesDefaults)
         return state
     }
@@ -44,7 +44,13 @@ struct CommandReducerTests {
             ("cycle-values loop-file inf no", [.command(.setLoopFile(nil))]),
             ("playlist-next", [.move(1)]), ("playlist-play-index 2", [.moveTo(2)]),
             ("playlist-play-index 0", [.retry]), ("set playlist-pos 1", [.moveTo(1)]), ("quit", [.quit]),
-            ("loadfile x", [.external(.playlist(.load("x", mode: .replace)))]),
+            ("loadfile x", [.external(.loadFile(path: "x", mode: .replace))]),
+            ("sub-add x.srt", [.addSubtitles(path: "x.srt")]),
+            ("playlist-move 0 2", [.external(.playlist(.move(0, to: 2)))]), ("playlist-next force", [.move(1)]),
+            ("playlist-prev force", [.stop(keepsList: true)]), ("stop", [.stop(keepsList: false)]),
+            ("stop keep-playlist", [.stop(keepsList: true)]), ("playlist-play-index none", [.stop(keepsList: true)]),
+            ("playlist-play-index current", [.retry]), ("set shuffle yes", [.external(.playlist(.setShuffled(true)))]),
+            ("set loop-playlist 3", [.external(.playlist(.setRepeat(.times(3))))]),
             ("sub-add x.srt", [.addSubtitles(path: "x.srt")]), ("sub-step 1", [.external(.subtitle(.step(1)))]),
             ("screenshot", [.screenshot(.source)]), ("screenshot window", [.screenshot(.shown)]),
             ("screenshot each-frame", [.external(.screenshot("each-frame"))]),
@@ -149,7 +155,6 @@ struct CommandReducerTests {
     func lists() {
         for (conf, expected) in [("", [Effect.command(.togglePause)]), ("SPACE quit\n", [])] {
             var state = state(conf)
-            state.playlistTitles = ["a", "b", "c"]
             #expect(state.open(.playlist, at: Samples.now) == [] && state.panel?.kind == .playlist)
             #expect(state.press(.character(" ")) == expected)
         }
@@ -183,6 +188,78 @@ struct CommandReducerTests {
         #expect(facts.first == 0 && !facts.showsFirst && facts.delay == .milliseconds(500))
         #expect(facts.tracks.map(\.file) == ["/b.srt"] && facts.tracks.map(\.codec) == ["subrip"])
         #expect(try run("set sid no", &state) == [] && state.subtitles.set.selection(.first) == nil)
+    }
+
+    @Test("a list that was stopped has nothing before and after; an item of it can be chosen")
+    func idle() throws {
+        var state = state()
+        state.apply(.itemChanged(PlaylistPosition(index: nil, count: 3)))
+        let context = state.propertyContext(at: Samples.now)
+        #expect(context.playlist.index == nil && context.playlist.items.count == 3)
+        for line in ["playlist-next", "playlist-prev", "playlist-play-index current"] {
+            #expect(throws: CommandError.self, "\(line)") { try run(line, &state) }
+        }
+        #expect(try run("playlist-play-index 2", &state) == [.moveTo(2)])
+        #expect(try run("set playlist-pos 0", &state) == [.moveTo(0)])
+    }
+
+    @Test("subtitles go by several lines, are moved to a line, read again and taken away; numbers stay")
+    func subtitleFiles() throws {
+        func cue(_ start: Int) -> Cue {
+            Cue(start: .seconds(start), end: .seconds(start + 2), lines: [[CueSpan("\(start)")]])
+        }
+        var state = state()
+        let one = SubtitleTrack(origin: .file(path: "/a.srt"), format: .subRip, cues: [740, 750, 760, 770].map(cue))
+        let two = SubtitleTrack(origin: .file(path: "/b.srt"), format: .subRip, cues: [754, 780].map(cue))
+        let own = SubtitleTrack(origin: .container(stream: 3), format: .ass)
+        state.apply(
+            .subtitles([.begin(SubtitleWish(first: .none))] + [one, two, own].map { .track($0, isWanted: false) }))
+        _ = try run("set sid 1; set secondary-sid 2", &state)
+        #expect(try run("sub-seek 2", &state) == [.command(.seek(.absolute(.seconds(770)), .exact))])
+        state.seekEcho = nil
+        #expect(try run("sub-seek 1 secondary", &state) == [.command(.seek(.absolute(.seconds(780)), .exact))])
+        state.seekEcho = nil
+        #expect(try run("sub-step 1", &state) == [] && state.subtitles.set.delay == .seconds(-6))
+        #expect(try run("sub-step -1", &state) == [] && state.subtitles.set.delay == .seconds(4))
+        #expect(try run("sub-reload 2", &state) == [.reloadSubtitles(path: "/b.srt")])
+        #expect(try run("sub-reload", &state) == [.reloadSubtitles(path: "/a.srt")])
+        let again = SubtitleTrack(origin: .file(path: "/b.srt"), format: .subRip, cues: [cue(900)])
+        state.apply(.subtitles([.reloaded(again)]))
+        #expect(state.subtitles.set.tracks[1].cues.map(\.text) == ["900"])
+        #expect(try run("sub-remove", &state) == [] && state.subtitles.set.selection(.first) == nil)
+        #expect(state.subtitles.choices.map(\.number) == [1, 2])
+        #expect(throws: CommandError.failed("sub-remove")) { try run("sub-remove 1", &state) }
+        #expect(throws: CommandError.failed("sub-remove")) { try run("sub-remove 3", &state) }
+        #expect(throws: CommandError.failed("sub-reload")) { try run("sub-reload", &state) }
+        #expect(throws: CommandError.unavailable("sid")) { try run("set sid 1", &state) }
+        #expect(try run("cycle sid", &state) == [] && state.subtitles.set.selection(.first) == 1)
+        state.apply(.subtitles([.track(one, isWanted: true)]))
+        #expect(state.subtitles.set.selection(.first) == 3)
+    }
+
+    @Test("osd-level: 0 says only what goes wrong, 3 shows the time always; O goes between 1 and 3")
+    func osdLevel() throws {
+        func shown(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+        var state = state()
+        state.bar.lastInput = nil
+        state.message = Message("hello", at: Samples.now)
+        #expect(shown(state).contains("hello") && !shown(state).contains("0:12:34"))
+        #expect(try run("set osd-level 0", &state) == [])
+        state.message = Message("hello", at: Samples.now)
+        #expect(!shown(state).contains("hello"))
+        state.message = Message("broken", .warning, at: Samples.now)
+        #expect(shown(state).contains("broken"))
+        state.message = nil
+        _ = try run("no-osd set osd-level 2", &state)
+        #expect(shown(state).contains("0:12:34") && !shown(state).contains("%)"))
+        state.osdLevel = 1
+        #expect(state.press(.character("O")) == [] && state.osdLevel == 3)
+        state.bar.lastInput = nil
+        #expect(shown(state).contains("0:12:34 / 1:02:03 (20%)"))
+        let later = Samples.now + .seconds(1)
+        #expect(ChromeKey(state, at: Samples.now) != ChromeKey(state, at: later))
+        #expect(state.nextChange(after: Samples.now).map { $0 <= later + .milliseconds(1) } == true)
+        #expect(state.press(.character("O")) == [] && state.osdLevel == 1)
     }
 
     @Test("mistakes of a command are shown, and a key that presses itself comes to an end")

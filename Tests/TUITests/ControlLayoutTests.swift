@@ -1,5 +1,4 @@
 import TUI
-import TestSupport
 import Testing
 
 @Suite("Control layout")
@@ -70,54 +69,6 @@ struct ControlLayoutTests {
         ]
         #expect(columns(place(views, 20)) == [[0, 0], [1, 17], [19, 1]])
         #expect(columns(place(views, 0)) == [[0, 0]])
-    }
-
-    @Test("UI-13, UI-24: the laws of a row hold for random rows at every width from 20 to 500")
-    func laws() {
-        var random = SeededGenerator(seed: 7)
-        for _ in 0..<60 {
-            let spacing = Int(random.next() % 4)
-            let views = (0..<Int(random.next() % 12 + 1)).map { number in
-                LayoutView(
-                    number, ControlTag.allCases[Int(random.next() % UInt64(ControlTag.allCases.count))],
-                    width: random.next() % 4 == 0 ? .standard : .columns(Int(random.next() % 14)),
-                    elasticity: [0, 0, 0.3, 1, 1, 2, 7.5][Int(random.next() % 7)], isRemoved: random.next() % 5 == 0)
-            }
-            for width in 20...500 { checkLaws(views, place(views, width, spacing: spacing), width, spacing) }
-        }
-    }
-
-    private func checkLaws(_ views: [LayoutView], _ placed: [PlacedControl], _ width: Int, _ spacing: Int) {
-        let visible = views.filter { !$0.isRemoved }
-        let byID = Dictionary(uniqueKeysWithValues: visible.map { ($0.id, $0) })
-        let kept = placed.compactMap { byID[$0.id] }
-        var laws = kept.count == placed.count
-        // Order kept, no overlap, the spacing exactly.
-        laws = laws && placed.map(\.id.number) == placed.map(\.id.number).sorted()
-        laws = laws && (placed.first?.column ?? 0) == 0
-        laws = laws && zip(placed, placed.dropFirst()).allSatisfy { $0.column + $0.width + spacing == $1.column }
-        // Nothing below its width, and nothing rigid above it.
-        laws =
-            laws
-            && zip(kept, placed).allSatisfy { view, place in
-                let minimum = view.minimumWidth { _ in 4 }
-                return place.width >= minimum && (view.elasticityInThousandths > 0 || place.width == minimum)
-            }
-        let end = placed.last.map { $0.column + $0.width } ?? 0
-        let hasOnlyEssentials = kept.allSatisfy(\.tag.isEssential)
-        laws = laws && (end <= width || hasOnlyEssentials)
-        if kept.contains(where: { $0.elasticityInThousandths > 0 }) {
-            laws = laws && (end == width || hasOnlyEssentials)
-        }
-        // What was dropped: no essential one, all to the right of every other that stayed, and one less would not fit.
-        let dropped = visible.filter { view in !kept.contains(view) }
-        laws = laws && !dropped.contains(where: \.tag.isEssential)
-        if let first = dropped.first {
-            laws = laws && kept.allSatisfy { $0.tag.isEssential || $0.id.number < first.id.number }
-            let least = (kept + [first]).map { $0.minimumWidth { _ in 4 } }.reduce(0, +) + spacing * kept.count
-            laws = laws && least > width
-        }
-        if !laws { Issue.record("width \(width), spacing \(spacing), \(views), \(placed)") }
     }
 
     @Test("UI-25: narrower than 80 is compact, 80 is standard")

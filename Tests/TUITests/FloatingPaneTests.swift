@@ -91,6 +91,55 @@ struct FloatingPaneTests {
         #expect(compose(state, at: Samples.now).showsPicture)
     }
 
+    @Test(
+        "CTRL-09: it stays while one browses lists, which leave it free wherever it is, and is moved beside them",
+        arguments: [(80, 24), (100, 30), (160, 45), (240, 67), (40, 12)])
+    func lists(columns: Int, rows: Int) throws {
+        for corner in [[], [KeyPress.Key.left], [.up], [.left, .up]] {
+            for kind in PanelKind.allCases {
+                var state = Samples.rich(columns, rows)
+                state.snapshot.pictureAspect = 16 / 9
+                state.apply(.history(Samples.history()))
+                state.apply(.subtitles(Samples.subtitleLines()))
+                state.press("c")
+                _ = state.open(kind, corner: kind == .contextMenu ? .init(column: 200, row: 60) : nil, at: Samples.now)
+                for key in corner { for _ in 0..<60 { state.press(key, .shift) } }
+                let geometry = ScreenGeometry(state, at: Samples.now)
+                let floating = try #require(geometry.floatingFrame)
+                let panel = PanelFrame(try #require(state.panel), state, geometry).rect
+                #expect(corner.isEmpty || floating.column == 0 || floating.row == 0)
+                let isApart =
+                    panel.column + panel.width <= floating.column || floating.column + floating.width <= panel.column
+                    || panel.row + panel.height <= floating.row || floating.row + floating.height <= panel.row
+                #expect(isApart, "\(kind) at \(panel) over \(floating)")
+                #expect(panel.column >= 0 && panel.row >= 0 && panel.width >= 12 && panel.height >= 3)
+                #expect(panel.column + panel.width <= columns && panel.row + panel.height <= rows)
+                #expect(compose(state, at: Samples.now).showsPicture)
+            }
+        }
+    }
+
+    @Test("the page of keys of a list takes the list's place beside it")
+    func keysOfAList() {
+        var state = Samples.rich()
+        state.snapshot.pictureAspect = 16 / 9
+        state.press("c")
+        state.press(.function(8))
+        state.press("?")
+        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(text.contains("┌ Keys") && !text.contains("┌ Playlist"))
+    }
+
+    @Test("CTRL-09: what can follow g leaves it free too", arguments: [(80, 24), (160, 45), (40, 12)])
+    func prefix(columns: Int, rows: Int) {
+        var state = floating(columns, rows)
+        state.press("g")
+        let pane = ScreenGeometry(state, at: Samples.now).pane
+        #expect(
+            compose(state, at: Samples.now).chrome.withCells { $0.count(where: \.isTransparent) } == pane.width
+                * pane.height)
+    }
+
     @Test("CTRL-09: Shift and arrows move it in steps, it snaps to corners, and stays in its corner through resizes")
     func moving() throws {
         var state = floating()

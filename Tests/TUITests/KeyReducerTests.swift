@@ -57,6 +57,7 @@ struct KeyReducerTests {
         Case(.character("q"), [], .quit), Case(.character("Q"), [], .quit), Case(.character("w"), .control, .quit),
         Case(.character("#"), []), Case(.character("r"), []), Case(.delete), Case(.escape), Case(.tab),
         Case(.character("f")), Case(.character("c")), Case(.character("o")), Case(.character("P")),
+        Case(.character("O")),
         Case(.character("i")),
         Case(.character("?")),
         Case(.character("g")), Case(.character("é")), Case(.function(8)), Case(.function(9)), Case(.function(16)),
@@ -167,8 +168,8 @@ struct KeyReducerTests {
         var state = Samples.playing()
         state.press("g")
         #expect(state.hasPrefix)
-        #expect(state.press("w").isEmpty)
-        #expect(!state.hasPrefix && state.panel == nil && state.snapshot.scalingMode == .aspectFit)
+        #expect(state.press("f").isEmpty)
+        #expect(!state.hasPrefix && state.panel == nil && !state.isFullScreen)
         #expect(state.press("q") == [.quit])
     }
 

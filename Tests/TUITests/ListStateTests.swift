@@ -5,6 +5,23 @@ import Testing
 
 @Suite("Lists")
 struct ListStateTests {
+    @Test("the selection goes along with the current row while it stands on it, and stays where the viewer put it")
+    func following() {
+        var list = ListState(rows: (0..<5).map { ListRow($0, "\($0)") })
+        list.markCurrent { $0 == 2 }
+        #expect(list.selection == 2)
+        list.markCurrent { $0 == 3 }
+        #expect(list.selection == 3 && list.rows.filter(\.isCurrent).map(\.id) == [3])
+        list.move(.first, height: 3)
+        list.markCurrent { $0 == 4 }
+        #expect(list.selection == 0)
+        // What the filter hides is not selected.
+        list.select(4)
+        list.type("4")
+        list.markCurrent { $0 == 1 }
+        #expect(list.selection == 4)
+    }
+
     typealias List = ListState<Int>
     typealias Row = ListRow<Int>
 

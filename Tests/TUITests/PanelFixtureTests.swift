@@ -14,8 +14,13 @@ struct PanelFixtureTests {
 
     /// Those of ``PanelKind``, and some states of theirs.
     static let panels =
-        PanelKind.allCases.map { "\($0)" } + ["filter", "refusal", "prefix", "path", "low", "help-in-list"]
-    static let layouts = ["live", "dvr", "dvr-behind", "own", "progress-line", "milliseconds", "definition"]
+        PanelKind.allCases.map { "\($0)" } + [
+            "filter", "refusal", "prefix", "path", "low", "help-in-list", "history-question", "history-gone",
+            "history-empty", "help-in-history", "feed", "floating", "floating-history", "floating-prefix",
+        ]
+    static let layouts = [
+        "vod", "live", "dvr", "dvr-behind", "own", "progress-line", "milliseconds", "definition", "floating",
+    ]
 
     @Test("UI-07, UI-22, CTRL-06: each panel at each size, in English and Chinese", arguments: sizes, panels)
     func panel(_ size: Size, _ name: String) throws {
@@ -35,6 +40,17 @@ struct PanelFixtureTests {
         }
     }
 
+    @Test(
+        "UI-01, PLAY-31: every other state at the sizes of the panels, in English and Chinese", arguments: sizes,
+        ScreenFixtureTests.names)
+    func state(_ size: Size, _ name: String) throws {
+        // The others are in English already (``ScreenFixtureTests``).
+        let languages = ScreenFixtureTests.sizes.contains { $0 == size } ? ["zh"] : Self.languages
+        for language in languages {
+            try Self.check(name, size, language) { _ in ScreenFixtureTests.state(name, size.columns, size.rows) }
+        }
+    }
+
     private static func check(_ name: String, _ size: Size, _ language: String, _ make: (Bool) throws -> AppState)
         throws
     {
@@ -48,6 +64,7 @@ struct PanelFixtureTests {
     private static func panelState(_ name: String, _ size: Size, isChinese: Bool) -> AppState {
         var state = Samples.rich(size.columns, name == "low" ? 8 : size.rows, isChinese: isChinese)
         if let kind = PanelKind.allCases.first(where: { "\($0)" == name }) {
+            Self.prepare(&state, for: kind, isChinese: isChinese)
             let corner = kind == .contextMenu ? Panel.Corner(column: 10, row: 3) : nil
             _ = state.open(kind, corner: corner, at: Samples.now)
             return state
@@ -66,6 +83,14 @@ struct PanelFixtureTests {
             state.press(.enter)
             state.apply(.input(.paste("/films/字幕/the other road.srt")))
         case "low": state.press(.function(8))
+        case let name where name.contains("history"): openHistory(&state, name, isChinese: isChinese)
+        case "feed":
+            state.options.isFeed = true
+            state.press(.function(8))
+        case "floating", "floating-prefix":
+            state.snapshot.pictureAspect = 16 / 9
+            state.press("c")
+            state.press(name == "floating" ? .function(8) : .character("g"))
         default:
             state.press(.function(8))
             state.press("?")
@@ -73,8 +98,34 @@ struct PanelFixtureTests {
         return state
     }
 
+    private static func prepare(_ state: inout AppState, for kind: PanelKind, isChinese: Bool) {
+        if kind.isRemembered { state.apply(.history(Samples.history(isChinese: isChinese))) }
+        if kind == .subtitleLines { state.apply(.subtitles(Samples.subtitleLines(isChinese: isChinese))) }
+    }
+
+    private static func openHistory(_ state: inout AppState, _ name: String, isChinese: Bool) {
+        state.apply(.history(Samples.history(isChinese: isChinese)))
+        if name == "history-empty" { state.apply(.history(HistoryList(number: 2, .rows(played: [], resumable: [])))) }
+        if name == "floating-history" {
+            state.snapshot.pictureAspect = 16 / 9
+            state.press("c")
+        }
+        _ = state.open(.history, at: Samples.now)
+        switch name {
+        case "history-question": state.press("d")
+        case "history-gone": state.press("G")
+        case "help-in-history": state.press("?")
+        default: break
+        }
+    }
+
     private static func layoutState(_ name: String, _ size: Size) throws -> AppState {
         switch name {
+        case "vod": return Samples.playing(size.columns, size.rows)
+        case "floating":
+            var state = Samples.rich(size.columns, size.rows)
+            state.press("c")
+            return state
         case "live": return Samples.live(behind: 4, window: 0, size.columns, size.rows)
         case "dvr": return Samples.live(behind: 4, window: 1800, size.columns, size.rows)
         case "dvr-behind": return Samples.live(behind: 42, window: 1800, size.columns, size.rows)

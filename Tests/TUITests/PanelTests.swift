@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import PlayCore
 import Playback
 import Subtitles
@@ -214,7 +215,7 @@ struct PanelTests {
         var state = Samples.rich()
         state.press(.function(8))
         #expect(state.panel?.list.rows.count == 20)
-        #expect(state.panel?.list.selection == .item(1))
+        #expect(state.panel?.list.selection == .item(2))
         #expect(state.press(.enter).isEmpty)
         state.press(.function(8))
         for key in "17" { state.press(key) }
@@ -224,6 +225,43 @@ struct PanelTests {
         state.press(.function(8))
         #expect(state.panel?.kind == .playlist)
         #expect(state.press(.enter) == [.retry])
+    }
+
+    @Test(
+        "PLAY-33: d and Delete take an item out of the list, Ctrl and arrows move it; the selection stays with its item"
+    )
+    func changingPlaylist() {
+        var state = Samples.rich()
+        state.press(.function(8))
+        state.press("j")
+        #expect(state.panel?.list.selection == .item(3))
+        #expect(state.press("d") == [.external(.playlist(.remove(2)))])
+        #expect(state.message?.text == "Removed from the playlist: Lecture 3.mkv")
+        #expect(state.press(.delete) == [.external(.playlist(.remove(2)))])
+        #expect(state.press(.up, .control) == [.external(.playlist(.move(2, to: 1)))])
+        #expect(state.press(.down, .control) == [.external(.playlist(.move(2, to: 4)))])
+        // As the owner of the list tells it: without the item, and what plays elsewhere.
+        var facts = state.list
+        facts.items.remove(at: 2)
+        facts.items.swapAt(0, 1)
+        state.apply(.playlist(facts, PlaylistPosition(index: 0, count: 19)))
+        #expect(state.panel?.list.rows.count == 19 && state.panel?.list.selection == .item(4))
+        #expect(state.panel?.list.rows.first?.isCurrent == true && state.panel?.list.rows.first?.id == .item(2))
+        #expect(state.press(.enter) == [.moveTo(2)])
+        // Another item begins while one works on the list: it stays open.
+        state.press(.function(8))
+        state.press("G")
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 19)))
+        #expect(state.panel?.kind == .playlist && state.panel?.list.selection == .item(20))
+        #expect(state.press(.down, .control) == [])
+        // Where something is typed d is a letter, and the neighbours are not those of the list.
+        state.press("/")
+        state.press("d")
+        #expect(state.panel?.list.filter == "d" && state.press(.up, .control) == [])
+        var one = Samples.rich()
+        one.apply(.playlist(PlaylistFacts(locations: ["a"], index: 0), PlaylistPosition()))
+        one.press(.function(8))
+        #expect(one.press("d") == [] && one.message?.text == "This is the only item")
     }
 
     @Test("UI-23: the route button comes with a second output; its list is asked for anew and one can be chosen")
@@ -364,6 +402,8 @@ struct PanelTests {
             for (columns, rows) in [(20, 4), (21, 5), (33, 9), (39, 12), (40, 12), (41, 24), (79, 24), (300, 100)] {
                 for isChinese in [false, true] {
                     var state = Samples.rich(columns, rows, isChinese: isChinese)
+                    state.apply(.history(Samples.history(isChinese: isChinese)))
+                    state.apply(.subtitles(Samples.subtitleLines(isChinese: isChinese)))
                     _ = state.open(kind, at: Samples.now)
                     guard let panel = state.panel else {
                         Issue.record("\(kind) did not open")

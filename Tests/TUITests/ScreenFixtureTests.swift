@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Screens as text")
 struct ScreenFixtureTests {
-    struct Size: Sendable, CustomTestStringConvertible {
+    struct Size: Sendable, Equatable, CustomTestStringConvertible {
         let columns: Int
         let rows: Int
         var testDescription: String { "\(columns)x\(rows)" }
@@ -26,7 +26,7 @@ struct ScreenFixtureTests {
         #expect(try ScreenText.fixture("\(name)-\(size.testDescription)", updatedTo: text) == text)
     }
 
-    @Test("a terminal without UTF-8 gets ASCII only", arguments: names)
+    @Test("UI-33: a terminal without UTF-8 gets ASCII only", arguments: names)
     func asciiOnly(_ name: String) {
         var state = Self.state(name, 80, 24)
         state.terminal.isASCII = true
@@ -39,7 +39,7 @@ struct ScreenFixtureTests {
         }
     }
 
-    @Test("ASCII forms of bar and level meter", arguments: ["playing", "audio-only", "loading", "help"])
+    @Test("UI-33: ASCII forms of bar and level meter", arguments: ["playing", "audio-only", "loading", "help"])
     func asciiScreens(_ name: String) throws {
         var state = Self.state(name, 80, 24)
         state.terminal.isASCII = true

@@ -190,9 +190,8 @@ struct SubtitleTextTests {
     func hostile() throws {
         var random = SeededGenerator(seed: 1)
         let sizes = [(80, 24), (20, 4), (240, 67), (33, 9)]
-        var texts = try Hostile.texts()
-        for _ in 0..<500 { texts.append(Hostile.random(using: &random)) }
-        for text in texts {
+        let source = try HostileText(seed: 1)
+        for text in (0..<source.originals.count + 500).map(source.input) {
             for (name, bytes) in Hostile.files(text) {
                 guard let track = try? SubtitleFile.track(bytes, path: name) else { continue }
                 let (columns, height) = sizes[Int.random(in: 0..<sizes.count, using: &random)]

@@ -111,22 +111,69 @@ final class FakePictures: PictureSource {
 
 final class FakePlaylist: PlaylistControl {
     private(set) var position: PlaylistPosition
-    var titles: [String] = []
+    /// What the next command makes of it.
+    var change = ListChange.none
+    private(set) var stops: [Bool] = []
+    var onStop: () -> Void = {}
     private(set) var moves: [Int] = []
     private(set) var restarts = 0
+    /// What was put at the end of the list.
+    private(set) var loaded: [String] = []
+    /// Answers every command; nil: they are carried out.
+    var refusal: CommandError? = .notAvailable("loadfile")
+    /// Their places; empty: their numbers.
+    var names: [String] = []
+    var facts: PlaylistFacts {
+        let numbers = (0..<position.count).map { "\($0 + 1)" }
+        return PlaylistFacts(locations: names.isEmpty ? numbers : names, index: position.index)
+    }
     var onMove: () -> Void = {}
 
     init(count: Int) { position = PlaylistPosition(index: 0, count: count) }
 
     func move(by step: Int) -> Bool {
         moves.append(step)
-        guard (0..<position.count).contains(position.index + step) else { return false }
-        position.index += step
+        guard let index = position.index, (0..<position.count).contains(index + step) else { return false }
+        position.index = index + step
         onMove()
         return true
     }
 
+    func takeChange() -> ListChange {
+        defer { change = .none }
+        return change
+    }
+
+    func stop(keepsList: Bool) {
+        stops.append(keepsList)
+        position.index = nil
+        change = .began
+        onStop()
+    }
+
     func restart() { restarts += 1 }
+
+    func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void) {
+        if let refusal { return answer(.failure(refusal)) }
+        if case .loadFile(let path, .appendGo, _) = command { loaded.append(path) }
+        answer(.success(.null))
+    }
+}
+
+final class FakeHistory: HistoryControl {
+    var list = HistoryList()
+    private(set) var reads = 0
+    private(set) var changes: [HistoryChange] = []
+    /// Location and position.
+    private(set) var starts: [String] = []
+
+    func refresh() { reads += 1 }
+
+    func perform(_ change: HistoryChange) { changes.append(change) }
+
+    func start(_ location: String, at position: MediaTime) {
+        starts.append("\(location) \(TimeText.format(position))")
+    }
 }
 
 /// A loop with everything around it faked. Bar animation off.
@@ -138,13 +185,14 @@ struct LoopRig {
     let clock = ManualClock(Samples.now)
     let loop: UILoop
 
-    init(_ snapshot: PlaybackSnapshot, items: Int = 1, keepsOpen: Bool = false) {
+    init(_ snapshot: PlaybackSnapshot, items: Int = 1, keepsOpen: Bool = false, idle: IdleMode = .no) {
         player = FakePlayer(snapshot)
         playlist = FakePlaylist(count: items)
         var options = ControlOptions()
         options.showAnimation = .zero
         options.hideAnimation = .zero
         options.keepsOpen = keepsOpen
+        options.idle = idle
         loop = UILoop(
             backend: backend, player: player, pictures: pictures, playlist: playlist, clock: clock, options: options)
     }

@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Glibc
 import PlayCore
 import Playback
@@ -367,14 +368,13 @@ struct UILoopLinkTests {
             records.all == [
                 FrameRecord(
                     time: rig.clock.now, mediaTime: .seconds(754), outcome: rig.backend.lastOutcome,
-                    link: rig.backend.link, dropped: 4)
+                    link: rig.backend.link, dropped: 4, late: 3)
             ])
     }
 
     @Test("UI-07: moving in a panel composes once a key, and pictures compose nothing while it is open")
     func panelComposition() {
         let rig = LoopRig(Samples.snapshot(), items: 3)
-        rig.playlist.titles = ["one", "two", "three"]
         var counts: [Int] = []
         rig.backend.onWait = { step in
             counts.append(rig.loop.compositionCount)
@@ -388,7 +388,32 @@ struct UILoopLinkTests {
         }
         #expect(rig.loop.run() == .inputClosed)
         #expect(zip(counts, counts.dropFirst()).map { $1 - $0 } == [1, 0, 1, 0, 1, 0, 0, 0])
-        #expect(rig.loop.state.panel?.list.selection == .item(2))
+        #expect(rig.loop.state.panel?.list.selection == .item(3))
+    }
+
+    @Test(
+        "ARCH-06: with --idle the end of the list and stop lead to nothing that plays; without it they end the player")
+    func idle() throws {
+        let waiting = LoopRig(Samples.snapshot(.reachEnd), items: 1, idle: .yes)
+        waiting.playlist.onStop = { waiting.player.snapshot = .empty }
+        waiting.backend.onWait = { step in step < 3 ? [] : [.inputClosed] }
+        #expect(waiting.loop.run() == .inputClosed)
+        #expect(waiting.playlist.stops == [true] && waiting.loop.state.playlist.index == nil)
+        let stop = try BoundCommand.parse(line: "stop")[0]
+        let rig = LoopRig(Samples.snapshot(), items: 2, idle: .yes)
+        rig.playlist.onStop = { rig.player.snapshot = .empty }
+        rig.backend.onWait = { step in
+            if step == 1 { rig.loop.run(stop) }
+            return step < 3 ? [] : [.inputClosed]
+        }
+        #expect(rig.loop.run() == .inputClosed && rig.playlist.stops == [false])
+        #expect(rig.loop.properties.playlist.index == nil)
+        let ending = LoopRig(Samples.snapshot(), items: 2)
+        ending.backend.onWait = { _ in
+            ending.loop.run(stop)
+            return []
+        }
+        #expect(ending.loop.run() == .quit && ending.playlist.stops == [])
     }
 
     @Test("Enter in the playlist starts that item; a device and subtitles go to whoever has them")
@@ -404,6 +429,7 @@ struct UILoopLinkTests {
             var added: [String] = []
             func begin(_ position: PlaylistPosition) {}
             func add(path: String) { added.append(path) }
+            func reload(path: String) {}
             func take() -> [SubtitleArrival] { [] }
         }
         let rig = LoopRig(Samples.snapshot(), items: 3)

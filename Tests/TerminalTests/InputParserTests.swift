@@ -135,6 +135,20 @@ import Testing
         #expect(parse("\u{1B}Pabc\u{1B}[A") == key(.up))
     }
 
+    /// What the terminal says by itself; it comes at any time, also within the 25 ms in which an ESC waits for more.
+    static let news = [
+        "\u{1B}[0n", "\u{1B}[3n", "\u{1B}[?62;22c", "\u{1B}[?2026;2$y", "\u{1B}[7;3R", "\u{1B}[6;20;10t", "\u{1B}[?0u",
+        "\u{1B}P1+r524742=38\u{1B}\\", "\u{1B}[<0;3;4M", "\u{1B}[M !!", "\u{1B}[200~x\u{1B}[201~", "\u{1B}[?9;9z",
+    ]
+
+    @Test(
+        "an Escape right before an answer, the mouse or a paste is an Escape, and they are what they are",
+        arguments: news)
+    func escapeBeforeNews(_ text: String) {
+        #expect(parse("\u{1B}" + text) == key(.escape) + parse(text))
+        #expect(parse("\u{1B}" + text + "a") == key(.escape) + parse(text) + key(.character("a")))
+    }
+
     @Test("a paste is one event, without control characters, of bounded size")
     func pastes() {
         #expect(

@@ -93,10 +93,20 @@ import Testing
 
     @Test("the counters are read as tmux writes them, and nothing else")
     func counters() throws {
-        let found = try #require(TmuxWatch.counters(in: Array("950347 1426521\n".utf8)))
-        #expect(found.written == 950_347 && found.discarded == 1_426_521)
-        for text in ["", "\n", " \n", "1 2", "1 2 3\n", "-1 2\n", "a 2\n", "1 99999999999999999999\n"] {
-            #expect(TmuxWatch.counters(in: Array(text.utf8)) == nil)
+        func answer(_ text: String) -> TmuxWatch.Answer? { TmuxWatch.Answer(Array(text.utf8)) }
+        let found = try #require(answer("950347 1426521 2\n"))
+        #expect(found.counters == .init(written: 950_347, discarded: 1_426_521) && found.clients == 2)
+        for text in ["", "\n", " \n", "1 2\n", "1 2 3", "1 2 3 4\n", "1 2 -3\n", "1 2 a\n"] {
+            #expect(answer(text) == nil)
         }
+        for text in ["-1 2 1\n", "a 2 1\n", "1 99999999999999999999 1\n"] {
+            #expect(answer(text)?.clients == 1 && answer(text)?.counters == nil)
+        }
+    }
+
+    @Test("PLAY-14: a session without a client has no counters, and tells so")
+    func detached() {
+        let answer = TmuxWatch.Answer(Array("  0\n".utf8))
+        #expect(answer?.clients == 0 && answer?.counters == nil)
     }
 }

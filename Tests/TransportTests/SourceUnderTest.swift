@@ -8,6 +8,15 @@ import Transport
 enum SourceKind: CaseIterable, Sendable {
     case scripted, scriptedShortReads, file, fifo, standardInputFile, standardInputFileFromTheMiddle
     case standardInputPipe
+    case http, httpWithoutRanges, httpWithoutLength
+
+    /// Whether it goes anywhere, or only forward.
+    var isSeekable: Bool {
+        switch self {
+        case .fifo, .standardInputPipe, .httpWithoutRanges, .httpWithoutLength: false
+        case .scripted, .scriptedShortReads, .file, .standardInputFile, .standardInputFileFromTheMiddle, .http: true
+        }
+    }
 }
 
 /// A source with what it stands on: a file that is removed, a writer at the other end of a pipe.
@@ -47,7 +56,24 @@ final class SourceUnderTest {
         case .standardInputFile: return try redirected(bytes, skipping: 0, cancel)
         case .standardInputFileFromTheMiddle: return try redirected([9, 9, 9] + bytes, skipping: 3, cancel)
         case .standardInputPipe: return try pipe(bytes, cancel)
+        case .http: return try http(cancel) { .file(bytes, for: $0) }
+        case .httpWithoutRanges: return try http(cancel) { _ in FaultReply(200, bytes) }
+        case .httpWithoutLength:
+            return try http(cancel) { _ in
+                var reply = FaultReply(200, bytes)
+                reply.framing = .chunked
+                return reply
+            }
         }
+    }
+
+    private static func http(_ cancel: CancelToken, _ handler: @escaping FaultServer.Handler) throws -> SourceUnderTest
+    {
+        let server = try FaultServer(handler)
+        let source = HTTPByteSource(
+            HTTPRequest(server.address()), client: try NetworkBench.client(), cancel: cancel)
+        // The server stays as long as the source.
+        return SourceUnderTest(source) { _ = server.port }
     }
 
     static func temporaryPath() -> String {

@@ -12,6 +12,11 @@ package struct PropertyContext: Sendable, Equatable {
     /// What was asked for and the session has not come to yet; nil: nothing.
     package var askedPause: Bool?
     package var keepsOpen = false
+    package var idle = IdleMode.no
+    /// 0 … 3.
+    package var osdLevel = 1
+    /// Where relative paths begin; nil: it was removed, or is not known.
+    package var workingFolder: String?
     /// Counts the items that have begun; 0: none.
     package var itemNumber = 0
     /// State of the item before this one when it was left.
@@ -42,19 +47,6 @@ package struct PropertyContext: Sendable, Equatable {
     }
 }
 
-/// The list, as properties show it.
-package struct PlaylistFacts: Sendable, Equatable {
-    /// Paths or addresses as the user gave them; text from outside.
-    package var items: [String]
-    /// From 0; nil when none plays.
-    package var index: Int?
-
-    package init(items: [String] = [], index: Int? = nil) {
-        self.items = items
-        self.index = index
-    }
-}
-
 /// What setting a property comes to.
 package enum PropertyChange: Sendable, Equatable {
     case session(PlaybackCommand)
@@ -62,4 +54,8 @@ package enum PropertyChange: Sendable, Equatable {
     case playlistIndex(Int)
     case fullScreen(Bool)
     case keepOpen(Bool)
+    case idle(IdleMode)
+    case osdLevel(Int)
+    /// For whoever has the list.
+    case external(PlayerCommand)
 }

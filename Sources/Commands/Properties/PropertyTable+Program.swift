@@ -57,8 +57,8 @@ extension PropertyTable {
     }
 
     static let lists: [Property] = [
-        Property("path") { $0.snapshot.item.map(Node.string) },
-        Property("stream-open-filename") { $0.snapshot.item.map(Node.string) },
+        Property("path") { path($0).map(Node.string) },
+        Property("stream-open-filename") { path($0).map(Node.string) },
         Property("filename") { fileName($0).map(Node.string) },
         Property("filename/no-ext") { context in
             fileName(context).map { name in
@@ -67,32 +67,11 @@ extension PropertyTable {
             }
         },
         Property("media-title") { context in (context.snapshot.title ?? fileName(context)).map(Node.string) },
-        Property("playlist") { context in
-            .list(
-                context.playlist.items.enumerated().map { index, item in
-                    var fields: [String: Node] = ["filename": .string(item), "id": .integer(Int64(index + 1))]
-                    if index == context.playlist.index {
-                        fields["current"] = .flag(true)
-                        fields["playing"] = .flag(true)
-                    }
-                    return .map(fields)
-                })
-        },
-        Property("playlist-count") { .integer(Int64($0.playlist.items.count)) },
-        index("playlist-pos", first: 0), index("playlist-pos-1", first: 1),
-        Property("playlist-current-pos") { .integer(Int64($0.playlist.index ?? -1)) },
-        Property("playlist-playing-pos") { .integer(Int64($0.playlist.index ?? -1)) },
     ]
 
-    private static func index(_ name: String, first: Int) -> Property {
-        Property(name, .number(Double(first)...1e6, step: 1)) { context in
-            .integer(Int64(context.playlist.index.map { $0 + first } ?? -1))
-        } set: { value, context in
-            guard let number = Property.number(value), let index = Int(exactly: number),
-                context.playlist.items.indices.contains(index - first)
-            else { return nil }
-            return .playlistIndex(index - first)
-        }
+    /// As the user or the list gave it.
+    private static func path(_ context: PropertyContext) -> String? {
+        context.snapshot.item.map { context.playlist.current?.location ?? $0 }
     }
 
     private static func fileName(_ context: PropertyContext) -> String? {
@@ -105,6 +84,21 @@ extension PropertyTable {
         } set: { value, _ in
             .keepOpen(value == .flag(true))
         },
+        Property("idle", .choice(IdleMode.allCases.map(\.rawValue))) {
+            switch $0.idle {
+            case .no: .flag(false)
+            case .yes: .flag(true)
+            case .once: .string("once")
+            }
+        } set: { value, _ in
+            value.text.flatMap(IdleMode.init(rawValue:)).map { .idle($0) }
+        },
+        Property("osd-level", .number(0...3, step: 1, wraps: true)) {
+            .integer(Int64($0.osdLevel))
+        } set: { value, _ in
+            Property.number(value).map { .osdLevel(Int($0.rounded())) }
+        },
+        Property("working-directory") { $0.workingFolder.map(Node.string) },
         Property("pid") { _ in .integer(Int64(getpid())) },
         // Clients look for the word mpv; the version is the one whose protocol this follows.
         Property("mpv-version") { _ in .string("mpv 0.35.0 (tvplay)") },

@@ -25,6 +25,8 @@ package struct SubtitleFacts: Sendable, Equatable {
     }
 
     package var tracks: [Track] = []
+    /// Indices of those that are not there any more: the others keep their numbers.
+    package var removed: Set<Int> = []
     /// Indices from 0; nil: off.
     package var first: Int?
     package var second: Int?
@@ -70,7 +72,7 @@ extension PropertyTable {
             guard context.isOpen else { return nil }
             if value == .string("no") { return .subtitles(.select(nil, isSecond: isSecond)) }
             guard let number = Property.number(value), let index = Int(exactly: number),
-                context.subtitles.tracks.indices.contains(index - 1)
+                context.subtitles.tracks.indices.contains(index - 1), !context.subtitles.removed.contains(index - 1)
             else { return nil }
             return .subtitles(.select(index - 1, isSecond: isSecond))
         }
@@ -86,7 +88,7 @@ extension PropertyTable {
 
     /// Their part of `track-list`.
     static func subtitleEntries(_ facts: SubtitleFacts) -> [Node] {
-        facts.tracks.enumerated().map { index, track in
+        facts.tracks.enumerated().filter { !facts.removed.contains($0.offset) }.map { index, track in
             var fields: [String: Node] = [
                 "id": .integer(Int64(index + 1)), "type": .string("sub"), "default": .flag(track.isDefault),
                 "external": .flag(track.file != nil), "selected": .flag([facts.first, facts.second].contains(index)),

@@ -97,7 +97,11 @@ extension PropertyContext {
     /// Those that are counted together, in the container's order.
     func tracks(_ kind: TrackKind) -> [TrackInfo] { snapshot.tracks.filter { $0.trackKind == kind } }
 
-    func trackCount(_ kind: TrackKind) -> Int { kind == .subtitle ? subtitles.tracks.count : tracks(kind).count }
+    /// Numbers of the tracks of a kind, from 1.
+    func trackNumbers(_ kind: TrackKind) -> [Int] {
+        guard kind == .subtitle else { return Array(1..<(tracks(kind).count + 1)) }
+        return subtitles.tracks.indices.filter { !subtitles.removed.contains($0) }.map { $0 + 1 }
+    }
 }
 
 extension TrackInfo {

@@ -1,6 +1,6 @@
 /// All properties, by name: reading, setting, and what `add`, `multiply` and `cycle` come to. Pure.
 package enum PropertyTable {
-    static let all: [Property] = playback + tracks + subtitles + picture + lists + program
+    static let all: [Property] = playback + tracks + subtitles + picture + playlist + lists + program
 
     /// Names in their order, for `property-list`.
     package static let names: [String] = all.map(\.name)
@@ -119,7 +119,7 @@ package enum PropertyTable {
             let index = value?.text.flatMap { words.firstIndex(of: $0) } ?? 0
             return .string(words[(index + step + words.count) % words.count])
         case .track(let kind):
-            let stops = ["no"] + (0..<context.trackCount(kind)).map { "\($0 + 1)" }
+            let stops = ["no"] + context.trackNumbers(kind).map(String.init)
             let current = value.flatMap { $0.integer.map(String.init) ?? $0.text } ?? "no"
             let index = stops.firstIndex(of: current == "no" || value == .flag(false) ? "no" : current) ?? 0
             return .string(stops[(index + step + stops.count) % stops.count])

@@ -70,7 +70,7 @@ final class FormatContext {
         let failure = result < 0 ? io.takeFailure() : nil
         if result == tv_averror_eof {
             // A read error inside a container mostly ends as an end of file.
-            if let failure = io.takeFailure() { throw MediaError(.source(failure), operation: "read") }
+            if let failure { throw MediaError(.source(failure), operation: "read") }
             return nil
         }
         try check(result, "read", as: failure.map { .source($0) } ?? .unreadable)

@@ -118,8 +118,8 @@ struct ConfigLoader {
     }
 
     private func setting(_ entry: ConfigEntry) throws(OptionError) -> OptionSetting {
-        // CFG-09: the catalogue's words for what the options call user-name.
-        let name = String(entry.name.map { $0 == "." ? "-" : $0 })
+        // The catalogue's spelling of what the options call user-name (CFG-09) and preferred-definitions (PLAY-12).
+        let name = String(entry.name.map { $0 == "." || $0 == "_" ? "-" : $0 })
         let found = try OptionParser.resolve(name, value: entry.value, typed: entry.name)
         if entry.section == Self.controls, found.spec.group != .screen { throw .notAControl(option: entry.name) }
         let text = if let given = found.text { given } else { throw OptionError.missingValue(option: entry.name) }

@@ -3,8 +3,14 @@ import Synchronization
 
 /// A flag that, once set, ends every wait bound to it. Any thread.
 package final class CancelToken: Sendable {
+    private struct Waiters {
+        var next = 0
+        var wakes: [Int: @Sendable () -> Void] = [:]
+    }
+
     private let flag = Atomic<Bool>(false)
     private let wakeUp = WakeUp()
+    private let waiters = Monitor(Waiters())
 
     package init() {}
 
@@ -13,8 +19,44 @@ package final class CancelToken: Sendable {
     package func cancel() {
         flag.store(true, ordering: .releasing)
         wakeUp.signal()
+        let wakes = waiters.withLock { waiters in
+            defer { waiters.wakes = [:] }
+            return Array(waiters.wakes.values)
+        }
+        for wake in wakes { wake() }
     }
 
     /// Readable from the moment of cancelling on, for `poll` beside the awaited descriptor.
     package var pollDescriptor: Int32 { wakeUp.descriptor }
+
+    /// For a wait that is not a `poll`: calls `wake` once, on the thread that cancels; at once where that has happened.
+    ///
+    /// `wake` only unblocks its waiter, which then looks at ``isCancelled``. It may still be called while the result
+    /// goes.
+    /// - Returns: what ends the registration when it goes.
+    package func onCancel(_ wake: @escaping @Sendable () -> Void) -> CancelRegistration {
+        let number = waiters.withLock { waiters in
+            waiters.next += 1
+            waiters.wakes[waiters.next] = wake
+            return waiters.next
+        }
+        // Cancelled before or meanwhile: a waiter may then be woken twice, which it does not mind.
+        if isCancelled { wake() }
+        return CancelRegistration(token: self, number: number)
+    }
+
+    fileprivate func forget(_ number: Int) { waiters.withLock { _ = $0.wakes.removeValue(forKey: number) } }
+}
+
+/// One waiter of a ``CancelToken``, as long as it lives.
+package final class CancelRegistration: Sendable {
+    private let token: CancelToken
+    private let number: Int
+
+    fileprivate init(token: CancelToken, number: Int) {
+        self.token = token
+        self.number = number
+    }
+
+    deinit { token.forget(number) }
 }

@@ -7,6 +7,13 @@ package struct DefinitionInfo: Sendable, Hashable {
 
         package init(rawValue: String) { self.rawValue = rawValue }
 
+        /// INFO-05: what someone wrote as a key. Nil for nothing, and for a number: earlier services numbered their
+        /// definitions, and a number taken for a key would match nothing without a word.
+        package init?(written text: some StringProtocol) {
+            guard !text.isEmpty, !text.contains(where: \.isWhitespace), Double(String(text)) == nil else { return nil }
+            self.init(rawValue: String(text))
+        }
+
         package static let low = Key(rawValue: "low")
         package static let high = Key(rawValue: "high")
         package static let superHD = Key(rawValue: "superHD")

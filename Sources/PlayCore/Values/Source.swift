@@ -13,9 +13,13 @@ package struct Source: Sendable, Hashable, Updatable {
     /// Path, address, or `-` for standard input, as the user gave it; unverified text.
     package var location: String
     package var delivery: Delivery
+    /// INFO-03: what it shows; several sources of one definition are addresses of the same thing (INFO-06). Nil: the
+    /// source does not say.
+    package var definition: DefinitionInfo?
 
-    package init(_ location: String, delivery: Delivery = .progressive) {
+    package init(_ location: String, delivery: Delivery = .progressive, definition: DefinitionInfo? = nil) {
         self.location = location
         self.delivery = delivery
+        self.definition = definition
     }
 }

@@ -6,6 +6,12 @@ package struct Video: Sendable, Hashable, Updatable {
     package var title: String?
     /// Ways to get it, the best first; never empty.
     package var sources: [Source]
+    /// PLAY-13: the service's order of definitions, the best first; empty for local items.
+    package var definitionRanking: [DefinitionInfo.Key] = []
+    /// INFO-01: as the service has it; nil: the container says.
+    package var format: MediaFormat?
+    /// INFO-08: nil for what is no recording of a room.
+    package var recordType: RecordType?
     /// INFO-16: a still picture, path or address.
     package var cover: String?
     /// As the list that named it has it; nil when unknown.

@@ -97,7 +97,7 @@ package final class PlaybackController {
 
     package func removeSessionConsumer(_ consumer: any SessionConsumer) { consumers.removeAll { $0 === consumer } }
 
-    private func tell(_ call: (any SessionConsumer) -> Void) {
+    func tell(_ call: (any SessionConsumer) -> Void) {
         if let delegate { call(delegate) }
         for consumer in consumers { call(consumer) }
     }
@@ -111,13 +111,32 @@ package final class PlaybackController {
         engine.preload([])
     }
 
-    /// Another order, or more, of the same videos: the current one plays on and is `index` from now on.
+    /// Other videos, or another order of the same: the session plays on, and what it plays is `index` from now on. What
+    /// is loaded ahead and still a neighbour is found again.
     package func replaceVideos(_ playlist: Playlist, index: Int) {
         precondition(playlist.videos.indices.contains(index) || playlist.videos.isEmpty)
+        var kept: [Int: SessionPlan] = [:]
+        for (old, plan) in preloaded {
+            let video = self.playlist.videos[old]
+            if let new = playlist.videos.firstIndex(of: video) { kept[new] = plan }
+        }
+        if kept.count < preloaded.count { preload(kept.keys.sorted().compactMap { kept[$0] }) }
         self.playlist = playlist
         self.index = index
-        preloaded = [:]
+        preloaded = kept
     }
+
+    /// No video plays any more; the settings that the viewer made stay for those that follow.
+    package func stop() {
+        guard session != nil else { return }
+        leaveSession()
+        engine.preload([])
+        preloaded = [:]
+        engine.stop()
+    }
+
+    /// Before the first video: the settings that it would begin with.
+    package func setIdle(_ options: SessionOptions) { if session == nil { engine.setIdle(options) } }
 
     /// Begins the video's session; the one before is over.
     ///
@@ -145,8 +164,16 @@ package final class PlaybackController {
         return open(at: target)
     }
 
-    /// The current video anew, after a failure.
-    package func restart() { open(at: index) }
+    /// The current video anew, after a failure. What failed once it could be asked for is resumed in its session
+    /// (ARCH-21); else a new session begins.
+    package func restart() {
+        let snapshot = engine.snapshot
+        guard let play, play.parts.part == .main, snapshot.status == .failed, play.plan.input.refusal == nil else {
+            open(at: index)
+            return
+        }
+        play.item = engine.setUp(play.plan.input, options: play.options.resuming(snapshot))
+    }
 
     private func beginSession(at index: Int) {
         sessionCount += 1
@@ -181,6 +208,7 @@ package final class PlaybackController {
         }
         if part != .main { options.makeClip() }
         options.plays = playsNext
+        play.options = options
         play.item = engine.setUp(input, options: options)
         tell { $0.session(session, didBegin: part) }
         if part == .intro { engine.preload([(play.plan.input, play.plan.options)]) }
@@ -210,6 +238,11 @@ package final class PlaybackController {
 
     /// ARCH-07. While a clip plays before or after the content there is nothing to seek in.
     package func send(_ command: PlaybackCommand) {
+        if session == nil {
+            engine.changeIdle(command)
+            carried = engine.snapshot
+            return
+        }
         if play?.parts.part != .main, command.isAboutTheContent { return }
         session?.send(command)
     }
@@ -229,6 +262,9 @@ package final class PlaybackController {
     }
 
     package var playerType: PlayerType { engine.playerType }
+
+    /// INFO-16: see ``PlaybackEngine/cover``.
+    package var cover: VideoFrame? { engine.cover }
 
     /// PLAY-28, CTRL-13: see ``PlaybackEngine/shownFrame`` and ``PlaybackEngine/shownPicture``.
     package var shownFrame: VideoFrame? { engine.shownFrame }
@@ -331,6 +367,10 @@ package final class PlaybackController {
         var plans: [Int: SessionPlan] = [:]
         for target in wanted { plans[target] = preloaded[target] ?? makePlan(for: playlist.videos[target]) }
         preloaded = plans
-        engine.preload(wanted.compactMap { plans[$0] }.map { ($0.intro ?? $0.input, $0.options) })
+        preload(wanted.compactMap { plans[$0] })
+    }
+
+    private func preload(_ plans: [SessionPlan]) {
+        engine.preload(plans.map { ($0.intro ?? $0.input, $0.options) })
     }
 }

@@ -28,6 +28,10 @@ package protocol SessionConsumer: AnyObject {
     func session(_ session: PlaybackSession, didBegin part: PlayPart)
     /// `onError`, PLAY-31.
     func session(_ session: PlaybackSession, didFailWith error: PlayError)
+    /// `onSubtitleShow`, `onSubtitleHide`.
+    func session(_ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime)
+    /// `onCaptureScreen`.
+    func session(_ session: PlaybackSession, didCapture picture: CapturedPicture, at position: MediaTime)
 }
 
 extension SessionConsumer {
@@ -43,4 +47,8 @@ extension SessionConsumer {
     package func session(_ session: PlaybackSession, didPass point: CuePoint) {}
     package func session(_ session: PlaybackSession, didBegin part: PlayPart) {}
     package func session(_ session: PlaybackSession, didFailWith error: PlayError) {}
+    package func session(
+        _ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime
+    ) {}
+    package func session(_ session: PlaybackSession, didCapture picture: CapturedPicture, at position: MediaTime) {}
 }

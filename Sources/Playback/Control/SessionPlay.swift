@@ -7,6 +7,8 @@ final class SessionPlay {
     var parts: ClipSequence
     /// The engine's number of the part that plays.
     var item = 0
+    /// With which that part was set up.
+    var options = SessionOptions()
     /// What listeners were told last.
     var told = PlaybackSnapshot.empty
     /// The main content as it was when the outro began.
@@ -45,6 +47,8 @@ final class SessionPlay {
         shown.part = parts.part
         shown.item = plan.video.id
         shown.title = plan.video.title ?? (parts.part == .main ? raw.title : mainEnd?.title ?? plan.input.name)
+        shown.format = plan.video.format ?? raw.format
+        shown.recordType = plan.video.recordType
         guard parts.part != .main else { return shown }
         let position = parts.part == .intro ? MediaTime.zero : mainEnd?.duration ?? .zero
         shown.clock = ClockReading(position: position, hostTime: now, rate: raw.rate, isRunning: false)
@@ -100,5 +104,20 @@ extension SessionOptions {
         loopFile = 0
         abLoopStart = nil
         abLoopEnd = nil
+        preferredDefinitions = []
+        selection = nil
+    }
+
+    /// ARCH-21: for the attempt to go on after a failure, as it was set up then.
+    ///
+    /// - Parameter snapshot: the failed item's last one.
+    func resuming(_ snapshot: PlaybackSnapshot) -> SessionOptions {
+        var copy = self
+        copy.adopt(snapshot)
+        // What fails before it was open has no place of its own yet.
+        if snapshot.clock.position > .zero { copy.start = .absolute(snapshot.clock.position) }
+        copy.resumes = true
+        copy.plays = true
+        return copy
     }
 }

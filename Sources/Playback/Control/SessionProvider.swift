@@ -59,7 +59,8 @@ package final class WrappingSessionProvider: SessionProvider {
     }
 }
 
-/// The provider of files and whatever else opens by its location: takes a video's best source.
+/// The provider of files and whatever else opens by its location: takes a video's best source, by the definitions that
+/// are wished for and by those that the service prefers (PLAY-12, PLAY-13).
 package final class BasicSessionProvider: SessionProvider {
     package let stage = ProviderStage.source
     private let open: (Source) -> SessionInput?
@@ -77,14 +78,18 @@ package final class BasicSessionProvider: SessionProvider {
     }
 
     package func plan(for video: Video) throws(PlayError) -> SessionPlan {
-        for source in video.sources {
-            guard var input = open(source) else { continue }
+        var options = options(video)
+        for selection in video.selections(preferring: options.preferredDefinitions) {
+            guard var input = open(selection.source) else { continue }
+            options.selection = selection
+            // PLAY-13: sound only from the start: nothing of a picture is decoded.
+            if selection.definition?.isAudio == true { options.videoTrack = .none }
             // Standard input is the film's.
             if let cover = video.cover, cover != "-", let picture = open(Source(cover)), let bytes = picture.openBytes {
                 input.cover = CoverSource(name: picture.name, open: bytes)
             }
             return SessionPlan(
-                video: video, input: input, options: options(video), intro: video.startVideo.flatMap(open),
+                video: video, input: input, options: options, intro: video.startVideo.flatMap(open),
                 outro: video.endVideo.flatMap(open))
         }
         throw PlayError(.invalidVideoURL, reason: "no source that can be played", item: video.id)

@@ -2,8 +2,8 @@ import PlayCore
 
 /// M3U, extended or not, and plain lists of lines. Pure.
 ///
-/// `#EXTINF:seconds attributes,title` and `#EXTIMG:` belong to the next entry, `#PLAYLIST:` to the list; other lines
-/// that begin with `#` are comments.
+/// `#EXTINF:seconds attributes,title`, `#EXTIMG:` and VLC's `#EXTVLCOPT:` belong to the next entry, `#PLAYLIST:` to the
+/// list; other lines that begin with `#` are comments.
 enum M3UParser {
     /// Whether the text is a stream in segments: RFC 8216 has tags `#EXT-X-…`, lists of songs have none.
     static func isHLS(_ bytes: [UInt8]) -> Bool {
@@ -30,6 +30,8 @@ enum M3UParser {
                 (next.duration, next.title, next.cover) = information(value, cover: next.cover)
             } else if let value = value(of: "#EXTIMG:", in: line.text) {
                 next.cover = value
+            } else if let value = value(of: "#EXTVLCOPT:", in: line.text) {
+                next.take(option: value)
             } else if let value = value(of: "#PLAYLIST:", in: line.text) {
                 playlist.title = playlist.title ?? value
             }

@@ -10,6 +10,10 @@ package struct ParsedPlaylist: Sendable, Equatable {
         package var duration: MediaTime?
         /// A still picture, as it is written.
         package var cover: String?
+        /// Other places of the same thing, in their order, as they are written.
+        package var alternatives: [String] = []
+        /// Files of subtitles, as they are written.
+        package var subtitles: [String] = []
 
         package init(
             location: String, title: String? = nil, duration: MediaTime? = nil, cover: String? = nil
@@ -18,6 +22,27 @@ package struct ParsedPlaylist: Sendable, Equatable {
             self.title = title
             self.duration = duration
             self.cover = cover
+        }
+
+        /// More than anyone gives; a hostile list has as many as it has lines.
+        static let maximumReferences = 32
+
+        /// VLC's `name=value`, in M3U after `#EXTVLCOPT:` and in XSPF within `vlc:option`: of its options those that name
+        /// subtitles (`sub-file`, and `input-slave` with `#` between several) are taken, all others left.
+        mutating func take(option: String) {
+            let parts = option.split(separator: "=", maxSplits: 1).map(\.trimmed)
+            guard parts.count == 2 else { return }
+            switch parts[0].drop(while: { $0 == ":" || $0 == "-" }) {
+            case "sub-file": add(subtitles: [parts[1]])
+            // May be sound in another language, too.
+            case "input-slave":
+                add(subtitles: parts[1].split(separator: "#").map(\.trimmed).filter { !MediaName.isMedia($0) })
+            default: break
+            }
+        }
+
+        private mutating func add(subtitles names: [String]) {
+            for name in names where !name.isEmpty && subtitles.count < Self.maximumReferences { subtitles.append(name) }
         }
     }
 
@@ -74,7 +99,12 @@ package enum PlaylistFormat: Sendable, Equatable {
             if text.contains("<asx") { return .unsupported(name: "ASX") }
             if text.contains("<smil") { return .unsupported(name: "WPL") }
         }
-        return named(path) ?? (isList ? .plain : nil)
+        return named(path) ?? (isList && !isBinary(bytes) ? .plain : nil)
+    }
+
+    /// Has controls that no text has. Zeros do not count: half of a text in UTF-16 is made of them.
+    private static func isBinary(_ bytes: [UInt8]) -> Bool {
+        bytes.prefix(4096).contains { (1..<9).contains($0) || (14..<27).contains($0) || (28..<32).contains($0) }
     }
 
     /// - Throws: `.malformed` (XSPF), `.unsupported`.

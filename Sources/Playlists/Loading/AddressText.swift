@@ -89,6 +89,16 @@ package enum AddressText {
     /// Without what stands behind the path.
     static func withoutQuery(_ address: String) -> String { String(address.prefix { $0 != "?" && $0 != "#" }) }
 
+    /// What an address is known by: without name and password, and with a number in place of its query, which may hold
+    /// keys: two queries have two numbers (FNV-1a, 64 bits).
+    package static func identity(_ address: String) -> String {
+        let plain = withoutSecrets(address)
+        guard let mark = plain.firstIndex(of: "?") else { return plain }
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in plain[mark...].prefix(while: { $0 != "#" }).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return plain[..<mark] + "?" + String(hash, radix: 16)
+    }
+
     /// Without name and password, which belong in no list and no log.
     package static func withoutSecrets(_ address: String) -> String {
         guard let start = address.firstRange(of: "://")?.upperBound else { return address }

@@ -9,6 +9,9 @@ package enum FileSystemAccess {
     /// Of what a path leads to, through links; nil when there is nothing.
     static func kind(_ path: String) -> Kind? { status(path)?.kind }
 
+    /// Whether there is anything of this name that can be reached.
+    package static func exists(_ path: String) -> Bool { status(path) != nil }
+
     /// Which folder or file it is, however it is called.
     struct Identity: Hashable, Sendable {
         let device: UInt64
@@ -69,10 +72,10 @@ package enum FileSystemAccess {
     }
 
     /// INFO-01: a path's ``Video/id``: absolute, and the same by whichever links its folder was reached. The name itself
-    /// stays, so that people recognise it. Standard input and addresses stay what they are, without secrets.
+    /// stays, so that people recognise it. Standard input stays what it is, of an address its query stays as a number.
     package static func videoID(of location: String) -> String {
         if location == "-" { return location }
-        if AddressText.scheme(of: location) != nil { return AddressText.withoutSecrets(location) }
+        if AddressText.scheme(of: location) != nil { return AddressText.identity(location) }
         let path = absolute(location)
         let folder = PathText.folder(of: path)
         guard let resolved = ByteText.withCString(folder, { realpath($0, nil) }) else {

@@ -181,16 +181,29 @@ package struct PlaylistLoader {
             only.updating {
                 $0.title = $0.title ?? entry.title
                 $0.duration = $0.duration ?? entry.duration
-                $0.cover = $0.cover ?? cover(entry.cover, origin, isURI: isURI)
+                $0.cover = $0.cover ?? entry.cover.flatMap { reference($0, origin, isURI: isURI) }
+                $0.subtitles += entry.subtitles.compactMap { reference($0, origin, isURI: isURI) }
+                addAlternatives(entry.alternatives.compactMap { reference($0, origin, isURI: isURI) }, to: &$0)
             }
         ]
     }
 
-    private func cover(_ location: String?, _ origin: PlaylistOrigin, isURI: Bool) -> String? {
-        switch location.map({ origin.target(of: $0, isURI: isURI) }) {
+    /// INFO-06: other places of the same thing. The list's order holds, but where nothing is comes last.
+    private func addAlternatives(_ locations: [String], to video: inout Video) {
+        guard !locations.isEmpty else { return }
+        let isMissing =
+            AddressText.scheme(of: video.sources[0].location) == nil
+            && FileSystemAccess.kind(video.sources[0].location) == nil
+        let others = locations.map { Source($0) }
+        video.sources = isMissing ? others + video.sources : video.sources + others
+    }
+
+    /// What belongs to an entry may be no more than the entry itself; nil for a file that is not there.
+    private func reference(_ location: String, _ origin: PlaylistOrigin, isURI: Bool) -> String? {
+        switch origin.target(of: location, isURI: isURI) {
         case .address(let address): address
         case .file(let paths): paths.first { FileSystemAccess.kind($0) == .file }
-        case .refused, nil: nil
+        case .refused: nil
         }
     }
 

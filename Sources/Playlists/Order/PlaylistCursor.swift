@@ -20,12 +20,14 @@ package struct PlaylistCursor: Sendable, Equatable {
 
     /// In the order of playing.
     package private(set) var order: [ItemID]
-    /// What plays; nil when the list is empty or played out.
+    /// What plays; nil when the list is empty, or was stopped.
     package private(set) var current: ItemID?
     /// Those that are left, this one included.
-    package private(set) var playthroughs: Playthroughs
+    package var playthroughs: Playthroughs
     /// Each playthrough has an order of its own.
-    package let isShuffled: Bool
+    package private(set) var isShuffled: Bool
+    /// As it was before it was shuffled; what came since is not in it. Nil: it was not.
+    private var orderBefore: [ItemID]?
     private var failed: Set<ItemID> = []
     private var lastNumber: Int
 
@@ -41,7 +43,7 @@ package struct PlaylistCursor: Sendable, Equatable {
         lastNumber = count - 1
         self.isShuffled = isShuffled
         self.playthroughs = playthroughs
-        if isShuffled { order.shuffle(using: &generator) }
+        if isShuffled { shuffle(by: &generator) }
         current = order.isEmpty ? nil : order[min(max(0, start ?? 0), order.count - 1)]
     }
 
@@ -70,7 +72,7 @@ package struct PlaylistCursor: Sendable, Equatable {
         }
         guard wrapsAround else { return nil }
         if case .times(let times) = playthroughs { playthroughs = .times(times - 1) }
-        if isShuffled { order.shuffle(using: &generator) }
+        if isShuffled { shuffle(by: &generator) }
         current = order.first
         return current
     }
@@ -96,14 +98,50 @@ package struct PlaylistCursor: Sendable, Equatable {
     /// It was played after all.
     package mutating func markPlayed(_ item: ItemID) { failed.remove(item) }
 
-    /// Puts an item at the end of the order, in a shuffled list too.
-    package mutating func append() -> ItemID {
-        lastNumber += 1
-        let item = ItemID(lastNumber)
-        order.append(item)
-        if order.count == 1 { current = item }
-        return item
+    // MARK: Changes
+
+    /// New items, at a place of the order (also of a shuffled one; nil: its end). What plays goes on.
+    package mutating func insert(_ count: Int, at place: Int? = nil) -> [ItemID] {
+        let items = (0..<count).map { ItemID(lastNumber + 1 + $0) }
+        lastNumber += count
+        order.insert(contentsOf: items, at: min(max(0, place ?? order.count), order.count))
+        return items
     }
+
+    /// Takes an item to before the one that is at another place (mpv's `playlist-move`); behind the last place is the
+    /// end.
+    ///
+    /// - Returns: false when there is no such item.
+    package mutating func move(from place: Int, to target: Int) -> Bool {
+        guard order.indices.contains(place), target >= 0 else { return false }
+        let item = order.remove(at: place)
+        order.insert(item, at: min(target > place ? target - 1 : target, order.count))
+        return true
+    }
+
+    /// Another order now, without another one in each playthrough; what plays stays.
+    package mutating func shuffle(by generator: inout some RandomNumberGenerator) {
+        orderBefore = orderBefore ?? order
+        order.shuffle(using: &generator)
+    }
+
+    /// The order from before ``shuffle(by:)``; what came since stands at the end.
+    package mutating func unshuffle() {
+        guard let before = orderBefore else { return }
+        orderBefore = nil
+        let there = Set(order)
+        let known = Set(before)
+        order = before.filter(there.contains) + order.filter { !known.contains($0) }
+    }
+
+    /// Shuffles now and in each playthrough, or undoes it.
+    package mutating func setShuffled(_ isOn: Bool, by generator: inout some RandomNumberGenerator) {
+        isShuffled = isOn
+        if isOn { shuffle(by: &generator) } else { unshuffle() }
+    }
+
+    /// Nothing plays any more; the list stays.
+    package mutating func stop() { current = nil }
 
     /// Takes an item out. When it is what plays, the next one is ``current``, or the one before where there is no next.
     ///
@@ -114,6 +152,14 @@ package struct PlaylistCursor: Sendable, Equatable {
         failed.remove(item)
         if current == item { current = order.isEmpty ? nil : order[min(position, order.count - 1)] }
         return true
+    }
+
+    /// - Parameter keepsCurrent: all but what plays.
+    package mutating func removeAll(keepsCurrent: Bool) {
+        let kept = keepsCurrent ? current : nil
+        order = [kept].compactMap(\.self)
+        failed.formIntersection(order)
+        current = kept
     }
 
     private var repeats: Bool { playthroughs != .times(1) && playthroughs != .times(0) }

@@ -14,31 +14,73 @@ struct IPCClient {
     private var observed: [Observed] = []
     private var disabledEvents: Set<String> = []
     private let name: String
+    /// As the observed properties were told last.
+    private var toldPlaylist: PlaylistFacts?
+    /// A command is under way: what the client asked for after it has to wait for its answer.
+    var isWaiting = false
 
     init(number: Int) { name = "ipc-\(number)" }
 
     var observesSomething: Bool { !observed.isEmpty }
 
-    /// - Returns: the answer; nil where none is due.
-    mutating func take(_ request: IPCRequest, _ runner: any CommandRunner, at now: HostTime) -> Node? {
+    /// - Parameter later: gets the answer of a command that takes longer; until then ``isWaiting``.
+    /// - Returns: the answer; nil where none is due, or not yet.
+    mutating func take(
+        _ request: IPCRequest, _ runner: any CommandRunner, at now: HostTime,
+        later: @escaping (Node?) -> Void = { _ in }
+    ) -> Node? {
         switch request {
         case .nothing: return nil
         case .wrong(let id): return Self.answer(id, error: "invalid parameter")
         case .line(let line):
-            do {
-                // What is wrong in one command does not keep the others of the line from being carried out.
-                for command in try BoundCommand.parse(line: line) { note(runner.run(command), line) }
-            } catch {
-                note(error, line)
-            }
+            run(line, runner, later)
             return nil
         case .call(let words, let id):
             do {
-                return Self.answer(id, error: "success", data: try carryOut(words, runner, at: now))
+                switch try carryOut(words, runner, at: now) {
+                case .done(let data): return Self.answer(id, error: "success", data: data)
+                case .command(let command, let hasResult):
+                    return run(command, runner) { later(Self.answer(id, $0, hasResult)) }
+                        .map { Self.answer(id, $0, hasResult) }
+                }
             } catch {
                 return Self.answer(id, error: error.protocolText)
             }
         }
+    }
+
+    /// - Returns: nil: it is under way, and `later` gets the answer.
+    private mutating func run(
+        _ command: BoundCommand, _ runner: any CommandRunner, later: @escaping (CommandAnswer) -> Void
+    ) -> CommandAnswer? {
+        let slip = AnswerSlip()
+        runner.run(command) { slip.take($0) }
+        if slip.answer == nil {
+            isWaiting = true
+            slip.later = later
+        }
+        return slip.answer
+    }
+
+    /// A line of commands, which is not answered. What is wrong in one of them does not keep the others from being
+    /// carried out.
+    private mutating func run(_ line: String, _ runner: any CommandRunner, _ later: @escaping (Node?) -> Void) {
+        do {
+            let open = OpenCommands { later(nil) }
+            for command in try BoundCommand.parse(line: line) {
+                let answer = run(command, runner) { [self] answer in
+                    note(answer, line)
+                    open.end()
+                }
+                if let answer { note(answer, line) } else { open.count += 1 }
+            }
+        } catch {
+            note(.failure(error), line)
+        }
+    }
+
+    private func note(_ answer: CommandAnswer, _ line: String) {
+        if case .failure(let error) = answer { note(error, line) }
     }
 
     private func note(_ error: CommandError?, _ line: String) {
@@ -62,7 +104,11 @@ struct IPCClient {
     /// An event for each observed property that is not what it was.
     mutating func changes(_ context: PropertyContext) -> [Node] {
         var events: [Node] = []
+        // A long list is not written out at each look.
+        let hasSameList = toldPlaylist == context.playlist
+        toldPlaylist = context.playlist
         for index in observed.indices {
+            if hasSameList, observed[index].last != nil, observed[index].name.hasPrefix("playlist") { continue }
             let value = Self.read(observed[index].name, asText: observed[index].asText, context)
             guard observed[index].last != .some(value) else { continue }
             observed[index].last = .some(value)
@@ -92,11 +138,26 @@ struct IPCClient {
         return .map(fields)
     }
 
+    /// Of a command: its result, which is `null` for nearly all of them.
+    private static func answer(_ id: Node, _ answer: CommandAnswer, _ hasResult: Bool) -> Node {
+        switch answer {
+        case .success(let data): Self.answer(id, error: "success", data: hasResult ? data : nil)
+        case .failure(let error): Self.answer(id, error: error.protocolText)
+        }
+    }
+
     // MARK: Commands
+
+    /// What a request comes to.
+    private enum Outcome {
+        case done(Node?)
+        /// Setting a property has no result, not even nothing.
+        case command(BoundCommand, hasResult: Bool)
+    }
 
     private mutating func carryOut(
         _ words: [Node], _ runner: any CommandRunner, at now: HostTime
-    ) throws(CommandError) -> Node? {
+    ) throws(CommandError) -> Outcome {
         guard let name = words.first?.string else { throw .badSyntax }
         var arguments = words.dropFirst()
         func next() throws(CommandError) -> Node {
@@ -108,17 +169,17 @@ struct IPCClient {
             return text
         }
         switch name {
-        case "get_property": return try PropertyTable.get(try text(), runner.properties)
+        case "get_property": return .done(try PropertyTable.get(try text(), runner.properties))
         case "get_property_string":
             let property = try text()
             guard let text = try PropertyTable.get(property, runner.properties).text else {
                 throw .badValue(property, value: "")
             }
-            return .string(text)
+            return .done(.string(text))
         case "set_property", "set_property_string":
             var command = BoundCommand(.set(try text(), try next()))
             command.isQuiet = true
-            if let error = runner.run(command) { throw error }
+            return .command(command, hasResult: false)
         case "observe_property", "observe_property_string":
             guard let id = try next().integer else { throw .badArgument(name, value: "") }
             observed.append(Observed(id: id, name: try text(), asText: name.hasSuffix("string"), last: nil))
@@ -127,20 +188,43 @@ struct IPCClient {
             observed.removeAll { $0.id == id }
         case "enable_event": disabledEvents.subtract(try text() == "all" ? disabledEvents : [words[1].string ?? ""])
         case "disable_event": disabledEvents.insert(try text())
-        case "client_name": return .string(self.name)
-        case "get_time_us": return .integer(now.nanoseconds / 1000)
+        case "client_name": return .done(.string(self.name))
+        case "get_time_us": return .done(.integer(now.nanoseconds / 1000))
         // Client API 2.0, as mpv 0.35 has it.
-        case "get_version": return .integer(2 << 16)
+        case "get_version": return .done(.integer(2 << 16))
         case "request_log_messages": throw .notAvailable(name)
         default:
             var command = try BoundCommand.parse(words: words)
             // As with mpv, only commands that say something themselves appear on the screen.
             if case .showText = command.command { command.isQuiet = false } else { command.isQuiet = true }
             if command.command == .showProgress { command.isQuiet = false }
-            if let error = runner.run(command) { throw error }
-            // mpv's commands have a result, which is nothing for nearly all of them.
-            return .null
+            return .command(command, hasResult: true)
         }
-        return nil
+        return .done(nil)
+    }
+}
+
+/// Takes the answer of a command, whether it comes at once or later. Main thread.
+private final class AnswerSlip {
+    private(set) var answer: CommandAnswer?
+    var later: ((CommandAnswer) -> Void)?
+
+    func take(_ answer: CommandAnswer) {
+        guard let later else { return self.answer = answer }
+        self.later = nil
+        later(answer)
+    }
+}
+
+/// Those of a line that are under way. Main thread.
+private final class OpenCommands {
+    var count = 0
+    private let whenDone: () -> Void
+
+    init(whenDone: @escaping () -> Void) { self.whenDone = whenDone }
+
+    func end() {
+        count -= 1
+        if count == 0 { whenDone() }
     }
 }

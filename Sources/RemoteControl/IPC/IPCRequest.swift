@@ -31,4 +31,13 @@ enum IPCRequest: Sendable, Equatable {
         default: self = .wrong(id: id)
         }
     }
+
+    /// The answer where too many wait; nil: it is not answered.
+    var refusal: Node? {
+        switch self {
+        case .call(_, let id), .wrong(let id):
+            .map(["request_id": id, "error": .string(CommandError.failed("").protocolText)])
+        case .line, .nothing: nil
+        }
+    }
 }

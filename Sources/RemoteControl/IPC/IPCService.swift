@@ -9,7 +9,13 @@ package final class IPCService: LoopService {
     private static let interval = HostTime.milliseconds(100)
 
     private let server: IPCServer
+    /// Requests that wait for the answer of the one before, of one client.
+    private static let maximumWaiting = 256
+
     private var clients: [Int: IPCClient] = [:]
+    private var waiting: [Int: [IPCRequest]] = [:]
+    /// Answers of commands that took longer; nil: it was a line, which is not answered.
+    private var late: [(client: Int, answer: Node?)] = []
     private var events = PlayerEvents()
     private var isClosed = false
 
@@ -24,15 +30,52 @@ package final class IPCService: LoopService {
         for message in server.takeMessages() {
             switch message {
             case .connected(let number): clients[number] = IPCClient(number: number)
-            case .disconnected(let number): clients[number] = nil
-            case .request(let number, let request):
-                if let answer = clients[number]?.take(request, runner, at: now) { server.send([answer], to: number) }
+            case .disconnected(let number):
+                clients[number] = nil
+                waiting[number] = nil
+            case .request(let number, let request): take(request, from: number, runner, at: now)
             }
         }
+        answerLate(runner, at: now)
         let context = runner.properties
         tell(context)
         let isWatched = clients.values.contains(where: \.observesSomething)
         return isWatched && context.snapshot.status == .playing ? now + Self.interval : nil
+    }
+
+    private func take(_ request: IPCRequest, from number: Int, _ runner: any CommandRunner, at now: HostTime) {
+        // A copy: what the command does may come back here for another client.
+        guard var client = clients[number] else { return }
+        guard !client.isWaiting else {
+            if waiting[number, default: []].count < Self.maximumWaiting {
+                waiting[number, default: []].append(request)
+            } else if let refusal = request.refusal {
+                server.send([refusal], to: number)
+            }
+            return
+        }
+        let answer = client.take(request, runner, at: now) { [weak self] answer in
+            self?.late.append((number, answer))
+            self?.wakeUp.signal()
+        }
+        clients[number] = client
+        if let answer { server.send([answer], to: number) }
+    }
+
+    /// Sends answers that have come, and goes on with what waited for them.
+    private func answerLate(_ runner: any CommandRunner, at now: HostTime) {
+        while !late.isEmpty {
+            let (number, answer) = late.removeFirst()
+            guard clients[number] != nil else { continue }
+            tell(runner.properties)
+            clients[number]?.isWaiting = false
+            if let answer { server.send([answer], to: number) }
+            var requests = waiting.removeValue(forKey: number) ?? []
+            while !requests.isEmpty, clients[number]?.isWaiting == false {
+                take(requests.removeFirst(), from: number, runner, at: now)
+            }
+            if !requests.isEmpty { waiting[number] = requests }
+        }
     }
 
     private func tell(_ context: PropertyContext) {

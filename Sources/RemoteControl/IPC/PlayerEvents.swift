@@ -16,8 +16,10 @@ struct PlayerEvents {
         if context.itemNumber != last.itemNumber {
             if hasStarted, !hasEnded { events.append(end(context.lastEnding, "stop")) }
             (hasStarted, isLoaded, hasEnded, isRestarting) = (false, false, false, false)
+            let wasIdle = last.itemNumber > 0 && last.playlist.index == nil
+            if context.playlist.index == nil, !wasIdle { events.append(event("idle")) }
         }
-        if !hasStarted, context.playlist.index != nil {
+        if !hasStarted, context.playlist.current != nil {
             hasStarted = true
             events.append(event("start-file", context))
         }
@@ -76,5 +78,5 @@ struct PlayerEvents {
         return .map(fields)
     }
 
-    private func entry(_ context: PropertyContext) -> Node { .integer(Int64((context.playlist.index ?? 0) + 1)) }
+    private func entry(_ context: PropertyContext) -> Node { .integer(Int64(context.playlist.current?.id ?? 0)) }
 }

@@ -54,7 +54,7 @@ enum MPRISObject {
             return .commands(seek(to: position, track, state))
         case "OpenUri":
             guard let address = arguments.text() else { return .wrongArguments }
-            return .commands([.playlist(.load(FileAddress.path(address) ?? address, mode: .replace))])
+            return .commands([.loadFile(path: FileAddress.path(address) ?? address, mode: .replace)])
         default: return .unknown
         }
     }
@@ -84,15 +84,17 @@ enum MPRISObject {
     /// Setting a property; nil: it cannot be set, or not to this.
     static func set(_ name: String, _ value: BusValue) -> [PlayerCommand]? {
         switch (name, value) {
-        case ("LoopStatus", .string("None")): [.set("loop-file", .string("no"))]
-        case ("LoopStatus", .string("Track")): [.set("loop-file", .string("inf"))]
-        // Nothing here repeats a list; as the specification wants it, that is no error.
-        case ("LoopStatus", .string("Playlist")): []
+        case ("LoopStatus", .string("None")):
+            [.set("loop-file", .string("no")), .set("loop-playlist", .string("no"))]
+        case ("LoopStatus", .string("Track")):
+            [.set("loop-file", .string("inf")), .set("loop-playlist", .string("no"))]
+        case ("LoopStatus", .string("Playlist")):
+            [.set("loop-file", .string("no")), .set("loop-playlist", .string("inf"))]
         // "A value of 0.0 should not be set … act as though Pause was called".
         case ("Rate", .number(0)): [.set("pause", .flag(true))]
         case ("Rate", .number(let rate)) where rate > 0 && rate.isFinite:
             [.set("speed", .number(min(max(rate, 0.01), 100)))]
-        case ("Shuffle", .flag(let isOn)): [.playlist(isOn ? .shuffle : .unshuffle)]
+        case ("Shuffle", .flag(let isOn)): [.set("shuffle", .flag(isOn))]
         case ("Volume", .number(let volume)) where volume.isFinite:
             [.set("volume", .number(min(max(0, volume * 100), 130)))]
         default: nil

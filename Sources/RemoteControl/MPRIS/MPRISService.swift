@@ -13,8 +13,10 @@ package final class MPRISService: LoopService {
     private let exchange = Monitor(MPRISExchange())
     private let doorbell = WakeUp()
     private let image: String?
+    /// PLAY-22: path of the item's own picture, where none is configured; nil: it has none.
+    package var cover: String?
     private var thread: WorkerThread?
-    private var last: PropertyContext?
+    private var last: MPRISState?
 
     /// - Parameter image: PLAY-22: path or address of a picture.
     package init(image: String?) {
@@ -31,8 +33,8 @@ package final class MPRISService: LoopService {
             return exchange.commands
         }
         for command in commands {
-            if let error = runner.run(BoundCommand(command)) {
-                Log.shared.write(.warning, "mpris", error.message)
+            runner.run(BoundCommand(command)) { answer in
+                if case .failure(let error) = answer { Log.shared.write(.warning, "mpris", error.message) }
             }
         }
         publish(runner.properties)
@@ -47,9 +49,9 @@ package final class MPRISService: LoopService {
         lasting.snapshot.audioLevels = []
         lasting.snapshot.audioStatus = nil
         lasting.snapshot.statistics = PlaybackStatistics()
-        guard lasting != last else { return }
-        last = lasting
-        let state = MPRISState(context: lasting, artUrl: image)
+        let state = MPRISState(context: lasting, artUrl: image ?? cover.map { FileAddress.address($0) })
+        guard state != last else { return }
+        last = state
         exchange.withLock { $0.state = state }
         doorbell.signal()
     }

@@ -40,12 +40,13 @@ struct MPRISState: Sendable, Equatable {
 
     private var player: [(key: String, value: BusValue)] {
         [
-            ("PlaybackStatus", .string(status)), ("LoopStatus", .string(snapshot.loopFile == 0 ? "None" : "Track")),
-            ("Rate", .number(snapshot.rate.value)), ("Shuffle", .flag(false)), ("Metadata", .map(metadata)),
+            ("PlaybackStatus", .string(status)), ("LoopStatus", .string(loopStatus)),
+            ("Rate", .number(snapshot.rate.value)), ("Shuffle", .flag(context.playlist.isShuffled)),
+            ("Metadata", .map(metadata)),
             ("Volume", .number(Double(snapshot.volume) / 100)), ("Position", .integer(0)),
             ("MinimumRate", .number(PlaybackRate.range.lowerBound)),
-            ("MaximumRate", .number(PlaybackRate.range.upperBound)), ("CanGoNext", .flag(canGo(1))),
-            ("CanGoPrevious", .flag(canGo(-1))), ("CanPlay", .flag(context.isOpen)),
+            ("MaximumRate", .number(PlaybackRate.range.upperBound)), ("CanGoNext", .flag(context.playlist.hasNext)),
+            ("CanGoPrevious", .flag(context.playlist.hasPrevious)), ("CanPlay", .flag(context.isOpen)),
             ("CanPause", .flag(context.isOpen)), ("CanSeek", .flag(context.isOpen && snapshot.canSeek)),
             ("CanControl", .flag(true)),
         ]
@@ -59,19 +60,22 @@ struct MPRISState: Sendable, Equatable {
         }
     }
 
-    private func canGo(_ step: Int) -> Bool {
-        context.playlist.index.map { context.playlist.items.indices.contains($0 + step) } ?? false
+    private var loopStatus: String {
+        if snapshot.loopFile != 0 { return "Track" }
+        return context.playlist.repeats == .times(1) ? "None" : "Playlist"
     }
 
     /// The object of the item that plays: other ones are stale.
     var trackPath: String {
-        context.playlist.index.map { "/org/tvplay/track/\($0 + 1)" } ?? "/org/mpris/MediaPlayer2/TrackList/NoTrack"
+        context.playlist.current.map { "/org/tvplay/track/\($0.id)" } ?? "/org/mpris/MediaPlayer2/TrackList/NoTrack"
     }
 
     private var metadata: [(key: String, value: BusValue)] {
         var fields: [(key: String, value: BusValue)] = [("mpris:trackid", .path(trackPath))]
         if let duration = snapshot.duration { fields.append(("mpris:length", .integer(duration.nanoseconds / 1000))) }
         if let title = snapshot.title { fields.append(("xesam:title", .string(ByteText.shown(title)))) }
+        if let artist = snapshot.tags.artist { fields.append(("xesam:artist", .strings([ByteText.shown(artist)]))) }
+        if let album = snapshot.tags.album { fields.append(("xesam:album", .string(ByteText.shown(album)))) }
         if let item = snapshot.item { fields.append(("xesam:url", .string(FileAddress.address(item)))) }
         if let artUrl { fields.append(("mpris:artUrl", .string(artUrl))) }
         return fields

@@ -1,9 +1,9 @@
 import Glibc
 import PlayCore
 
-enum WorkingFolder {
+package enum WorkingFolder {
     /// Nil when it was removed.
-    static var path: String? {
+    package static var path: String? {
         guard let folder = getcwd(nil, 0) else { return nil }
         defer { free(folder) }
         return ByteText.text(UnsafeRawBufferPointer(start: folder, count: strlen(folder)))

@@ -9,6 +9,7 @@ package enum SubtitleSlot: Sendable, Hashable, CaseIterable { case first, second
 /// what it is as long as the item plays.
 package struct SubtitleSet: Sendable, Equatable {
     package private(set) var tracks: [SubtitleTrack] = []
+    private var removed: Set<Int> = []
     private var selected: [SubtitleSlot: Int] = [:]
     private var hidden: Set<SubtitleSlot> = []
     /// Positive: the lines come later.
@@ -39,7 +40,30 @@ package struct SubtitleSet: Sendable, Equatable {
         return tracks.count - 1
     }
 
-    package func number(of origin: SubtitleOrigin) -> Int? { tracks.firstIndex { $0.origin == origin } }
+    package func number(of origin: SubtitleOrigin) -> Int? { numbers.first { tracks[$0].origin == origin } }
+
+    /// Of the tracks that were not removed, in their order.
+    package var numbers: [Int] { tracks.indices.filter { !removed.contains($0) } }
+
+    /// Takes a track away, with its cues. The others keep their numbers, and its own is not given again.
+    /// - Returns: false: there is none of that number.
+    @discardableResult
+    package mutating func remove(_ number: Int) -> Bool {
+        guard tracks.indices.contains(number), removed.insert(number).inserted else { return false }
+        if let slot = slot(of: number) { selected[slot] = nil }
+        tracks[number].removeCues()
+        return true
+    }
+
+    /// A file that was read anew: its cues take the place of those that were read before.
+    /// - Returns: its number; nil: it is not, or no longer, among the tracks.
+    @discardableResult
+    package mutating func replace(_ track: SubtitleTrack) -> Int? {
+        guard let number = number(of: track.origin) else { return nil }
+        tracks[number].removeCues()
+        tracks[number].add(track.cues)
+        return number
+    }
 
     /// Cues that were read while the item plays; nothing happens where there is no such track.
     package mutating func add(_ cues: [Cue], to origin: SubtitleOrigin) {
@@ -58,7 +82,7 @@ package struct SubtitleSet: Sendable, Equatable {
     /// only. Nil switches the slot off; numbers that are none change nothing.
     package mutating func select(_ number: Int?, in slot: SubtitleSlot = .first) {
         if let number {
-            guard tracks.indices.contains(number) else { return }
+            guard tracks.indices.contains(number), !removed.contains(number) else { return }
             if let other = self.slot(of: number) { selected[other] = nil }
         }
         selected[slot] = number
@@ -73,6 +97,7 @@ package struct SubtitleSet: Sendable, Equatable {
     /// A new item: no tracks; what the viewer set up stays.
     package mutating func removeTracks() {
         tracks = []
+        removed = []
         selected = [:]
     }
 
@@ -102,15 +127,37 @@ package struct SubtitleSet: Sendable, Equatable {
     /// and lines seldom begin at the very same time.
     private static let tolerance = MediaTime.milliseconds(50)
 
+    /// The tracks by whose lines one goes: that of the slot; nil: the first, or the second where there is no first.
+    private func lines(_ slot: SubtitleSlot?) -> SubtitleTrack? {
+        slot.map { track($0) } ?? track(.first) ?? track(.second)
+    }
+
+    /// Where the line so many further begins, or the last one in that direction; 0: the line at the position, or the one
+    /// that was last. Nil: there is none.
+    package func line(_ count: Int, from position: MediaTime, in slot: SubtitleSlot? = nil) -> MediaTime? {
+        guard count != 0 else {
+            return lines(slot)?.index.lastStart(until: position - delay + Self.tolerance).map { $0 + delay }
+        }
+        var found: MediaTime?
+        for _ in 0..<min(abs(count), SubtitleLimits.cues) {
+            let from = found ?? position
+            guard let next = count > 0 ? nextLine(after: from, in: slot) : previousLine(before: from, in: slot) else {
+                break
+            }
+            found = next
+        }
+        return found
+    }
+
     /// Where the next line of the first track begins (of the second one where there is no first); nil: there is none.
-    package func nextLine(after position: MediaTime) -> MediaTime? {
-        guard let track = track(.first) ?? track(.second) else { return nil }
+    package func nextLine(after position: MediaTime, in slot: SubtitleSlot? = nil) -> MediaTime? {
+        guard let track = lines(slot) else { return nil }
         return track.index.nextStart(after: position - delay + Self.tolerance).map { $0 + delay }
     }
 
     /// Where the line before the one at the position begins.
-    package func previousLine(before position: MediaTime) -> MediaTime? {
-        guard let index = (track(.first) ?? track(.second))?.index,
+    package func previousLine(before position: MediaTime, in slot: SubtitleSlot? = nil) -> MediaTime? {
+        guard let index = lines(slot)?.index,
             let current = index.lastStart(until: position - delay + Self.tolerance)
         else { return nil }
         let isShown = index.active(at: max(position - delay, current)).contains { $0.start == current }
@@ -120,6 +167,22 @@ package struct SubtitleSet: Sendable, Equatable {
         return previous.map { $0 + delay }
     }
 
+    /// The lines one can go to: those of the first track, of the second one where there is no first; by start, without
+    /// those that show nothing.
+    package var lines: [Cue] {
+        (track(.first) ?? track(.second))?.cues.filter { $0.end > $0.start && !$0.text.isEmpty } ?? []
+    }
+
+    /// Where the last line began at a position of the item, in the track's own time; nil: before the first.
+    package func lineStart(at position: MediaTime) -> MediaTime? {
+        (track(.first) ?? track(.second))?.index.lastStart(until: position - delay)
+    }
+
+    /// The position of the item after `position` at which the next line begins; nil: there is none.
+    package func lineStart(after position: MediaTime) -> MediaTime? {
+        (track(.first) ?? track(.second))?.index.nextStart(after: position - delay).map { $0 + delay }
+    }
+
     // MARK: PLAY-27
 
     /// PLAY-27 `currentSubtitle`: the text of the first track; nil where nothing is shown.
@@ -127,12 +190,12 @@ package struct SubtitleSet: Sendable, Equatable {
 
     /// PLAY-27 `currentZHSubtitle`: the text of the first track in Chinese, whether it is shown or not.
     package func currentChineseText(at position: MediaTime) -> String? {
-        text(of: tracks.first { $0.shortLanguage == "zh" }, at: position)
+        text(of: numbers.map { tracks[$0] }.first { $0.shortLanguage == "zh" }, at: position)
     }
 
     /// PLAY-27 `currentENSubtitle`: the text of the first track in English, whether it is shown or not.
     package func currentEnglishText(at position: MediaTime) -> String? {
-        text(of: tracks.first { $0.shortLanguage == "en" }, at: position)
+        text(of: numbers.map { tracks[$0] }.first { $0.shortLanguage == "en" }, at: position)
     }
 
     private func text(of track: SubtitleTrack?, at position: MediaTime) -> String? {

@@ -60,6 +60,11 @@ package struct SubtitleTrack: Sendable, Equatable {
         revision += 1
     }
 
+    mutating func removeCues() {
+        index = CueIndex()
+        revision += 1
+    }
+
     /// The name of the language in two letters where it has such, else as it is: for labels of three columns.
     package var shortLanguage: String? { language.flatMap(LanguageCode.short) }
 }

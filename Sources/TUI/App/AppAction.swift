@@ -1,6 +1,6 @@
 package import Cells
 package import Commands
-import PlayCore
+package import PlayCore
 package import Playback
 
 /// What changes ``AppState``.
@@ -10,9 +10,12 @@ package enum AppAction: Sendable, Equatable {
     case snapshot(PlaybackSnapshot)
     /// Another item plays from now on.
     case itemChanged(PlaylistPosition)
-    /// What the items of the playlist are called, in its order; unverified text.
-    case playlist([String])
+    /// The list and which of it plays: other items, or another order.
+    case playlist(PlaylistFacts, PlaylistPosition)
     case audioDevices(AudioDeviceList)
+    case history(HistoryList)
+    /// The first picture of a feed's item can be shown.
+    case feedPictureCame
     /// A move in the playlist that went nowhere.
     case noSuchItem(step: Int)
     case terminal(TerminalFacts)
@@ -41,10 +44,19 @@ package enum Effect: Sendable, Equatable {
     case listAudioDevices
     /// ALSA's name.
     case selectAudioDevice(String)
+    /// End the item; leave, or wait for another one (``ControlOptions/idle``).
+    case stop(keepsList: Bool)
+    case readHistory
+    case forget(HistoryChange)
+    /// Puts an item at the end of the list and plays it, from `position` on; nil: from its beginning. One that is in the
+    /// list is gone to.
+    case playRemembered(location: String, position: MediaTime?)
     /// Play the item anew from the start, after a failure.
     case retry
     /// Read a file of subtitles and show it.
     case addSubtitles(path: String)
+    /// Read it again.
+    case reloadSubtitles(path: String)
     /// Stop the process; the backend reports ``InputEvent/resumed`` when it goes on.
     case suspend
     /// A command for whoever has the list, the subtitles and the like.

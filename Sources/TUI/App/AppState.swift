@@ -1,4 +1,5 @@
 package import Cells
+package import Commands
 package import PlayCore
 package import Playback
 import Timeline
@@ -14,6 +15,12 @@ package struct AppState: Sendable, Equatable {
     package var playlist = PlaylistPosition()
     /// ADV-11: in a feed the last picture stays until the next item's first one.
     package var keepsOldPicture = false
+    /// ADV-14: nil while no page is slid.
+    package var feedSlide: FeedSlide?
+    /// Until then the wheel turns no page.
+    var feedDeafUntil = HostTime.zero
+    /// Pictures are cells, which can be moved by rows.
+    package var slidesPictures = true
     package var bar = BarState()
     /// The control that `Enter` activates; nil when the keyboard is with the picture.
     package var focus: ControlTag?
@@ -37,8 +44,12 @@ package struct AppState: Sendable, Equatable {
     package var userKeys = UserKeys()
     /// How many keys are being pressed by commands of others.
     var keyPressDepth = 0
-    /// Paths or addresses of the list; text from outside.
-    package var items: [String] = []
+    /// The list; which of it plays is in ``playlist``.
+    package var list = PlaylistFacts()
+    /// `osd-level`: 0 says nothing, 1 what was done, 2 and 3 the time too.
+    package var osdLevel = 1
+    /// Where relative paths begin.
+    package var workingFolder: String?
     var pauseEcho: PauseEcho?
     /// How many items have begun, and how the one before ended.
     package var begunItems = 0
@@ -53,8 +64,10 @@ package struct AppState: Sendable, Equatable {
     package var pathPrompt: PathPrompt?
     /// What was typed there and not sent.
     var pathDraft = ""
-    package var playlistTitles: [String] = []
     package var audioDevices = AudioDeviceList()
+    package var history = HistoryList()
+    /// The line that the open list of subtitle lines marks.
+    var markedLine: MediaTime?
     /// CTRL-15: where sound only was chosen from, an index in `definitionList`.
     var definitionBeforeAudio: Int?
     /// `g` was pressed and the next key completes it.
@@ -72,8 +85,7 @@ package struct AppState: Sendable, Equatable {
     package var pictureInPicture = PictureInPicture()
     /// INFO-11: the service asks to prevent screenshots.
     package var preventsScreenshots = false
-    /// Playing was paused only because the program stops (Ctrl-Z).
-    package var resumesAfterSuspension = false
+    package var background = BackgroundState()
 
     package init(terminal: TerminalFacts, options: ControlOptions = ControlOptions()) {
         self.terminal = terminal
@@ -122,6 +134,8 @@ package struct ControlOptions: Sendable, Equatable {
     package var hideAnimation = HostTime.milliseconds(500)
     /// Stay at the end of the last item instead of leaving.
     package var keepsOpen = false
+    /// What happens when there is nothing to play.
+    package var idle = IdleMode.no
     /// ADV-01: one pages through short videos: `j` and `k` move.
     package var isFeed = false
 
@@ -130,19 +144,19 @@ package struct ControlOptions: Sendable, Equatable {
 
 /// Which item of how many plays.
 package struct PlaylistPosition: Sendable, Equatable {
-    /// From 0.
-    package var index: Int
+    /// From 0; nil: none does.
+    package var index: Int?
     package var count: Int
     /// Behind the last item comes the first.
     package var repeats = false
 
-    package init(index: Int = 0, count: Int = 1) {
+    package init(index: Int? = 0, count: Int = 1) {
         self.index = index
         self.count = count
     }
 
-    package var hasNext: Bool { index + 1 < count || repeats }
-    package var hasPrevious: Bool { index > 0 }
+    package var hasNext: Bool { index.map { $0 + 1 < count || repeats } ?? false }
+    package var hasPrevious: Bool { index.map { $0 > 0 } ?? false }
 }
 
 /// Where a seek that was just asked for goes: shown, and built upon by the next one, until the session reports.

@@ -35,7 +35,10 @@ package struct ChromeKey: Sendable, Equatable {
             second = position.wholeSeconds
             sliderCells = Self.sliderCells(state, position, at: now)
             if state.showsMilliseconds { milliseconds = state.shownMilliseconds(at: now) }
-        } else if state.showsProgressLine {
+        } else if state.showsOSDTime {
+            second = state.shownPosition(at: now).wholeSeconds
+        }
+        if bar == .hidden, state.showsProgressLine {
             let line = state.slider(width: state.terminal.columns, at: now)
             sliderCells = line.map { [$0.cell(of: state.shownPosition(at: now))] } ?? []
         }
@@ -66,6 +69,8 @@ package struct ChromeKey: Sendable, Equatable {
         state.snapshot.audioStatus = nil
         state.snapshot.notices = []
         state.snapshot.statistics = PlaybackStatistics()
+        state.snapshot.network?.bitsPerSecond = nil
+        state.snapshot.network?.byteCount = 0
         state.snapshot.isSeeking = false
         state.snapshot.seekCount = 0
         state.snapshot.wantsPlay = true
@@ -82,7 +87,8 @@ package struct ChromeKey: Sendable, Equatable {
         state.linkWatch = LinkWatch()
         state.lastNotice = 0
         state.goesOnAt = nil
-        state.resumesAfterSuspension = false
+        state.background = BackgroundState()
+        state.feedDeafUntil = .zero
     }
 }
 
@@ -96,15 +102,19 @@ extension AppState {
         func note(_ time: HostTime) {
             if time > now { soonest = HostTime.earlier(soonest, time) }
         }
+        if let goesOnAt { note(goesOnAt) }
+        if background.isUnseen { return soonest }
         for time in barInUse.changes(after: now, isHeld: holdsBar, options: optionsInUse) { note(time) }
         if let until = message?.until { note(until) }
         if let next = nextMarqueeChange(after: now) { note(next) }
-        if let goesOnAt { note(goesOnAt) }
+        if let feedSlide { note(feedSlide.nextChange) }
         if let echo = seekEcho, !echo.isUnderWay { note(echo.askedAt + SeekEcho.patience) }
         if let sample = statistics { note(sample.takenAt + StatisticsSample.interval) }
         if let since = snapshot.waitingSince { note(nextSpinnerStep(since, after: now)) }
         if isAudioOnly, snapshot.status == .playing { note(now + Self.meterInterval) }
         if panel?.kind == .chapters, let next = nextChapterStart(after: now) { note(next) }
+        if showsOSDTime, let next = nextOSDSecond(after: now) { note(next) }
+        if panel?.kind == .subtitleLines, let next = nextLineStart(after: now) { note(next) }
         if let next = nextEdgeSecond(after: now) { note(next) }
         if let change = subtitleChange(after: now) { note(change) }
         for time in clockChanges(after: now) { note(time) }

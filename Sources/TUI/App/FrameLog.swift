@@ -12,13 +12,18 @@ package struct FrameRecord: Sendable, Equatable {
     package var link: LinkStatus
     /// Pictures that were replaced before they could be shown, since the start.
     package var dropped: Int
+    /// Pictures of the item whose time was over before they were scaled.
+    package var late: Int
 
-    package init(time: HostTime, mediaTime: MediaTime?, outcome: FrameOutcome, link: LinkStatus, dropped: Int) {
+    package init(
+        time: HostTime, mediaTime: MediaTime?, outcome: FrameOutcome, link: LinkStatus, dropped: Int, late: Int
+    ) {
         self.time = time
         self.mediaTime = mediaTime
         self.outcome = outcome
         self.link = link
         self.dropped = dropped
+        self.late = late
     }
 }
 

@@ -43,12 +43,13 @@ extension AppState {
         case .toggleFloating: toggleFloating(at: now)
         case .cycleBar: cycleBar(at: now)
         case .showProgress: showProgress(at: now)
+        case .toggleOSD: toggleOSD(at: now)
         case .toggleStatistics:
             statistics =
                 statistics == nil ? StatisticsSample(at: now, snapshot: snapshot, totals: outputTotals) : nil
         case .toggleHelp: helpScroll = helpScroll == nil ? 0 : nil
         case .prefix: hasPrefix = true
-        case .moveItem(let step): return [.move(step)]
+        case .moveItem(let step): return turnPage(step, at: now)
         case .activate: return activate(at: now)
         case .moveFocus(let step): moveFocus(step)
         case .back: stepBack()
@@ -85,6 +86,7 @@ extension AppState {
 
     /// At the end there is nothing to pause: it plays again from the start.
     mutating func togglePause() -> [Effect] {
+        background.noteDecision()
         guard snapshot.status == .reachEnd else { return [.command(.togglePause)] }
         return [.command(.seek(.absolute(.zero), .keyframe)), .command(.play)]
     }

@@ -9,10 +9,15 @@ extension AppState {
     package func propertyContext(at now: HostTime) -> PropertyContext {
         var context = PropertyContext(
             snapshot: snapshot, position: shownPosition(at: now),
-            playlist: PlaylistFacts(items: items, index: snapshot.status == .unload ? nil : playlist.index))
+            playlist: list)
+        let hasBegun = begunItems > 0 || snapshot.status != .unload
+        context.playlist.index = hasBegun ? playlist.index : nil
         context.subtitles = SubtitleFacts(subtitles.set, at: shownPosition(at: now))
         context.isFullScreen = isFullScreen
         context.keepsOpen = options.keepsOpen
+        context.idle = options.idle
+        context.osdLevel = osdLevel
+        context.workingFolder = workingFolder
         if let echo = pauseEcho, now - echo.askedAt < PauseEcho.patience { context.askedPause = echo.isPaused }
         context.itemNumber = begunItems
         context.lastEnding = lastEnding
@@ -60,19 +65,20 @@ extension AppState {
         case .quit(let code):
             exitStatus = code
             return [.quit]
-        case .stop: return [.quit]
-        case .playlistMove(let step):
-            guard step > 0 ? playlist.hasNext : playlist.hasPrevious else {
-                throw .failed(step > 0 ? "playlist-next" : "playlist-prev")
-            }
-            return [.move(step)]
-        case .playlistPlay(let index): return try play(index)
-        case .subtitle(.add(let path, "select")): return [.addSubtitles(path: path)]
-        case .subtitle(.seek(let step)) where abs(step) == 1: return seekSubtitle(step, at: now)
+        case .stop(let keepsList): return [.stop(keepsList: keepsList)]
+        case .playlistMove(let step, let isForced):
+            if step > 0 ? playlist.hasNext : playlist.hasPrevious { return [.move(step)] }
+            if isForced { return [.stop(keepsList: true)] }
+            throw .failed(step > 0 ? "playlist-next" : "playlist-prev")
+        case .playlistPlay(nil):
+            guard playlist.index != nil else { throw .failed("playlist-play-index") }
+            return [.retry]
+        case .playlistPlay(let index?): return try play(index)
+        case .subtitle(let change): return try run(change, at: now)
         case .screenshot("window"): return takeScreenshot(.shown, at: now)
         case .screenshot(let words) where ["", "video", "subtitles"].contains(words):
             return takeScreenshot(.source, at: now)
-        case .playlist, .subtitle, .screenshot: return [.external(bound.command)]
+        case .loadFile, .playlist, .screenshot: return [.external(bound.command)]
         case .showText(let text, let milliseconds):
             show(bound.isRaw ? text : PropertyExpansion.expand(text, propertyContext(at: now)), milliseconds, at: now)
             return []
@@ -120,7 +126,7 @@ extension AppState {
         // What the keys do has words of its own, and an end that plays again.
         if case .cycle("pause", _) = command { return togglePause() }
         let (name, value) = try Self.newValue(command, context)
-        let effects = try apply(try PropertyTable.set(name, value, context), name, at: now)
+        let effects = try apply(try PropertyTable.set(name, value, context), name, value, at: now)
         return effects
     }
 
@@ -137,13 +143,19 @@ extension AppState {
         }
     }
 
-    private mutating func apply(_ change: PropertyChange, _ name: String, at now: HostTime) throws(CommandError)
-        -> [Effect]
-    {
+    private mutating func apply(
+        _ change: PropertyChange, _ name: String, _ value: Node, at now: HostTime
+    ) throws(CommandError) -> [Effect] {
         switch change {
         case .playlistIndex(let index): return try play(index)
         case .fullScreen(let isOn): return isOn == isFullScreen ? [] : perform(.toggleScreenMode, at: now)
         case .keepOpen(let isOn): options.keepsOpen = isOn
+        case .idle(let mode): options.idle = mode
+        case .osdLevel(let level): osdLevel = level
+        case .external(let command):
+            // Whoever has the list has not done it yet.
+            tell(name, text: value.text ?? "", at: now)
+            return [.external(command)]
         case .subtitles(let change): return apply(change, at: now)
         case .session(let command):
             let effects = try apply(command, at: now)
@@ -189,7 +201,10 @@ extension AppState {
     }
 
     private mutating func tell(_ name: String, at now: HostTime) {
-        let text = PropertyExpansion.expand("${\(name)}", propertyContext(at: now))
+        tell(name, text: PropertyExpansion.expand("${\(name)}", propertyContext(at: now)), at: now)
+    }
+
+    private mutating func tell(_ name: String, text: String, at now: HostTime) {
         message = Message(tr("%1: %2", SafeText.clean(name, limit: 40), SafeText.clean(text, limit: 100)), at: now)
     }
 

@@ -136,6 +136,7 @@ extension AppState {
         case .speed: perform(.multiplyRate(step > 0 ? 1.1 : 1 / 1.1), at: now)
         case .closedCaption: cycleCaptions(-step, at: now)
         case .definition: cycleDefinition(-step, at: now)
+        case nil where options.isFeed: pullPage(-step, at: now)
         default: setVolume(snapshot.volume + 2 * step, at: now)
         }
     }

@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 package import PlayCore
 import Playback
@@ -21,8 +22,10 @@ extension AppState {
         }
         // A list that is open already is not left open below another one.
         if panel.map({ !$0.kind.isMenu }) == true { panels.removeLast() }
+        if kind == .subtitleLines { markedLine = currentLine(at: now) }
         panels.append(Panel(kind, rows: panelRows(kind, at: now), corner: corner))
         pointer.hoverColumn = nil
+        if kind.isRemembered { return [.readHistory] }
         return kind == .audioDevices ? [.listAudioDevices] : []
     }
 
@@ -41,6 +44,7 @@ extension AppState {
     /// Brings the rows of the open panel up to the state. Cheap while nothing in them changed.
     package mutating func refreshPanel(at now: HostTime) {
         guard let panel else { return }
+        followSubtitleLine(at: now)
         let rows = panelRows(panel.kind, at: now)
         if rows.isEmpty {
             closePanels(at: now)
@@ -67,6 +71,8 @@ extension AppState {
         if panel.kind.hasSubtitles, panel.list.filter == nil, let effects = pressOnSubtitle(key, panel, at: now) {
             return effects
         }
+        if panel.kind == .playlist, let effects = pressOnItem(key, panel, at: now) { return effects }
+        if panel.kind.isRemembered, let effects = pressOnRemembered(key, panel) { return effects }
         let height = panelHeight(at: now)
         switch panels[panels.count - 1].list.press(key, height: height) {
         case .handled, .refused: return []
@@ -126,6 +132,10 @@ extension AppState {
 
     mutating func pointInPanel(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         guard let panel else { return [] }
+        if case .press = event.kind, panel.question != nil {
+            panels[panels.count - 1].question = nil
+            return []
+        }
         let frame = PanelFrame(panel, self, ScreenGeometry(self, at: now))
         switch event.kind {
         case .press(.left):
@@ -160,7 +170,8 @@ extension AppState {
         }
         closePanels(at: now)
         switch choice {
-        case .item(let index):
+        case .item(let id):
+            guard let index = list.items.firstIndex(where: { $0.id == id }) else { return [] }
             guard index == playlist.index else { return [.moveTo(index)] }
             return snapshot.status == .failed ? [.retry] : []
         case .chapter(let index): return snapshot.chapters.indices.contains(index) ? seekToChapter(index, at: now) : []
@@ -169,7 +180,11 @@ extension AppState {
         case .subtitle(let number): return selectSubtitles(number, in: .first, at: now)
         case .speed(let percent): return setRate(PlaybackRate(Double(percent) / 100), at: now)
         case .audioDevice(let name): return [.selectAudioDevice(name)]
+        case .subtitleLine(let id): return seekToLine(id, at: now)
+        case .remembered(let record): return play(record)
         case .action(let action): return perform(action, at: now)
+        case .reload: return [.command(.reload)]
+        case .stopLoading: return [.command(.stopLoading)]
         case .open, .addSubtitle, .nothing: return []
         }
     }

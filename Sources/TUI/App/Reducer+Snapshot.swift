@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 import PlayCore
 import Playback
@@ -11,12 +12,16 @@ extension AppState {
         let isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
         if new.status == .failed, snapshot.status != .failed {
             stepOutOfEverything()
-            goesOnAt = playlist.hasNext ? now + Self.failurePause : nil
+            feedSlide = nil
+            let goesOn = playlist.hasNext || options.idle == .yes && !options.keepsOpen
+            goesOnAt = goesOn ? now + Self.failurePause : nil
         }
         let hasOtherContent =
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
             || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
+        let wasAsking = snapshot.network?.state == .asking
         snapshot = new
+        followQuestion(wasAsking: wasAsking, at: now)
         if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { keepsOldPicture = false }
         settleSeek(at: now)
         if let echo = pauseEcho, [.playing, .paused].contains(new.status), (new.status == .paused) == echo.isPaused {
@@ -34,10 +39,22 @@ extension AppState {
         return isOver ? [.advance] : []
     }
 
+    /// ADV-37: the question is there as long as the player wants to know.
+    private mutating func followQuestion(wasAsking: Bool, at now: HostTime) {
+        let isAsking = snapshot.network?.state == .asking && snapshot.status != .failed
+        if isAsking, !wasAsking {
+            stepOutOfEverything()
+            _ = open(.networkQuestion, at: now)
+        } else if !isAsking, panel?.kind == .networkQuestion {
+            closePanels(at: now)
+        }
+    }
+
     /// A new item: nothing of the old one stays but what the viewer set up.
-    mutating func beginItem(_ position: PlaylistPosition) {
+    mutating func beginItem(_ position: PlaylistPosition, at now: HostTime) {
         playlist = position
         keepsOldPicture = options.isFeed && (snapshot.hasPicture || keepsOldPicture)
+        if keepsOldPicture, feedSlide?.awaitsItem == true { feedSlide?.itemCame() } else { feedSlide = nil }
         begunItems += 1
         lastEnding = snapshot.status
         snapshot = .empty
@@ -48,10 +65,12 @@ extension AppState {
         message = nil
         pointer = PointerState()
         statistics?.snapshot = .empty
-        panels = []
+        // The list is the same: who works on it goes on.
+        panels.removeAll { $0.kind != .playlist }
         pathPrompt = nil
         definitionBeforeAudio = nil
         adaptControls()
+        refreshPanel(at: now)
     }
 
     private mutating func stepOutOfEverything() {
@@ -103,7 +122,7 @@ extension PanelKind {
     /// Whether what plays decides the rows; the others change with the viewer's doing only.
     var followsSnapshot: Bool {
         switch self {
-        case .playlist, .audioDevices, .subtitles: false
+        case .playlist, .audioDevices, .subtitles, .subtitleLines, .history, .watchLater: false
         default: true
         }
     }

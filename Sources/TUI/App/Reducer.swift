@@ -9,23 +9,34 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .input(let event): return state.take(event, at: now)
     case .snapshot(let snapshot): return state.take(snapshot, at: now)
     case .itemChanged(let position):
-        state.beginItem(position)
+        state.beginItem(position, at: now)
         state.showStartWarning(at: now)
         return []
-    case .playlist(let titles):
-        state.playlistTitles = titles
+    case .playlist(let list, let position):
+        state.list = list
+        state.playlist = position
         state.refreshPanel(at: now)
         return []
     case .audioDevices(let list):
         state.take(list, at: now)
         return []
+    case .history(let list):
+        state.history = list
+        if state.panel?.kind.isRemembered == true { state.refreshPanel(at: now) }
+        return []
+    case .feedPictureCame:
+        state.feedSlide?.pictureCame(at: now)
+        state.passSlide(to: now)
+        return []
     case .noSuchItem(let step):
+        state.feedSlide = nil
         state.message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
         return []
     case .terminal(let facts):
+        if facts != state.terminal { state.feedSlide = nil }
         state.terminal = facts
         state.adaptControls()
-        return []
+        return state.setBackground(.tooSmall, facts.isTooSmall)
     case .subtitles(let arrivals):
         return state.take(arrivals, at: now)
     case .screenshot(let report):
@@ -62,13 +73,15 @@ extension AppState {
         case .resized: return [.redraw]
         case .terminated(let signal): return [.terminate(signal: signal)]
         case .inputClosed: return [.terminate(signal: nil)]
-        case .suspending:
-            resumesAfterSuspension = snapshot.status == .playing || snapshot.status == .stalled
-            return (resumesAfterSuspension ? [.command(.pause)] : []) + [.suspend]
-        case .resumed:
-            defer { resumesAfterSuspension = false }
-            return (resumesAfterSuspension ? [.command(.play)] : []) + [.redraw]
+        case .suspending: return setBackground(.suspended, true) + [.suspend]
+        case .resumed: return setBackground(.suspended, false) + [.redraw]
+        case .detached: return setBackground(.detached, true)
+        case .attached: return setBackground(.detached, false) + [.redraw]
         }
+    }
+
+    fileprivate mutating func setBackground(_ reason: BackgroundState.Reasons, _ holds: Bool) -> [Effect] {
+        background.set(reason, holds, snapshot).map(Effect.command)
     }
 
     mutating func take(_ news: WatermarkNews, at now: HostTime) {
@@ -104,6 +117,8 @@ extension AppState {
         outputTotals = totals
         // The current chapter changes with the time alone.
         if hasOtherChapter(at: now) { refreshPanel(at: now) }
+        if feedSlide != nil { passSlide(to: now) }
+        followSubtitleLine(at: now)
         watchLink(totals, at: now)
         if let sample = statistics, now - sample.takenAt >= StatisticsSample.interval {
             statistics = sample.next(at: now, snapshot: snapshot, totals: totals)
@@ -126,7 +141,8 @@ extension AppState {
     mutating func goOnAfterFailure(at now: HostTime) -> [Effect] {
         guard let time = goesOnAt, time <= now else { return [] }
         goesOnAt = nil
-        return snapshot.status == .failed ? [.move(1)] : []
+        guard snapshot.status == .failed else { return [] }
+        return playlist.hasNext ? [.move(1)] : [.advance]
     }
 
     /// Forgets the seek asked for once the session answered it, or did not for too long.

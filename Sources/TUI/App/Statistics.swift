@@ -27,6 +27,8 @@ package struct StatisticsSample: Sendable, Equatable {
     package var bytesPerSecond: Int64
     package var framesPerSecond: Double
     package var bytesPerFrame: Int64
+    /// Pictures of the item a second in which they were due, shown or dropped; nil while none came.
+    package var itemFramesPerSecond: Double?
 
     package static let interval = HostTime.seconds(1)
 
@@ -48,6 +50,10 @@ package struct StatisticsSample: Sendable, Equatable {
         sample.bytesPerSecond = Int64(Double(bytes) / seconds)
         sample.framesPerSecond = Double(frames) / seconds
         sample.bytesPerFrame = frames > 0 ? bytes / Int64(frames) : 0
+        let due = snapshot.statistics.dueFrames - self.snapshot.statistics.dueFrames
+        if due > 0, snapshot.item == self.snapshot.item {
+            sample.itemFramesPerSecond = Double(due) / seconds / snapshot.rate.value
+        }
         return sample
     }
 }

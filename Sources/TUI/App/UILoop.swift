@@ -32,6 +32,8 @@ package final class UILoop {
     }
     package var audioDevices: (any AudioDeviceControl)?
     private var hasListedDevices = false
+    /// Nil: nothing is remembered.
+    package var history: (any HistoryControl)?
     /// Reads the items' subtitles; set before ``run()``.
     package var subtitles: (any SubtitleSource)?
     /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
@@ -47,6 +49,7 @@ package final class UILoop {
     private var pane: Rect?
     private var paneTerminal: TerminalFacts?
     private var picture: CellBuffer?
+    private var slideStage = SlideStage()
     private var isFrameDue = true
     private var title: String?
     /// What the chrome depends on may have changed: something was done or learned, or a foreseen time has come.
@@ -91,8 +94,7 @@ package final class UILoop {
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
-        state.items = playlist.itemNames
-        dispatch(.playlist(playlist.titles))
+        dispatch(.playlist(playlist.facts, playlist.position))
         dispatch(.itemChanged(playlist.position))
         subtitles?.begin(playlist.position)
         while true {
@@ -106,6 +108,8 @@ package final class UILoop {
             if let news = overlaySource?.takeWatermark() { dispatch(.watermark(news)) }
             if hasNews || !hasListedDevices { takeDevices() }
             if hasNews { takeSubtitles() }
+            if hasNews { takeListChange() }
+            if hasNews { takeHistory() }
             passTime()
             if isChromeStale { placePicture() }
             let serviceDue = serve()
@@ -154,16 +158,30 @@ package final class UILoop {
         case .selectAudioDevice(let name):
             audioDevices?.select(name)
             takeDevices()
+        case .stop(let keepsList): stop(keepsList: keepsList)
+        case .readHistory:
+            history?.refresh()
+            if history == nil { dispatch(.history(HistoryList(.notKept))) }
+        case .forget(let change): history?.perform(change)
+        case .playRemembered(let location, let position): play(location, from: position)
         case .retry:
             playlist.restart()
             beginItem()
         case .external(let command):
-            if let error = playlist.run(command) {
-                state.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: clock.now)
+            playlist.run(command) { [weak self] answer in
+                guard let self, case .failure(let error) = answer else { return }
+                configure {
+                    $0.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: self.clock.now)
+                }
             }
+            takeListChange()
         case .addSubtitles(let path): subtitles?.add(path: path)
-        case .suspend: backend.suspend()
-        case .screenshot(let kind): screenshots?.take(kind, screen: composed.map(frame))
+        case .reloadSubtitles(let path): subtitles?.reload(path: path)
+        case .suspend:
+            // It will be an old one.
+            if state.background.isUnseen { picture = nil }
+            backend.suspend()
+        case .screenshot(let kind): screenshots?.take(kind, screen: composed.map { slideStage.frame(of: $0, picture) })
         case .redraw:
             backend.invalidate()
             dispatch(.terminal(TerminalFacts(backend)))
@@ -171,19 +189,48 @@ package final class UILoop {
         }
     }
 
+    private func play(_ location: String, from position: MediaTime?) {
+        if let position { history?.start(location, at: position) }
+        guard let index = state.list.items.firstIndex(where: { $0.location == location }) else {
+            return perform(.external(.loadFile(path: location, mode: .appendGo)))
+        }
+        if playlist.move(to: index) { beginItem() }
+    }
+
     private func advance() {
         if playlist.move(by: 1) {
             beginItem()
         } else if !state.options.keepsOpen {
-            outcome = .finished
+            if state.options.idle == .yes { stop(keepsList: true) } else { outcome = .finished }
+        }
+    }
+
+    private func stop(keepsList: Bool) {
+        guard state.options.idle == .yes else { return outcome = .quit }
+        // Nothing plays already: only the list is left to be emptied.
+        if keepsList, playlist.position.index == nil { return }
+        playlist.stop(keepsList: keepsList)
+        takeListChange()
+    }
+
+    /// What commands have made of the list.
+    private func takeListChange() {
+        switch playlist.takeChange() {
+        case .none: break
+        case .changed: dispatch(.playlist(playlist.facts, playlist.position))
+        case .began: beginItem()
+        case .ended: if state.options.idle == .yes { beginItem() } else { outcome = .finished }
         }
     }
 
     private func beginItem() {
         lastSnapshot = nil
-        state.items = playlist.itemNames
+        // What made the list another one is told with the item.
+        _ = playlist.takeChange()
+        dispatch(.playlist(playlist.facts, playlist.position))
         dispatch(.itemChanged(playlist.position))
         if !state.keepsOldPicture { picture = nil }
+        slideStage.itemBegan(after: picture, state)
         subtitles?.begin(playlist.position)
     }
 
@@ -232,6 +279,11 @@ package final class UILoop {
         if list != state.audioDevices { dispatch(.audioDevices(list)) }
     }
 
+    private func takeHistory() {
+        guard let list = history?.list, list.number != state.history.number else { return }
+        dispatch(.history(list))
+    }
+
     private func takeSubtitles() {
         let arrivals = subtitles?.take() ?? []
         if !arrivals.isEmpty { dispatch(.subtitles(arrivals)) }
@@ -241,10 +293,13 @@ package final class UILoop {
 
     /// Tells the source of pictures about a new room or other colours, and has the current picture made for it.
     private func placePicture() {
-        let room = ScreenGeometry(state, at: clock.now).pane
+        let room =
+            state.background.isUnseen
+            ? Rect(column: 0, row: 0, width: 0, height: 0) : ScreenGeometry(state, at: clock.now).pane
         guard room != pane || state.terminal != paneTerminal else { return }
         let isFirst = pane == nil
         pane = room
+        slideStage.paneChanged()
         paneTerminal = state.terminal
         pictures.setPane(columns: room.width, rows: room.height, cellAspect: state.terminal.cellAspect)
         if !isFirst, !room.isEmpty { player.send(.refreshPicture) }
@@ -252,21 +307,25 @@ package final class UILoop {
 
     private func presentIfDue() {
         roomAt = nil
-        guard backend.canPresent else { return }
+        guard backend.canPresent, !state.background.isUnseen else { return }
         backend.frameInterval = state.snapshot.frameInterval
         let hasRoom = backend.hasRoomForPicture
         dropUnfitting()
         if hasRoom { takePicture() }
+        tellSlide()
         composeIfChanged()
         let now = clock.now
         let refines = hasRoom && refinement.isDue(at: now)
-        if isFrameDue || refines, let composed { present(composed, includesPicture: hasRoom, at: now) }
+        if isFrameDue || refines || slideStage.owesFrame && hasRoom, let composed {
+            present(composed, includesPicture: hasRoom, at: now)
+        }
         roomAt = backend.hasRoomForPicture ? refinement.dueAt : backend.nextRoom
     }
 
     private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
         isFrameDue = false
-        backend.present(frame(of: screen), includesPicture: includesPicture)
+        let frame = slideStage.next(screen, picture, includesPicture: includesPicture)
+        backend.present(frame, includesPicture: includesPicture)
         let outcome = backend.lastOutcome
         totals.frames += 1
         totals.likeness = outcome.ssim
@@ -276,16 +335,16 @@ package final class UILoop {
         frameLog?.note(
             FrameRecord(
                 time: now, mediaTime: pictures.takenTime, outcome: outcome, link: backend.link,
-                dropped: pictures.droppedCount))
+                dropped: pictures.droppedCount, late: state.snapshot.statistics.droppedFrames))
     }
 
-    /// A picture made for a smaller room than there is now stays in the middle until the next one comes.
-    private func frame(of screen: ComposedScreen) -> ScreenFrame {
-        let shown = screen.showsPicture ? picture : nil
-        return ScreenFrame(
-            chrome: screen.chrome, picture: shown,
-            pictureColumn: screen.picturePane.column + (screen.picturePane.width - (shown?.columns ?? 0)) / 2,
-            pictureRow: screen.picturePane.row + (screen.picturePane.height - (shown?.rows ?? 0)) / 2)
+    /// The page of an item slides in with its first picture.
+    private func tellSlide() {
+        if state.slidesPictures != pictures.areCells {
+            state.slidesPictures = pictures.areCells
+            isChromeStale = true
+        }
+        if slideStage.hasAwaitedPicture(state) { dispatch(.feedPictureCame) }
     }
 
     private func dropUnfitting() {
@@ -299,6 +358,7 @@ package final class UILoop {
             newest.rows <= room.height
         else { return }
         picture = newest
+        slideStage.pictureTaken()
         totals.pictures += 1
         refinement.pictureCame(at: clock.now)
         if composed?.showsPicture == true { isFrameDue = true }
@@ -332,18 +392,26 @@ package final class UILoop {
 extension UILoop: CommandRunner {
     package var properties: PropertyContext { state.propertyContext(at: clock.now) }
 
-    package func run(_ command: BoundCommand) -> CommandError? {
+    package func run(_ command: BoundCommand, answer: @escaping (CommandAnswer) -> Void) {
         isChromeStale = true
         let effects: [Effect]
         do {
             effects = try state.run(command, at: clock.now)
         } catch {
-            return error
+            return answer(.failure(error))
         }
-        var failure: CommandError?
+        var isAnswered = false
         for effect in effects {
-            if case .external(let command) = effect { failure = playlist.run(command) } else { perform(effect) }
+            if case .external(let command) = effect, !isAnswered {
+                isAnswered = true
+                playlist.run(command, answer: answer)
+                takeListChange()
+            } else {
+                perform(effect)
+            }
         }
-        return failure
+        if !isAnswered { answer(.success(.null)) }
+        // Who asks for the new item's properties next is to get them.
+        if lastSnapshot == nil, outcome == nil { takeSnapshot(hasNews: false) }
     }
 }

@@ -36,16 +36,40 @@ package protocol PictureSource: AnyObject {
     /// Where the picture that was taken last is in its item; nil when there was none.
     var takenTime: MediaTime? { get }
 
+    /// Pictures are cells; false: images that only the terminal can show.
+    var areCells: Bool { get }
+
     /// Pictures that a newer one replaced before they were taken.
     var droppedCount: Int { get }
+}
+
+extension PictureSource {
+    package var areCells: Bool { true }
+}
+
+/// What became of the list of items since one asked last.
+package enum ListChange: Sendable, Equatable {
+    case none
+    /// Other items, or another order; what plays plays on.
+    case changed
+    /// Another item plays, or none any more.
+    case began
+    /// What played was taken out, and nothing is left.
+    case ended
 }
 
 /// The list of items. Called on the main thread.
 package protocol PlaylistControl: CommandTarget {
     var position: PlaylistPosition { get }
 
-    /// What the items are called, in their order; unverified text.
-    var titles: [String] { get }
+    /// The items in their order.
+    var facts: PlaylistFacts { get }
+
+    /// Asked after each command and when the player's wake-up was signalled.
+    func takeChange() -> ListChange
+
+    /// Ends the item; nothing plays until one of the list is chosen.
+    func stop(keepsList: Bool)
 
     /// Starts the item so many places further; false when there is none, and nothing changes.
     func move(by step: Int) -> Bool
@@ -59,14 +83,20 @@ package protocol PlaylistControl: CommandTarget {
 
 extension PlaylistControl {
     /// Nothing of all that.
-    package func run(_ command: PlayerCommand) -> CommandError? { .notAvailable(command.name) }
+    package func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void) {
+        answer(.failure(.notAvailable(command.name)))
+    }
 
     /// Numbers, for a list whose items have no names.
-    package var itemNames: [String] { (0..<position.count).map { "\($0 + 1)" } }
-}
+    package var facts: PlaylistFacts {
+        PlaylistFacts(locations: (0..<position.count).map { "\($0 + 1)" }, index: position.index)
+    }
 
-extension PlaylistControl {
-    package func move(to index: Int) -> Bool { move(by: index - position.index) }
+    package func takeChange() -> ListChange { .none }
+
+    package func stop(keepsList: Bool) {}
+
+    package func move(to index: Int) -> Bool { move(by: index - (position.index ?? 0)) }
 }
 
 /// How the loop ended.

@@ -42,6 +42,7 @@ package enum KeyAction: Sendable, Hashable {
     case toggleFloating
     case cycleBar
     case showProgress
+    case toggleOSD
     case toggleStatistics
     case toggleHelp
     /// `g`: the next key says where to go.

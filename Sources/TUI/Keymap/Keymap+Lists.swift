@@ -33,6 +33,17 @@ extension Keymap {
             ])
     ])
 
+    /// Those of the history, which one can forget.
+    package static let history = Keymap(
+        lists.groups + [
+            Group(
+                title: trMark("History"),
+                entries: [
+                    Entry(trMark("forget the selected one (asks)"), Binding(keys("d", .delete), .list(.forget))),
+                    Entry(trMark("forget all (asks)"), Binding(keys("D"), .list(.forgetAll))),
+                ])
+        ])
+
     private static func keys(_ character: Character, _ others: KeyPress.Key...) -> [KeyPress] {
         [KeyPress(.character(character))] + others.map { KeyPress($0) }
     }

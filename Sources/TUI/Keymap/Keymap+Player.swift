@@ -134,6 +134,9 @@ extension Keymap {
             Entry(trMark("audio tracks"), Binding(go: "a", .open(.audioTracks))),
             Entry(trMark("all tracks"), Binding(key(.function(9)), .open(.tracks)), Binding(go: "t", .open(.tracks))),
             Entry(trMark("chapters"), Binding(go: "c", .open(.chapters))),
+            Entry(trMark("subtitle lines"), Binding(go: "l", .open(.subtitleLines))),
+            Entry(trMark("what was played"), Binding(go: "h", .open(.history))),
+            Entry(trMark("what can be gone on with"), Binding(go: "w", .open(.watchLater))),
             Entry(trMark("sound device"), Binding(go: "d", .open(.audioDevices))),
             Entry(
                 trMark("definition"), Binding(character("d"), .open(.definitions)),
@@ -152,6 +155,7 @@ extension Keymap {
                 trMark("focus the next, previous control"), Binding(key(.tab), .moveFocus(1)),
                 Binding(shift(.tab), .moveFocus(-1))),
             Entry(trMark("show the progress"), Binding(character("o", "P"), .showProgress)),
+            Entry(trMark("show the time always, or not"), Binding(character("O"), .toggleOSD)),
             Entry(trMark("statistics"), Binding(character("i"), .toggleStatistics)),
             Entry(trMark("screenshot: the picture in full resolution"), Binding(character("S"), .screenshot(.source))),
             Entry(trMark("screenshot: the picture as it is shown"), Binding(go: "S", .screenshot(.shown))),

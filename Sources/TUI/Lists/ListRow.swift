@@ -8,8 +8,10 @@ package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {
     /// Already fit for the screen, like every text of a row.
     package let label: String
     package let detail: String
+    /// Stands behind the detail where there is room for it.
+    package let remark: String
     /// It is what plays now.
-    package let isCurrent: Bool
+    package internal(set) var isCurrent: Bool
     package let slot: Slot
     /// Why it cannot be chosen; nil: it can.
     package let refusal: String?
@@ -17,23 +19,27 @@ package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {
     package let note: String?
 
     package init(
-        _ id: ID, _ label: String, detail: String = "", isCurrent: Bool = false, slot: Slot = .none,
+        _ id: ID, _ label: String, detail: String = "", remark: String = "", isCurrent: Bool = false,
+        slot: Slot = .none,
         refusal: String? = nil, note: String? = nil
     ) {
         self.init(
-            id: id, label: label, detail: detail, isCurrent: isCurrent, slot: slot, refusal: refusal, note: note)
+            id: id, label: label, detail: detail, remark: remark, isCurrent: isCurrent, slot: slot, refusal: refusal,
+            note: note)
     }
 
     package static func heading(_ label: String) -> ListRow {
-        ListRow(id: nil, label: label, detail: "", isCurrent: false, slot: .none, refusal: nil, note: nil)
+        ListRow(id: nil, label: label, detail: "", remark: "", isCurrent: false, slot: .none, refusal: nil, note: nil)
     }
 
     private init(
-        id: ID?, label: String, detail: String, isCurrent: Bool, slot: Slot, refusal: String?, note: String?
+        id: ID?, label: String, detail: String, remark: String, isCurrent: Bool, slot: Slot, refusal: String?,
+        note: String?
     ) {
         self.id = id
         self.label = label
         self.detail = detail
+        self.remark = remark
         self.isCurrent = isCurrent
         self.slot = slot
         self.refusal = refusal
@@ -44,7 +50,7 @@ package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {
 
     /// Whether each word occurs in the row, whatever its case. `words` are in lower case.
     func matches(_ words: [Substring]) -> Bool {
-        let text = (label + " " + detail).lowercased()
+        let text = (label + " " + detail + " " + remark).lowercased()
         return words.allSatisfy { text.contains($0) }
     }
 }

@@ -10,6 +10,9 @@ package enum ListKeyAction: Sendable, Hashable {
     /// Out of one thing: the filter, else the list.
     case back
     case close
+    /// Only in the history.
+    case forget
+    case forgetAll
 }
 
 /// What came of a key in a list.
@@ -59,6 +62,7 @@ extension ListState {
             guard filter != nil else { return .closed }
             endFilter()
         case .close: return .closed
+        case .forget, .forgetAll: return .ignored
         }
         return .handled
     }

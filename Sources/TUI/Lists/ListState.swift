@@ -40,6 +40,20 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         filterRows(keeping: place)
     }
 
+    /// Marks other rows as current. A selection that stood on a current row goes along to the first new one, and so does
+    /// one that stood on the first row while none was current.
+    package mutating func markCurrent(_ isCurrent: (ID) -> Bool) {
+        let isAtStart = !rows.contains(where: \.isCurrent) && selection == rows.first { !$0.isHeading }?.id
+        let follows = isAtStart || selectedRow?.isCurrent == true
+        for index in rows.indices {
+            guard let id = rows[index].id else { continue }
+            let mark = isCurrent(id)
+            if rows[index].isCurrent != mark { rows[index].isCurrent = mark }
+        }
+        guard follows, let next = shownIndices.first(where: { rows[$0].isCurrent }) else { return }
+        selection = rows[next].id
+    }
+
     // MARK: What is in view
 
     /// Indices among the shown rows that fit into `height`; the selected one is among them.

@@ -13,6 +13,14 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case definitions
     case speeds
     case audioDevices
+    /// The lines of the subtitles that are shown.
+    case subtitleLines
+    /// What was played.
+    case history
+    /// PLAY-15: what can be gone on with.
+    case watchLater
+    /// ADV-37.
+    case networkQuestion
     case mainMenu
     /// At the pointer.
     case contextMenu
@@ -28,6 +36,10 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .definitions: tr("Definition")
         case .speeds: tr("Speed")
         case .audioDevices: tr("Sound device")
+        case .subtitleLines: tr("Subtitle lines")
+        case .history: tr("History")
+        case .watchLater: tr("Watch later")
+        case .networkQuestion: tr("The server does not answer")
         case .mainMenu: tr("Menu")
         case .contextMenu: ""
         }
@@ -40,15 +52,24 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .definitions: .definition
         case .speeds: .speed
         case .audioDevices: .externalRoute
-        case .playlist, .chapters, .tracks, .mainMenu, .contextMenu: nil
+        case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .networkQuestion, .mainMenu,
+            .contextMenu:
+            nil
         }
     }
+
+    /// Rows of it are long: it may take the width of a small terminal.
+    var isWide: Bool { isRemembered || self == .subtitleLines }
+
+    /// Comes from the disk.
+    package var isRemembered: Bool { self == .history || self == .watchLater }
 
     var hasSubtitles: Bool { self == .captions || self == .subtitles || self == .tracks }
 }
 
 /// What a row of a panel stands for.
 package enum PanelChoice: Sendable, Hashable {
+    /// By its ``PlaylistFacts/Item/id``.
     case item(Int)
     case chapter(Int)
     /// Index in `definitionList`.
@@ -62,8 +83,14 @@ package enum PanelChoice: Sendable, Hashable {
     case speed(Int)
     /// ALSA's name.
     case audioDevice(String)
+    /// A cue's id.
+    case subtitleLine(Int)
+    case remembered(RememberedRecord)
     case open(PanelKind)
     case action(KeyAction)
+    /// ADV-37.
+    case reload
+    case stopLoading
     /// A row that says why there is nothing to choose.
     case nothing
 }
@@ -75,6 +102,8 @@ package struct Panel: Sendable, Equatable {
     package var list: ListState<PanelChoice>
     /// Where its corner is wanted; nil: where its button is.
     package let corner: Corner?
+    /// What is asked before something is forgotten; the next key answers.
+    package internal(set) var question: HistoryChange?
 
     package struct Corner: Sendable, Equatable {
         package let column: Int

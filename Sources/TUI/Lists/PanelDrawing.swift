@@ -9,9 +9,9 @@ extension CellBuffer {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let frame = PanelFrame(panel, state, geometry)
         let row = panel.list.selectedRow
-        let warning = row?.refusal ?? row?.note
+        let warning = panel.question?.question ?? row?.refusal ?? row?.note
         box(frame.rect, title: "", hint: warning == nil ? panel.hint(frame.rect.width - 5, glyphs) : "", glyphs)
-        writeTitle(panel, frame, glyphs)
+        writeTitle(panel, state.title(of: panel.kind), frame, glyphs)
         if let warning, frame.rect.width > 5 {
             write(
                 " " + glyphs.fitted(warning, frame.rect.width - 5) + " ", column: frame.rect.column + 1,
@@ -29,7 +29,7 @@ extension CellBuffer {
     }
 
     /// Title and what is typed at the left, the place in a list that is longer than the panel at the right.
-    private mutating func writeTitle(_ panel: Panel, _ frame: PanelFrame, _ glyphs: Glyphs) {
+    private mutating func writeTitle(_ panel: Panel, _ title: String, _ frame: PanelFrame, _ glyphs: Glyphs) {
         let rect = frame.rect
         var room = rect.width - 4
         var place = ""
@@ -41,7 +41,6 @@ extension CellBuffer {
             }
         }
         guard room > 1 else { return }
-        let title = panel.kind.title
         var column = rect.column + 1
         if !title.isEmpty {
             let text = " " + glyphs.fitted(title, room - 1) + " "
@@ -75,6 +74,10 @@ extension CellBuffer {
                 glyphs.fitted(row.detail, frame.detailColumns), column: label + frame.labelColumns + 2, row: y,
                 style: Theme.dim)
         }
+        if frame.remarkColumns > 0 {
+            let column = label + frame.labelColumns + (frame.detailColumns > 0 ? 2 + frame.detailColumns : 0) + 2
+            write(glyphs.fitted(row.remark, frame.remarkColumns), column: column, row: y, style: Theme.dim)
+        }
         if let sign = glyphs.slot(row.slot) {
             write(sign, column: x + frame.list.width - 2, row: y, style: Theme.accent)
         }
@@ -87,8 +90,15 @@ extension Panel {
         var hints: [String]
         if list.filter != nil {
             hints = [tr("Enter choose"), tr("Esc all")]
+        } else if kind == .playlist {
+            hints = [
+                tr("Enter choose"), tr("/ filter"), tr("d remove"),
+                glyphs.isASCII ? tr("Ctrl+Up/Down move") : tr("Ctrl+↑↓ move"), tr("Esc close"),
+            ]
         } else if kind == .subtitles || kind == .captions {
             hints = [tr("Enter first"), tr("s second"), tr("z x delay"), tr("Esc close")]
+        } else if kind.isRemembered {
+            hints = [tr("Enter play"), tr("d forget"), tr("D all"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         } else {
             hints = [tr("Enter choose"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         }

@@ -1,7 +1,9 @@
 import Cells
+import Commands
 import Localization
 import PlayCore
 import Playback
+import Subtitles
 
 /// The rows of the menus: each leads to a panel or does what a key does, and names that key. A line more is a line here.
 extension AppState {
@@ -9,7 +11,8 @@ extension AppState {
         [
             panelRow(.playlist, at: now), panelRow(.chapters, at: now), panelRow(.subtitles, at: now),
             panelRow(.audioTracks, at: now), panelRow(.definitions, at: now), panelRow(.tracks, at: now),
-            panelRow(.speeds, at: now), panelRow(.audioDevices, at: now),
+            panelRow(.speeds, at: now), panelRow(.audioDevices, at: now), panelRow(.subtitleLines, at: now),
+            panelRow(.history, at: now), panelRow(.watchLater, at: now),
             actionRow(.cycleBar, tr("Control bar: next way")), actionRow(.cycleLayout, tr("Next layout")),
             actionRow(.toggleStatistics, tr("Statistics")), actionRow(.toggleHelp, tr("Keys")),
             actionRow(.quit, tr("Quit")),
@@ -33,7 +36,7 @@ extension AppState {
 
     private func panelRow(_ kind: PanelKind, at now: HostTime) -> PanelRow {
         PanelRow(
-            .open(kind), kind.title + (terminal.isASCII ? "..." : "…"), detail: keyName(.open(kind)),
+            .open(kind), title(of: kind) + (terminal.isASCII ? "..." : "…"), detail: keyName(.open(kind)),
             refusal: emptyReason(kind, at: now))
     }
 
@@ -48,9 +51,26 @@ extension AppState {
     /// Why a panel would have nothing to choose; nil: it has.
     func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
         switch kind {
+        case .playlist: list.items.isEmpty ? tr("The playlist is empty") : nil
         case .chapters: snapshot.chapters.isEmpty ? tr("This item has no chapters") : nil
         case .definitions: snapshot.definitions.list.isEmpty ? tr("This item has no picture") : nil
+        case .subtitleLines: subtitleLinesReason
         default: nil
         }
+    }
+
+    private var subtitleLinesReason: String? {
+        let set = subtitles.set
+        if !set.lines.isEmpty { return nil }
+        guard let number = set.selection(.first) ?? set.selection(.second) else {
+            return set.tracks.isEmpty ? tr("There are no subtitles") : tr("No subtitles are chosen")
+        }
+        return set.tracks[number].format == nil
+            ? tr("These subtitles are pictures: they have no lines") : tr("No line of these subtitles was read yet")
+    }
+
+    /// ADV-01: the list of a feed is called so.
+    func title(of kind: PanelKind) -> String {
+        kind == .playlist && options.isFeed ? tr("Feed") : kind.title
     }
 }

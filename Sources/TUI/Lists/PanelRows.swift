@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 import PlayCore
 import Playback
@@ -20,6 +21,10 @@ extension AppState {
         case .definitions: definitionRows
         case .speeds: speedRows
         case .audioDevices: audioDeviceRows
+        case .subtitleLines: subtitleLineRows(at: now)
+        case .history, .watchLater: rememberedRows(kind)
+        case .networkQuestion:
+            [PanelRow(.reload, tr("Load again"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
         case .mainMenu: mainMenuRows(at: now)
         case .contextMenu: contextMenuRows(at: now)
         }
@@ -30,10 +35,11 @@ extension AppState {
     // MARK: The item
 
     private var playlistRows: [PanelRow] {
-        (0..<max(playlist.count, playlistTitles.count)).map { index in
-            let title = index < playlistTitles.count ? clean(playlistTitles[index]) : ""
+        list.items.enumerated().map { index, item in
+            let title = clean(ByteText.shown(item.name))
             return PanelRow(
-                .item(index), title.isEmpty ? tr("Item %1", "\(index + 1)") : title, isCurrent: index == playlist.index)
+                .item(item.id), title.isEmpty ? tr("Item %1", "\(index + 1)") : title,
+                isCurrent: index == playlist.index)
         }
     }
 
@@ -125,11 +131,9 @@ extension AppState {
         let choices = subtitles.choices
         let off = PanelRow(.subtitle(nil), tr("off"), isCurrent: !choices.contains { $0.slot != nil })
         let tracks = choices.map { choice in
-            let parts = [choice.title, choice.language].compactMap { $0 }.map(clean).filter { !$0.isEmpty }
-            return PanelRow(
-                .subtitle(choice.number),
-                parts.isEmpty ? tr("Track %1", "\(choice.number + 1)") : parts.joined(separator: ", "),
-                detail: choice.format ?? tr("picture"), isCurrent: choice.slot != nil,
+            PanelRow(
+                .subtitle(choice.number), choice.name, detail: choice.format ?? tr("picture"),
+                isCurrent: choice.slot != nil,
                 slot: choice.slot == .first ? .first : choice.slot == .second ? .second : .none)
         }
         return [off] + tracks + [PanelRow(.addSubtitle, tr("add a file…"))]

@@ -40,6 +40,17 @@ extension AppState {
         return sides.max { $0.width * $0.height < $1.width * $1.height } ?? all
     }
 
+    /// The room of a panel: above the bar, and beside the floating picture, whose words in the message line stay.
+    func panelRoom(_ geometry: ScreenGeometry) -> Rect {
+        guard geometry.floatingFrame == nil else {
+            var room = pageRoom
+            room.height = max(0, min(room.height, geometry.messageRow - room.row))
+            return room
+        }
+        let bottom = geometry.bar.isEmpty ? terminal.rows : geometry.bar.row
+        return Rect(column: 0, row: 0, width: terminal.columns, height: bottom)
+    }
+
     /// CTRL-09: on and off; where it is not allowed, says why (CTRL-08).
     mutating func toggleFloating(at now: HostTime) {
         if case .floating = pictureMode {
@@ -78,9 +89,9 @@ extension AppState {
         if isEnabled { pictureMode = .pane }
     }
 
-    /// The floating picture has the keyboard: no control does, and nothing is being typed.
+    /// The floating picture has the keyboard: no control does, and nothing is being typed. Lists have no use for its keys.
     var floatingHasFocus: Bool {
-        floatingFrame != nil && focus == nil && prompt == nil && pathPrompt == nil && !hasPrefix
+        floatingFrame != nil && (focus == nil || panel != nil) && prompt == nil && pathPrompt == nil && !hasPrefix
     }
 
     /// Shift and an arrow move it. False: the key means something else.
@@ -104,7 +115,7 @@ extension CellBuffer {
     /// Everything but the picture belongs to whatever page is open; where none is, to these few words.
     mutating func writeFloatingBackground(_ state: AppState) {
         fill(Rect(column: 0, row: 0, width: columns, height: rows))
-        guard state.helpScroll == nil, state.statistics == nil else { return }
+        guard state.helpScroll == nil, state.statistics == nil, state.panel == nil else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let lines = [
             CentredLine(text: StatusScreen.title(state), style: Theme.bold), CentredLine(text: ""),

@@ -31,7 +31,10 @@ enum HelpPage {
     }
 
     /// The keys of where one is.
-    static func keymap(_ state: AppState) -> Keymap { state.panel == nil ? state.keymap : .lists }
+    static func keymap(_ state: AppState) -> Keymap {
+        guard let kind = state.panel?.kind else { return state.keymap }
+        return kind.isRemembered ? .history : .lists
+    }
 
     /// In a list the viewer's own keys do nothing.
     static func lines(_ state: AppState) -> [Line] {

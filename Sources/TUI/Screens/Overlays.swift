@@ -7,7 +7,7 @@ import Timeline
 extension CellBuffer {
     /// The line above the bar: the prompt, the half-typed command, else the message. Over the slider the time under the
     /// pointer stands here and says more than information does.
-    mutating func writeMessageLine(_ state: AppState, _ geometry: ScreenGeometry) {
+    mutating func writeMessageLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let room = state.terminal.columns - 2
         let row = geometry.messageRow
@@ -22,10 +22,12 @@ extension CellBuffer {
             write(word, label: text + "_", row: row, room: room, glyphs)
         } else if state.hasPrefix {
             write("g", label: tr("a digit begins a time"), row: row, room: room, glyphs)
-        } else if let message = state.message, message.kind == .error || state.pointer.hoverColumn == nil {
+        } else if let message = state.messageInUse, message.kind == .error || state.pointer.hoverColumn == nil {
             let style = [Message.Kind.info: Theme.plain, .warning: Theme.warning, .error: Theme.error][message.kind]
             let text = " " + glyphs.fitted(message.text, room - 1) + " "
             write(text, column: 0, row: row, style: style ?? Theme.plain)
+        } else if let text = state.osdTime(at: now), state.pointer.hoverColumn == nil {
+            write(" " + glyphs.fitted(text, room - 1) + " ", column: 0, row: row, style: Theme.plain)
         }
     }
 

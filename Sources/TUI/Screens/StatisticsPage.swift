@@ -12,25 +12,52 @@ enum StatisticsPage {
     }
 
     static func lines(_ sample: StatisticsSample, _ state: AppState) -> [Line] {
-        item(sample.snapshot, state.playlist) + picture(sample.snapshot) + sound(sample.snapshot)
+        item(sample.snapshot, state) + picture(sample) + sound(sample.snapshot)
             + flow(sample.snapshot) + output(sample, state.terminal)
     }
 
-    private static func item(_ snapshot: PlaybackSnapshot, _ playlist: PlaylistPosition) -> [Line] {
+    /// INFO-01, PLAY-26: what plays.
+    private static func item(_ snapshot: PlaybackSnapshot, _ state: AppState) -> [Line] {
         let title = SafeText.clean(snapshot.title ?? snapshot.item ?? "", limit: 80)
+        let file = SafeText.clean(snapshot.item?.split(separator: "/").last.map(String.init) ?? "", limit: 80)
+        let playlist = state.playlist
         var lines = title.isEmpty ? [] : [Line(label: tr("Title"), value: title)]
-        if playlist.count > 1 {
-            lines.append(Line(label: tr("Item"), value: tr("%1 of %2", "\(playlist.index + 1)", "\(playlist.count)")))
+        if !file.isEmpty, file != title { lines.append(Line(label: tr("File"), value: file)) }
+        if playlist.count > 1, let index = playlist.index {
+            lines.append(Line(label: tr("Item"), value: tr("%1 of %2", "\(index + 1)", "\(playlist.count)")))
         }
-        return lines
+        lines.append(Line(label: tr("Format"), value: format(snapshot)))
+        lines.append(Line(label: tr("Definition"), value: definition(snapshot)))
+        lines.append(Line(label: tr("Subtitles"), value: state.subtitles.currentTitles))
+        return lines.filter { !$0.value.isEmpty }
     }
 
-    private static func picture(_ snapshot: PlaybackSnapshot) -> [Line] {
+    private static func format(_ snapshot: PlaybackSnapshot) -> String {
+        let format = SafeText.clean(snapshot.format?.rawValue ?? "", limit: 20)
+        return [format, snapshot.recordType.map(RecordText.name) ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// Empty where there is only one, which the picture's size tells better.
+    private static func definition(_ snapshot: PlaybackSnapshot) -> String {
+        let hasChoice = snapshot.selection?.definition != nil || snapshot.definitions.list.count { !$0.isAudio } > 1
+        let current = snapshot.currentDefinition.flatMap { hasChoice || $0.isAudio ? $0 : nil }
+        var words = current.map { [DefinitionText.name($0)] } ?? []
+        if let network = snapshot.selection?.network, network.count > 1 {
+            words.append(tr("CDN %1 of %2", "\(network.index + 1)", "\(network.count)"))
+        }
+        return words.joined(separator: ", ")
+    }
+
+    private static func picture(_ sample: StatisticsSample) -> [Line] {
+        let snapshot = sample.snapshot
         let statistics = snapshot.statistics
         guard let track = snapshot.tracks.first(where: { $0.id == snapshot.videoTrack }) else { return [] }
         var format = SafeText.clean(track.codec, limit: 20)
         if statistics.videoWidth > 0 { format += " \(statistics.videoWidth)x\(statistics.videoHeight)" }
-        if let rate = statistics.framesPerSecond { format += " " + TimeText.decimal(rate, digits: 2) + " fps" }
+        // Where the container does not say, or nothing that can be: as many as come.
+        if let rate = statistics.framesPerSecond ?? sample.itemFramesPerSecond {
+            format += " " + TimeText.decimal(rate, digits: 2) + " fps"
+        }
         var lines = [Line(label: tr("Picture"), value: format)]
         if let decoder = statistics.videoDecoder {
             lines.append(Line(label: tr("Decoder"), value: SafeText.clean(decoder, limit: 40)))
@@ -72,7 +99,14 @@ enum StatisticsPage {
         return [
             Line(label: tr("Buffered"), value: (ahead.map { TimeText.decimal($0, digits: 1) + " s, " } ?? "") + queued),
             Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)),
-        ]
+        ] + network(snapshot.network)
+    }
+
+    /// ADV-69.
+    private static func network(_ network: NetworkStatus?) -> [Line] {
+        guard let network else { return [] }
+        let rate = network.bitsPerSecond.map { LinkText.rate(Double($0) / 8) + ", " } ?? ""
+        return [Line(label: tr("Download"), value: rate + TimeText.bytes(network.byteCount))]
     }
 
     private static func output(_ sample: StatisticsSample, _ terminal: TerminalFacts) -> [Line] {
@@ -106,12 +140,25 @@ enum StatisticsPage {
     }
 }
 
+/// INFO-08: what kinds of recordings are called.
+enum RecordText {
+    static func name(_ type: RecordType) -> String {
+        switch type {
+        case .common: tr("recording")
+        case .compositeVideo: tr("composed recording")
+        case .wholeScreen: tr("recording of the screen")
+        case .mixed: tr("mixed recording")
+        default: tr("recording of kind %1", "\(type.rawValue)")
+        }
+    }
+}
+
 extension CellBuffer {
     /// Over the upper left of the picture.
     mutating func writeStatistics(_ sample: StatisticsSample, _ state: AppState, above bottom: Int) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let lines = StatisticsPage.lines(sample, state)
-        let top = state.terminal.rows > 12 ? 1 : 0
+        let top = state.terminal.rows > 12 && lines.count + 2 < bottom ? 1 : 0
         let width = min(46, state.terminal.columns - 2)
         let height = min(lines.count + 2, bottom - top)
         guard height >= 3 else { return }

@@ -148,7 +148,16 @@ enum Spinner {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let seconds = Int((now - since).inSeconds)
         let what = state.snapshot.status == .loading ? tr("Loading") : tr("Buffering")
-        let text = glyphs.spinner[step % glyphs.spinner.count] + " " + what
-        return seconds >= 2 ? text + " " + glyphs.separator + " " + tr("%1 s", String(seconds)) : text
+        var parts = [glyphs.spinner[step % glyphs.spinner.count] + " " + what]
+        if seconds >= 2 { parts.append(tr("%1 s", String(seconds))) }
+        switch state.snapshot.network?.state {
+        case .retrying: parts.append(tr("trying again"))
+        case .asking: parts.append(tr("r load again"))
+        // ADV-69.
+        case .flowing:
+            if let rate = state.snapshot.network?.bitsPerSecond { parts.append(LinkText.rate(Double(rate) / 8)) }
+        case nil: break
+        }
+        return parts.joined(separator: " " + glyphs.separator + " ")
     }
 }

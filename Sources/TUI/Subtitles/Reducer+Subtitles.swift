@@ -15,6 +15,7 @@ extension AppState {
                 subtitles.chosenSlots = []
                 subtitles.askedBitmaps = nil
             case .track(let track, let isWanted): take(track, isWanted: isWanted, at: now)
+            case .reloaded(let track): subtitles.set.replace(track)
             case .cues(let cues, let origin): subtitles.set.add(cues, to: origin)
             case .failed(let name, let reason):
                 let text = tr("Subtitles %1: %2", SafeText.clean(name, limit: 80), SafeText.clean(reason, limit: 120))
@@ -70,7 +71,7 @@ extension AppState {
     /// `j` and `J`: off, the tracks in their order, off. The track of the other slot is left out.
     mutating func cycleSubtitles(_ step: Int, at now: HostTime) -> [Effect] {
         let set = subtitles.set
-        let numbers = set.tracks.indices.filter { set.selection(.second) != $0 }
+        let numbers = set.numbers.filter { set.selection(.second) != $0 }
         guard !numbers.isEmpty else { return noSubtitles(at: now) }
         let stops: [Int?] = [nil] + numbers
         let current = stops.firstIndex(of: set.selection(.first)) ?? 0
@@ -116,15 +117,56 @@ extension AppState {
     }
 
     /// `Ctrl+←` and `Ctrl+→`, to the picture of a neighbouring line.
-    mutating func seekSubtitle(_ step: Int, at now: HostTime) -> [Effect] {
+    mutating func seekSubtitle(_ step: Int, in slot: SubtitleSlot? = nil, at now: HostTime) -> [Effect] {
         let set = subtitles.set
-        guard set.selection(.first) != nil || set.selection(.second) != nil else { return noSubtitles(at: now) }
-        let position = shownPosition(at: now)
-        guard let target = step < 0 ? set.previousLine(before: position) : set.nextLine(after: position) else {
+        guard set.hasSelection(slot) else { return noSubtitles(at: now) }
+        guard let target = set.line(step, from: shownPosition(at: now), in: slot) else {
             message = Message(step < 0 ? tr("This is the first subtitle") : tr("This is the last subtitle"), at: now)
             return []
         }
         return seek(.absolute(target), .exact, at: now)
+    }
+
+    // MARK: Commands
+
+    mutating func run(_ change: PlayerCommand.SubtitleChange, at now: HostTime) throws(CommandError) -> [Effect] {
+        switch change {
+        case .add(let path, "select"): return [.addSubtitles(path: path)]
+        case .add: return [.external(.subtitle(change))]
+        case .seek(let count, let isSecond):
+            return seekSubtitle(count, in: isSecond ? .second : nil, at: now)
+        case .step(let count, let isSecond): return stepSubtitle(count, in: isSecond ? .second : nil, at: now)
+        case .remove(let id):
+            let (number, _) = try subtitleFile(id, "sub-remove")
+            subtitles.set.remove(number)
+            subtitles.chosenSlots.formUnion(SubtitleSlot.allCases)
+            adaptControls()
+            refreshPanel(at: now)
+            return []
+        case .reload(let id): return [.reloadSubtitles(path: try subtitleFile(id, "sub-reload").path)]
+        }
+    }
+
+    /// The lines move so that the one so many further is shown now.
+    private mutating func stepSubtitle(_ count: Int, in slot: SubtitleSlot?, at now: HostTime) -> [Effect] {
+        let set = subtitles.set
+        guard set.hasSelection(slot) else { return noSubtitles(at: now) }
+        let position = shownPosition(at: now)
+        guard let line = set.line(count, from: position, in: slot) else {
+            message = Message(count < 0 ? tr("This is the first subtitle") : tr("This is the last subtitle"), at: now)
+            return []
+        }
+        return setSubtitleDelay(set.delay + position - line, at: now)
+    }
+
+    /// - Parameter id: from 1; nil: the track that is shown first.
+    /// - Throws: it is none, or is the container's own.
+    private func subtitleFile(_ id: Int?, _ command: String) throws(CommandError) -> (number: Int, path: String) {
+        guard let number = id.map({ $0 - 1 }) ?? subtitles.set.selection(.first),
+            subtitles.set.numbers.contains(number),
+            case .file(let path) = subtitles.set.tracks[number].origin
+        else { throw .failed(command) }
+        return (number, path)
     }
 
     // MARK: Properties
@@ -139,6 +181,13 @@ extension AppState {
     }
 }
 
+extension SubtitleSet {
+    /// - Parameter slot: nil: any of them.
+    fileprivate func hasSelection(_ slot: SubtitleSlot?) -> Bool {
+        (slot.map { [$0] } ?? SubtitleSlot.allCases).contains { selection($0) != nil }
+    }
+}
+
 extension SubtitleFacts {
     /// - Parameter position: of the item.
     init(_ set: SubtitleSet, at position: MediaTime) {
@@ -148,6 +197,7 @@ extension SubtitleFacts {
                 title: $0.title, language: $0.language, codec: $0.format?.codecName, isDefault: $0.isDefault,
                 file: $0.origin.file)
         }
+        removed = Set(set.tracks.indices).subtracting(set.numbers)
         (first, second) = (set.selection(.first), set.selection(.second))
         (showsFirst, showsSecond) = (set.isVisible(.first), set.isVisible(.second))
         delay = set.delay

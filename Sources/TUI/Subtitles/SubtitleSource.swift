@@ -8,6 +8,9 @@ package protocol SubtitleSource: AnyObject {
     /// Reads a file that the viewer named; it comes as a track or as a failure.
     func add(path: String)
 
+    /// Reads a file again that is among the tracks.
+    func reload(path: String)
+
     /// What came since, oldest first.
     func take() -> [SubtitleArrival]
 }

@@ -1,3 +1,5 @@
+import Cells
+import Localization
 package import PlayCore
 import Playback
 package import Subtitles
@@ -28,6 +30,8 @@ package struct SubtitleWish: Sendable, Equatable {
 package enum SubtitleArrival: Sendable, Equatable {
     /// An item begins.
     case begin(SubtitleWish)
+    /// The track of a file that was read anew.
+    case reloaded(SubtitleTrack)
     /// A track more. `isWanted`: the viewer asked for this very one, so it is shown.
     case track(SubtitleTrack, isWanted: Bool)
     /// Cues of a track that came before.
@@ -62,11 +66,20 @@ package struct SubtitleChoice: Sendable, Equatable {
     package let slot: SubtitleSlot?
 }
 
+extension SubtitleChoice {
+    /// For the viewer, already cleaned.
+    var name: String {
+        let parts = [title, language].compactMap { $0 }.map { SafeText.clean($0, limit: 200) }.filter { !$0.isEmpty }
+        return parts.isEmpty ? tr("Track %1", "\(number + 1)") : parts.joined(separator: ", ")
+    }
+}
+
 extension SubtitleState {
     /// INFO-07: all tracks, in their order.
     package var choices: [SubtitleChoice] {
-        self.set.tracks.enumerated().map { number, track in
-            SubtitleChoice(
+        self.set.numbers.map { number in
+            let track = self.set.tracks[number]
+            return SubtitleChoice(
                 number: number, title: track.title ?? "", language: track.language, format: track.format?.name,
                 slot: set.slot(of: number))
         }
@@ -95,11 +108,11 @@ extension SubtitleState {
     private func number(for choice: SubtitleWish.Choice, besides other: Int?) -> Int? {
         switch choice {
         case .none: return nil
-        case .number(let number): return set.tracks.indices.contains(number - 1) ? number - 1 : nil
+        case .number(let number): return set.numbers.contains(number - 1) ? number - 1 : nil
         case .automatic: break
         }
         let otherLanguage = other.flatMap { set.tracks[$0].shortLanguage }
-        let candidates = set.tracks.indices.filter { number in
+        let candidates = set.numbers.filter { number in
             guard number != other, isAutomatic(set.tracks[number]) else { return false }
             return otherLanguage == nil || set.tracks[number].shortLanguage != otherLanguage
         }
@@ -117,6 +130,14 @@ extension SubtitleState {
     private func rank(_ track: SubtitleTrack) -> Int {
         guard let language = track.language else { return wish.languages.count }
         return wish.languages.firstIndex { LanguageCode.matches(language, $0) } ?? wish.languages.count
+    }
+
+    /// PLAY-26: `currentSubtitleInfo`: what is shown, by name; "off" where nothing of what there is, empty where there is
+    /// nothing to show.
+    var currentTitles: String {
+        guard !set.tracks.isEmpty else { return "" }
+        let names = choices.filter { $0.slot != nil }.map(\.name)
+        return names.isEmpty ? tr("off") : names.joined(separator: " + ")
     }
 
     /// UI-22: `CC en+zh`, the track's number where its language is unknown, `CC` alone where none is shown.

@@ -111,6 +111,19 @@ package struct InputParser {
         output.append(.event(.key(key)))
     }
 
+    private mutating func report(_ news: Output) {
+        settleEscape()
+        output.append(news)
+    }
+
+    /// What comes is no key, so the ESC before it was one: answers to probes come whenever the terminal gets to them,
+    /// also right after the key.
+    private mutating func settleEscape() {
+        guard isAlt else { return }
+        isAlt = false
+        emit(KeyPress(.escape))
+    }
+
     private mutating func endPaste() {
         output.append(.event(.paste(paste.text)))
         paste = PasteCollector()
@@ -239,7 +252,7 @@ extension InputParser {
         guard collected.count == 3 else { return }
         let values = collected.map { Int($0) - 32 }
         if let event = mouse.event(code: max(0, values[0]), column: values[1], row: values[2], isRelease: false) {
-            output.append(.event(.mouse(event)))
+            report(.event(.mouse(event)))
         }
         reset()
     }
@@ -254,7 +267,8 @@ extension InputParser {
     }
 
     private mutating func endString() {
-        if let reply = TerminalReply.string(kind: stringKind, collected) { output.append(.reply(reply)) }
+        settleEscape()
+        if let reply = TerminalReply.string(kind: stringKind, collected) { report(.reply(reply)) }
         reset()
     }
 }
@@ -265,7 +279,7 @@ extension InputParser {
     private mutating func endControl(_ final: UInt8) {
         // The answer to a probe comes ten times a second and more: without the general way and its arrays.
         if final == UInt8(ascii: "n"), collected.count == 1, collected[0] == UInt8(ascii: "0") {
-            output.append(.reply(.deviceStatus))
+            report(.reply(.deviceStatus))
             return reset()
         }
         let sequence = ControlSequence(collected[...], final: final)
@@ -275,6 +289,7 @@ extension InputParser {
             state = .x10Mouse
             return
         } else if final == UInt8(ascii: "~"), sequence.prefix == 0, sequence.number(0) == 200 {
+            settleEscape()
             reset()
             state = .paste
             return
@@ -301,17 +316,17 @@ extension InputParser {
         case "a", "b", "c", "d":
             if let key = KeyTable.cursor(sequence.final - 32) { emit(KeyPress(key, .shift)) }
         case "t" where sequence.number(0) == 6 && sequence.parameters.count == 3:
-            output.append(.reply(.cellSize(width: sequence.number(2), height: sequence.number(1))))
-        case "n": if [0, 3].contains(sequence.number(0)) { output.append(.reply(.deviceStatus)) }
+            report(.reply(.cellSize(width: sequence.number(2), height: sequence.number(1))))
+        case "n": if [0, 3].contains(sequence.number(0)) { report(.reply(.deviceStatus)) }
         case "M":
             if let event = mouse.event(
                 code: max(0, sequence.number(0) - 32), column: sequence.number(1), row: sequence.number(2),
                 isRelease: false)
             {
-                output.append(.event(.mouse(event)))
+                report(.event(.mouse(event)))
             }
         case "R" where sequence.parameters.count == 2 && !isModifiedF3(sequence):
-            output.append(.reply(.cursor(column: max(1, sequence.number(1)) - 1, row: max(1, sequence.number(0)) - 1)))
+            report(.reply(.cursor(column: max(1, sequence.number(1)) - 1, row: max(1, sequence.number(0)) - 1)))
         default: if let key = KeyTable.cursor(sequence.final) { emit(KeyPress(key, modifiers)) }
         }
     }
@@ -329,22 +344,24 @@ extension InputParser {
         if let key = KeyTable.code(code, shifted: shifted, modifiers) { emit(key) }
     }
 
+    /// The mouse and answers, known or not.
     private mutating func prefixedControl(_ sequence: ControlSequence) {
+        settleEscape()
         switch (Character(Unicode.Scalar(sequence.prefix)), Character(Unicode.Scalar(sequence.final))) {
         case ("<", "M"), ("<", "m"):
             if let event = mouse.event(
                 code: sequence.number(0), column: sequence.number(1), row: sequence.number(2),
                 isRelease: sequence.final == UInt8(ascii: "m"))
             {
-                output.append(.event(.mouse(event)))
+                report(.event(.mouse(event)))
             }
-        case ("?", "c"): output.append(.reply(.deviceAttributes(sequence.numbers)))
-        case (">", "c"): output.append(.reply(.secondaryAttributes(sequence.numbers)))
+        case ("?", "c"): report(.reply(.deviceAttributes(sequence.numbers)))
+        case (">", "c"): report(.reply(.secondaryAttributes(sequence.numbers)))
         case ("?", "y") where sequence.intermediate == UInt8(ascii: "$"):
-            output.append(.reply(.mode(sequence.number(0), state: sequence.number(1))))
+            report(.reply(.mode(sequence.number(0), state: sequence.number(1))))
         case ("?", "S") where sequence.number(0) == 1 && sequence.number(1) == 0 && sequence.parameters.count >= 3:
-            output.append(.reply(.colorRegisters(sequence.number(2))))
-        case ("?", "u"): output.append(.reply(.keyboardFlags(sequence.number(0))))
+            report(.reply(.colorRegisters(sequence.number(2))))
+        case ("?", "u"): report(.reply(.keyboardFlags(sequence.number(0))))
         default: break
         }
     }

@@ -2,13 +2,14 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// Asks tmux about its client's counters, once a second, by `tmux display-message`, and never waits for the answer.
+/// Asks tmux about its clients and their counters, once a second, by `tmux display-message`, and never waits for the answer.
 ///
 /// Main thread. A look costs a `posix_spawn` here (0.3 ms) and some milliseconds of another process; only where the
 /// program runs within tmux.
 package final class TmuxWatch {
     private static let interval = HostTime.seconds(1)
-    /// Two numbers; what is longer is cut and then refused. Bytes.
+    private static let answerInterval = HostTime.milliseconds(50)
+    /// Three numbers; what is longer is cut and then refused. Bytes.
     private static let maximumAnswer = 128
 
     private let pane: String
@@ -17,6 +18,9 @@ package final class TmuxWatch {
     private var next = HostTime.zero
     /// Bytes a second that tmux may be given; nil: no limit is known.
     package private(set) var cap: Int?
+    /// The session's last client has gone (PLAY-14). One that has had none is a script's, which wants to see it play.
+    private(set) var isDetached = false
+    private var hadClient = false
 
     private struct Child {
         let processID: pid_t
@@ -59,18 +63,34 @@ package final class TmuxWatch {
         guard waitpid(child.processID, &status, WNOHANG) != 0 else { return }
         close(child.output)
         self.child = nil
-        guard let counters = Self.counters(in: child.answer) else { return }
+        guard let answer = Answer(child.answer) else { return }
+        if answer.clients > 0 { hadClient = true }
+        isDetached = hadClient && answer.clients == 0
+        guard let counters = answer.counters else { return }
         cap = link.take(written: counters.written, discarded: counters.discarded, sent: sent, at: now)
     }
 
-    /// `written discarded`, decimal; nil for anything else (tmux before 3.2 does not know them).
-    static func counters(in answer: [UInt8]) -> (written: Int64, discarded: Int64)? {
-        let words = answer.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard words.count == 2, words[1].last == UInt8(ascii: "\n") else { return nil }
-        let numbers = [words[0], words[1].dropLast()].map { Int64(String(decoding: $0, as: UTF8.self)) }
-        guard let written = numbers[0], let discarded = numbers[1], written >= 0, discarded >= 0 else { return nil }
-        return (written, discarded)
+    /// `written discarded clients`, decimal; without a client, and before tmux 3.2, there are no counters.
+    struct Answer: Equatable {
+        var counters: Counters?
+        let clients: Int64
+
+        struct Counters: Equatable { let written, discarded: Int64 }
+
+        init?(_ bytes: [UInt8]) {
+            let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+            guard words.count == 3, words[2].last == UInt8(ascii: "\n") else { return nil }
+            let numbers = [words[0], words[1], words[2].dropLast()].map { Int64(String(decoding: $0, as: UTF8.self)) }
+            guard let clients = numbers[2], clients >= 0 else { return nil }
+            self.clients = clients
+            if let written = numbers[0], let discarded = numbers[1], written >= 0, discarded >= 0 {
+                counters = Counters(written: written, discarded: discarded)
+            }
+        }
     }
+
+    /// When to look again if nothing happens before: soon while an answer is awaited.
+    func nextLook(at now: HostTime) -> HostTime { child == nil ? next : now + Self.answerInterval }
 
     /// Nil when it cannot be started, for whatever reason: then nothing is learnt.
     private func spawn() -> Child? {
@@ -94,7 +114,9 @@ package final class TmuxWatch {
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        let words = ["tmux", "display-message", "-p", "-t", pane, "#{client_written} #{client_discarded}"]
+        let words = [
+            "tmux", "display-message", "-p", "-t", pane, "#{client_written} #{client_discarded} #{session_attached}",
+        ]
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var processID: pid_t = 0

@@ -1,54 +1,61 @@
+import Glibc
 import PlayCore
 import PseudoTerminals
 
-/// What a panel over the picture costs its pace: the whole program on a pseudo terminal, against the clock.
+/// What a list over the picture costs its pace: the whole program on a pseudo terminal, against the clock, once left
+/// alone and once with lists opened, moved in, filtered and closed all the time.
 enum PickerCase {
     static let picker = BenchCase(
-        "picker", "tvplay on a terminal of 160x45: pictures while a list is opened, moved in and closed", isSlow: true
+        "picker", "tvplay on a terminal of 160x45, ten seconds: pictures lost while lists are used, and without",
+        isSlow: true
     ) { context in
         let player = try context.requirePlayer()
-        return try context.clips.flatMap { try measure(player, $0) }
+        return try context.clips.flatMap { clip in
+            try measure(player, clip, "without", keys: []) + measure(player, clip, "with lists", keys: keys)
+        }
     }
 
-    /// One after the other, each a tenth of a second after the one before.
-    private static let keys =
-        ["g", "t"] + Array(repeating: "j", count: 4) + ["k", "G", "g", "q", "g", "m", "j", "j", "\u{1B}", "d", "q"]
+    /// Tracks, the menu, captions, sound devices: each opened, moved in or filtered, and closed.
+    private static let keys: [String] = [
+        ["g", "t"], Array(repeating: "j", count: 4), ["k", "G", "/", "a", "v", "\u{7F}", escape, escape],
+        ["g", "m", "j", "j", "/", "s", "p", "\r", escape, escape], ["s", "j", escape], ["d", escape],
+    ].flatMap { $0 }
+    private static let escape = "\u{1B}"
     private static let interval = HostTime.milliseconds(100)
 
-    private static func measure(_ player: String, _ clip: Clip) throws -> [Figure] {
+    private static func measure(_ player: String, _ clip: Clip, _ name: String, keys: [String]) throws -> [Figure] {
+        let log = try StatsLog()
         let run = try PlayerRun(size: ScreenSize.medium)
-        let clock = SystemClock()
-        try run.spawn(player, ["--loop-file=inf", "--control-bar=always", "--", clip.path])
+        try run.spawn(
+            player,
+            ["--length=10", "--keep-open=no", "--control-bar=always", "--stats-file=\(log.path)", "--", clip.path])
         guard run.watch(limit: .seconds(30), until: { $0.pictures.count >= 30 }), run.exit == nil else {
             throw BenchError("\(clip.path): thirty pictures were not shown")
         }
-        let length = HostTime(nanoseconds: interval.nanoseconds * Int64(keys.count))
-        let quiet = clock.now
-        _ = run.watch(limit: length) { _ in false }
-        let busy = clock.now
-        for key in keys {
-            run.type(key)
+        var number = 0
+        while !keys.isEmpty, run.exit == nil {
+            run.type(keys[number % keys.count])
+            number += 1
             _ = run.watch(limit: interval) { _ in false }
         }
-        let end = clock.now
-        run.type("q")
-        _ = run.watch(limit: .seconds(10)) { _ in false }
-        return figures(clip, "without", run.pictures, from: quiet, to: busy)
-            + figures(clip, "with the list", run.pictures, from: busy, to: end)
+        guard run.watch(limit: .seconds(60), until: { _ in false }), run.exit == .code(0) else {
+            throw BenchError("\(clip.path): ten seconds did not end well within a minute")
+        }
+        return figures("\(clip.name) 160x45, \(name)", run.pictures, try log.count())
     }
 
-    private static func figures(
-        _ clip: Clip, _ name: String, _ pictures: [PlayerRun.Picture], from start: HostTime, to end: HostTime
-    ) -> [Figure] {
-        let inside = pictures.filter { $0.time >= start && $0.time < end }
-        let gaps = zip(inside, inside.dropFirst()).map { ($1.time - $0.time).inMilliseconds }
-        let seconds = (end - start).inSeconds
-        let cpu = inside.last.flatMap { last in inside.first.map { (last.cpu - $0.cpu).inMilliseconds } } ?? 0
-        let subject = "\(clip.name) 160x45, \(name)"
+    private static func figures(_ subject: String, _ pictures: [PlayerRun.Picture], _ count: StatsLog.Count) -> [Figure]
+    {
+        let gaps = zip(pictures, pictures.dropFirst()).map { ($1.time - $0.time).inMilliseconds }
+        let seconds = pictures.last.map { ($0.time - (pictures.first?.time ?? $0.time)).inSeconds } ?? 0
+        let cpu = pictures.last.map { ($0.cpu - (pictures.first?.cpu ?? $0.cpu)).inMilliseconds } ?? 0
         return [
-            Figure(subject: subject, name: "pictures a second", unit: "1/s", value: Double(inside.count) / seconds),
+            Figure(subject: subject, name: "pictures", unit: "", value: Double(count.pictures)),
+            Figure(subject: subject, name: "lost", unit: "", value: Double(count.lost)),
+            Figure(subject: subject, name: "of them late", unit: "", value: Double(count.late)),
+            Figure(subject: subject, name: "of them replaced", unit: "", value: Double(count.replaced)),
             Figure(subject: subject, name: "longest gap", unit: "ms", value: gaps.max() ?? 0),
-            Figure(subject: subject, name: "CPU", unit: "ms/s", value: cpu / seconds),
+            Figure(subject: subject, name: "CPU", unit: "ms/s", value: cpu / max(seconds, 0.001)),
         ]
     }
 }

@@ -1,13 +1,15 @@
+import Commands
 import Options
 import PlayCore
 import Playlists
 import TUI
 
-/// Which entry of a queue plays, and which comes next: by the rules of lists or of feeds. A value.
+/// Which entry of a list plays, and which comes next: by the rules of lists or of feeds. Entries are known by numbers
+/// from 0 that stay when others come and go; places are counted in the order of playing. A value.
 struct PlayOrder {
     private enum Rules {
         case list(PlaylistCursor)
-        case feed(FeedList)
+        case feed(NumberedFeed)
     }
 
     private var rules: Rules
@@ -23,87 +25,217 @@ struct PlayOrder {
 
     /// - Parameter videos: with ids that differ.
     init(feed videos: [Video], preloadCount: Int) {
-        var feed = FeedList(preloadCount: preloadCount)
-        for video in videos {
-            do throws(FeedList.Refusal) {
-                try feed.add(video)
-            } catch {
-                preconditionFailure("a video twice in a feed: \(error)")
-            }
-        }
+        var feed = NumberedFeed(preloadCount: preloadCount)
+        precondition(feed.add(videos).count == videos.count, "a video twice in a feed")
         // ADV-09: the first one is moved to.
-        _ = videos.first.map { feed.move(to: $0.id) }
+        _ = videos.first.map { feed.list.move(to: $0.id) }
         rules = .feed(feed)
     }
 
-    /// Index of the entry that plays.
-    var current: Int {
+    /// Number of the entry that plays; nil: none does.
+    var current: Int? {
         switch rules {
-        case .list(let cursor): cursor.current?.number ?? 0
-        case .feed(let feed): feed.currentIndex ?? 0
+        case .list(let cursor): cursor.current?.number
+        case .feed(let feed): feed.list.currentIndex.map { feed.numbers[$0] }
         }
     }
 
-    /// On or back by one.
-    ///
-    /// - Parameter hasFailed: what plays now could not be played.
-    /// - Returns: index of the entry that plays now; nil when there is none: nothing changes then.
-    mutating func move(by step: Int, hasFailed: Bool) -> Int? {
+    /// Place of the entry that plays.
+    var currentPlace: Int? {
         switch rules {
-        case .list(var cursor):
-            defer { rules = .list(cursor) }
-            if let item = cursor.current { hasFailed ? cursor.markFailed(item) : cursor.markPlayed(item) }
-            return (step > 0 ? cursor.next(shuffledBy: &generator) : cursor.previous())?.number
-        case .feed(var feed):
-            defer { rules = .feed(feed) }
-            return (step > 0 ? feed.moveToNext() : feed.moveToPrevious()) ? feed.currentIndex : nil
+        case .list(let cursor): cursor.index
+        case .feed(let feed): feed.list.currentIndex
         }
     }
 
-    /// To a place in the order, counted from 0.
-    /// - Returns: as for ``move(by:hasFailed:)``.
-    mutating func jump(toPlace place: Int, hasFailed: Bool) -> Int? {
-        switch rules {
-        case .list(var cursor):
-            defer { rules = .list(cursor) }
-            guard cursor.order.indices.contains(place) else { return nil }
-            if let item = cursor.current { hasFailed ? cursor.markFailed(item) : cursor.markPlayed(item) }
-            return cursor.jump(to: cursor.order[place]) ? cursor.current?.number : nil
-        case .feed(var feed):
-            defer { rules = .feed(feed) }
-            guard feed.items.indices.contains(place) else { return nil }
-            return feed.move(to: feed.items[place].uid) ? feed.currentIndex : nil
-        }
-    }
-
-    /// Indices of the entries in the order in which they play.
+    /// Numbers of the entries in the order in which they play.
     var sequence: [Int] {
         switch rules {
         case .list(let cursor): cursor.order.map(\.number)
-        case .feed(let feed): Array(feed.items.indices)
+        case .feed(let feed): feed.numbers
         }
     }
 
-    /// What lies so many steps from an entry, for loading ahead; nil beyond the ends, since a shuffled list is shuffled
-    /// anew there.
-    func neighbour(of index: Int, _ step: Int) -> Int? {
-        switch rules {
-        case .list(let cursor):
-            guard let place = cursor.order.firstIndex(of: .init(index)), cursor.order.indices.contains(place + step)
-            else { return nil }
-            return cursor.order[place + step].number
-        case .feed(let feed): return feed.items.indices.contains(index + step) ? index + step : nil
+    var repeats: PlaylistRepeat {
+        guard case .list(let cursor) = rules else { return .times(1) }
+        switch cursor.playthroughs {
+        case .times(let count): return .times(count)
+        case .endless: return .endless
+        case .endlessDespiteFailures: return .endlessDespiteFailures
         }
+    }
+
+    var isShuffled: Bool {
+        guard case .list(let cursor) = rules else { return false }
+        return cursor.isShuffled
     }
 
     var position: PlaylistPosition {
         switch rules {
         case .list(let cursor):
-            var position = PlaylistPosition(index: cursor.index ?? 0, count: cursor.order.count)
-            position.repeats = cursor.hasNext && (cursor.index ?? 0) + 1 >= cursor.order.count
+            let index = cursor.index
+            var position = PlaylistPosition(index: index, count: cursor.order.count)
+            position.repeats = cursor.hasNext && (index ?? 0) + 1 >= cursor.order.count
             return position
-        case .feed(let feed): return PlaylistPosition(index: feed.currentIndex ?? 0, count: feed.items.count)
+        case .feed(let feed): return PlaylistPosition(index: feed.list.currentIndex, count: feed.numbers.count)
         }
+    }
+
+    // MARK: Moving
+
+    /// On or back by one.
+    ///
+    /// - Parameter hasFailed: what plays now could not be played.
+    /// - Returns: false when there is none: nothing changes then.
+    mutating func move(by step: Int, hasFailed: Bool) -> Bool {
+        switch rules {
+        case .list(var cursor):
+            defer { rules = .list(cursor) }
+            cursor.markCurrent(failed: hasFailed)
+            return (step > 0 ? cursor.next(shuffledBy: &generator) : cursor.previous()) != nil
+        case .feed(var feed):
+            defer { rules = .feed(feed) }
+            return step > 0 ? feed.list.moveToNext() : feed.list.moveToPrevious()
+        }
+    }
+
+    /// To a place.
+    /// - Returns: as for ``move(by:hasFailed:)``.
+    mutating func jump(toPlace place: Int, hasFailed: Bool) -> Bool {
+        switch rules {
+        case .list(var cursor):
+            defer { rules = .list(cursor) }
+            guard cursor.order.indices.contains(place) else { return false }
+            cursor.markCurrent(failed: hasFailed)
+            return cursor.jump(to: cursor.order[place])
+        case .feed(var feed):
+            defer { rules = .feed(feed) }
+            guard feed.numbers.indices.contains(place) else { return false }
+            return feed.list.move(to: feed.list.items[place].uid)
+        }
+    }
+
+    /// Nothing plays any more; the entries stay. A feed always has a current one.
+    mutating func stop() {
+        guard case .list(var cursor) = rules else { return }
+        cursor.stop()
+        rules = .list(cursor)
+    }
+
+    // MARK: Changing
+
+    /// New entries, numbered on from the last one. Feeds grow at their end, and take no video twice (ADV-07).
+    ///
+    /// - Parameter place: nil: the end.
+    /// - Returns: the videos that were taken, and their numbers.
+    mutating func insert(_ videos: [Video], at place: Int?) -> [(number: Int, video: Video)] {
+        switch rules {
+        case .list(var cursor):
+            let items = cursor.insert(videos.count, at: place)
+            rules = .list(cursor)
+            return zip(items.map(\.number), videos).map { ($0, $1) }
+        case .feed(var feed):
+            defer { rules = .feed(feed) }
+            return feed.add(videos)
+        }
+    }
+
+    /// - Returns: the number of the entry that was there; nil: none.
+    mutating func remove(place: Int) -> Int? {
+        switch rules {
+        case .list(var cursor):
+            guard cursor.order.indices.contains(place) else { return nil }
+            let item = cursor.order[place]
+            _ = cursor.remove(item)
+            rules = .list(cursor)
+            return item.number
+        case .feed(var feed):
+            guard feed.numbers.indices.contains(place) else { return nil }
+            defer { rules = .feed(feed) }
+            return feed.remove(at: place)
+        }
+    }
+
+    /// - Parameter keepsCurrent: all but what plays.
+    mutating func clear(keepsCurrent: Bool) {
+        switch rules {
+        case .list(var cursor):
+            cursor.removeAll(keepsCurrent: keepsCurrent)
+            rules = .list(cursor)
+        case .feed(var feed):
+            let kept = keepsCurrent ? feed.list.currentIndex : nil
+            for place in feed.numbers.indices.reversed() where place != kept { _ = feed.remove(at: place) }
+            rules = .feed(feed)
+        }
+    }
+
+    /// What lists can do and feeds cannot.
+    /// - Returns: nil: this is a feed.
+    private mutating func changeList<T>(
+        _ change: (inout PlaylistCursor, inout SystemRandomNumberGenerator) -> T
+    ) -> T? {
+        guard case .list(var cursor) = rules else { return nil }
+        defer { rules = .list(cursor) }
+        return change(&cursor, &generator)
+    }
+
+    /// As ``PlaylistCursor/move(from:to:)``.
+    mutating func move(from place: Int, to target: Int) -> Bool {
+        changeList { cursor, _ in cursor.move(from: place, to: target) } ?? false
+    }
+
+    /// - Returns: false: this is a feed, as for the following.
+    mutating func shuffle() -> Bool { changeList { $0.shuffle(by: &$1) } != nil }
+
+    mutating func unshuffle() -> Bool { changeList { cursor, _ in cursor.unshuffle() } != nil }
+
+    mutating func setShuffled(_ isOn: Bool) -> Bool { changeList { $0.setShuffled(isOn, by: &$1) } != nil }
+
+    mutating func setRepeats(_ repeats: PlaylistRepeat) -> Bool {
+        changeList { cursor, _ in
+            switch repeats {
+            case .times(let count): cursor.playthroughs = .times(count)
+            case .endless: cursor.playthroughs = .endless
+            case .endlessDespiteFailures: cursor.playthroughs = .endlessDespiteFailures
+            }
+        } != nil
+    }
+}
+
+/// A feed whose items have numbers that are given once.
+private struct NumberedFeed {
+    var list: FeedList
+    /// Of its items, in their order.
+    private(set) var numbers: [Int] = []
+    private var nextNumber = 0
+
+    init(preloadCount: Int) { list = FeedList(preloadCount: preloadCount) }
+
+    /// - Returns: those that were taken: the others are in it already.
+    mutating func add(_ videos: [Video]) -> [(number: Int, video: Video)] {
+        var taken: [(Int, Video)] = []
+        for video in videos {
+            do throws(FeedList.Refusal) {
+                try list.add(video)
+            } catch {
+                continue
+            }
+            taken.append((nextNumber, video))
+            numbers.append(nextNumber)
+            nextNumber += 1
+        }
+        return taken
+    }
+
+    mutating func remove(at place: Int) -> Int {
+        list.remove(uid: list.items[place].uid)
+        return numbers.remove(at: place)
+    }
+}
+
+extension PlaylistCursor {
+    fileprivate mutating func markCurrent(failed: Bool) {
+        if let current { failed ? markFailed(current) : markPlayed(current) }
     }
 }
 

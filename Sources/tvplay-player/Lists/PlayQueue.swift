@@ -1,6 +1,7 @@
 import Localization
 import Options
 import PlayCore
+import Playback
 import Playlists
 
 /// What the command line names, as videos: playlists and folders are read.
@@ -9,17 +10,31 @@ struct PlayQueue {
     struct Entry {
         let video: Video
         let options: PlayerOptions
+
+        /// - Parameter number: by which the video is known (``Video/entry``).
+        init(_ video: Video, _ options: PlayerOptions, number: Int) {
+            self.options = options
+            self.video = video.updating {
+                $0.entry = number
+                $0.cover = options.cover ?? $0.cover
+                $0.startVideo = options.intro.map { Source($0) }
+                $0.endVideo = options.outro.map { Source($0) }
+            }
+        }
     }
 
     private(set) var entries: [Entry] = []
+    /// Of what comes while the player runs.
+    private(set) var options = PlayerOptions()
     /// ADV-06: set for a feed (`tvplay feed`).
     private(set) var preloadCount: Int?
     /// What was left out, for the viewer; already cleaned.
     private(set) var warnings: [String] = []
 
-    /// Reads files and folders.
-    init(_ parsed: ParsedOptions) {
-        var loader = PlaylistLoader(isRecursive: parsed.options.isRecursive)
+    /// Reads files, folders, and playlists at addresses.
+    init(_ parsed: ParsedOptions, _ access: SourceAccess) {
+        options = parsed.options
+        var loader = access.playlistLoader(isRecursive: parsed.options.isRecursive)
         for item in parsed.items {
             let playlist = item.isPlaylist ? loader.loadList(item.path) : loader.load(item.path)
             for video in playlist.videos { add(video, item.options) }
@@ -33,6 +48,7 @@ struct PlayQueue {
         var options = options
         options.resumesPlayback = false
         options.keepsHistory = false
+        self.options = options
         add(Video(location: path), options)
     }
 
@@ -43,20 +59,13 @@ struct PlayQueue {
         var copy = PlayQueue()
         copy.preloadCount = preloadCount
         copy.warnings = warnings
-        copy.entries = entries.map { Entry(video: $0.video, options: change($0.options)) }
+        copy.options = change(options)
+        copy.entries = entries.map { Entry($0.video, change($0.options), number: $0.video.entry) }
         return copy
     }
 
     private mutating func add(_ video: Video, _ options: PlayerOptions) {
-        let number = entries.count
-        entries.append(
-            Entry(
-                video: video.updating {
-                    $0.entry = number
-                    $0.cover = options.cover ?? $0.cover
-                    $0.startVideo = options.intro.map { Source($0) }
-                    $0.endVideo = options.outro.map { Source($0) }
-                }, options: options))
+        entries.append(Entry(video, options, number: entries.count))
     }
 
     /// ADV-07: an equal video twice is refused.

@@ -1,0 +1,31 @@
+import PlayCore
+
+extension AdaptationPolicy {
+    /// Whether a segment that is being loaded should be given up for one of a lower rendition: asked about ten times a
+    /// second (hls.js) while it loads.
+    ///
+    /// It is given up when it would come after the buffer is empty and the other one earlier. What came of it is told by
+    /// ``note(_:)``, as of any transfer; the answer counts as the decision about this segment.
+    package mutating func review(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> AdaptationDecision?
+    {
+        if case .fixed(let key) = selection, ladder.index(of: key) != nil { return nil }
+        guard !conditions.isPaused, let receiving = progress.receiving, receiving >= tuning.abandonGrace else {
+            return nil
+        }
+        let lasting = conditions.lasting
+        guard lasting.inSeconds < tuning.abandonSegments * conditions.segmentLasting.inSeconds else { return nil }
+        let outlook = Outlook(conditions, policy: self)
+        let lower = outlook.allowed.filter { $0 < progress.index }
+        let rate = BitRate(Double(progress.bytesLoaded) * 8 / receiving.inSeconds)
+        let total = progress.bytesTotal ?? outlook.bytes(of: progress.index)
+        let remaining = rate.time(for: total - progress.bytesLoaded)
+        guard remaining > lasting, let lowest = lower.first else { return nil }
+        let expected = rate.scaled(by: tuning.safeShare)
+        func time(for index: Int) -> HostTime { estimator.latency + expected.time(for: outlook.bytes(of: index)) }
+        let index = lower.last { time(for: $0) < lasting } ?? lowest
+        guard time(for: index) < remaining else { return nil }
+        current = index
+        lastChange = conditions.now
+        return AdaptationDecision(index: index, reason: .abandoned, bandwidth: rate)
+    }
+}

@@ -1,0 +1,118 @@
+import PlayCore
+
+/// Which rendition of a segmented stream is fetched next. Pure; the fetching thread asks before each segment.
+///
+/// A hybrid, as dash.js' DYNAMIC is one. While the buffer is small the bandwidth decides, and a segment has to be there
+/// before the buffer is empty. Once it is comfortable it may be used: what was chosen is kept although the line became
+/// slower, for as long as the buffer is worth it (``BufferUtility``). More than the line sustains is never begun: BOLA does, and changes six
+/// times as often for the same quality. What the terminal cannot show is never chosen (``DisplayCap``).
+///
+/// All lengths are in the time in which they are played, so a playback rate of 2 doubles every need.
+package struct AdaptationPolicy: Sendable {
+    package let ladder: RenditionLadder
+    package var selection = RenditionSelection.automatic
+    /// Nil: whatever the line carries is fetched (`--fetch-full-size`).
+    package var cap: DisplayCap?
+    package var estimator: BandwidthEstimator
+    let rules: BufferRules
+    let tuning: AdaptationTuning
+    /// Index to begin with instead of what the estimate says (ADV-67).
+    private let startIndex: Int?
+
+    /// What was chosen last.
+    package internal(set) var current: Int?
+    var lastChange: HostTime?
+    private(set) var isComfortable = false
+
+    /// - Parameters:
+    ///   - estimator: of the item before, where there was one: it knows the line already.
+    ///   - startIndex: index in the ladder to begin with; nil: by the estimate, or its default (ADV-68).
+    package init(
+        ladder: RenditionLadder, cap: DisplayCap? = nil, rules: BufferRules = .standard,
+        estimator: BandwidthEstimator = BandwidthEstimator(), tuning: AdaptationTuning = AdaptationTuning(),
+        startIndex: Int? = nil
+    ) {
+        self.ladder = ladder
+        self.cap = cap
+        self.rules = rules
+        self.estimator = estimator
+        self.tuning = tuning
+        self.startIndex = startIndex.flatMap { ladder.rungs.indices.contains($0) ? $0 : nil }
+    }
+
+    package mutating func note(_ transfer: Transfer) { estimator.note(transfer) }
+
+    /// After a seek: what is buffered is gone, what is known of the line is not.
+    package mutating func restart() { isComfortable = false }
+
+    /// The rendition of the next segment.
+    package mutating func decide(_ conditions: AdaptationConditions) -> AdaptationDecision {
+        let outlook = Outlook(conditions, policy: self)
+        let (index, reason) = choose(outlook)
+        if let current, index != current { lastChange = conditions.now }
+        current = index
+        return AdaptationDecision(
+            index: index, reason: reason, bandwidth: outlook.bandwidth,
+            saved: reason == .manual ? .zero : saved(by: index, outlook))
+    }
+
+    private mutating func choose(_ outlook: Outlook) -> (Int, AdaptationDecision.Reason) {
+        if case .fixed(let key) = selection, let index = ladder.index(of: key) { return (index, .manual) }
+        let allowed = outlook.allowed
+        guard allowed.count > 1 else { return (allowed[0], .onlyOne) }
+        guard let current, let kept = allowed.last(where: { $0 <= current }) else { return (start(outlook), .start) }
+        updateComfort(outlook)
+        let wanted = isComfortable ? comfortable(kept, outlook) : cautious(kept, outlook)
+        return wanted.0 == kept && kept != current ? (kept, .display) : wanted
+    }
+
+    private func start(_ outlook: Outlook) -> Int {
+        if let startIndex { return outlook.allowed.last { $0 <= startIndex } ?? outlook.allowed[0] }
+        let limit = min(tuning.longestStart, outlook.conditions.segmentLasting)
+        return outlook.highest { outlook.time(for: $0) <= limit && outlook.sustains($0, tuning.safeShare) }
+    }
+
+    /// While the buffer is small.
+    private func cautious(_ kept: Int, _ outlook: Outlook) -> (Int, AdaptationDecision.Reason) {
+        let safe = outlook.highest { outlook.sustains($0, tuning.safeShare) && outlook.comesInTime($0) }
+        if safe > kept, mayRise(outlook) { return (safe, .bandwidth) }
+        let isSustained = outlook.sustains(kept, tuning.holdShare)
+        if safe >= kept || isSustained && outlook.comesInTime(kept) { return (kept, .held) }
+        return (safe, isSustained ? .shortBuffer : .bandwidth)
+    }
+
+    /// With a comfortable buffer.
+    private func comfortable(_ kept: Int, _ outlook: Outlook) -> (Int, AdaptationDecision.Reason) {
+        let worth = outlook.worthOfBuffer
+        let rise = outlook.highest {
+            outlook.comesInTime($0)
+                && outlook.sustains($0, $0 <= worth ? tuning.worthyRiseShare : tuning.comfortableRiseShare)
+        }
+        if rise > kept, mayRise(outlook) { return (rise, .bandwidth) }
+        if outlook.sustains(kept, tuning.holdShare) { return (kept, .held) }
+        if kept <= worth, outlook.comesInTime(kept) { return (kept, .buffer) }
+        let safe = outlook.highest { outlook.sustains($0, tuning.safeShare) }
+        let lower = outlook.highest { $0 <= max(safe, worth) && outlook.comesInTime($0) }
+        return (min(kept, lower), .bandwidth)
+    }
+
+    private func mayRise(_ outlook: Outlook) -> Bool {
+        lastChange.map { outlook.conditions.now - $0 >= tuning.riseInterval } ?? true
+    }
+
+    private mutating func updateComfort(_ outlook: Outlook) {
+        let lasting = outlook.conditions.lasting
+        if lasting >= tuning.comfortable {
+            isComfortable = true
+        } else if lasting < HostTime(nanoseconds: tuning.comfortable.nanoseconds / 2) {
+            isComfortable = false
+        }
+    }
+
+    /// Only where the display is what holds it: the best that it allows was chosen.
+    private func saved(by index: Int, _ outlook: Outlook) -> BitRate {
+        guard cap != nil, index == outlook.allowed.last else { return .zero }
+        let affordable = ladder.adaptive.last { outlook.sustains($0, tuning.safeShare) } ?? index
+        return ladder[affordable].average - ladder[index].average
+    }
+}

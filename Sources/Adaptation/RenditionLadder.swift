@@ -1,0 +1,74 @@
+/// One of the renditions in which the same pictures and sounds can be fetched. A value made from a manifest's.
+package struct Rung: Sendable, Hashable {
+    /// What the manifest knows it by: the same after each refresh.
+    package let key: String
+    /// The most that a segment needs (HLS `BANDWIDTH`, DASH `@bandwidth`).
+    package let peak: BitRate
+    /// Over the whole; never above ``peak``.
+    package let average: BitRate
+    /// Pixels; 0 where unknown and for sound only.
+    package let width: Int
+    package let height: Int
+    /// Pictures a second; nil where unknown.
+    package let frameRate: Double?
+    /// As the manifest has them; unverified text.
+    package let codecs: String
+    package let isAudioOnly: Bool
+
+    /// - Parameter average: nil: unknown, the peak is taken.
+    package init(
+        key: String, peak: BitRate, average: BitRate? = nil, width: Int = 0, height: Int = 0, frameRate: Double? = nil,
+        codecs: String = "", isAudioOnly: Bool = false
+    ) {
+        self.key = key
+        self.peak = peak
+        self.average = min(average ?? peak, peak)
+        self.width = max(0, width)
+        self.height = max(0, height)
+        self.frameRate = frameRate
+        self.codecs = codecs
+        self.isAudioOnly = isAudioOnly
+    }
+}
+
+/// The renditions of an item in ascending order of what they need; never empty. A value.
+package struct RenditionLadder: Sendable, Hashable {
+    package let rungs: [Rung]
+    /// Indices among which adaptation chooses: those with pictures, unless there are none. Sound only is chosen by
+    /// people (PLAY-13), never because a network is slow.
+    package let adaptive: [Int]
+
+    /// Nil without rungs. Of several with one key the first counts.
+    package init?(_ rungs: [Rung]) {
+        guard !rungs.isEmpty else { return nil }
+        var keys: Set<String> = []
+        let unique = rungs.filter { keys.insert($0.key).inserted }
+        self.rungs = unique.enumerated().sorted { Self.order($0) < Self.order($1) }.map(\.element)
+        let pictures = self.rungs.indices.filter { [rungs = self.rungs] in !rungs[$0].isAudioOnly }
+        adaptive = pictures.isEmpty ? Array(self.rungs.indices) : pictures
+    }
+
+    /// By need, then by size, then as the manifest has them.
+    private static func order(_ rung: (offset: Int, element: Rung)) -> (Double, Int, Int) {
+        (rung.element.peak.bitsPerSecond, rung.element.height, rung.offset)
+    }
+
+    package subscript(index: Int) -> Rung { rungs[index] }
+
+    package func index(of key: String) -> Int? { rungs.firstIndex { $0.key == key } }
+
+    /// The highest of ``adaptive`` that needs no more than `rate`, else the lowest.
+    package func index(within rate: BitRate) -> Int {
+        adaptive.last { rungs[$0].peak <= rate } ?? adaptive[0]
+    }
+
+    /// The one that is most like a rendition of another item: of its height the nearest in need, else the highest that
+    /// needs no more.
+    package func index(like other: Rung) -> Int {
+        let same = adaptive.filter { other.height > 0 && rungs[$0].height == other.height }
+        let nearest = same.min { distance(rungs[$0], other) < distance(rungs[$1], other) }
+        return nearest ?? index(within: other.peak)
+    }
+
+    private func distance(_ a: Rung, _ b: Rung) -> Double { abs(a.peak.bitsPerSecond - b.peak.bitsPerSecond) }
+}

@@ -1,0 +1,20 @@
+import Glibc
+
+/// Numbers that look random and are the same in every run: the minimal standard generator of Park and Miller.
+struct TraceNoise {
+    private var state: UInt64
+
+    init(seed: Int) { state = UInt64(seed % 2_147_483_646) + 1 }
+
+    /// 0 … 1, neither included.
+    mutating func uniform() -> Double {
+        state = state * 48_271 % 2_147_483_647
+        return Double(state) / 2_147_483_647
+    }
+
+    /// Mean 0, deviation 1 (Box and Muller).
+    mutating func normal() -> Double {
+        let radius = (-2 * log(uniform())).squareRoot()
+        return radius * cos(2 * .pi * uniform())
+    }
+}

@@ -1,0 +1,131 @@
+internal import CPlatform
+internal import Glibc
+import PlayCore
+
+/// PLAY-22: the folder of the covers that were shown to the desktop: one file for each picture, named by its bytes. The
+/// ones that were not used for longest are removed. Blocks as the disk does; one thread.
+package struct CoverFolder {
+    package let path: String
+    /// Files that stay.
+    private let mostFiles: Int
+    /// Bytes of all of them.
+    private let mostBytes: Int
+
+    /// Some 30 kB each; 16 MiB are not worth asking for.
+    package init(_ path: String, mostFiles: Int = 256, mostBytes: Int = 16 << 20) {
+        self.path = path
+        self.mostFiles = mostFiles
+        self.mostBytes = mostBytes
+    }
+
+    /// `$XDG_CACHE_HOME/tvplay/covers`, else `$HOME/.cache/tvplay/covers`. Only absolute paths count, as the XDG
+    /// specification has it. Nil where neither is set.
+    package static func standardPath(environment: (String) -> String?) -> String? {
+        func absolute(_ name: String) -> String? {
+            environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        return (absolute("XDG_CACHE_HOME") ?? absolute("HOME").map { $0 + "/.cache" }).map { $0 + "/tvplay/covers" }
+    }
+
+    /// Writes a picture where it is not there yet, whole or not at all, and makes room.
+    ///
+    /// - Parameter ending: of the file's name, with its dot.
+    /// - Returns: its path; nil: it cannot be written.
+    package func store(_ bytes: [UInt8], ending: String) -> String? {
+        makeFolder()
+        let name = Self.name(of: bytes) + ending
+        let target = path + "/" + name
+        let isThere = ByteText.withCString(target) { utimensat(AT_FDCWD, $0, nil, 0) == 0 }
+        guard isThere || write(bytes, to: target) else { return nil }
+        makeRoom(keeping: name)
+        return target
+    }
+
+    /// 32 hexadecimal digits: FNV-1a from two beginnings. It tells covers apart; it keeps nobody from forging one.
+    static func name(of bytes: [UInt8]) -> String {
+        [0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142].map { (start: UInt64) in
+            let hash = bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+            let digits = String(hash, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    private func makeFolder() {
+        var made = ""
+        for part in path.split(separator: "/") {
+            made += "/" + part
+            // What is missing in the end is told by the file that cannot be made.
+            _ = ByteText.withCString(made) { mkdir($0, 0o700) }
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to target: String) -> Bool {
+        let temporary = path + "/.new-\(getpid())"
+        _ = ByteText.withCString(temporary) { unlink($0) }
+        let descriptor = ByteText.withCString(temporary) {
+            tv_open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
+        guard descriptor >= 0 else { return false }
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { CPlatform.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            done += count
+        }
+        let isWhole = close(descriptor) == 0 && done == bytes.count
+        if isWhole, ByteText.withCString(temporary, { from in ByteText.withCString(target) { rename(from, $0) } }) == 0
+        {
+            return true
+        }
+        _ = ByteText.withCString(temporary) { unlink($0) }
+        return false
+    }
+
+    // MARK: Room
+
+    private struct Entry {
+        let name: String
+        let size: Int
+        /// Nanoseconds since 1970.
+        let used: Int64
+    }
+
+    /// Removes the ones that were used longest ago.
+    private func makeRoom(keeping kept: String) {
+        var entries = self.entries.sorted { ($0.used, $0.name) > ($1.used, $1.name) }
+        var bytes = entries.reduce(0) { $0 + $1.size }
+        while let last = entries.last, entries.count > mostFiles || bytes > mostBytes {
+            entries.removeLast()
+            guard last.name != kept else { continue }
+            bytes -= last.size
+            _ = ByteText.withCString(path + "/" + last.name) { unlink($0) }
+        }
+    }
+
+    /// Our own files only.
+    private var entries: [Entry] {
+        guard let stream = ByteText.withCString(path, { opendir($0) }) else { return [] }
+        defer { closedir(stream) }
+        var entries: [Entry] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
+                    ByteText.text(UnsafeBufferPointer(start: bytes, count: 256).prefix { $0 != 0 })
+                }
+            }
+            var facts = stat()
+            guard Self.isOurs(name), ByteText.withCString(path + "/" + name, { lstat($0, &facts) }) == 0 else {
+                continue
+            }
+            let used = Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec)
+            entries.append(Entry(name: name, size: Int(facts.st_size), used: used))
+        }
+        return entries
+    }
+
+    private static func isOurs(_ name: String) -> Bool {
+        let stem = name.prefix { $0 != "." }
+        return stem.count == 32 && stem.allSatisfy { $0.isASCII && $0.isHexDigit }
+    }
+}

@@ -1,0 +1,81 @@
+package import Media
+package import PlayCore
+
+/// PLAY-22: the `cover-file` thread: makes a picture file of the cover of what plays. The newest is wanted, what was
+/// asked for before it is dropped.
+///
+/// Calls are for the main thread and never wait, but for ``close()``.
+package final class CoverWriter {
+    private struct State {
+        var job: (number: Int, frame: VideoFrame)?
+        var done: (number: Int, path: String)?
+        var isClosed = false
+    }
+
+    /// Pixels of the longer side; desktops show covers far smaller.
+    static let side = 512
+    private static let quality = 85
+
+    private let state = Monitor(State())
+    private let folder: CoverFolder
+    private let wakeUp: WakeUp
+    private var thread: WorkerThread?
+
+    /// - Parameter wakeUp: signalled when a file is there.
+    package init(_ folder: CoverFolder, wakeUp: WakeUp) {
+        self.folder = folder
+        self.wakeUp = wakeUp
+    }
+
+    /// - Parameter number: comes back with the path.
+    package func take(_ frame: VideoFrame, number: Int) {
+        state.update { state in
+            state.job = (number, frame)
+            state.done = nil
+        }
+        guard thread == nil else { return }
+        thread = WorkerThread(name: "cover-file") { [state, folder, wakeUp] in
+            while let (number, frame) = Self.next(state) {
+                guard let path = Self.write(frame, folder) else { continue }
+                state.update { $0.done = (number, path) }
+                wakeUp.signal()
+            }
+        }
+    }
+
+    /// The file of the newest cover, once; nil: it is not there yet, or cannot be made.
+    package func takeFile() -> (number: Int, path: String)? {
+        state.withLock { state in
+            defer { state.done = nil }
+            return state.done
+        }
+    }
+
+    /// Waits for the file that is being written, some milliseconds.
+    package func close() {
+        state.update { $0.isClosed = true }
+        thread?.join()
+        thread = nil
+    }
+
+    private static func next(_ state: Monitor<State>) -> (number: Int, frame: VideoFrame)? {
+        state.wait { state -> (number: Int, frame: VideoFrame)?? in
+            if state.isClosed { return .some(nil) }
+            guard let job = state.job else { return nil }
+            state.job = nil
+            return job
+        } ?? nil
+    }
+
+    private static func write(_ frame: VideoFrame, _ folder: CoverFolder) -> String? {
+        let size = frame.uprightSize
+        do {
+            let picture = try StillPicture.fitted(frame, within: min(side, size.width), min(side, size.height))
+            return folder.store(try PictureWriter.encode(picture, as: .jpeg(quality: quality)), ending: ".jpg")
+        } catch {
+            // A cover is an ornament.
+            Log.shared.write(.debug, "cover", "\(error)")
+            return nil
+        }
+    }
+}

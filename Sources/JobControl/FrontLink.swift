@@ -1,0 +1,60 @@
+import CPlatform
+import Glibc
+
+/// The player's side of ``PlayerJob``: somebody stops in its place at Ctrl-Z. Main thread.
+package final class FrontLink {
+    /// Names the socket's descriptor in the player's environment.
+    static let variable = "TVPLAY_FRONT"
+
+    /// Readable when the front has ended; the player ends then, too.
+    package let descriptor: Int32
+    private let frontGroup: pid_t
+
+    /// Nil: nobody stands in for this process. Call before the first thread is started: what would stop a process that
+    /// touches a terminal in the background is blocked here.
+    package static func adopt() -> FrontLink? {
+        guard let text = getenv(variable) else { return nil }
+        let descriptor = Int32(String(cString: text))
+        unsetenv(variable)
+        guard let descriptor, isFront(descriptor) else { return nil }
+        return FrontLink(descriptor)
+    }
+
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        frontGroup = getpgid(getppid())
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, SIGTTOU)
+        sigaddset(&set, SIGTTIN)
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The variable may have come by inheritance from somewhere else: its socket's other end must be the parent's.
+    private static func isFront(_ descriptor: Int32) -> Bool {
+        // struct ucred, which Glibc's module leaves out: process, user, group.
+        var credentials: [pid_t] = [0, 0, 0]
+        var size = socklen_t(MemoryLayout<pid_t>.size * 3)
+        return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0
+            && credentials[0] == getppid()
+    }
+
+    /// The terminal is restored: the shell may have it.
+    package func askToStop() { JobMessage.stop.send(to: descriptor) }
+
+    /// What restores the screen; the front writes it if the player is killed.
+    package func noteReset(_ bytes: [UInt8]) { JobMessage.reset(bytes).send(to: descriptor) }
+
+    /// Whether the front has ended.
+    package var isGone: Bool { JobMessage.receive(from: descriptor) == .end }
+
+    /// The front has been killed and cannot do it: gives the terminal to what is left of its job, else to the shell.
+    package func returnTerminal(_ terminal: Int32) {
+        guard tcgetpgrp(terminal) == getpgrp() else { return }
+        let heir = kill(-frontGroup, 0) == 0 ? frontGroup : getpgid(getsid(0))
+        if heir > 0 { tcsetpgrp(terminal, heir) }
+    }
+}

@@ -1,0 +1,22 @@
+import CPlatform
+import Glibc
+
+/// Stopping one's own process group as the terminal's driver does. Any thread that has the signal blocked.
+package enum GroupStop {
+    /// Sends a stop signal (SIGTSTP, SIGTTOU) to the group with its default action, and lets it through here. Returns
+    /// when the process goes on; at once where nobody could continue it (an orphaned group).
+    package static func raise(_ number: Int32) {
+        var action = sigaction()
+        var before = sigaction()
+        action.__sigaction_handler.sa_handler = SIG_DFL
+        sigaction(number, &action, &before)
+        var set = sigset_t()
+        var mask = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, number)
+        kill(0, number)
+        pthread_sigmask(SIG_UNBLOCK, &set, &mask)
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+        sigaction(number, &before, nil)
+    }
+}

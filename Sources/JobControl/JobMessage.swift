@@ -1,0 +1,55 @@
+import CPlatform
+import Glibc
+
+/// What the player tells its front; a packet each. The other way there are only signals, and the end.
+enum JobMessage: Equatable {
+    /// The terminal is restored: stop the job, so that the shell goes on.
+    case stop
+    /// What restores the terminal's screen, should the player die without doing so.
+    case reset([UInt8])
+
+    /// Longer ones are not sent. Bytes.
+    static let maximumBytes = 1024
+    private static let stopByte = UInt8(ascii: "s")
+    private static let resetByte = UInt8(ascii: "r")
+
+    init?(bytes: some Collection<UInt8>) {
+        switch bytes.first {
+        case Self.stopByte: self = .stop
+        case Self.resetByte: self = .reset(Array(bytes.dropFirst()))
+        default: return nil
+        }
+    }
+
+    var bytes: [UInt8] {
+        switch self {
+        case .stop: [Self.stopByte]
+        case .reset(let bytes): [Self.resetByte] + bytes
+        }
+    }
+
+    enum Received: Equatable {
+        case message(JobMessage)
+        /// What this version does not know.
+        case unknown
+        case nothing
+        /// The other side has ended.
+        case end
+    }
+
+    /// Takes what there is, without waiting.
+    static func receive(from socket: Int32) -> Received {
+        var bytes = [UInt8](repeating: 0, count: maximumBytes)
+        let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        if count > 0 { return JobMessage(bytes: bytes[..<count]).map(Received.message) ?? .unknown }
+        if count == 0 { return .end }
+        return errno == EAGAIN || errno == EINTR ? .nothing : .end
+    }
+
+    /// Without waiting; a front that has ended needs no messages.
+    func send(to socket: Int32) {
+        let bytes = bytes
+        guard bytes.count <= Self.maximumBytes else { return }
+        _ = Glibc.send(socket, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+    }
+}

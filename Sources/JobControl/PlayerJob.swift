@@ -1,0 +1,205 @@
+import CPlatform
+import Glibc
+
+/// The front's side of a player that plays on after Ctrl-Z (PLAY-14): the front stays the shell's job and stops for it.
+///
+/// The player is in a process group of its own, which has the terminal while the job is in the foreground. Everything
+/// that happens comes to the front as a signal: the shell's, the player's (SIGCHLD), and SIGCONT for each message of
+/// the player, for the end of its socket, and for `fg` and `bg`. So a front that is stopped wakes when its player ends.
+/// Main thread; no other thread may exist, since signals are blocked in this one.
+package final class PlayerJob {
+    package enum End: Equatable, Sendable { case code(Int32), signal(Int32) }
+
+    private static let signals = [SIGCHLD, SIGCONT, SIGTSTP, SIGTTOU, SIGTTIN, SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+
+    private let terminal: ControllingTerminal
+    private let socket: Int32
+    /// Leader and number of its group.
+    private let player: pid_t
+    private let ownGroup = getpgrp()
+    private let set: sigset_t
+    private var reset: [UInt8] = []
+    private var end: End?
+    private var wantsStop = false
+    private var isPlayerStopped = false
+    /// The player was asked to end: nothing stops the job any more.
+    private var isAskedToEnd = false
+    /// The socket's other end is closed: the player is ending.
+    private var isPlayerLeaving = false
+
+    /// Starts the player and gives it the terminal.
+    ///
+    /// Nil where the job could not be stopped and continued, or would not be alone with the terminal: no shell above,
+    /// another group in the foreground, no terminal, standard input or output that leads to other processes of the job
+    /// (they stop with it, and may want the keyboard). Then nothing has changed.
+    package init?(_ executable: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
+        guard isatty(1) == 1, !Self.isPipe(0), let terminal = ControllingTerminal(),
+            terminal.foregroundGroup == ownGroup, ProcessPlace.isContinued(getpid())
+        else { return nil }
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+        defer { close(ends[1]) }
+        var set = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&set)
+        for signal in Self.signals { sigaddset(&set, signal) }
+        // Before the player is there: nothing of it is to be missed.
+        pthread_sigmask(SIG_BLOCK, &set, &before)
+        guard tv_signal_at_news(ends[0], -ownGroup, SIGCONT) == 0,
+            let player = Self.start(executable, arguments, mask: before, terminal, socket: ends[1])
+        else {
+            close(ends[0])
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+            return nil
+        }
+        self.terminal = terminal
+        socket = ends[0]
+        self.player = player
+        self.set = set
+    }
+
+    deinit { close(socket) }
+
+    /// Stands in for the player until that has ended; the terminal is then as it was.
+    package func wait() -> End {
+        var set = set
+        while true {
+            var signal: Int32 = 0
+            sigwait(&set, &signal)
+            takeMessages()
+            let hasStopped = takeState()
+            if let end {
+                takeTerminal()
+                return end
+            }
+            handle(signal, playerHasStopped: hasStopped)
+        }
+    }
+
+    private func handle(_ signal: Int32, playerHasStopped: Bool) {
+        // Asked from outside: the player does as with Ctrl-Z, or ends in order.
+        if ![SIGCHLD, SIGCONT, SIGTTOU, SIGTTIN].contains(signal) { kill(player, signal) }
+        if [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal) {
+            isAskedToEnd = true
+            // One that somebody has stopped would never hear of it.
+            if isPlayerStopped { kill(player, SIGCONT) }
+        }
+        defer { wantsStop = false }
+        guard !isPlayerLeaving else { return }
+        switch terminal.foregroundGroup {
+        case player:
+            if wantsStop || playerHasStopped { stop() }
+        // `fg`. What was to stop has been stopped meanwhile.
+        case ownGroup: goOn()
+        case nil: break
+        // `bg`.
+        default:
+            if signal == SIGCONT, !isAskedToEnd { GroupStop.raise(SIGTTOU) }
+        }
+    }
+
+    private func takeMessages() {
+        while true {
+            switch JobMessage.receive(from: socket) {
+            case .message(.stop): wantsStop = true
+            case .message(.reset(let bytes)): reset = bytes
+            case .unknown: break
+            case .nothing: return
+            case .end:
+                isPlayerLeaving = true
+                return
+            }
+        }
+    }
+
+    /// - Returns: whether somebody has stopped the player (SIGSTOP).
+    private func takeState() -> Bool {
+        var hasStopped = false
+        var status: Int32 = 0
+        while end == nil, waitpid(player, &status, WNOHANG | WUNTRACED | Int32(WCONTINUED)) == player {
+            isPlayerStopped = tv_stopped(status) != 0
+            hasStopped = isPlayerStopped
+            if tv_exited(status) != 0 { end = .code(tv_exit_status(status)) }
+            if tv_signalled(status) != 0 { end = .signal(tv_term_signal(status)) }
+        }
+        return hasStopped
+    }
+
+    /// Stops the job with the terminal in order: the shell goes on. Returns when the job is continued, with a SIGCONT
+    /// that is still to be taken; at once where there is no shell any more.
+    private func stop() {
+        takeTerminal()
+        GroupStop.raise(SIGTSTP)
+        if terminal.foregroundGroup == ownGroup { goOn() }
+    }
+
+    private func goOn() {
+        terminal.foregroundGroup = player
+        kill(player, SIGCONT)
+    }
+
+    /// Nothing is done to a terminal that others have.
+    private func takeTerminal() {
+        guard terminal.foregroundGroup == player else { return }
+        terminal.foregroundGroup = ownGroup
+        terminal.restore(reset)
+    }
+
+    private static func isPipe(_ descriptor: Int32) -> Bool {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { return false }
+        return [S_IFIFO, S_IFSOCK].contains(facts.st_mode & S_IFMT)
+    }
+
+    /// The player in a group of its own, which gets the terminal before it runs.
+    private static func start(
+        _ executable: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, mask: sigset_t,
+        _ terminal: ControllingTerminal, socket: Int32
+    ) -> pid_t? {
+        var mask = mask
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addtcsetpgrp_np(&actions, terminal.descriptor)
+        // Onto itself: stays open in the player.
+        posix_spawn_file_actions_adddup2(&actions, socket, socket)
+        setenv(FrontLink.variable, "\(socket)", 1)
+        defer { unsetenv(FrontLink.variable) }
+        var player: pid_t = 0
+        guard posix_spawn(&player, executable, &actions, &attributes, arguments, environ) == 0 else {
+            // The terminal may have been given away already.
+            terminal.foregroundGroup = getpgrp()
+            return nil
+        }
+        return player
+    }
+}
+
+extension PlayerJob.End {
+    /// Ends this process as the player has ended, so that its parent sees the same.
+    package func exit() -> Never {
+        if case .signal(let number) = self {
+            // One core file is enough.
+            var none = rlimit(rlim_cur: 0, rlim_max: 0)
+            setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+            Glibc.signal(number, SIG_DFL)
+            var set = sigset_t()
+            sigemptyset(&set)
+            sigaddset(&set, number)
+            pthread_sigmask(SIG_UNBLOCK, &set, nil)
+            Glibc.raise(number)
+        }
+        switch self {
+        case .code(let code): Glibc.exit(code)
+        // A signal that ends nothing by default cannot have ended the player.
+        case .signal(let number): Glibc.exit(128 + number)
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import PlayCore
+
+/// Makes the segments of one period's part.
+struct DASHSegments {
+    private let part: DASHTimeline.Part
+    private let information: SegmentInformation
+    private let location: ManifestLocation?
+    private let live: LiveTiming?
+    /// Nil: not live.
+    private let now: UTCTime?
+    /// Nil: not live.
+    private var window: MediaRange?
+    private let initSection: InitSection?
+    private let discontinuity: Int
+    private var values: TemplateText.Values
+    private var result: [Segment] = []
+    private var maximum = 0
+
+    init(part: DASHTimeline.Part, base: Int, live: LiveTiming?, now: UTCTime?, window: MediaRange?) {
+        self.part = part
+        information = part.information
+        location = part.location(base)
+        self.live = live
+        self.now = now
+        self.window = window
+        discontinuity = Int(part.start.nanoseconds / 1_000_000)
+        values = TemplateText.Values(representationID: part.representationID, bandwidth: part.bandwidth)
+        initSection = Self.initSection(part.information, location, values)
+    }
+
+    private static func initSection(
+        _ information: SegmentInformation, _ location: ManifestLocation?, _ values: TemplateText.Values
+    ) -> InitSection? {
+        if let text = information.initialization?.text(values) {
+            return location?.resolve(text).map { InitSection(resource: $0) }
+        }
+        guard information.initializationURL != nil || information.initializationRange != nil else { return nil }
+        return location?.resolve(information.initializationURL ?? "").map {
+            InitSection(resource: $0, range: information.initializationRange)
+        }
+    }
+
+    mutating func segments(atMost maximum: Int) throws(ManifestError) -> [Segment] {
+        self.maximum = maximum
+        // Without names there would be one address for all of them: the manifest's own.
+        if information.kind == .template, information.media == nil { return [] }
+        if part.needsIndex {
+            try addIndexed()
+        } else if let timeline = information.timeline, information.kind != .base {
+            try add(timeline)
+        } else if let duration = information.duration, information.kind != .base, information.kind != .whole {
+            try addRegular(duration)
+        } else if information.kind == .list, !information.pieces.isEmpty {
+            try addOnly(information.pieces[0])
+        } else {
+            try addOnly(nil)
+        }
+        return result
+    }
+
+    // MARK: Kinds
+
+    private mutating func addIndexed() throws(ManifestError) {
+        guard let index = part.index else { throw ManifestError(.unsupported, "the index was not loaded") }
+        for (number, entry) in index.entries.enumerated() {
+            guard !entry.isIndex else { throw ManifestError(.unsupported, "an index of indexes") }
+            // The index has its own timescale, the offset that of the manifest.
+            let offset = ExactTime.ticks(information.presentationOffset, per: information.timescale)
+            let time = ExactTime.ticks(entry.time, per: index.timescale)
+            let end = ExactTime.ticks(entry.time.addingSaturated(entry.duration), per: index.timescale)
+            try add(Int64(number + 1), text: "", range: entry.range, time: time, end: end, offset: offset)
+        }
+    }
+
+    private mutating func add(_ timeline: [SegmentInformation.Entry]) throws(ManifestError) {
+        let runs = runs(timeline)
+        let begin = timelineBegin(runs)
+        // A duration of zero is no progress, and nothing to see.
+        for run in runs where run.duration > 0 {
+            let gone = max(0, begin.subtractingSaturated(run.time) / run.duration)
+            for index in min(gone, run.count)..<run.count {
+                let number = run.number.addingSaturated(index)
+                if let last = information.endNumber, number > last { return }
+                let time = run.time.addingSaturated(index.multipliedSaturated(by: run.duration))
+                guard try add(number, ticks: time, duration: run.duration) else { return }
+            }
+        }
+    }
+
+    /// Equal segments, one behind the other; times in ticks.
+    private struct Run {
+        let time: Int64
+        let duration: Int64
+        let count: Int64
+        let number: Int64
+
+        var end: Int64 { time.addingSaturated(count.multipliedSaturated(by: duration)) }
+    }
+
+    private func runs(_ timeline: [SegmentInformation.Entry]) -> [Run] {
+        var result: [Run] = []
+        var number = information.startNumber
+        for (place, entry) in timeline.enumerated() {
+            let time = entry.time ?? result.last?.end ?? 0
+            let next = place + 1 < timeline.count ? timeline[place + 1].time : nil
+            let run = Run(
+                time: time, duration: entry.duration, count: count(of: entry, from: time, before: next), number: number)
+            number = number.addingSaturated(run.count)
+            result.append(run)
+        }
+        return result
+    }
+
+    /// How many segments an entry stands for. Without a count of its own it reaches to the next entry, the period's
+    /// end or, live, as far as there is something yet.
+    private func count(of entry: SegmentInformation.Entry, from time: Int64, before next: Int64?) -> Int64 {
+        guard entry.duration > 0 else { return 1 }
+        func room(to end: Int64) -> Int64 { max(0, end.subtractingSaturated(time)) }
+        if entry.repeats >= 0 {
+            // Past the period's end there is nothing to play, whatever the count says.
+            guard let end = part.end, next == nil else { return entry.repeats + 1 }
+            return min(entry.repeats + 1, room(to: ticks(at: end)) / entry.duration + 1)
+        }
+        if let end = next ?? part.end.map(ticks) {
+            return room(to: end).addingSaturated(entry.duration - 1) / entry.duration
+        }
+        return endTicks.map { room(to: $0) / entry.duration } ?? 1
+    }
+
+    /// Where the window begins, in ticks. What is listed is there: when the list ends before the clock's edge, because
+    /// a clock is wrong or the packager is late, the window ends with the list.
+    /// Before the period there is nothing to play either.
+    private mutating func timelineBegin(_ runs: [Run]) -> Int64 {
+        guard let shown = window, let last = runs.last else { return information.presentationOffset }
+        let late = max(.zero, shown.end - place(ofTicks: last.end))
+        window = MediaRange(start: shown.start - late, end: shown.end)
+        return max(information.presentationOffset, ticks(at: shown.start - late))
+    }
+
+    private func place(ofTicks ticks: Int64) -> MediaTime {
+        part.start + ExactTime.ticks(ticks, per: information.timescale) - offsetTime
+    }
+
+    /// Of equal segments from the period's start on: how many the window has left behind.
+    private func goneCount(every duration: Int64) -> Int64 {
+        guard let window else { return 0 }
+        return max(0, ticks(at: window.start).subtractingSaturated(information.presentationOffset)) / duration
+    }
+
+    private mutating func addRegular(_ duration: Int64) throws(ManifestError) {
+        let offset = information.presentationOffset
+        var index = goneCount(every: duration)
+        while information.kind == .template || index < information.pieces.count {
+            let number = information.startNumber.addingSaturated(index)
+            if let last = information.endNumber, number > last { return }
+            let time = offset.addingSaturated(index.multipliedSaturated(by: duration))
+            if let end = endTicks, time >= end { return }
+            // Without an end it would go on for ever.
+            guard part.end != nil || live != nil || information.endNumber != nil || information.kind == .list else {
+                throw ManifestError(.malformed, "segments without an end")
+            }
+            guard isAvailable(end: time.addingSaturated(duration)) else { return }
+            guard try add(number, ticks: time, duration: duration) else { return }
+            index += 1
+        }
+    }
+
+    /// One segment that is the whole period.
+    private mutating func addOnly(_ piece: SegmentInformation.Piece?) throws(ManifestError) {
+        let offset = ExactTime.ticks(information.presentationOffset, per: information.timescale)
+        let length = part.end.map { $0 - part.start } ?? .zero
+        values.number = information.startNumber
+        let text = piece?.media ?? information.media?.text(values) ?? ""
+        try add(
+            information.startNumber, text: text, range: piece?.range, time: offset, end: offset + length,
+            offset: offset)
+    }
+
+    // MARK: Single segments
+
+    /// - Returns: false where the rest is behind the period's end, or there is no more.
+    private mutating func add(_ number: Int64, ticks: Int64, duration: Int64) throws(ManifestError) -> Bool {
+        values.number = number
+        values.time = ticks
+        var text = information.media?.text(values) ?? ""
+        var range: ByteRange?
+        if information.kind == .list {
+            let place = number - information.startNumber
+            guard information.pieces.indices.contains(Int(clamping: place)) else { return false }
+            let piece = information.pieces[Int(place)]
+            (text, range) = (piece.media ?? "", piece.range)
+        }
+        let scale = information.timescale
+        return try add(
+            number, text: text, range: range, time: ExactTime.ticks(ticks, per: scale),
+            end: ExactTime.ticks(ticks.addingSaturated(duration), per: scale),
+            offset: ExactTime.ticks(information.presentationOffset, per: scale))
+    }
+
+    /// Times in the container's time. Each is worked out from ticks, so that nothing adds up.
+    @discardableResult
+    private mutating func add(
+        _ number: Int64, text: String, range: ByteRange?, time: MediaTime, end: MediaTime, offset: MediaTime
+    ) throws(ManifestError) -> Bool {
+        let start = part.start + (time - offset)
+        let finish = part.start + (end - offset)
+        if let end = part.end, start >= end, start > part.start { return false }
+        guard finish > part.start || end == time else { return true }
+        if let window, finish <= window.start { return true }
+        guard result.count < maximum else { throw ManifestError(.tooLarge, "too many segments") }
+        guard let resource = location?.resolve(text) else { throw ManifestError(.forbiddenReference, text) }
+        let shown = part.end.map { min(finish, $0) } ?? finish
+        var segment = Segment(
+            number: number, start: start, duration: max(.zero, (isRegular ? shown : finish) - start),
+            resource: resource, discontinuity: discontinuity)
+        segment.range = range
+        segment.initSection = initSection
+        segment.mediaOffset = time
+        segment.programDateTime = live.map { $0.availabilityStart + start }
+        result.append(segment)
+        return true
+    }
+
+    /// Whether durations are the nominal one, so that the last segment ends with its period.
+    private var isRegular: Bool { information.timeline == nil && !part.needsIndex }
+
+    /// Whether a segment that ends there (ticks) can be asked for by now.
+    private func isAvailable(end: Int64) -> Bool {
+        guard let live, let now else { return true }
+        guard let early = information.availabilityOffset else { return true }
+        return live.availabilityStart + (place(ofTicks: end) - early) <= now
+    }
+
+    private var offsetTime: MediaTime { ExactTime.ticks(information.presentationOffset, per: information.timescale) }
+
+    /// The container's time, in ticks, at a place on the presentation axis.
+    private func ticks(at time: MediaTime) -> Int64 {
+        ExactTime.count(of: time - part.start, per: information.timescale)
+            .addingSaturated(information.presentationOffset)
+    }
+
+    /// The period's end in ticks; live and open: the edge. Nil: it has none.
+    private var endTicks: Int64? {
+        if let end = part.end { return ticks(at: end) }
+        guard let live, let now else { return nil }
+        let early = information.availabilityOffset ?? .zero
+        return ticks(at: live.edge(at: now) + early)
+    }
+}

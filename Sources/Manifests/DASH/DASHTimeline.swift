@@ -1,0 +1,97 @@
+package import PlayCore
+
+/// The rules by which a DASH rendition's segments are known, period by period. A value; lists are made of it when they
+/// are wanted, since a day of live television has 43 000 segments in each of its renditions.
+package struct DASHTimeline: Sendable, Equatable {
+    /// One period's part.
+    struct Part: Sendable, Equatable {
+        let start: MediaTime
+        /// Nil: open.
+        let end: MediaTime?
+        let representationID: String
+        let bandwidth: Int64
+        let information: SegmentInformation
+        /// The CDN entries.
+        let bases: [BaseAddress]
+        let protection: ContentProtection?
+        /// What ``SegmentInformation/indexRange`` led to.
+        var index: SegmentIndex?
+    }
+
+    /// An index that has to be loaded before segments are known.
+    package struct IndexRequest: Sendable, Equatable {
+        package let part: Int
+        package let resource: ResourceReference
+        package let range: ByteRange
+    }
+
+    var parts: [Part]
+    /// Which of the CDN entries.
+    let base: Int
+    /// Nil: not live.
+    package let live: LiveTiming?
+    let limits: ManifestLimits
+
+    /// What is still missing; ``supply(_:for:)`` gives it.
+    package var indexRequests: [IndexRequest] {
+        parts.indices.compactMap { index in
+            guard parts[index].needsIndex, parts[index].index == nil, let resource = parts[index].file(base),
+                let range = parts[index].information.indexRange
+            else { return nil }
+            return IndexRequest(part: index, resource: resource, range: range)
+        }
+    }
+
+    /// ADV-81: the protected stretches, in order: another period may be in the clear. Open ones have no end.
+    package var protectedStretches: [(start: MediaTime, end: MediaTime?, protection: ContentProtection)] {
+        parts.compactMap { part in part.protection.map { (part.start, part.end, $0) } }
+    }
+
+    package mutating func supply(_ index: SegmentIndex, for request: IndexRequest) {
+        guard parts.indices.contains(request.part) else { return }
+        parts[request.part].index = index
+    }
+
+    /// The segments that can be had at an instant; not live: all of them, whatever the instant.
+    /// - Parameter now: the server's time; nil: what the manifest says of it, which is right when it was just read.
+    /// - Throws: `.tooLarge`, `.forbiddenReference`, and `.unsupported` for an index of indexes and for one that is
+    ///   still missing.
+    package func list(at now: UTCTime?) throws(ManifestError) -> SegmentList {
+        let instant = live.map { now ?? $0.manifestTime }
+        let window = live.flatMap { live in instant.map { live.window(at: $0) } }
+        var list = SegmentList(isEnded: isEnded(at: instant), keepsAll: live?.timeShiftDepth == nil)
+        list.hasAbsoluteTimes = true
+        for part in parts {
+            var builder = DASHSegments(part: part, base: base, live: live, now: instant, window: window)
+            list.segments += try builder.segments(atMost: limits.segments - list.segments.count)
+        }
+        list.targetDuration = list.segments.map(\.duration).max() ?? .zero
+        return list
+    }
+
+    private func isEnded(at now: UTCTime?) -> Bool {
+        guard let live, let now else { return true }
+        guard let end = live.end else { return false }
+        return now - live.availabilityStart >= end
+    }
+}
+
+extension DASHTimeline.Part {
+    var needsIndex: Bool { information.kind == .base && information.indexRange != nil }
+
+    /// The file that a `BaseURL` alone names.
+    func file(_ base: Int) -> ResourceReference? { location(base).flatMap { $0.resolve("") } }
+
+    /// Parts may have fewer CDN entries than the first.
+    func location(_ base: Int) -> ManifestLocation? {
+        bases.isEmpty ? nil : bases[min(base, bases.count - 1)].location
+    }
+}
+
+extension LiveTiming {
+    /// The best guess of the time when the manifest was made.
+    var manifestTime: UTCTime {
+        for case .direct(let time) in clocks { return time }
+        return publishTime ?? availabilityStart
+    }
+}

@@ -1,0 +1,144 @@
+import PlayCore
+import XML
+
+/// What `SegmentBase`, `SegmentList` and `SegmentTemplate` say, those of outer elements included (ISO 23009-1, 5.3.9).
+/// A value.
+struct SegmentInformation: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        /// One file, without anything said of it.
+        case whole
+        case base
+        case list
+        case template
+    }
+
+    /// One `SegmentURL`.
+    struct Piece: Sendable, Equatable {
+        let media: String?
+        let range: ByteRange?
+    }
+
+    /// One `S`: `repeats` more of the same follow; negative: until the next one, or the end.
+    struct Entry: Sendable, Equatable {
+        let time: Int64?
+        let duration: Int64
+        let repeats: Int64
+    }
+
+    var kind = Kind.whole
+    /// Ticks per second.
+    var timescale: Int64 = 1
+    /// Ticks: the container's time at the period's start.
+    var presentationOffset: Int64 = 0
+    /// Ticks; nil: a timeline, or one segment.
+    var duration: Int64?
+    var startNumber: Int64 = 1
+    /// The last number that there is.
+    var endNumber: Int64?
+    var timeline: [Entry]?
+    var media: TemplateText?
+    var initialization: TemplateText?
+    /// `Initialization`'s own address and bytes.
+    var initializationURL: String?
+    var initializationRange: ByteRange?
+    var indexRange: ByteRange?
+    var pieces: [Piece] = []
+    /// How much earlier than its end a segment may be asked for; nil: at any time (`INF`).
+    var availabilityOffset: MediaTime? = .zero
+
+    /// What an element says within this. Another kind begins from nothing.
+    func within(_ element: XMLElement) -> SegmentInformation {
+        var result = self
+        for child in element.children {
+            switch child.name {
+            case "SegmentBase": result.take(child, .base)
+            case "SegmentList": result.take(child, .list)
+            case "SegmentTemplate": result.take(child, .template)
+            default: break
+            }
+        }
+        return result
+    }
+
+    private mutating func take(_ element: XMLElement, _ kind: Kind) {
+        if self.kind != kind { self = SegmentInformation(kind: kind) }
+        timescale = element.number("timescale").flatMap { $0 > 0 ? $0 : nil } ?? timescale
+        presentationOffset = element.number("presentationTimeOffset") ?? presentationOffset
+        duration = element.number("duration").flatMap { $0 > 0 ? $0 : nil } ?? duration
+        startNumber = element.number("startNumber") ?? startNumber
+        endNumber = element.number("endNumber") ?? endNumber
+        media = element["media"].map { TemplateText($0) } ?? media
+        initialization = element["initialization"].map { TemplateText($0) } ?? initialization
+        indexRange = element["indexRange"].flatMap { ByteRange(firstAndLast: $0) } ?? indexRange
+        if let text = element["availabilityTimeOffset"] {
+            availabilityOffset = text == "INF" ? nil : ExactTime.decimal(text) ?? .zero
+        }
+        takeChildren(element)
+    }
+
+    private mutating func takeChildren(_ element: XMLElement) {
+        if let child = element.first("Initialization") ?? element.first("Initialisation") {
+            initializationURL = child["sourceURL"]
+            initializationRange = child["range"].flatMap { ByteRange(firstAndLast: $0) }
+        }
+        if let child = element.first("SegmentTimeline") {
+            timeline = child.children("S").compactMap { entry in
+                entry.number("d").map { duration in
+                    Entry(time: entry.number("t"), duration: duration, repeats: entry.signed("r") ?? 0)
+                }
+            }
+        }
+        let pieces = element.children("SegmentURL")
+        if !pieces.isEmpty {
+            self.pieces = pieces.map {
+                Piece(media: $0["media"], range: $0["mediaRange"].flatMap { ByteRange(firstAndLast: $0) })
+            }
+        }
+    }
+}
+
+extension ByteRange {
+    /// `first-last`, as HTTP writes it; `first-` is the rest. Nil for anything else.
+    init?(firstAndLast text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let first = PlaylistNumber.integer(parts[0]) else { return nil }
+        if parts[1].isEmpty {
+            self.init(offset: first, length: nil)
+        } else {
+            guard let last = PlaylistNumber.integer(parts[1]), last >= first else { return nil }
+            self.init(offset: first, length: last - first + 1)
+        }
+    }
+}
+
+extension XMLElement {
+    /// Zero to 2⁵³; nil for anything else.
+    func number(_ attribute: String) -> Int64? { self[attribute].flatMap { PlaylistNumber.integer($0) } }
+
+    /// The same with a sign.
+    func signed(_ attribute: String) -> Int64? {
+        guard let text = self[attribute] else { return nil }
+        return text.hasPrefix("-") ? PlaylistNumber.integer(text.dropFirst()).map { -$0 } : number(attribute)
+    }
+
+    /// Pixels, channels: 1 to 65535.
+    func count(_ attribute: String) -> Int? {
+        number(attribute).flatMap { (1...65535).contains($0) ? Int($0) : nil }
+    }
+
+    func duration(_ attribute: String) -> MediaTime? { self[attribute].flatMap { ExactTime.duration($0) } }
+
+    func instant(_ attribute: String) -> UTCTime? { self[attribute].flatMap { UTCTime($0.withoutBlanks) } }
+
+    /// Its text without blanks and line ends around it.
+    var trimmedText: String { String(text.trimming { $0.isWhitespace }) }
+}
+
+extension StringProtocol {
+    func trimming(_ isRemoved: (Character) -> Bool) -> SubSequence {
+        var rest = self[startIndex...]
+        while let first = rest.first, isRemoved(first) { rest = rest.dropFirst() }
+        while let last = rest.last, isRemoved(last) { rest = rest.dropLast() }
+        return rest
+    }
+}

@@ -1,0 +1,114 @@
+import PlayCore
+
+extension MediaPlaylistParser {
+    /// - Throws: `.tooLarge`, `.forbiddenReference`.
+    mutating func addSegment(_ text: String) throws(ManifestError) {
+        guard segments.count + partCount < limits.segments else { throw ManifestError(.tooLarge, "too many segments") }
+        let resource = try resource(text)
+        var segment = Segment(
+            number: result.mediaSequence + Int64(result.skip?.count ?? 0) + Int64(segments.count),
+            start: segments.last?.end ?? .zero, duration: pending.duration ?? targetDuration ?? .zero,
+            resource: resource, discontinuity: discontinuity)
+        // Durations are far below the limit each; their sum may not be.
+        guard segment.start < ExactTime.limit else { throw ManifestError(.tooLarge, "longer than a life") }
+        segment.range = range(pending.range, in: resource, after: lastSegmentRange)
+        lastSegmentRange = segment.range.map { (resource, $0) }
+        segment.initSection = initSection
+        segment.key = key
+        segment.isGap = pending.isGap
+        segment.programDateTime = pending.programDateTime
+        segment.parts = placed(pending.parts, from: segment.start)
+        segments.append(segment)
+        pending = PendingSegment()
+        if !hasKeyTag { result.skip?.keylessCount = segments.count }
+        if !hasMapTag { result.skip?.maplessCount = segments.count }
+    }
+
+    mutating func addPart(_ list: AttributeList) throws(ManifestError) {
+        guard let text = list["URI"], let duration = list.time("DURATION"), duration >= .zero else { return }
+        guard segments.count + partCount < limits.segments else { throw ManifestError(.tooLarge, "too many parts") }
+        partCount += 1
+        let resource = try resource(text)
+        let range = range(list.range("BYTERANGE"), in: resource, after: lastPartRange)
+        lastPartRange = range.map { (resource, $0) }
+        pending.parts.append(
+            PartialSegment(
+                start: .zero, duration: duration, resource: resource, range: range,
+                isIndependent: list.flag("INDEPENDENT"), isGap: list.flag("GAP")))
+    }
+
+    private func placed(_ parts: [PartialSegment], from start: MediaTime) -> [PartialSegment] {
+        var time = start
+        return parts.map { part in
+            var part = part
+            part.start = time
+            time = time + part.duration
+            return part
+        }
+    }
+
+    /// A range goes on only in the same resource; in another one it begins at the start.
+    private func range(
+        _ wanted: PendingRange?, in resource: ResourceReference,
+        after last: (resource: ResourceReference, range: ByteRange)?
+    ) -> ByteRange? {
+        wanted.map { $0.after(last?.resource == resource ? last?.range : nil) }
+    }
+
+    /// The key that is used: one that can be, else any.
+    private var key: SegmentKey? {
+        keys["identity"] ?? keys.min { $0.key < $1.key }?.value
+    }
+
+    mutating func setKey(_ list: AttributeList) throws(ManifestError) {
+        hasKeyTag = true
+        guard let method = list["METHOD"], method != "NONE" else {
+            keys = [:]
+            return
+        }
+        let format = list["KEYFORMAT"] ?? "identity"
+        guard keys.count < 16 || keys[format] != nil else { throw ManifestError(.tooLarge, "too many keys at once") }
+        keys[format] = SegmentKey(list, method: method, format: format, location: location)
+    }
+
+    mutating func setMap(_ list: AttributeList) throws(ManifestError) {
+        guard let text = list["URI"] else { return }
+        hasMapTag = true
+        initSection = InitSection(
+            resource: try resource(text), range: list.range("BYTERANGE").map { $0.after(nil) }, key: key)
+    }
+
+    func playlist() -> MediaPlaylist {
+        var result = result
+        result.trailingParts = placed(pending.parts, from: segments.last?.end ?? .zero)
+        let longest = segments.map(\.duration).max() ?? .zero
+        result.list = SegmentList(
+            segments: Calendar.filled(segments), targetDuration: targetDuration ?? longest, isEnded: isEnded,
+            keepsAll: isKeptForGood || isEnded)
+        return result
+    }
+}
+
+extension SegmentKey {
+    convenience init(_ list: AttributeList, method: String, format: String, location: ManifestLocation) {
+        let methods: [String: Method] = ["AES-128": .aes128, "SAMPLE-AES": .sampleAES]
+        self.init(
+            method: methods[method] ?? .other(method), resource: list["URI"].flatMap(location.resolveKey),
+            explicitIV: list["IV"].flatMap { Hexadecimal.bytes($0, count: 16) }, format: format)
+    }
+}
+
+/// Works out the calendar of segments from the tags that some of them have.
+enum Calendar {
+    static func filled(_ segments: [Segment]) -> [Segment] {
+        guard let first = segments.firstIndex(where: { $0.programDateTime != nil }) else { return segments }
+        var result = segments
+        for index in segments.indices.dropFirst(first + 1) where result[index].programDateTime == nil {
+            result[index].programDateTime = result[index - 1].programDateTime.map { $0 + result[index - 1].duration }
+        }
+        for index in segments.indices.prefix(first).reversed() {
+            result[index].programDateTime = result[index + 1].programDateTime.map { $0 + -result[index].duration }
+        }
+        return result
+    }
+}

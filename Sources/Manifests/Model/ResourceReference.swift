@@ -1,0 +1,186 @@
+package import Addresses
+
+/// What a manifest names, after its rules have been applied: nothing else is ever opened for it.
+package enum ResourceReference: Sendable, Hashable {
+    /// http or https.
+    case address(Address)
+    /// A path below the folder of the first manifest: relative, without `..`.
+    case file(String)
+    /// The bytes themselves (`data:`), at most ``maximumData`` of them: keys.
+    case data([UInt8])
+
+    package static let maximumData = 64
+
+    /// Where a manifest that is read from it lies; nil for bytes.
+    package var location: ManifestLocation? {
+        switch self {
+        case .address(let address): .address(address)
+        case .file(let path): .file(path)
+        case .data: nil
+        }
+    }
+}
+
+/// Where a manifest lies, which decides what it may name. A value.
+package enum ManifestLocation: Sendable, Hashable {
+    /// From the network: it names addresses only.
+    case address(Address)
+    /// On the disk: its path below the folder of the manifest that was opened first (`720p/index.m3u8`). It may name
+    /// files in that folder and addresses.
+    case file(String)
+
+    /// What `text` means here; nil for what may not be opened.
+    package func resolve(_ text: String) -> ResourceReference? {
+        switch base(text) {
+        case .address(let address)?: .address(address)
+        case .file(let path)? where !path.isEmpty && !path.hasSuffix("/"): .file(path)
+        default: nil
+        }
+    }
+
+    /// The same where bytes within the text are allowed too: keys.
+    package func resolveKey(_ text: String) -> ResourceReference? {
+        text.lowercased().hasPrefix("data:") ? DataAddress.bytes(text).map { .data($0) } : resolve(text)
+    }
+
+    /// The place from which a nested reference starts (`BaseURL`); nil for what may not be opened.
+    package func base(_ text: String) -> ManifestLocation? {
+        switch self {
+        case .address(let base):
+            guard let address = Address(text, relativeTo: base), address.isHTTP else { return nil }
+            return .address(address)
+        case .file(let path):
+            if let scheme = Self.scheme(text) {
+                guard scheme == "http" || scheme == "https" else { return nil }
+                return Address(text).map { .address($0) }
+            }
+            return LocalPath.join(path, text).map { .file($0) }
+        }
+    }
+
+    /// The query of the address, in parts; nothing for files.
+    package func queryValue(_ name: String) -> String? {
+        guard case .address(let address) = self, let query = address.query else { return nil }
+        for part in query.split(separator: "&") {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if LocalPath.decoded(pair[0]) == name { return pair.count == 2 ? LocalPath.decoded(pair[1]) : "" }
+        }
+        return nil
+    }
+
+    /// RFC 3986, 3.1, in lower case; nil when there is none.
+    private static func scheme(_ text: String) -> String? {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let first = text.utf8.first,
+            (97...122).contains(first | 0x20)
+        else { return nil }
+        let word = text[..<colon]
+        let isScheme = word.utf8.allSatisfy {
+            (97...122).contains($0 | 0x20) || (48...57).contains($0) || "+-.".utf8.contains($0)
+        }
+        return isScheme ? word.lowercased() : nil
+    }
+}
+
+/// References of manifests on the disk.
+private enum LocalPath {
+    /// Nil when the way leads out of the folder.
+    static func join(_ base: String, _ reference: String) -> String? {
+        let text = reference.prefix { $0 != "#" && $0 != "?" }
+        guard let path = decoded(text), !path.hasPrefix("/"), !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        else { return nil }
+        if path.isEmpty { return base }
+        var parts = base.split(separator: "/", omittingEmptySubsequences: false).dropLast().filter { !$0.isEmpty }
+        let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+        for step in steps where !step.isEmpty && step != "." {
+            if step != ".." {
+                parts.append(step)
+            } else if parts.popLast() == nil {
+                return nil
+            }
+        }
+        let isFolder = ["", ".", ".."].contains(steps.last)
+        return parts.joined(separator: "/") + (isFolder && !parts.isEmpty ? "/" : "")
+    }
+
+    /// `%20` is a blank; what is no escape stays (names of files have per cents, too). Nil for what is no UTF-8 then.
+    static func decoded(_ text: Substring) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = Hexadecimal.digit(bytes[index + 1]),
+                let low = Hexadecimal.digit(bytes[index + 2])
+            {
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(validating: result, as: UTF8.self)
+    }
+}
+
+enum Hexadecimal {
+    static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70, 97...102: (byte | 0x20) - 87
+        default: nil
+        }
+    }
+
+    /// `0x0102…`, at most `count` bytes; shorter numbers get zeros in front. Nil for anything else.
+    static func bytes(_ text: String, count: Int) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count > 2, digits[0] == UInt8(ascii: "0"), digits[1] | 0x20 == UInt8(ascii: "x"),
+            digits.count <= 2 + 2 * count
+        else { return nil }
+        let values = digits.dropFirst(2).compactMap { digit($0) }
+        guard values.count == digits.count - 2 else { return nil }
+        let padded = [UInt8](repeating: 0, count: 2 * count - values.count) + values
+        return stride(from: 0, to: padded.count, by: 2).map { padded[$0] << 4 | padded[$0 + 1] }
+    }
+}
+
+/// `data:[type][;base64],…` (RFC 2397).
+private enum DataAddress {
+    static func bytes(_ text: String) -> [UInt8]? {
+        guard let comma = text.firstIndex(of: ",") else { return nil }
+        let body = text[text.index(after: comma)...]
+        guard body.utf8.count <= 3 * ResourceReference.maximumData else { return nil }
+        let isBase64 = text[..<comma].lowercased().hasSuffix(";base64")
+        let bytes = isBase64 ? base64(body) : LocalPath.decoded(body).map { Array($0.utf8) }
+        return bytes.flatMap { $0.count <= ResourceReference.maximumData ? $0 : nil }
+    }
+
+    private static func base64(_ text: Substring) -> [UInt8]? {
+        var result: [UInt8] = []
+        var bits: UInt32 = 0
+        var count: UInt32 = 0
+        for byte in text.utf8 where byte != UInt8(ascii: "=") {
+            guard let value = value(byte) else { return nil }
+            bits = bits << 6 | value
+            count += 6
+            if count >= 8 {
+                count -= 8
+                result.append(UInt8(truncatingIfNeeded: bits >> count))
+            }
+        }
+        return result
+    }
+
+    private static func value(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 65...90: UInt32(byte) - 65
+        case 97...122: UInt32(byte) - 71
+        case 48...57: UInt32(byte) + 4
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+}

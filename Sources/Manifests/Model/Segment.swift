@@ -1,0 +1,143 @@
+package import PlayCore
+
+/// A piece of a rendition that is loaded at once. A value.
+package struct Segment: Sendable, Equatable {
+    /// HLS: the media sequence number. DASH: the number of its template, within its period.
+    package var number: Int64
+    /// On the presentation axis.
+    package var start: MediaTime
+    package var duration: MediaTime
+    package var resource: ResourceReference
+    /// Nil: the whole resource.
+    package var range: ByteRange?
+    /// What a demuxer needs before the segment; nil when it stands alone.
+    package var initSection: InitSection?
+    /// Nil: in the clear.
+    package var key: SegmentKey?
+    /// Where it changes, timestamps and formats may: decoding starts anew. Rises along the list; HLS: the discontinuity
+    /// sequence number; DASH: the period's start in milliseconds, which stays the same when periods before it go.
+    package var discontinuity: Int
+    /// When its first picture was taken, by the calendar; worked out from its neighbours where it has no tag itself.
+    package var programDateTime: UTCTime?
+    /// Not there: it must not be asked for, and the other renditions have the same gap, or not.
+    package var isGap = false
+    /// DASH: the container's time that stands at ``start``. Nil where the container's own times have to be looked at.
+    package var mediaOffset: MediaTime?
+    /// Low latency: what the segment consists of, in order; empty for old ones.
+    package var parts: [PartialSegment] = []
+
+    package var end: MediaTime { start + duration }
+
+    package init(number: Int64, start: MediaTime, duration: MediaTime, resource: ResourceReference, discontinuity: Int)
+    {
+        self.number = number
+        self.start = start
+        self.duration = duration
+        self.resource = resource
+        self.discontinuity = discontinuity
+    }
+
+    /// The same at another place on the axis.
+    func moved(to newStart: MediaTime, discontinuity: Int) -> Segment {
+        let distance = newStart - start
+        var result = self
+        result.start = newStart
+        result.discontinuity = discontinuity
+        for index in result.parts.indices { result.parts[index].start = result.parts[index].start + distance }
+        return result
+    }
+}
+
+/// A part of a segment (`EXT-X-PART`). A value.
+package struct PartialSegment: Sendable, Equatable {
+    package var start: MediaTime
+    package let duration: MediaTime
+    package let resource: ResourceReference
+    package let range: ByteRange?
+    /// Whether decoding can start with it.
+    package let isIndependent: Bool
+    package let isGap: Bool
+}
+
+/// What a demuxer needs before segments (`EXT-X-MAP`, `Initialization`). Shared by its segments, hence a class; never
+/// changes.
+package final class InitSection: Sendable, Hashable {
+    package let resource: ResourceReference
+    package let range: ByteRange?
+    package let key: SegmentKey?
+
+    package init(resource: ResourceReference, range: ByteRange? = nil, key: SegmentKey? = nil) {
+        self.resource = resource
+        self.range = range
+        self.key = key
+    }
+
+    package static func == (a: InitSection, b: InitSection) -> Bool {
+        a === b || (a.resource == b.resource && a.range == b.range && a.key == b.key)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(resource)
+        hasher.combine(range)
+    }
+}
+
+/// How segments are encrypted (`EXT-X-KEY`). Shared by its segments, hence a class; never changes.
+package final class SegmentKey: Sendable, Hashable {
+    package enum Method: Sendable, Hashable {
+        /// Whole segments, AES-128 CBC with PKCS7 padding.
+        case aes128
+        /// Samples within the segments.
+        case sampleAES
+        /// Another one; unverified text.
+        case other(String)
+    }
+
+    package let method: Method
+    /// Where the sixteen bytes are; nil for systems with licences (`skd:`), and for what may not be opened.
+    package let resource: ResourceReference?
+    /// As given; nil: the segment's number.
+    package let explicitIV: [UInt8]?
+    /// `identity`, or the system's name; unverified text.
+    package let format: String
+
+    package init(method: Method, resource: ResourceReference?, explicitIV: [UInt8]? = nil, format: String = "identity")
+    {
+        self.method = method
+        self.resource = resource
+        self.explicitIV = explicitIV
+        self.format = format
+    }
+
+    package static func == (a: SegmentKey, b: SegmentKey) -> Bool {
+        a === b
+            || (a.method == b.method && a.resource == b.resource && a.explicitIV == b.explicitIV
+                && a.format == b.format)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(method)
+        hasher.combine(resource)
+        hasher.combine(explicitIV)
+    }
+
+    /// The initialisation vector of a segment, sixteen bytes: the given one, else the number, high byte first (RFC
+    /// 8216, 5.2).
+    package func iv(segment number: Int64) -> [UInt8] {
+        if let explicitIV { return explicitIV }
+        return [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
+
+    /// ADV-81: why it cannot be decrypted here; nil when it can.
+    package var protection: ContentProtection? {
+        guard format == "identity" else {
+            return ContentProtection(systems: [ProtectionSystem.name(keyFormat: format)], scheme: nil)
+        }
+        switch method {
+        case .aes128 where resource != nil: return nil
+        case .aes128: return ContentProtection(systems: [], scheme: "AES-128 without a key that may be read")
+        case .sampleAES: return ContentProtection(systems: [], scheme: "SAMPLE-AES")
+        case .other(let name): return ContentProtection(systems: [], scheme: name)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package import PlayCore
+
+/// ADV-32: what the command line says about requests.
+package struct NetworkOptions: Sendable, Equatable {
+    /// Nil: `tvplay/VERSION`.
+    package var userAgent: String?
+    package var referrer: String?
+    /// `Name: value`.
+    package var headerFields: [String] = []
+    package var usesCookies = false
+    package var cookiesFile: String?
+    /// Nil: as the environment says; empty: none.
+    package var proxy: String?
+    /// ADV-35.
+    package var timeout = MediaTime.seconds(5)
+    package var retries = 2
+    /// ADV-37.
+    package var retryAnswer = RetryAnswer.ask
+    package var usesHTTP2 = true
+    package var verifiesTLS = true
+    package var tlsCAFile: String?
+    /// ADV-70: address of the service.
+    package var dnsOverHTTPS: String?
+    /// Empty: all.
+    package var dnsOverHTTPSDomains: [String] = []
+    /// `host:port:address`.
+    package var resolve: [String] = []
+    /// ADV-72: `host[:port]` with `;` between.
+    package var preconnect = ""
+
+    package init() {}
+
+    /// Who answers where a request failed and there are no retries.
+    package enum RetryAnswer: Sendable, Equatable {
+        /// The viewer.
+        case ask
+        /// `--auto-reload`.
+        case reload
+        /// Nobody is there.
+        case stop
+    }
+}

@@ -1,0 +1,34 @@
+/// Bytes that come over a network: what a player may know of it and has to decide. Any thread.
+package protocol NetworkByteSource: ByteSource {
+    var network: NetworkStatus { get }
+
+    /// Whether playing stands still until this source goes on. ADV-36: only then failures count; a player that has
+    /// something left to play goes on trying. From the first call on there is somebody who answers ``reload()``.
+    func setAwaited(_ isAwaited: Bool)
+
+    /// ADV-37: tries again, at once.
+    func reload()
+}
+
+/// How a source over a network is doing. A value.
+package struct NetworkStatus: Sendable, Equatable {
+    package enum State: Sendable, Equatable {
+        case flowing
+        /// A request failed and is made again.
+        case retrying
+        /// ADV-37: it failed and waits to be told what to do.
+        case asking
+    }
+
+    package var state: State
+    /// ADV-69: what came while something was under way, in bits per second; nil before the first bytes.
+    package var bitsPerSecond: Int64?
+    /// Bytes that the source got so far, those that it got twice too.
+    package var byteCount: Int64
+
+    package init(state: State = .flowing, bitsPerSecond: Int64? = nil, byteCount: Int64 = 0) {
+        self.state = state
+        self.bitsPerSecond = bitsPerSecond
+        self.byteCount = byteCount
+    }
+}

@@ -1,0 +1,12 @@
+/// INFO-08: `recordType`: how a recording was made. Open: a service may know more kinds than we do; their numbers are
+/// kept. The numbers are those of the catalogue's section 15.
+package struct RecordType: RawRepresentable, Sendable, Hashable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let common = RecordType(rawValue: 0)
+    package static let compositeVideo = RecordType(rawValue: 1)
+    package static let wholeScreen = RecordType(rawValue: 2)
+    package static let mixed = RecordType(rawValue: 3)
+}

@@ -1,0 +1,56 @@
+/// PLAY-26: which of a video's sources is played. A value.
+package struct SourceSelection: Sendable, Hashable {
+    package let source: Source
+    /// `currCDNInfo`: which of the addresses of one definition it is.
+    package let network: NetworkEntry
+    /// `currDefinitionInfo`; nil: the source says none, and its container may have several.
+    package var definition: DefinitionInfo? { source.definition }
+
+    package init(source: Source, network: NetworkEntry) {
+        self.source = source
+        self.network = network
+    }
+}
+
+/// INFO-06: one of the addresses from which a definition can be had.
+package struct NetworkEntry: Sendable, Hashable {
+    /// `currentCDNIndex`, from 0.
+    package let index: Int
+    /// At least 1.
+    package let count: Int
+
+    package init(index: Int = 0, count: Int = 1) {
+        self.index = index
+        self.count = count
+    }
+}
+
+extension Video {
+    /// INFO-03: `definitionList`: those that the sources name, each once, in their order. Empty for an item whose
+    /// container alone knows.
+    package var definitionList: [DefinitionInfo] {
+        var list: [DefinitionInfo] = []
+        for case let definition? in sources.map(\.definition)
+        where !list.contains(where: { $0.definitionKey == definition.definitionKey }) {
+            list.append(definition)
+        }
+        return list
+    }
+
+    /// PLAY-12, PLAY-13, INFO-06: all ways to get it in the order in which they are to be tried: the addresses of the
+    /// definition that is chosen, then those of the others. Never empty.
+    package func selections(preferring preferred: [DefinitionInfo.Key]) -> [SourceSelection] {
+        let list = definitionList
+        var keys: [DefinitionInfo.Key?] = list.map(\.definitionKey)
+        if let chosen = DefinitionChoice(preferred: preferred, ranking: definitionRanking).index(in: list) {
+            keys.insert(keys.remove(at: chosen), at: 0)
+        }
+        if sources.contains(where: { $0.definition == nil }) { keys.append(nil) }
+        return keys.flatMap { key in
+            let group = sources.filter { $0.definition?.definitionKey == key }
+            return group.enumerated().map { index, source in
+                SourceSelection(source: source, network: NetworkEntry(index: index, count: group.count))
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Playback
+
+/// PLAY-14: whether the screen is in the background, and what follows for the playing.
+package struct BackgroundState: Sendable, Equatable {
+    package struct Reasons: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// The shell has the terminal (Ctrl-Z).
+        static let suspended = Reasons(rawValue: 1)
+        /// Nobody looks at it.
+        static let detached = Reasons(rawValue: 2)
+        static let tooSmall = Reasons(rawValue: 4)
+    }
+
+    /// `--background-audio`.
+    package var playsOn = false
+    /// Ctrl-Z stops another process in this one's place.
+    package var outlivesSuspension = false
+    private var reasons: Reasons = []
+    /// Playing was paused only by going to the background.
+    private var resumes = false
+
+    package init() {}
+
+    /// Nothing of the screen can be seen.
+    package var isUnseen: Bool {
+        reasons.contains(.detached) || reasons.contains(.suspended) && outlivesSuspension
+    }
+
+    /// The viewer decides anew about pausing.
+    mutating func noteDecision() { resumes = false }
+
+    /// - Returns: what the session is to do.
+    mutating func set(_ reason: Reasons, _ holds: Bool, _ snapshot: PlaybackSnapshot) -> [PlaybackCommand] {
+        let (paused, playedUnseen) = (pauses, playsUnseen)
+        if holds { reasons.insert(reason) } else { reasons.remove(reason) }
+        var commands: [PlaybackCommand] = []
+        if playsUnseen != playedUnseen { commands.append(.setPictureAttached(!playsUnseen)) }
+        guard pauses != paused else { return commands }
+        if pauses {
+            resumes =
+                switch snapshot.status {
+                case .playing, .stalled: true
+                case .loading: snapshot.wantsPlay
+                default: false
+                }
+            if resumes { commands.append(.pause) }
+        } else if resumes {
+            resumes = false
+            commands.append(.play)
+        }
+        return commands
+    }
+
+    private var pauses: Bool {
+        if !playsOn, !reasons.isEmpty { return true }
+        // Whoever stops cannot play on.
+        return reasons.contains(.suspended) && !outlivesSuspension
+    }
+
+    private var playsUnseen: Bool { isUnseen && !pauses }
+}

@@ -1,0 +1,64 @@
+package import Cells
+
+/// ADV-13: two pages of a feed, one above the other, as far as a slide has brought them: what the pane shows in place of
+/// the picture. A value.
+package struct PageSlide: Sendable, Equatable {
+    /// Rows by which the page that plays stands above its place; negative: below.
+    package let offset: Int
+    /// The page that plays came by this slide; what goes is the one before.
+    package let hasTurned: Bool
+    /// The page that plays has no picture yet.
+    package let isAwaitingPicture: Bool
+    /// In place of the page that has no picture; as large as the pane.
+    package let card: CellBuffer
+
+    init?(_ state: AppState, _ pane: Rect) {
+        guard let slide = state.feedSlide, slide.height == pane.height, slide.offset != 0,
+            let index = state.playlist.index
+        else { return nil }
+        offset = slide.offset
+        hasTurned = slide.hasTurned && !slide.awaitsItem
+        isAwaitingPicture = slide.isAwaitingPicture
+        let neighbour = index + (slide.offset > 0 ? 1 : -1)
+        card = .feedCard(
+            slide.hasTurned ? index : neighbour, state, columns: pane.width, rows: pane.height,
+            showsTop: slide.hasTurned == (slide.offset < 0))
+    }
+
+    /// The pane's cells.
+    ///
+    /// - Parameters:
+    ///   - picture: of what plays, at most as large as the pane.
+    ///   - leaving: the last picture of the item before; nil: there is none.
+    func surface(_ picture: CellBuffer?, leaving: CellBuffer?) -> CellBuffer {
+        var surface = CellBuffer(columns: card.columns, rows: card.rows)
+        let other = offset > 0 ? card.rows - offset : -card.rows - offset
+        if hasTurned {
+            surface.put(page: isAwaitingPicture ? card : picture, top: -offset)
+            surface.put(page: leaving, top: other)
+        } else {
+            surface.put(page: picture, top: -offset)
+            surface.put(page: card, top: other)
+        }
+        return surface
+    }
+}
+
+extension CellBuffer {
+    /// Copies the rows of a page that are in view; a smaller one stands in the middle of its page.
+    fileprivate mutating func put(page: CellBuffer?, top: Int) {
+        guard let page, page.columns <= columns, page.rows <= rows else { return }
+        let left = (columns - page.columns) / 2
+        let first = top + (rows - page.rows) / 2
+        let (columns, rows) = (columns, rows)
+        withMutableCells { target in
+            page.withCells { source in
+                for row in 0..<page.rows where (0..<rows).contains(first + row) {
+                    for column in 0..<page.columns {
+                        target[(first + row) * columns + left + column] = source[row * page.columns + column]
+                    }
+                }
+            }
+        }
+    }
+}

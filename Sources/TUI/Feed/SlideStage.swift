@@ -1,0 +1,65 @@
+import Cells
+
+/// What the loop keeps while the pages of a feed slide (ADV-13): the surface that goes, and the frame that the terminal
+/// shows where the line has no room for the next step. Main thread.
+struct SlideStage {
+    /// The last picture of the item before.
+    private var leaving: CellBuffer?
+    /// Of the item that plays.
+    private var hasTakenPicture = false
+    /// Nil: the terminal shows the picture alone.
+    private var shown: ScreenFrame?
+    /// The pages have moved since, and the line had no room.
+    private(set) var owesFrame = false
+
+    mutating func itemBegan(after picture: CellBuffer?, _ state: AppState) {
+        leaving = state.feedSlide == nil ? nil : picture
+        hasTakenPicture = false
+    }
+
+    mutating func pictureTaken() { hasTakenPicture = true }
+
+    mutating func paneChanged() { shown = nil }
+
+    /// Whether the page that waits for its first picture has it.
+    mutating func hasAwaitedPicture(_ state: AppState) -> Bool {
+        guard let slide = state.feedSlide else {
+            leaving = nil
+            return false
+        }
+        return slide.isAwaitingPicture && hasTakenPicture && !state.keepsOldPicture
+    }
+
+    func frame(of screen: ComposedScreen, _ picture: CellBuffer?) -> ScreenFrame {
+        guard let slide = screen.slide else { return screen.frame(picture) }
+        return ScreenFrame(
+            chrome: screen.chrome, picture: slide.surface(picture, leaving: leaving),
+            pictureColumn: screen.picturePane.column, pictureRow: screen.picturePane.row)
+    }
+
+    /// Without room for a picture the pages stay where they are shown.
+    mutating func next(_ screen: ComposedScreen, _ picture: CellBuffer?, includesPicture: Bool) -> ScreenFrame {
+        guard screen.slide != nil || shown != nil else { return screen.frame(picture) }
+        owesFrame = !includesPicture
+        guard !includesPicture else {
+            let frame = frame(of: screen, picture)
+            shown = screen.slide == nil ? nil : frame
+            return frame
+        }
+        guard let shown else { return screen.frame(picture) }
+        return ScreenFrame(
+            chrome: screen.chrome, picture: shown.picture, pictureColumn: shown.pictureColumn,
+            pictureRow: shown.pictureRow)
+    }
+}
+
+extension ComposedScreen {
+    /// With the picture alone. One made for a smaller room than there is now stays in the middle until the next one comes.
+    func frame(_ picture: CellBuffer?) -> ScreenFrame {
+        let shown = showsPicture ? picture : nil
+        return ScreenFrame(
+            chrome: chrome, picture: shown,
+            pictureColumn: picturePane.column + (picturePane.width - (shown?.columns ?? 0)) / 2,
+            pictureRow: picturePane.row + (picturePane.height - (shown?.rows ?? 0)) / 2)
+    }
+}

@@ -1,0 +1,49 @@
+/// Bytes between two threads, first in, first out: grows up to a capacity. A value.
+struct ByteRing {
+    private var storage: [UInt8] = []
+    private var first = 0
+    private(set) var count = 0
+    private let capacity: Int
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// All or nothing: false when there is no room. One piece larger than the capacity is taken when nothing is there.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard count == 0 || count + bytes.count <= capacity else { return false }
+        if count + bytes.count > storage.count { grow(to: count + bytes.count) }
+        guard !bytes.isEmpty else { return true }
+        let start = (first + count) % storage.count
+        let whole = min(bytes.count, storage.count - start)
+        storage.withUnsafeMutableBytes { room in
+            UnsafeMutableRawBufferPointer(rebasing: room[start...]).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: bytes.prefix(whole)))
+            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(whole)))
+        }
+        count += bytes.count
+        return true
+    }
+
+    /// Moves the oldest bytes; returns how many.
+    mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let taken = min(count, buffer.count)
+        guard taken > 0 else { return 0 }
+        let whole = min(taken, storage.count - first)
+        storage.withUnsafeBytes { room in
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: room[first..<first + whole]))
+            UnsafeMutableRawBufferPointer(rebasing: buffer[whole...]).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: room[..<(taken - whole)]))
+        }
+        first = (first + taken) % storage.count
+        count -= taken
+        return taken
+    }
+
+    private mutating func grow(to wanted: Int) {
+        var larger = [UInt8](repeating: 0, count: max(wanted, min(capacity, max(64 << 10, storage.count * 2))))
+        let held = count
+        let moved = larger.withUnsafeMutableBytes { take(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<held])) }
+        storage = larger
+        first = 0
+        count = moved
+    }
+}

@@ -1,0 +1,46 @@
+import Addresses
+internal import CCurl
+import PlayCore
+
+extension CurlHandle {
+    /// What is the same for every address.
+    func apply(_ settings: HTTPSettings) {
+        set(CURLOPT_NOSIGNAL, true)
+        // A name service that does not answer must not hold the thread when its request is given up.
+        set(CURLOPT_QUICK_EXIT, true)
+        // Redirects are followed by ``RedirectRule``, so a protocol that is not meant is never reached; this is the
+        // second lock on that door.
+        set(CURLOPT_FOLLOWLOCATION, false)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_HTTP_VERSION, Int(settings.usesHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+        set(CURLOPT_BUFFERSIZE, 64 << 10)
+        set(CURLOPT_TCP_KEEPALIVE, true)
+        // Heads and bytes have their own deadline (``Transfer/deadline``); this one only ends a connection that would
+        // outlive it.
+        set(CURLOPT_CONNECTTIMEOUT_MS, Int(settings.timeout.nanoseconds / 1_000_000))
+        set(CURLOPT_USERAGENT, settings.userAgent)
+        set(CURLOPT_REFERER, settings.referrer)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
+        if settings.usesCookies { set(CURLOPT_COOKIEFILE, settings.cookieFile ?? "") }
+        set(CURLOPT_SSL_VERIFYPEER, settings.verifiesTLS)
+        set(CURLOPT_SSL_VERIFYHOST, settings.verifiesTLS ? 2 : 0)
+        if let file = settings.caFile {
+            set(CURLOPT_CAINFO, file)
+            set(CURLOPT_CAPATH, nil as String?)
+        }
+    }
+
+    /// ADV-70: how the host's name becomes an address.
+    func resolve(_ address: Address, _ settings: HTTPSettings) {
+        // Requests to a server that speaks HTTP/2 share its connection, also those that begin together. Without TLS,
+        // where there is none, they would wait for each other's answers.
+        set(CURLOPT_PIPEWAIT, settings.usesHTTP2 && address.scheme == "https")
+        set(CURLOPT_DOH_URL, settings.usesDNSOverHTTPS(for: address.host) ? settings.dnsOverHTTPS : nil)
+        if !settings.verifiesTLS {
+            set(CURLOPT_DOH_SSL_VERIFYPEER, false)
+            set(CURLOPT_DOH_SSL_VERIFYHOST, false)
+        }
+        if !settings.resolveOverrides.isEmpty { set(CURLOPT_RESOLVE, list: settings.resolveOverrides) }
+    }
+}

@@ -1,0 +1,307 @@
+internal import Addresses
+package import PlayCore
+
+/// The bytes of a resource on a server.
+///
+/// Reading on continues one answer. A jump forward within ``skipLimit`` reads on, a farther one asks anew, and the last
+/// ``laneCount`` answers stay open, so that a file whose sound and picture lie apart costs no request for each step between
+/// them. From a server without ranges bytes come forward only, as from a pipe.
+///
+/// What breaks is asked for again from the byte where it broke, by ``RetryPolicy``; never are bytes of two versions of
+/// the resource put together (`.changed`). `size` and `canSeek` wait for the server's first words: they are the reading
+/// thread's, as `read` is.
+package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
+    // Sendable: but for `retrier` and `client`, which are so themselves, everything is used by one thread at a time, as
+    // ``ByteSource`` demands.
+
+    /// A request takes a round trip, in which a usual line brings about as much.
+    static let skipLimit: Int64 = 256 << 10
+    /// Where sound, picture and subtitles of a container are read alternately.
+    static let laneCount = 3
+
+    private let client: HTTPClient
+    private let cancelToken: CancelToken
+    private let original: HTTPRequest
+    private let retrier: HTTPRetrier
+    /// Where the first redirect led; asked directly from then on, until it is refused.
+    private var target: Address
+    /// Open answers, the one used last at the end.
+    private var lanes: [HTTPLane] = []
+    private var recent = RecentBytes()
+    private var window = StreamWindow()
+    private var facts: Result<Facts, ByteSourceError>?
+
+    private struct Facts {
+        let validator: Validator
+        let canSeek: Bool
+        /// Nil: unknown.
+        let size: Int64?
+        let contentType: String?
+    }
+
+    /// Sends the first request and returns at once.
+    ///
+    /// - Parameter request: its range is of no meaning; GET.
+    package init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken) {
+        self.client = client
+        cancelToken = cancel
+        original = request
+        target = request.address
+        let settings = client.settings
+        retrier = HTTPRetrier(
+            RetryPolicy(retries: settings.retries, interval: settings.timeout), client: client, cancel: cancel)
+        lanes = [lane(at: 0)]
+    }
+
+    // MARK: ByteSource
+
+    package var size: Int64? {
+        guard case .success(let facts) = establish(), facts.canSeek else { return nil }
+        return facts.size
+    }
+
+    package var canSeek: Bool {
+        guard case .success(let facts) = establish() else { return false }
+        return facts.canSeek
+    }
+
+    /// As the server says, in lower case; unverified. Nil: it does not, or there is no answer.
+    package var contentType: String? {
+        guard case .success(let facts) = establish() else { return nil }
+        return facts.contentType
+    }
+
+    package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        guard !cancelToken.isCancelled else { throw failure(.cancelled) }
+        guard offset >= 0 else { throw ByteSourceError(.io, operation: "read", systemError: 22, context: context) }
+        let facts = try establish().get()
+        guard !buffer.isEmpty else { return 0 }
+        if let size = facts.size, facts.canSeek, offset >= size { return 0 }
+        return facts.canSeek ? try readAnywhere(offset, buffer) : try readForward(offset, buffer)
+    }
+
+    // MARK: NetworkByteSource
+
+    package var network: NetworkStatus { retrier.status }
+    package func setAwaited(_ isAwaited: Bool) { retrier.setAwaited(isAwaited) }
+    package func reload() { retrier.reload() }
+
+    // MARK: opening
+
+    private var context: String { original.address.withoutSecrets }
+
+    private func failure(_ code: ByteSourceError.Code) -> ByteSourceError {
+        ByteSourceError(code, operation: "read", context: context)
+    }
+
+    /// Waits for the first answer, and asks again where that may help.
+    private func establish() -> Result<Facts, ByteSourceError> {
+        if let facts { return facts }
+        let result: Result<Facts, ByteSourceError>
+        do throws(ByteSourceError) {
+            result = .success(try firstFacts())
+        } catch {
+            // A wait that was ended says nothing of the server.
+            if error.code == .cancelled { return .failure(error) }
+            lanes = []
+            result = .failure(error)
+        }
+        facts = result
+        return result
+    }
+
+    private func firstFacts() throws(ByteSourceError) -> Facts {
+        while true {
+            let lane = lanes.last ?? lane(at: 0)
+            lanes = [lane]
+            do throws(ByteSourceError) {
+                let head = try lane.exchange.head()
+                if head.status == 416, head.contentRange?.range == nil {
+                    // "All from 0" is a range that an empty resource does not have.
+                    return Facts(validator: head.validator, canSeek: true, size: 0, contentType: head.contentType)
+                }
+                let facts = try facts(of: head)
+                target = head.address
+                return facts
+            } catch {
+                lanes = []
+                try retrier.waitForRetry(after: error, began: lane.exchange.began, gained: 0)
+            }
+        }
+    }
+
+    private func facts(of head: HTTPHead) throws(ByteSourceError) -> Facts {
+        if let failure = head.failure { throw failure }
+        if head.status == 206, head.contentRange?.range?.start != 0 { throw failure(.invalidReply) }
+        let size = head.totalSize
+        return Facts(
+            validator: head.validator, canSeek: head.acceptsRanges && (head.status == 206 || size != nil), size: size,
+            contentType: head.contentType)
+    }
+
+    // MARK: reading
+
+    private func readForward(
+        _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Int {
+        if offset < window.end {
+            let count = window.copy(from: offset, into: buffer)
+            if count > 0 { return count }
+        }
+        guard offset == window.end else { throw failure(.cannotSeek) }
+        guard let lane = lanes.last else { throw failure(.truncated) }
+        let count: Int
+        do throws(ByteSourceError) {
+            count = try lane.read(into: buffer)
+        } catch {
+            // The rest cannot be asked for: it would begin anew, and a live stream goes on elsewhere.
+            if error.code != .cancelled { facts = .failure(error) }
+            throw error
+        }
+        retrier.gained(count)
+        window.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        return count
+    }
+
+    private func readAnywhere(
+        _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Int {
+        let kept = recent.copy(from: offset, into: buffer)
+        if kept > 0 { return kept }
+        while true {
+            let lane = take(for: offset)
+            do throws(ByteSourceError) {
+                let count = try read(lane, offset, buffer)
+                lanes.append(lane)
+                if lanes.count > Self.laneCount { lanes.removeFirst() }
+                return count
+            } catch {
+                try recover(from: error, lane)
+            }
+        }
+    }
+
+    /// The open answer that gets there soonest, taken out of the list; else a new one.
+    private func take(for offset: Int64) -> HTTPLane {
+        let reachable = lanes.indices.filter { lanes[$0].reaches(offset, within: Self.skipLimit) }
+        guard let index = reachable.max(by: { lanes[$0].position < lanes[$1].position }) else {
+            return lane(at: offset)
+        }
+        return lanes.remove(at: index)
+    }
+
+    private func lane(at offset: Int64) -> HTTPLane {
+        var request = original
+        request.address = target
+        request.range = ByteRange(start: offset)
+        if offset > 0, case .success(let facts)? = facts, let tag = facts.validator.strongTag,
+            let header = HTTPHeader(name: "If-Range", value: tag)
+        {
+            request.headers.append(header)
+        }
+        return HTTPLane(client.begin(request, cancel: cancelToken), at: offset)
+    }
+
+    private func read(
+        _ lane: HTTPLane, _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Int {
+        if !lane.isChecked { guard try check(lane) else { return 0 } }
+        guard try skip(lane, to: offset) else { return 0 }
+        let count = try advance(lane, into: buffer)
+        recent.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: offset)
+        return count
+    }
+
+    /// - Returns: false: it ends before.
+    private func skip(_ lane: HTTPLane, to offset: Int64) throws(ByteSourceError) -> Bool {
+        guard lane.position < offset else { return true }
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: RecentBytes.pieceSize, alignment: 1)
+        defer { piece.deallocate() }
+        while lane.position < offset {
+            let place = lane.position
+            let room = UnsafeMutableRawBufferPointer(
+                rebasing: piece.prefix(Int(min(Int64(piece.count), offset - place))))
+            let count = try advance(lane, into: room)
+            guard count > 0 else { return false }
+            recent.add(UnsafeRawBufferPointer(rebasing: room[..<count]), at: place)
+        }
+        return true
+    }
+
+    /// - Returns: 0 at the end of the resource.
+    private func advance(
+        _ lane: HTTPLane, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Int {
+        let count = try lane.read(into: buffer)
+        retrier.gained(count)
+        // Shorter than the resource, without anything that said so (no length, or less than was asked for).
+        if count == 0, case .success(let facts)? = facts, let size = facts.size, lane.position < size {
+            throw failure(.truncated)
+        }
+        return count
+    }
+
+    /// Whether the answer is of the same version and begins where it should.
+    /// - Returns: false: there is nothing there.
+    private func check(_ lane: HTTPLane) throws(ByteSourceError) -> Bool {
+        guard case .success(let facts)? = facts else { return false }
+        let head = try lane.exchange.head()
+        lane.hasHead = true
+        if head.status == 416 { return try isAtEnd(lane, head, facts) }
+        if let failure = head.failure { throw failure }
+        let isWhole = head.status == 200 && lane.position == 0
+        guard isWhole || head.status == 206 else {
+            // The whole in place of the part: If-Range found another version, or there are no ranges any more.
+            throw failure(.changed)
+        }
+        guard isWhole || head.contentRange?.range?.start == lane.position else { throw failure(.invalidReply) }
+        guard facts.validator.agrees(with: head.validator) else { throw failure(.changed) }
+        lane.isChecked = true
+        target = head.address
+        return true
+    }
+
+    private func isAtEnd(_ lane: HTTPLane, _ head: HTTPHead, _ facts: Facts) throws(ByteSourceError) -> Bool {
+        guard let size = facts.size, lane.position < size else { return false }
+        throw failure(.changed)
+    }
+
+    private func recover(from error: ByteSourceError, _ lane: HTTPLane) throws(ByteSourceError) {
+        if error.isExpired, target != original.address {
+            // What a redirect led to is often good for a while only.
+            target = original.address
+            return
+        }
+        // It has spoken HTTP before: these were the rest of an answer that was longer than it said.
+        let isNoise = error.code == .invalidReply && !lane.hasHead
+        let reason = isNoise ? ByteSourceError(.unreachable, operation: "read", context: error.context) : error
+        try retrier.waitForRetry(after: reason, began: lane.exchange.began, gained: lane.gained)
+    }
+}
+
+/// One answer that is being read. The reading thread's.
+final class HTTPLane {
+    let exchange: HTTPExchange
+    /// Offset of its next byte.
+    private(set) var position: Int64
+    /// Bytes that came.
+    private(set) var gained: Int64 = 0
+    /// There was an answer.
+    var hasHead = false
+    /// Its head was found to be right.
+    var isChecked = false
+
+    init(_ exchange: HTTPExchange, at offset: Int64) {
+        self.exchange = exchange
+        position = offset
+    }
+
+    func reaches(_ offset: Int64, within limit: Int64) -> Bool { position <= offset && offset - position <= limit }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        let count = try exchange.read(into: buffer)
+        position += Int64(count)
+        gained += Int64(count)
+        return count
+    }
+}

@@ -1,0 +1,122 @@
+internal import Addresses
+internal import CCurl
+package import PlayCore
+
+/// All of a process's requests: owns the one thread `transport`, which moves the bytes of all of them. Any thread.
+package final class HTTPClient: Sendable {
+    private let inbox: TransportInbox
+    private let thread: WorkerThread
+    private let currentSettings: Monitor<HTTPSettings>
+
+    /// Nil where libcurl is not installed; the log says why.
+    package init?(_ settings: HTTPSettings) {
+        guard let curl = CurlLibrary.shared, let inbox = TransportInbox(curl) else { return nil }
+        self.inbox = inbox
+        currentSettings = Monitor(settings)
+        thread = WorkerThread(name: "transport") { TransportLoop(inbox, curl).run() }
+    }
+
+    deinit {
+        inbox.close()
+        thread.join()
+    }
+
+    /// ADV-32. What is set holds for requests that begin afterwards.
+    package var settings: HTTPSettings {
+        get { currentSettings.withLock { $0 } }
+        set { currentSettings.withLock { $0 = newValue } }
+    }
+
+    /// Sends a request; returns at once.
+    ///
+    /// - Parameter cancel: ends every wait for the answer.
+    package func begin(_ request: HTTPRequest, cancel: CancelToken) -> HTTPExchange {
+        let flow = ExchangeFlow(id: inbox.newID(), context: request.address.withoutSecrets)
+        let exchange = HTTPExchange(request, flow: flow, inbox: inbox, cancel: cancel)
+        if request.address.isHTTP {
+            inbox.begin(request, settings, flow)
+        } else {
+            flow.finish(
+                ByteSourceError(.forbiddenScheme, operation: "request", context: request.address.withoutSecrets))
+        }
+        return exchange
+    }
+
+    /// ADV-69: of what is played.
+    package var bitsPerSecond: Int64? { inbox.meter.withLock { $0.bitsPerSecond } }
+
+    /// Connections that were made ahead and not used yet.
+    package var readyConnectionCount: Int { inbox.readyConnections.withLock { $0 } }
+
+    /// ADV-72: connections to have ready, in place of those named before: `host[:port]` with `;` between; an empty text
+    /// ends it. Unreadable entries are left out.
+    package func preconnect(_ hosts: String) { inbox.preconnect(Preconnections.hosts(hosts), settings) }
+}
+
+/// What other threads want of the `transport` thread.
+final class TransportInbox: @unchecked Sendable {
+    // Sendable: `multi` is used by the `transport` thread alone, but for waking it, which libcurl allows to everyone.
+    struct Orders: Sendable {
+        var begun: [(HTTPRequest, HTTPSettings, ExchangeFlow)] = []
+        var cancelled: [Int] = []
+        var resumed: [Int] = []
+        var preconnect: ([Preconnections.Host], HTTPSettings)?
+        var isClosed = false
+    }
+
+    let multi: UnsafeMutableRawPointer
+    let meter = Monitor(BandwidthMeter())
+    /// Connections that were made ahead and not used yet.
+    let readyConnections = Monitor(0)
+    private let curl: CurlLibrary
+    private let orders = Monitor(Orders())
+    private let lastID = Monitor(0)
+
+    init?(_ curl: CurlLibrary) {
+        guard let multi = curl.functions.pointee.curl_multi_init() else { return nil }
+        self.curl = curl
+        self.multi = multi
+    }
+
+    deinit { _ = curl.functions.pointee.curl_multi_cleanup(multi) }
+
+    func newID() -> Int {
+        lastID.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+
+    func begin(_ request: HTTPRequest, _ settings: HTTPSettings, _ flow: ExchangeFlow) {
+        order { orders in
+            // Nobody takes it any more.
+            if orders.isClosed { flow.cancel() } else { orders.begun.append((request, settings, flow)) }
+        }
+    }
+
+    func cancel(_ id: Int) { order { $0.cancelled.append(id) } }
+
+    func resume(_ id: Int) { order { $0.resumed.append(id) } }
+
+    func preconnect(_ hosts: [Preconnections.Host], _ settings: HTTPSettings) {
+        order { $0.preconnect = (hosts, settings) }
+    }
+
+    func close() { order { $0.isClosed = true } }
+
+    func take() -> Orders {
+        orders.withLock { orders in
+            defer {
+                let isClosed = orders.isClosed
+                orders = Orders()
+                orders.isClosed = isClosed
+            }
+            return orders
+        }
+    }
+
+    private func order(_ change: (inout Orders) -> Void) {
+        orders.withLock { change(&$0) }
+        _ = curl.functions.pointee.curl_multi_wakeup(multi)
+    }
+}

@@ -1,0 +1,150 @@
+internal import Addresses
+package import PlayCore
+
+/// One request and its answer, for whoever reads it. One thread at a time waits for it, any thread cancels; when it goes,
+/// the transfer ends.
+package final class HTTPExchange: Sendable {
+    package let request: HTTPRequest
+    /// When it was asked for.
+    package let began = SystemClock().now
+    private let flow: ExchangeFlow
+    private let inbox: TransportInbox
+    private let cancelToken: CancelToken
+    private let registration: CancelRegistration
+
+    init(_ request: HTTPRequest, flow: ExchangeFlow, inbox: TransportInbox, cancel: CancelToken) {
+        self.request = request
+        self.flow = flow
+        self.inbox = inbox
+        cancelToken = cancel
+        registration = cancel.onCancel { [flow, inbox] in
+            flow.cancel()
+            inbox.cancel(flow.id)
+        }
+    }
+
+    deinit { cancel() }
+
+    /// Ends the transfer; whoever waits gets `.cancelled`.
+    package func cancel() {
+        flow.cancel()
+        inbox.cancel(flow.id)
+    }
+
+    /// Waits for the head of the final answer: redirects are followed. A status of failure is an answer too.
+    package func head() throws(ByteSourceError) -> HTTPHead { try flow.head().get() }
+
+    /// As ``head()``; a status of failure is an error.
+    package func successfulHead() throws(ByteSourceError) -> HTTPHead {
+        let head = try head()
+        if let failure = head.failure { throw failure }
+        return head
+    }
+
+    /// Waits for bytes of the body.
+    ///
+    /// - Returns: how many were put into `buffer`; 0 at the end of the body.
+    /// - Throws: `.truncated` when it ends before its length, and what else went wrong, once all that came is read.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        guard !buffer.isEmpty else { return 0 }
+        let (count, hasRoom) = try flow.read(into: buffer).get()
+        if hasRoom { inbox.resume(flow.id) }
+        return count
+    }
+
+    /// The whole body of a successful answer.
+    ///
+    /// - Throws: `.tooLarge` beyond `limit` bytes, `.httpStatus`, and as ``read(into:)``.
+    package func body(limit: Int) throws(ByteSourceError) -> [UInt8] {
+        let head = try successfulHead()
+        func tooLarge() -> ByteSourceError {
+            ByteSourceError(.tooLarge, operation: "read", context: request.address.withoutSecrets)
+        }
+        if head["content-encoding"] == nil, let length = head.contentLength, length > Int64(limit) { throw tooLarge() }
+        var bytes: [UInt8] = []
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+        defer { piece.deallocate() }
+        while true {
+            let count = try read(into: piece)
+            guard count > 0 else { return bytes }
+            bytes += piece[..<count]
+            guard bytes.count <= limit else { throw tooLarge() }
+        }
+    }
+}
+
+/// What flows from the `transport` thread to the reader: a head, bytes within bounds, and how it ended.
+final class ExchangeFlow: Sendable {
+    /// Bytes between the two; a transfer pauses when they are there.
+    static let capacity = 1 << 20
+
+    private struct State {
+        var head: HTTPHead?
+        var bytes = ByteRing(capacity: ExchangeFlow.capacity)
+        var end: Result<Void, ByteSourceError>?
+        var isPaused = false
+        var isCancelled = false
+    }
+
+    let id: Int
+    /// For errors.
+    private let context: String
+    private let state = Monitor(State())
+
+    init(id: Int, context: String) {
+        self.id = id
+        self.context = context
+    }
+
+    private var cancelled: ByteSourceError { ByteSourceError(.cancelled, operation: "request", context: context) }
+
+    func cancel() { state.update { $0.isCancelled = true } }
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    // MARK: reader
+
+    func head() -> Result<HTTPHead, ByteSourceError> {
+        state.wait { state in
+            if state.isCancelled { return .failure(self.cancelled) }
+            if let head = state.head { return .success(head) }
+            guard case .failure(let error)? = state.end else { return nil }
+            return .failure(error)
+        } ?? .failure(cancelled)
+    }
+
+    /// - Returns: how many bytes, and whether a paused transfer has room again.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Result<(Int, Bool), ByteSourceError> {
+        state.wait { state in
+            if state.isCancelled { return .failure(self.cancelled) }
+            let count = state.bytes.take(into: buffer)
+            if count > 0 {
+                let hasRoom = state.isPaused && state.bytes.count <= Self.capacity / 2
+                if hasRoom { state.isPaused = false }
+                return .success((count, hasRoom))
+            }
+            switch state.end {
+            case .success?: return .success((0, false))
+            case .failure(let error)?: return .failure(error)
+            case nil: return nil
+            }
+        } ?? .failure(cancelled)
+    }
+
+    // MARK: `transport` thread
+
+    func publish(_ head: HTTPHead) { state.update { $0.head = head } }
+
+    /// - Returns: false: no room, the transfer pauses until ``TransportInbox/resume(_:)``.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        state.update { state in
+            if state.bytes.append(bytes) { return true }
+            state.isPaused = true
+            return false
+        }
+    }
+
+    func finish(_ failure: ByteSourceError?) {
+        state.update { $0.end = $0.end ?? failure.map { .failure($0) } ?? .success(()) }
+    }
+}

@@ -1,0 +1,106 @@
+package import Addresses
+package import PlayCore
+
+/// What a server says before the bytes.
+package struct HTTPHead: Sendable, Equatable {
+    package let status: Int
+    /// Names in lower case, in the order in which they came; unverified text.
+    package let fields: [Field]
+    /// What answered, after redirects.
+    package let address: Address
+    /// Of `Retry-After`.
+    package let retryAfter: HostTime?
+
+    package struct Field: Sendable, Equatable {
+        package let name: String
+        package let value: String
+    }
+
+    init(status: Int, fields: [Field], address: Address, retryAfter: HostTime? = nil) {
+        self.status = status
+        self.fields = fields
+        self.address = address
+        self.retryAfter = retryAfter
+    }
+
+    /// The last field of a name.
+    package subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
+
+    /// Bytes of the body as they are sent; nil when unknown.
+    package var contentLength: Int64? { self["content-length"].flatMap(Self.number) }
+
+    /// RFC 9110, 14.4: which bytes these are.
+    package struct ContentRange: Sendable, Equatable {
+        /// Nil: none (416).
+        package let range: ByteRange?
+        /// Bytes of the whole; nil: `*`.
+        package let total: Int64?
+    }
+
+    package var contentRange: ContentRange? {
+        guard let value = self["content-range"], value.lowercased().hasPrefix("bytes ") else { return nil }
+        let parts = value.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let total = Self.number(parts[1])
+        if parts[0].trimmed == "*" { return ContentRange(range: nil, total: total) }
+        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false).map(Self.number)
+        guard ends.count == 2, let first = ends[0], let last = ends[1], last >= first, last < .max else { return nil }
+        return ContentRange(range: ByteRange(start: first, end: last + 1), total: total)
+    }
+
+    /// Bytes of the whole resource, however many of them come; nil when unknown.
+    package var totalSize: Int64? { status == 200 ? contentLength : contentRange?.total }
+
+    /// Whether the server says that it has parts.
+    package var acceptsRanges: Bool { status == 206 || self["accept-ranges"]?.lowercased() == "bytes" }
+
+    /// `video/mp4`, in lower case, without parameters; nil: none or no plain one.
+    package var contentType: String? {
+        self["content-type"]?.split(separator: ";").first.map { $0.trimmed.lowercased() }
+    }
+
+    package var validator: Validator {
+        Validator(size: totalSize, entityTag: self["etag"], lastModified: self["last-modified"])
+    }
+
+    package var isSuccess: Bool { (200...299).contains(status) }
+
+    /// As an error, when it is none of success.
+    package var failure: ByteSourceError? {
+        guard !isSuccess else { return nil }
+        var error = ByteSourceError(.httpStatus(status), operation: "request", context: address.withoutSecrets)
+        error.retryAfter = retryAfter
+        return error
+    }
+
+    /// Digits only: no sign, no blank within.
+    private static func number(_ text: some StringProtocol) -> Int64? {
+        let text = text.trimmed
+        return text.utf8.allSatisfy { (48...57).contains($0) } ? Int64(text) : nil
+    }
+}
+
+/// What tells two versions of a resource apart.
+package struct Validator: Sendable, Equatable {
+    package let size: Int64?
+    package let entityTag: String?
+    package let lastModified: String?
+
+    /// Whether both may be of one version: nothing that both have differs.
+    package func agrees(with other: Validator) -> Bool {
+        func agree<Value: Equatable>(_ a: Value?, _ b: Value?) -> Bool { a == nil || b == nil || a == b }
+        return agree(size, other.size) && agree(entityTag, other.entityTag) && agree(lastModified, other.lastModified)
+    }
+
+    /// For `If-Range`; nil: weak ones must not be used there (RFC 9110, 13.1.5).
+    package var strongTag: String? { entityTag.flatMap { $0.hasPrefix("\"") ? $0 : nil } }
+}
+
+extension StringProtocol {
+    /// Without blanks, tabs and line ends around it. By bytes: CR LF is one character of Swift's.
+    var trimmed: String {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
+        let rest = utf8.drop(while: isBlank)
+        return String(decoding: rest.reversed().drop(while: isBlank).reversed(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,52 @@
+package import Addresses
+
+/// Bytes of a resource, from 0; `end` is not among them, nil: all from `start` on.
+package struct ByteRange: Sendable, Hashable {
+    package let start: Int64
+    package let end: Int64?
+
+    package init(start: Int64, end: Int64? = nil) {
+        precondition(start >= 0 && end ?? .max > start, "a range has bytes")
+        self.start = start
+        self.end = end
+    }
+
+    /// As the Range field has it (RFC 9110, 14.1.2), without its unit.
+    var field: String { "\(start)-" + (end.map { "\($0 - 1)" } ?? "") }
+}
+
+/// Whose requests begin first where not all can.
+package enum RequestPriority: Int, Sendable, Comparable, CaseIterable {
+    case playback, preload, download
+
+    package static func < (a: RequestPriority, b: RequestPriority) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// What is asked of a server. A value.
+package struct HTTPRequest: Sendable {
+    package enum Method: String, Sendable {
+        case get = "GET", head = "HEAD", post = "POST", put = "PUT", delete = "DELETE"
+    }
+
+    package var address: Address
+    package var method = Method.get
+    package var range: ByteRange?
+    /// For POST and PUT.
+    package var body: [UInt8]?
+    /// Beside those of the settings; one of the same name takes the other's place.
+    package var headers: [HTTPHeader] = []
+    package var priority = RequestPriority.playback
+    /// For texts only: never together with a range, whose bytes would be the compressed ones.
+    package var acceptsCompression = false
+    /// The origin that may know secrets: header fields of settings and request go there only. An address that a
+    /// redirect led to keeps the origin of the first one.
+    package var trustedOrigin: String
+
+    package init(_ address: Address) {
+        self.address = address
+        trustedOrigin = address.origin
+    }
+
+    /// GET and HEAD change nothing: only they are sent anew, to where a redirect leads.
+    var isSafe: Bool { method == .get || method == .head }
+}

@@ -1,0 +1,89 @@
+import PlayCore
+
+/// Waits between the tries of a source, with whoever watches it. Its ``status``, ``setAwaited(_:)`` and ``reload()``
+/// are for any thread, the rest for the one that reads.
+final class HTTPRetrier: Sendable {
+    private struct State {
+        /// Until somebody says otherwise: what is opened is waited for.
+        var isAwaited = true
+        /// Somebody answers.
+        var isAttended = false
+        var reloads = 0
+        var retries = 0
+        var phase = NetworkStatus.State.flowing
+        var byteCount: Int64 = 0
+    }
+
+    private let policy: RetryPolicy
+    private let client: HTTPClient
+    private let cancelToken: CancelToken
+    private let state: Monitor<State>
+    private let registration: CancelRegistration
+    private let clock = SystemClock()
+
+    init(_ policy: RetryPolicy, client: HTTPClient, cancel: CancelToken) {
+        self.policy = policy
+        self.client = client
+        cancelToken = cancel
+        let state = Monitor(State())
+        self.state = state
+        registration = cancel.onCancel { state.update { _ in } }
+    }
+
+    var status: NetworkStatus {
+        let (phase, count) = state.withLock { ($0.phase, $0.byteCount) }
+        return NetworkStatus(state: phase, bitsPerSecond: client.bitsPerSecond, byteCount: count)
+    }
+
+    func setAwaited(_ isAwaited: Bool) {
+        state.update {
+            $0.isAwaited = isAwaited
+            $0.isAttended = true
+        }
+    }
+
+    func reload() { state.update { $0.reloads += 1 } }
+
+    func gained(_ count: Int) {
+        guard count > 0 else { return }
+        state.withLock {
+            $0.byteCount += Int64(count)
+            $0.retries = 0
+            $0.phase = .flowing
+        }
+    }
+
+    /// - Throws: `error`, when there is no next try; `.cancelled`.
+    func waitForRetry(after error: ByteSourceError, began: HostTime, gained: Int64) throws(ByteSourceError) {
+        guard error.code != .cancelled else { throw error }
+        Log.shared.write(.info, "net", "\(error.context): \(error.code) \(error.detail)")
+        let now = clock.now
+        let (step, reloads) = state.update { state in
+            let failure = RetryPolicy.Failure(error, began: began, gained: gained, retries: state.retries)
+            let step = policy.step(
+                after: failure, at: now, isAwaited: state.isAwaited, canAsk: state.isAttended)
+            if state.isAwaited, case .retry = step { state.retries += 1 }
+            switch step {
+            case .retry: state.phase = .retrying
+            case .ask: state.phase = .asking
+            case .giveUp: break
+            }
+            return (step, state.reloads)
+        }
+        let deadline: HostTime?
+        switch step {
+        case .giveUp: throw error
+        case .ask: deadline = nil
+        case .retry(let instant): deadline = instant
+        }
+        // Nil: it was time.
+        _ = state.wait(until: deadline) { state -> Void? in
+            guard state.reloads == reloads, !self.cancelToken.isCancelled else { return () }
+            return nil
+        }
+        if cancelToken.isCancelled {
+            throw ByteSourceError(.cancelled, operation: "read", context: error.context)
+        }
+        state.withLock { if $0.phase == .asking { $0.phase = .retrying } }
+    }
+}

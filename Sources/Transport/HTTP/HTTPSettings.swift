@@ -1,0 +1,76 @@
+package import PlayCore
+
+/// ADV-32: how requests are made. A value: what is set holds for the requests that begin afterwards.
+package struct HTTPSettings: Sendable, Equatable {
+    /// ADV-34.
+    package var userAgent: String
+    /// ADV-33: sent with every request, to every server.
+    package var referrer: String?
+    /// ADV-40: sent with every request, but after a redirect only what is harmless (``RedirectRule``).
+    package var headers: [HTTPHeader] = []
+    package var usesCookies = false
+    /// In Netscape's format; read, never written.
+    package var cookieFile: String?
+    /// Nil: as the environment says (`http_proxy` and the like); empty: none.
+    package var proxy: String?
+    /// ADV-35: how long nothing may come, and the interval between tries.
+    package var timeout = HostTime.milliseconds(5000)
+    /// ADV-35: tries after the first; 0: ask.
+    package var retries = 2
+    /// ADV-71: over TLS, where the server has it.
+    package var usesHTTP2 = true
+    package var verifiesTLS = true
+    /// Certificates to trust in place of the system's, PEM.
+    package var caFile: String?
+    /// ADV-70: `https:` address of the service (RFC 8484); nil: the system's resolver.
+    package var dnsOverHTTPS: String?
+    /// The domains that are resolved there, with all below them; empty: every one.
+    package var dnsOverHTTPSDomains: [String] = []
+    /// `host:port:address`, in place of resolving; certificate and Host header stay the host's.
+    package var resolveOverrides: [String] = []
+    /// Transfers at a time to one server; those that wait for their reader do not count.
+    package var transfersPerHost = 6
+    package var maximumRedirects = 10
+
+    package init(userAgent: String) { self.userAgent = userAgent }
+
+    /// Whether the name of `host` is asked for over HTTPS.
+    func usesDNSOverHTTPS(for host: String) -> Bool {
+        guard dnsOverHTTPS != nil else { return false }
+        if dnsOverHTTPSDomains.isEmpty { return true }
+        return dnsOverHTTPSDomains.contains { domain in
+            let domain = domain.lowercased()
+            return host == domain || host.hasSuffix("." + domain)
+        }
+    }
+}
+
+/// A header field of a request.
+package struct HTTPHeader: Sendable, Hashable {
+    package let name: String
+    package let value: String
+
+    /// Nil for what is no field: a name with other than RFC 9110's token characters, a value with control characters.
+    package init?(name: String, value: String) {
+        let value = value.drop { $0 == " " || $0 == "\t" }
+        guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken),
+            !value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F })
+        else { return nil }
+        self.name = name
+        self.value = String(value)
+    }
+
+    /// `Name: value` or `Name:value`.
+    package init?(line: String) {
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        self.init(name: String(line[..<colon]), value: String(line[line.index(after: colon)...]))
+    }
+
+    /// As libcurl takes it: a field without a value needs a semicolon.
+    var line: String { value.isEmpty ? name + ";" : name + ": " + value }
+
+    private static func isToken(_ byte: UInt8) -> Bool {
+        let character = Character(UnicodeScalar(byte))
+        return byte < 0x7F && (character.isLetter || character.isNumber || "!#$%&'*+-.^_`|~".contains(character))
+    }
+}

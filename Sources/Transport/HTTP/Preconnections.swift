@@ -1,0 +1,152 @@
+import Addresses
+internal import CCurl
+import CPlatform
+import Glibc
+import PlayCore
+
+/// ADV-72: TCP connections that are made before they are needed, for plain HTTP. `transport` thread.
+///
+/// libcurl connects (`CURLOPT_CONNECT_ONLY`) but would not use such a connection for a request. So a duplicate of its
+/// socket is kept and handed to the next request to that host in place of a new one (`CURLOPT_OPENSOCKETFUNCTION`).
+final class Preconnections {
+    struct Host: Hashable, Sendable {
+        let name: String
+        let port: Int
+    }
+
+    /// Hosts of a list; a longer one is a mistake.
+    static let limit = 16
+
+    private enum State {
+        case connecting(CurlHandle)
+        case ready(Int32)
+        /// Used, or the server is not there: not tried again before the list changes.
+        case over
+    }
+
+    private var states: [Host: State] = [:]
+    private let library: CurlLibrary
+    private let multi: UnsafeMutableRawPointer
+
+    init(_ library: CurlLibrary, multi: UnsafeMutableRawPointer) {
+        self.library = library
+        self.multi = multi
+    }
+
+    var readyCount: Int {
+        states.values.count { if case .ready = $0 { true } else { false } }
+    }
+
+    /// `host[:port]` with `;` between. Needs libcurl, so it is called when there is a client.
+    static func hosts(_ text: String) -> [Host] {
+        var hosts: [Host] = []
+        for entry in text.split(separator: ";") {
+            guard let address = Address("http://\(entry.trimmed)/"), address.path == "/", !address.hasUser else {
+                continue
+            }
+            let host = Host(name: address.host, port: address.port ?? 80)
+            if !hosts.contains(host), hosts.count < limit { hosts.append(host) }
+        }
+        return hosts
+    }
+
+    /// The whole list anew: what is not in it goes, what is there stays.
+    func replace(_ hosts: [Host], _ settings: HTTPSettings) {
+        for host in Array(states.keys) where !hosts.contains(host) { drop(host) }
+        for host in hosts where states[host] == nil {
+            guard let address = Address("http://\(host.name):\(host.port)/") else { continue }
+            let handle = CurlHandle(library)
+            handle.apply(settings)
+            handle.resolve(address, settings)
+            handle.set(CURLOPT_URL, address.text)
+            handle.set(CURLOPT_CONNECT_ONLY, true)
+            states[host] = .connecting(handle)
+            _ = library.functions.pointee.curl_multi_add_handle(multi, handle.pointer)
+        }
+    }
+
+    /// One of its handles has connected, or failed to.
+    func finished(_ pointer: UnsafeMutableRawPointer, succeeded: Bool) {
+        for (host, state) in states {
+            guard case .connecting(let handle) = state, handle.pointer == pointer else { continue }
+            let socket = succeeded ? handle.socket.map { fcntl($0, F_DUPFD_CLOEXEC, 0) } ?? -1 : -1
+            _ = library.functions.pointee.curl_multi_remove_handle(multi, pointer)
+            states[host] = socket >= 0 ? .ready(socket) : .over
+            return
+        }
+    }
+
+    /// The next socket that this handle opens is the one that is ready, if there is one and the server has not closed it.
+    func offer(to handle: CurlHandle, for address: Address) {
+        let host = Host(name: address.host, port: address.port ?? 80)
+        guard address.scheme == "http", case .ready(let socket)? = states[host] else { return }
+        states[host] = .over
+        guard Self.isOpen(socket) else {
+            _ = close(socket)
+            return
+        }
+        let offer = SocketOffer(socket)
+        handle.offer = offer
+        let context = Unmanaged.passUnretained(offer).toOpaque()
+        handle.set(CURLOPT_OPENSOCKETDATA, context: context)
+        handle.set(CURLOPT_SOCKOPTDATA, context: context)
+        handle.set(openSocket: openSocket, prepare: prepareSocket)
+    }
+
+    func close() {
+        for host in Array(states.keys) { drop(host) }
+    }
+
+    private func drop(_ host: Host) {
+        switch states.removeValue(forKey: host) {
+        case .connecting(let handle)?:
+            _ = library.functions.pointee.curl_multi_remove_handle(multi, handle.pointer)
+        case .ready(let socket)?: _ = Glibc.close(socket)
+        case .over?, nil: break
+        }
+    }
+
+    /// Nothing to read yet: neither an end nor words that nobody asked for.
+    private static func isOpen(_ socket: Int32) -> Bool {
+        var byte: UInt8 = 0
+        return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
+    }
+
+    private func close(_ socket: Int32) -> Int32 { Glibc.close(socket) }
+}
+
+/// A socket that waits to be taken by its handle.
+final class SocketOffer {
+    /// -1: taken.
+    fileprivate var waiting: Int32
+    /// The one that was taken.
+    fileprivate var taken: Int32 = -1
+
+    init(_ socket: Int32) { waiting = socket }
+
+    deinit { if waiting >= 0 { close(waiting) } }
+}
+
+private func openSocket(
+    _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let context, let address else { return -1 }
+    let offer = Unmanaged<SocketOffer>.fromOpaque(context).takeUnretainedValue()
+    guard offer.waiting >= 0 else {
+        let wanted = address.pointee
+        return socket(wanted.family, wanted.socktype | Int32(SOCK_CLOEXEC.rawValue), wanted.protocol)
+    }
+    offer.taken = offer.waiting
+    offer.waiting = -1
+    return offer.taken
+}
+
+private func prepareSocket(
+    _ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ purpose: curlsocktype
+) -> Int32 {
+    guard let context else { return Int32(CURL_SOCKOPT_OK) }
+    let offer = Unmanaged<SocketOffer>.fromOpaque(context).takeUnretainedValue()
+    guard socket == offer.taken else { return Int32(CURL_SOCKOPT_OK) }
+    offer.taken = -1
+    return Int32(CURL_SOCKOPT_ALREADY_CONNECTED)
+}

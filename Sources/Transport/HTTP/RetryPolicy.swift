@@ -1,0 +1,60 @@
+package import PlayCore
+
+/// ADV-35 … ADV-37: whether and when a failed request is made again. A value.
+package struct RetryPolicy: Sendable, Equatable {
+    /// ADV-35: 0: none, somebody is asked.
+    package let retries: Int
+    /// ADV-35: from the beginning of one try to that of the next.
+    package let interval: HostTime
+
+    /// What a server may ask for; who asks for longer does not want to be asked again.
+    package static let longestWait = HostTime.seconds(60)
+
+    /// A try that brought this much did not fail for good: the next one begins at once. Less, and a server that breaks
+    /// every connection would be asked without end.
+    package static let usefulBytes: Int64 = 16 << 10
+
+    package enum Step: Sendable, Equatable {
+        /// Again, not before this instant.
+        case retry(HostTime)
+        /// ADV-37.
+        case ask
+        case giveUp
+    }
+
+    /// A try that failed.
+    package struct Failure: Sendable {
+        package let error: ByteSourceError
+        /// When the try began.
+        package let began: HostTime
+        /// Bytes that it brought before.
+        package let gained: Int64
+        /// Retries since bytes came last, while playing waited.
+        package let retries: Int
+
+        package init(_ error: ByteSourceError, began: HostTime, gained: Int64 = 0, retries: Int) {
+            self.error = error
+            self.began = began
+            self.gained = gained
+            self.retries = retries
+        }
+    }
+
+    package init(retries: Int, interval: HostTime) {
+        self.retries = retries
+        self.interval = interval
+    }
+
+    /// - Parameters:
+    ///   - isAwaited: nothing is left to play: only then retries count (ADV-36).
+    ///   - canAsk: there is somebody who answers.
+    package func step(after failure: Failure, at now: HostTime, isAwaited: Bool, canAsk: Bool) -> Step {
+        guard failure.error.isWorthRetrying else { return .giveUp }
+        let wait = failure.error.retryAfter ?? .zero
+        guard wait <= Self.longestWait else { return .giveUp }
+        if retries == 0 { return canAsk ? .ask : .giveUp }
+        if failure.gained >= Self.usefulBytes { return .retry(now + wait) }
+        if isAwaited, failure.retries >= retries { return .giveUp }
+        return .retry(max(failure.began + interval, now + wait))
+    }
+}

@@ -1,0 +1,204 @@
+import Addresses
+internal import CCurl
+import PlayCore
+
+/// One request under way: an easy handle, and where its answer goes. `transport` thread.
+final class Transfer {
+    let request: HTTPRequest
+    let settings: HTTPSettings
+    let flow: ExchangeFlow
+    let handle: CurlHandle
+    /// What is being asked now: the request's address, or where a redirect led.
+    private(set) var address: Address
+    /// When it fails unless something comes before; nil while the reader has enough.
+    private(set) var deadline: HostTime?
+    private(set) var isPaused = false
+    /// What fails it, whatever libcurl says.
+    private var failure: ByteSourceError.Code?
+    private var reader = HeadReader()
+    /// The final head is out.
+    private(set) var hasHead = false
+    private var redirect: Address?
+    private var redirectBytes = 0
+    private var hops = 0
+    private static let redirectLimit = 64 << 10
+    private let meter: Monitor<BandwidthMeter>
+    private let clock = SystemClock()
+
+    init(
+        _ request: HTTPRequest, _ settings: HTTPSettings, _ flow: ExchangeFlow, _ library: CurlLibrary,
+        share: CurlShare, meter: Monitor<BandwidthMeter>
+    ) {
+        self.request = request
+        self.settings = settings
+        self.flow = flow
+        self.meter = meter
+        address = request.address
+        handle = CurlHandle(library)
+        setUp(share)
+        aim()
+    }
+
+    /// Playing's bytes alone say how fast playing loads.
+    private var isMeasured: Bool { request.priority == .playback }
+
+    // MARK: options
+
+    private func setUp(_ share: CurlShare) {
+        handle.apply(settings)
+        handle.set(CURLOPT_SHARE, context: share.pointer)
+        switch request.method {
+        case .get: break
+        case .head: handle.set(CURLOPT_NOBODY, true)
+        case .post, .put, .delete: handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        }
+        if let body = request.body {
+            handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(body.count))
+            body.withUnsafeBytes { bytes in
+                // libcurl copies them; it takes no null for an empty one.
+                withUnsafeBytes(of: UInt8(0)) { empty in
+                    let start = bytes.baseAddress ?? empty.baseAddress
+                    handle.set(CURLOPT_COPYPOSTFIELDS, context: UnsafeMutableRawPointer(mutating: start))
+                }
+            }
+        }
+        if request.acceptsCompression, request.range == nil { handle.set(CURLOPT_ACCEPT_ENCODING, "") }
+        if let range = request.range { handle.set(CURLOPT_RANGE, range.field) }
+        // Unretained: the handle goes with this object.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        handle.set(CURLOPT_HEADERFUNCTION, function: headerCallback)
+        handle.set(CURLOPT_HEADERDATA, context: context)
+        handle.set(CURLOPT_WRITEFUNCTION, function: bodyCallback)
+        handle.set(CURLOPT_WRITEDATA, context: context)
+    }
+
+    /// For the first address and after each redirect.
+    private func aim() {
+        handle.set(CURLOPT_URL, address.text)
+        handle.resolve(address, settings)
+        let own = Set(request.headers.map { $0.name.lowercased() })
+        let configured = settings.headers.filter { !own.contains($0.name.lowercased()) }
+        let fields = RedirectRule.headers(
+            configured + request.headers, at: address, trusted: request.trustedOrigin)
+        handle.set(CURLOPT_HTTPHEADER, list: fields.map(\.line))
+    }
+
+    // MARK: under way
+
+    func start() {
+        deadline = clock.now + settings.timeout
+        if isMeasured { meter.withLock { $0.began(at: clock.now) } }
+    }
+
+    /// The reader has room again.
+    func resume() {
+        guard isPaused else { return }
+        isPaused = false
+        start()
+        _ = handle.curl.pointee.curl_easy_pause(handle.pointer, Int32(CURLPAUSE_CONT))
+    }
+
+    /// Taken off the multi handle, whatever the reason.
+    func stop() {
+        deadline = nil
+        if isMeasured, !isPaused { meter.withLock { $0.ended(at: clock.now) } }
+    }
+
+    /// libcurl is done with it.
+    /// - Returns: true: it goes on, to where a redirect led.
+    func finished(_ result: CURLcode) -> Bool {
+        if failure == nil, let target = redirect {
+            redirect = nil
+            redirectBytes = 0
+            hops += 1
+            address = target
+            reader = HeadReader()
+            aim()
+            return true
+        }
+        flow.finish(error(result))
+        return false
+    }
+
+    func fail(_ code: ByteSourceError.Code) { flow.finish(error(code)) }
+
+    private func error(_ result: CURLcode) -> ByteSourceError? {
+        if let failure { return error(failure) }
+        // Ended in order, within the head.
+        if result == CURLE_OK { return hasHead ? nil : error(.unreachable) }
+        let reason = handle.curl.pointee.curl_easy_strerror(result).map { String(cString: $0) } ?? ""
+        return ByteSourceError(
+            result, hasHead: hasHead, systemError: handle.systemError, detail: reason,
+            context: address.withoutSecrets)
+    }
+
+    private func error(_ code: ByteSourceError.Code) -> ByteSourceError {
+        ByteSourceError(code, operation: "request", context: address.withoutSecrets)
+    }
+
+    // MARK: callbacks
+
+    /// - Returns: false ends the transfer.
+    fileprivate func read(line: UnsafeRawBufferPointer) -> Bool {
+        switch reader.read(line) {
+        case .more: return true
+        case .tooLarge:
+            failure = .invalidReply
+            return false
+        case .head(let status, let fields):
+            // 101 would be another protocol, which nobody asked for.
+            guard status >= 200 else { return true }
+            let wait = handle.number(CURLINFO_RETRY_AFTER).flatMap {
+                $0 > 0 ? HostTime.seconds(Int(min($0, 1 << 30))) : nil
+            }
+            return took(HTTPHead(status: status, fields: fields, address: address, retryAfter: wait))
+        }
+    }
+
+    private func took(_ head: HTTPHead) -> Bool {
+        switch RedirectRule.step(head, of: request, hops: hops, limit: settings.maximumRedirects) {
+        case .follow(let target): redirect = target
+        case .refuse(let code):
+            failure = code
+            return false
+        case .none:
+            hasHead = true
+            deadline = clock.now + settings.timeout
+            flow.publish(head)
+        }
+        return true
+    }
+
+    /// - Returns: nil: the reader has enough for now.
+    fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        // A redirect's own words interest nobody; a few are read, so that the connection can be used again.
+        guard hasHead else {
+            redirectBytes += bytes.count
+            return redirectBytes <= Self.redirectLimit ? bytes.count : 0
+        }
+        guard flow.receive(bytes) else {
+            stop()
+            isPaused = true
+            return nil
+        }
+        deadline = clock.now + settings.timeout
+        if isMeasured { meter.withLock { $0.received(bytes.count, at: clock.now) } }
+        return bytes.count
+    }
+}
+
+private func headerCallback(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let bytes, let context else { return 0 }
+    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().read(line: line) ? line.count : 0
+}
+
+private func bodyCallback(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let bytes, let context else { return 0 }
+    let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().receive(piece) ?? Int(CURL_WRITEFUNC_PAUSE)
+}

@@ -1,0 +1,51 @@
+/// An element with what is in it: for documents that are small enough to be had whole. A value.
+package struct XMLElement: Sendable, Equatable {
+    /// Without its prefix.
+    package let name: String
+    /// By their names as written, with prefixes.
+    package let attributes: [String: String]
+    package fileprivate(set) var children: [XMLElement] = []
+    /// What stood before the end tag, since the last tag within; blanks included.
+    package fileprivate(set) var text = ""
+
+    /// - Parameter elements: how many there may be in all.
+    /// - Throws: ``XMLError``.
+    package static func read(
+        _ bytes: [UInt8], limits: XMLLimits, elements: Int
+    ) throws(XMLError) -> XMLElement {
+        let builder = TreeBuilder(limit: elements)
+        try XMLReader.read(bytes, limits: limits, handler: builder)
+        // Expat accepts no document without an element.
+        guard let root = builder.root else { throw XMLError(line: 1, reason: "no element", isInvalidToken: false) }
+        return root
+    }
+
+    package subscript(attribute: String) -> String? { attributes[attribute] }
+
+    package func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
+
+    package func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
+
+    /// Its text and that of all within it, in order.
+    package var wholeText: String { children.map(\.wholeText).joined() + text }
+}
+
+private final class TreeBuilder: XMLHandler {
+    private(set) var root: XMLElement?
+    private var open: [XMLElement] = []
+    private var left: Int
+
+    init(limit: Int) { left = limit }
+
+    func begin(_ name: String, _ attributes: [String: String]) throws(XMLRefusal) {
+        guard left > 0 else { throw XMLRefusal("more elements than are read") }
+        left -= 1
+        open.append(XMLElement(name: name, attributes: attributes))
+    }
+
+    func end(_ text: String) {
+        guard var element = open.popLast() else { return }
+        element.text = text
+        if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
+    }
+}

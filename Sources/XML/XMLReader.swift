@@ -1,0 +1,160 @@
+internal import CExpat
+import Glibc
+
+/// Gets a document's elements as they come. Names come without their prefix (`xspf:track` is `track`), attributes with
+/// it (`xlink:href`). Called on the thread that reads.
+package protocol XMLHandler: AnyObject {
+    func begin(_ name: String, _ attributes: [String: String]) throws(XMLRefusal)
+    /// `text`: what stood since the last tag, entities of XML undone.
+    func end(_ text: String) throws(XMLRefusal)
+}
+
+/// Why a handler reads no further.
+package struct XMLRefusal: Error, Sendable, Equatable {
+    package let reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+}
+
+/// What a document may cost; hostile ones end here. A value.
+package struct XMLLimits: Sendable, Equatable {
+    /// Of the whole document.
+    package var bytes: Int
+    /// Of the text between two tags.
+    package var textBytes: Int
+    /// Elements within each other.
+    package var depth: Int
+
+    package init(bytes: Int = 16 << 20, textBytes: Int = 1 << 20, depth: Int = 64) {
+        self.bytes = bytes
+        self.textBytes = textBytes
+        self.depth = depth
+    }
+}
+
+/// Why a document could not be read.
+package struct XMLError: Error, Sendable, Equatable {
+    /// Counted from 1.
+    package let line: Int
+    /// In Expat's words, or the refusal's.
+    package let reason: String
+    /// Whether characters stand where none of the kind may: what ``XMLRepair`` looks at.
+    package let isInvalidToken: Bool
+
+    package init(line: Int, reason: String, isInvalidToken: Bool) {
+        self.line = line
+        self.reason = reason
+        self.isInvalidToken = isInvalidToken
+    }
+}
+
+/// XML as a stream, by Expat. A document type declaration ends the reading: entities are how a small file becomes a
+/// large one, and nothing that is read here needs one. Any thread.
+package enum XMLReader {
+    /// - Throws: ``XMLError``; the handler has had everything before.
+    package static func read(_ bytes: [UInt8], limits: XMLLimits, handler: any XMLHandler) throws(XMLError) {
+        guard bytes.count <= min(limits.bytes, Int(Int32.max)) else {
+            throw XMLError(line: 1, reason: "a document that is too large", isInvalidToken: false)
+        }
+        guard let parser = XML_ParserCreate(nil) else { fatalError("XML_ParserCreate: no memory") }
+        defer { XML_ParserFree(parser) }
+        let run = ReaderRun(handler: handler, limits: limits) { XML_StopParser(parser, 0) }
+        XML_SetUserData(parser, Unmanaged.passUnretained(run).toOpaque())
+        XML_SetElementHandler(parser, elementBegan, elementEnded)
+        XML_SetCharacterDataHandler(parser, charactersCame)
+        XML_SetStartDoctypeDeclHandler(parser, doctypeBegan)
+        let status = bytes.withUnsafeBytes { buffer in
+            XML_Parse(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), 1)
+        }
+        guard status != XML_STATUS_OK else { return }
+        let code = XML_GetErrorCode(parser)
+        let reason = run.refusal ?? XML_ErrorString(code).map { String(cString: $0) } ?? "unknown"
+        throw XMLError(
+            line: Int(XML_GetCurrentLineNumber(parser)), reason: reason,
+            isInvalidToken: run.refusal == nil && code == XML_ERROR_INVALID_TOKEN)
+    }
+}
+
+/// What the callbacks share; lives as long as the call of ``XMLReader/read(_:limits:handler:)``.
+private final class ReaderRun {
+    /// Why the reading was ended; the first reason counts.
+    private(set) var refusal: String?
+    private let handler: any XMLHandler
+    private let limits: XMLLimits
+    private let stop: () -> Void
+    private var depth = 0
+    private var text: [UInt8] = []
+
+    init(handler: any XMLHandler, limits: XMLLimits, stop: @escaping () -> Void) {
+        self.handler = handler
+        self.limits = limits
+        self.stop = stop
+    }
+
+    func begin(_ name: String, _ attributes: () -> [String: String]) {
+        guard depth < limits.depth else { return refuse("elements within elements within elements") }
+        depth += 1
+        text = []
+        attempt { () throws(XMLRefusal) in try handler.begin(name, attributes()) }
+    }
+
+    func end() {
+        depth -= 1
+        let value = String(decoding: text, as: UTF8.self)
+        text = []
+        attempt { () throws(XMLRefusal) in try handler.end(value) }
+    }
+
+    func add(_ characters: UnsafeRawBufferPointer) {
+        guard text.count + characters.count <= limits.textBytes else { return refuse("a text that is too long") }
+        text.append(contentsOf: characters)
+    }
+
+    func refuse(_ reason: String) {
+        if refusal == nil { refusal = reason }
+        stop()
+    }
+
+    private func attempt(_ work: () throws(XMLRefusal) -> Void) {
+        // Expat may call once more after it was stopped.
+        guard refusal == nil else { return }
+        do { try work() } catch { refuse(error.reason) }
+    }
+}
+
+private func run(_ context: UnsafeMutableRawPointer?) -> ReaderRun? {
+    context.map { Unmanaged<ReaderRun>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func elementBegan(
+    _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
+    _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) {
+    guard let name else { return }
+    let colon = strrchr(name, Int32(UInt8(ascii: ":")))
+    run(context)?.begin(String(cString: colon.map { UnsafePointer($0) + 1 } ?? name)) {
+        guard var next = attributes else { return [:] }
+        var result: [String: String] = [:]
+        while let key = next[0], let value = next[1] {
+            result[String(cString: key)] = String(cString: value)
+            next += 2
+        }
+        return result
+    }
+}
+
+private func elementEnded(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?) { run(context)?.end() }
+
+private func charactersCame(
+    _ context: UnsafeMutableRawPointer?, _ characters: UnsafePointer<CChar>?, _ count: Int32
+) {
+    guard let characters else { return }
+    run(context)?.add(UnsafeRawBufferPointer(start: characters, count: Int(count)))
+}
+
+private func doctypeBegan(
+    _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?, _ system: UnsafePointer<CChar>?,
+    _ identifier: UnsafePointer<CChar>?, _ hasInternalSubset: Int32
+) {
+    run(context)?.refuse("a document type declaration")
+}

@@ -1,0 +1,33 @@
+import PlayCore
+import Playback
+
+extension SessionInput {
+    /// Nil for what nothing here can open.
+    init?(source: Source, _ access: SourceAccess) {
+        let location = source.location
+        self.init(name: SourceAccess.shown(location)) { cancel throws(ByteSourceError) -> any ByteSource in
+            try access.open(location, cancel: cancel)
+        }
+        if SourceAccess.isAddress(location) {
+            title = SourceAccess.title(location)
+        } else if location != "-" {
+            coversBeside = Self.coversBeside(location, access)
+        }
+    }
+
+    /// INFO-16: pictures that people put beside sound: called like it, or the folder's.
+    private static func coversBeside(_ path: String, _ access: SourceAccess) -> [CoverSource] {
+        let name = path.split(separator: "/").last ?? ""
+        let folder = path.dropLast(name.count)
+        let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? name[..<$0] : name } ?? name
+        let names = [String(stem), "cover", "folder"].flatMap { name in
+            [".jpg", ".png", ".jpeg"].map { name + $0 }
+        }
+        return names.filter { $0 != String(name) }.map { name in
+            let path = String(folder) + name
+            return CoverSource(name: path) { cancel throws(ByteSourceError) in
+                try access.open(path, cancel: cancel)
+            }
+        }
+    }
+}

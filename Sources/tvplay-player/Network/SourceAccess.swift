@@ -1,0 +1,136 @@
+import Addresses
+import Options
+import PlayCore
+import Playback
+import Playlists
+import Transport
+
+/// How bytes are got, whatever names them: `-`, a path, an address. Any thread.
+///
+/// The one client for addresses, with its thread and its libraries, is made when the first address is opened.
+final class SourceAccess: Sendable {
+    private let options: NetworkOptions
+    private let made = Monitor<HTTPClient?>(nil)
+    /// Time for a playlist, which is read before there is a screen.
+    private static let playlistPatience = HostTime.seconds(30)
+
+    init(_ options: NetworkOptions) { self.options = options }
+
+    /// Whether it is an address, of whatever kind, but for `file:`.
+    static func isAddress(_ location: String) -> Bool {
+        AddressText.scheme(of: location).map { $0 != "file" } ?? false
+    }
+
+    /// For messages and logs: of an address no name, password or query.
+    static func shown(_ location: String) -> String {
+        guard isAddress(location) else { return location }
+        return AddressText.withoutSecrets(String(location.prefix { $0 != "?" && $0 != "#" }))
+    }
+
+    /// What to call what is there: an address's last part as people read it, else its host.
+    static func title(_ location: String) -> String {
+        let shown = shown(location)
+        let name = PathText.name(of: shown)
+        guard isAddress(location) else { return name }
+        return AddressText.unescaped(name) ?? name
+    }
+
+    func open(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any ByteSource {
+        if location == "-" { return try StandardInputByteSource(cancel: cancel) }
+        guard Self.isAddress(location) else {
+            let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
+            return try FileByteSource(path: path ?? location, cancel: cancel)
+        }
+        let address = try address(location)
+        return HTTPByteSource(HTTPRequest(address), client: try client(location), cancel: cancel)
+    }
+
+    /// One that reads lists at addresses, too. For one thread.
+    func playlistLoader(isRecursive: Bool) -> PlaylistLoader {
+        let limits = PlaylistLimits()
+        return PlaylistLoader(isRecursive: isRecursive, limits: limits) { address throws(PlaylistError) in
+            do throws(ByteSourceError) {
+                return try self.list(at: address, limit: limits.bytes)
+            } catch {
+                throw error.code == .tooLarge ? .tooLarge : .unreadable(reason: error.reason)
+            }
+        }
+    }
+
+    /// A playlist at an address.
+    func list(at location: String, limit: Int) throws(ByteSourceError) -> [UInt8] {
+        let cancel = CancelToken()
+        var request = HTTPRequest(try address(location))
+        request.acceptsCompression = true
+        let exchange = try client(location).begin(request, cancel: cancel)
+        // A server that gives a byte now and then would hold the start for ever.
+        let isDone = Monitor(false)
+        let watch = WorkerThread(name: "patience") {
+            let deadline = SystemClock().now + Self.playlistPatience
+            if isDone.wait(until: deadline, { $0 ? true : nil }) == nil { cancel.cancel() }
+        }
+        defer {
+            isDone.update { $0 = true }
+            watch.join()
+        }
+        do throws(ByteSourceError) {
+            return try exchange.body(limit: limit)
+        } catch {
+            guard error.code == .cancelled else { throw error }
+            throw ByteSourceError(.timedOut, operation: "read", context: Self.shown(location))
+        }
+    }
+
+    /// Ends what is under way and the client's thread. Everything that was opened has gone.
+    func close() {
+        // It ends outside of the lock, since that waits.
+        let client = made.withLock { client in
+            defer { client = nil }
+            return client
+        }
+        withExtendedLifetime(client) {}
+    }
+
+    private func address(_ location: String) throws(ByteSourceError) -> Address {
+        guard CurlLibrary.shared != nil else {
+            throw ByteSourceError(.noLibrary, operation: "open", context: Self.shown(location))
+        }
+        guard let address = Address(location), address.isHTTP else {
+            throw ByteSourceError(.forbiddenScheme, operation: "open", context: Self.shown(location))
+        }
+        return address
+    }
+
+    private func client(_ location: String) throws(ByteSourceError) -> HTTPClient {
+        if let client = made.withLock({ $0 }) { return client }
+        guard let new = HTTPClient(HTTPSettings(options)) else {
+            throw ByteSourceError(.noLibrary, operation: "open", context: Self.shown(location))
+        }
+        // Another thread may have been faster; there is only one.
+        let client = made.withLock { client in
+            client = client ?? new
+            return client ?? new
+        }
+        if client === new, !options.preconnect.isEmpty { client.preconnect(options.preconnect) }
+        return client
+    }
+}
+
+extension HTTPSettings {
+    init(_ options: NetworkOptions) {
+        self.init(userAgent: options.userAgent ?? "tvplay/" + ProgramVersion.number)
+        referrer = options.referrer
+        headers = options.headerFields.compactMap { HTTPHeader(line: $0) }
+        usesCookies = options.usesCookies
+        cookieFile = options.cookiesFile
+        proxy = options.proxy
+        timeout = HostTime(nanoseconds: options.timeout.nanoseconds)
+        retries = options.retries
+        usesHTTP2 = options.usesHTTP2
+        verifiesTLS = options.verifiesTLS
+        caFile = options.tlsCAFile
+        dnsOverHTTPS = options.dnsOverHTTPS
+        dnsOverHTTPSDomains = options.dnsOverHTTPSDomains
+        resolveOverrides = options.resolve
+    }
+}

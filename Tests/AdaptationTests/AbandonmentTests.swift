@@ -1,0 +1,60 @@
+import PlayCore
+import Testing
+
+@testable import Adaptation
+
+@Suite("Abandoning a segment")
+struct AbandonmentTests {
+    private func review(
+        buffered: MediaTime, loaded: Int, receiving: HostTime?, index: Int = 3, isPaused: Bool = false,
+        prepare: (inout AdaptationPolicy) -> Void = { _ in }
+    ) throws -> AdaptationDecision? {
+        var policy = AdaptationPolicy(
+            ladder: try Ladders.four(), estimator: Ladders.estimator(12), startIndex: index)
+        _ = policy.decide(Ladders.conditions(buffered: .seconds(4), now: 90))
+        prepare(&policy)
+        let progress = SegmentProgress(index: index, bytesLoaded: loaded, bytesTotal: 4_000_000, receiving: receiving)
+        let decision = policy.review(progress, Ladders.conditions(buffered: buffered, isPaused: isPaused))
+        if let decision { #expect(policy.current == decision.index) }
+        return decision
+    }
+
+    @Test("a segment that will be late is given up for the best one that is in time")
+    func late() throws {
+        // 4 Mbit/s: 7 s are missing, 3 s are buffered; 2 Mbit/s × 4 s take 2.5 s at 80 %.
+        let decision = try #require(
+            try review(buffered: .seconds(3), loaded: 500_000, receiving: .seconds(1)))
+        #expect(decision.index == 1)
+        #expect(decision.reason == .abandoned)
+        #expect(decision.bandwidth == .megabits(4))
+    }
+
+    @Test("when none is in time it is the lowest, if that is sooner than going on")
+    func lowest() throws {
+        #expect(try review(buffered: .milliseconds(100), loaded: 500_000, receiving: .seconds(1))?.index == 0)
+        #expect(try review(buffered: .milliseconds(100), loaded: 3_600_000, receiving: .seconds(7)) == nil)
+    }
+
+    @Test("it is not given up while it will be in time, too early, with two segments buffered, or while paused")
+    func kept() throws {
+        #expect(try review(buffered: .seconds(3), loaded: 2_000_000, receiving: .seconds(1)) == nil)
+        #expect(try review(buffered: .seconds(3), loaded: 50_000, receiving: .milliseconds(499)) == nil)
+        #expect(try review(buffered: .seconds(3), loaded: 0, receiving: nil) == nil)
+        #expect(try review(buffered: .seconds(8), loaded: 50_000, receiving: .seconds(1)) == nil)
+        #expect(try review(buffered: .seconds(3), loaded: 50_000, receiving: .seconds(1), isPaused: true) == nil)
+        #expect(try review(buffered: .seconds(3), loaded: 50_000, receiving: .seconds(1), index: 0) == nil)
+    }
+
+    @Test("ADV-27: what was chosen by hand is never given up")
+    func manual() throws {
+        let decision = try review(buffered: .seconds(3), loaded: 500_000, receiving: .seconds(1)) {
+            $0.selection = .fixed(key: $0.ladder[3].key)
+        }
+        #expect(decision == nil)
+    }
+
+    @Test("nothing has come for a while: the lowest")
+    func stuck() throws {
+        #expect(try review(buffered: .seconds(3), loaded: 1000, receiving: .seconds(2))?.index == 0)
+    }
+}

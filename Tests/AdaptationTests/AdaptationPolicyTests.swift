@@ -1,0 +1,215 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Adaptation
+
+@Suite("AdaptationPolicy")
+struct AdaptationPolicyTests {
+    /// A policy that plays rung `current` on a line of that rate.
+    private func policy(
+        _ megabits: Double, current: Int, buffered: MediaTime = .seconds(4), cap: DisplayCap? = nil
+    ) throws -> AdaptationPolicy {
+        var policy = AdaptationPolicy(
+            ladder: try Ladders.four(), estimator: Ladders.estimator(megabits), startIndex: current)
+        _ = policy.decide(Ladders.conditions(buffered: buffered, now: 90))
+        policy.cap = cap
+        return policy
+    }
+
+    @Test("ADV-68: the first rendition is what the default bandwidth carries in time")
+    func start() throws {
+        let cases: [(Double, Int)] = [(0.1, 0), (1.3, 0), (2.6, 1), (5.1, 2), (11, 3)]
+        for (megabits, index) in cases {
+            var policy = AdaptationPolicy(
+                ladder: try Ladders.four(), estimator: BandwidthEstimator(defaultRate: .megabits(megabits)))
+            let decision = policy.decide(Ladders.conditions(buffered: .zero))
+            #expect(decision.index == index)
+            #expect(decision.reason == .start)
+        }
+    }
+
+    @Test("ADV-67: a rendition to begin with comes before the estimate, but not before the display")
+    func startIndex() throws {
+        var policy = AdaptationPolicy(ladder: try Ladders.four(), startIndex: 2)
+        #expect(policy.decide(Ladders.conditions(buffered: .zero)).index == 2)
+        var capped = AdaptationPolicy(
+            ladder: try Ladders.four(), cap: DisplayCap(grid: PixelGrid(width: 960, height: 540, pixelAspect: 1)),
+            startIndex: 3)
+        #expect(capped.decide(Ladders.conditions(buffered: .zero)).index == 1)
+    }
+
+    @Test("ADV-27: while the buffer is small, renditions follow the bandwidth", arguments: [4, 8])
+    func follows(seconds: Int) throws {
+        let cases: [(Double, Int, Int)] = [(20, 0, 3), (6, 0, 2), (6, 3, 2), (1.5, 3, 0), (0.1, 0, 0)]
+        for (megabits, before, after) in cases {
+            var policy = try policy(megabits, current: before)
+            let decision = policy.decide(Ladders.conditions(buffered: .seconds(seconds)))
+            #expect(decision.index == after, "\(megabits) from \(before)")
+            #expect(decision.reason == (before == after ? .held : .bandwidth))
+        }
+    }
+
+    @Test("a rate near its limit is kept: going to it needs a fifth more, staying only a twentieth")
+    func hysteresis() throws {
+        for (before, after) in [(1, 1), (2, 2)] {
+            var policy = try policy(4.4, current: before)
+            #expect(policy.decide(Ladders.conditions(buffered: .seconds(8))).index == after)
+        }
+    }
+
+    @Test("after a change it does not go up again for four seconds, and goes down at once")
+    func interval() throws {
+        var policy = try policy(3, current: 2)
+        #expect(policy.decide(Ladders.conditions(buffered: .seconds(8))).index == 1)
+        policy.estimator = Ladders.estimator(20, until: .seconds(103))
+        #expect(policy.decide(Ladders.conditions(buffered: .seconds(8), now: 103)).index == 1)
+        #expect(policy.decide(Ladders.conditions(buffered: .seconds(8), now: 104)).index == 3)
+        policy.estimator = Ladders.estimator(1.5, until: .seconds(105))
+        #expect(policy.decide(Ladders.conditions(buffered: .seconds(8), now: 105)).index == 0)
+    }
+
+    @Test("a buffer that runs out asks for a segment that comes sooner")
+    func shortBuffer() throws {
+        var policy = try policy(5, current: 2)
+        let decision = policy.decide(Ladders.conditions(buffered: .seconds(1)))
+        #expect(decision.index == 1)
+        #expect(decision.reason == .shortBuffer)
+    }
+
+    @Test("a comfortable buffer keeps what the bandwidth no longer carries, for as long as it is worth it")
+    func comfortable() throws {
+        var policy = try policy(2, current: 3, buffered: .seconds(40))
+        let kept = policy.decide(Ladders.conditions(buffered: .seconds(40)))
+        #expect(kept.index == 3)
+        #expect(kept.reason == .buffer)
+        let lower = policy.decide(Ladders.conditions(buffered: .seconds(20)))
+        #expect(lower.index < 3)
+        #expect(lower.index > 0)
+        #expect(policy.decide(Ladders.conditions(buffered: .seconds(6), now: 101)).index <= 1)
+    }
+
+    @Test("a lower rendition is left only for one whose segment is there before the buffer is played")
+    func neverIntoAStall() throws {
+        var generator = SeededGenerator(seed: 7)
+        var rises = 0
+        for _ in 0..<5000 {
+            let megabits = Double.random(in: 0.2...30, using: &generator)
+            let latency = HostTime.milliseconds(Int.random(in: 0...1500, using: &generator))
+            let buffered = MediaTime.milliseconds(Int.random(in: 0...50_000, using: &generator))
+            let before = Int.random(in: 0...3, using: &generator)
+            let rate = Double.random(in: 0.5...2, using: &generator)
+            var policy = AdaptationPolicy(
+                ladder: try Ladders.four(), estimator: Ladders.estimator(megabits, latency: latency),
+                startIndex: before)
+            _ = policy.decide(Ladders.conditions(buffered: buffered, rate: rate, now: 90))
+            let decision = policy.decide(Ladders.conditions(buffered: buffered, rate: rate))
+            guard decision.index > before else { continue }
+            rises += 1
+            let bytes = policy.ladder[decision.index].peak.bytes(of: .seconds(4))
+            let time = latency + decision.bandwidth.time(for: bytes)
+            // Of an empty buffer there is nothing to lose: then it has to come in half its length.
+            #expect(time.inSeconds * rate <= max(buffered.inSeconds, 2) + 0.01)
+            #expect(time.inSeconds * rate <= 4.01)
+        }
+        #expect(rises > 500)
+    }
+
+    @Test("twice the speed needs twice the bandwidth, and a pause no hurry")
+    func rates() throws {
+        var normal = try policy(6, current: 0)
+        #expect(normal.decide(Ladders.conditions(buffered: .seconds(8))).index == 2)
+        var fast = try policy(6, current: 0)
+        #expect(fast.decide(Ladders.conditions(buffered: .seconds(8), rate: 2)).index == 1)
+        var starved = try policy(6, current: 2)
+        #expect(starved.decide(Ladders.conditions(buffered: .milliseconds(500))).index == 1)
+        var paused = try policy(6, current: 2)
+        #expect(paused.decide(Ladders.conditions(buffered: .milliseconds(500), isPaused: true)).index == 2)
+    }
+
+    @Test("latency counts for every segment: over a satellite more bandwidth is needed")
+    func latency() throws {
+        for (latency, index) in [(HostTime.zero, 2), (.milliseconds(1500), 1)] {
+            var policy = AdaptationPolicy(
+                ladder: try Ladders.four(), estimator: Ladders.estimator(6, latency: latency), startIndex: 0)
+            _ = policy.decide(Ladders.conditions(buffered: .seconds(8), now: 90))
+            #expect(policy.decide(Ladders.conditions(buffered: .seconds(8))).index == index)
+        }
+    }
+
+    @Test("sizes of segments that are known count instead of the rates")
+    func knownSizes() throws {
+        var policy = try policy(6, current: 2)
+        var conditions = Ladders.conditions(buffered: .seconds(5))
+        conditions.segmentBytes = [1, 1, 9_000_000, 9_000_000]
+        #expect(policy.decide(conditions).index == 1)
+    }
+
+    @Test("ADV-27: what was chosen by hand is fetched whatever the line and the terminal are, until it adapts again")
+    func manual() throws {
+        let cap = DisplayCap(grid: Ladders.halfBlocks(80, 24))
+        var policy = try policy(1, current: 0, cap: cap)
+        policy.selection = .fixed(key: policy.ladder[3].key)
+        let decision = policy.decide(Ladders.conditions(buffered: .seconds(1)))
+        #expect(decision.index == 3)
+        #expect(decision.reason == .manual)
+        #expect(decision.saved == .zero)
+        policy.selection = .automatic
+        #expect(policy.decide(Ladders.conditions(buffered: .seconds(1))).index == 0)
+        policy.selection = .fixed(key: "gone")
+        #expect(policy.decide(Ladders.conditions(buffered: .seconds(1))).index == 0)
+    }
+
+    @Test("no more is fetched than the terminal shows, a smaller one counts at once, and what it saves is told")
+    func display() throws {
+        var policy = try policy(20, current: 3, buffered: .seconds(30))
+        policy.cap = DisplayCap(grid: PixelGrid(width: 960, height: 540, pixelAspect: 1))
+        let capped = policy.decide(Ladders.conditions(buffered: .seconds(30)))
+        #expect(capped.index == 1)
+        #expect(capped.reason == .display)
+        #expect(capped.saved == .megabits(6))
+        policy.cap = nil
+        let free = policy.decide(Ladders.conditions(buffered: .seconds(30), now: 110))
+        #expect(free.index == 3)
+        #expect(free.saved == .zero)
+    }
+
+    @Test("nothing is saved by the display where the line or the buffer would not have more")
+    func nothingSaved() throws {
+        let cap = DisplayCap(grid: PixelGrid(width: 960, height: 540, pixelAspect: 1))
+        var slow = try policy(3, current: 1, cap: cap)
+        #expect(slow.decide(Ladders.conditions(buffered: .seconds(8))).saved == .zero)
+        var slower = try policy(1, current: 1, cap: cap)
+        #expect(slower.decide(Ladders.conditions(buffered: .seconds(8))).saved == .zero)
+        // Here it is the buffer that holds it, not the display.
+        var starved = try policy(6, current: 1, cap: cap)
+        var conditions = Ladders.conditions(buffered: .zero)
+        conditions.segmentBytes = [1, 9_000_000, 9_000_000, 9_000_000]
+        let decision = starved.decide(conditions)
+        #expect(decision.index == 0)
+        #expect(decision.saved == .zero)
+    }
+
+    @Test("one rendition is no choice")
+    func onlyOne() throws {
+        let ladder = try #require(RenditionLadder([Ladders.rung(4, 640, 360)]))
+        var policy = AdaptationPolicy(ladder: ladder)
+        #expect(policy.decide(Ladders.conditions(buffered: .zero)).reason == .onlyOne)
+    }
+
+    @Test("what was fetched is counted: bytes, switches and what the terminal's size saved")
+    func tally() {
+        var tally = FetchTally()
+        #expect(tally.savedShare == nil)
+        for (index, saved) in [(0, 0.0), (1, 6.0), (1, 6.0), (0, 0.0)] {
+            let decision = AdaptationDecision(
+                index: index, reason: .held, bandwidth: .megabits(9), saved: .megabits(saved))
+            tally.note(decision, bytes: 500_000, duration: .seconds(4))
+        }
+        #expect(tally.segments == 4)
+        #expect(tally.switches == 2)
+        #expect(tally.bytes == 2_000_000)
+        #expect(tally.savedBytes == 6_000_000)
+        #expect(tally.savedShare == 0.75)
+    }
+}

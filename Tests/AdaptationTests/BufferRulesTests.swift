@@ -1,0 +1,62 @@
+import PlayCore
+import Testing
+
+@testable import Adaptation
+
+@Suite("BufferRules")
+struct BufferRulesTests {
+    @Test("ADV-38: the defaults are the catalogue's values")
+    func defaults() throws {
+        let rules = try BufferRules()
+        #expect(rules == .standard)
+        #expect(rules.maximumDelay == .milliseconds(5000))
+        #expect(rules.maximum == .milliseconds(50_000))
+        #expect(rules.high == .milliseconds(3000))
+        #expect(rules.start == .milliseconds(500))
+    }
+
+    @Test("ADV-39: start ≤ high ≤ max, and the error names the keys")
+    func order() throws {
+        #expect(throws: BufferRules.Failure.wrongOrder(lesser: .start, greater: .high)) {
+            try BufferRules(start: .milliseconds(3001))
+        }
+        #expect(throws: BufferRules.Failure.wrongOrder(lesser: .high, greater: .maximum)) {
+            try BufferRules(maximum: .milliseconds(2999))
+        }
+        #expect(throws: BufferRules.Failure.negative(.start)) { try BufferRules(start: .milliseconds(-1)) }
+        #expect(throws: BufferRules.Failure.negative(.maximumDelay)) {
+            try BufferRules(maximumDelay: .milliseconds(-1))
+        }
+        let equal = try BufferRules(start: .seconds(3), high: .seconds(3), maximum: .seconds(3))
+        #expect(equal.maximum == .seconds(3))
+        #expect(BufferRules.Key.high.rawValue == "buffer-high")
+    }
+
+    @Test("ADV-39: a maximum above five minutes is taken as five minutes")
+    func cap() throws {
+        #expect(try BufferRules(maximum: .seconds(301)).maximum == .seconds(300))
+        #expect(throws: BufferRules.Failure.wrongOrder(lesser: .high, greater: .maximum)) {
+            try BufferRules(high: .seconds(301), maximum: .seconds(400))
+        }
+    }
+
+    @Test("ADV-60: the large cache needs a maximum above 50 s and three switches")
+    func largeCache() throws {
+        let long = try BufferRules(maximum: .milliseconds(50_001))
+        #expect(long.usesLargeCache(hasGlobalCache: true, hasURLCache: true, buffersToCache: true))
+        #expect(!long.usesLargeCache(hasGlobalCache: false, hasURLCache: true, buffersToCache: true))
+        #expect(!long.usesLargeCache(hasGlobalCache: true, hasURLCache: false, buffersToCache: true))
+        #expect(!long.usesLargeCache(hasGlobalCache: true, hasURLCache: true, buffersToCache: false))
+        let standard = BufferRules.standard
+        #expect(!standard.usesLargeCache(hasGlobalCache: true, hasURLCache: true, buffersToCache: true))
+    }
+
+    @Test("ADV-64: preloads wait for the playing video's buffer, unless that is switched off")
+    func balance() {
+        let rules = BufferRules.standard
+        #expect(!rules.admitsPreload(buffered: .milliseconds(2999), isLoadedToEnd: false))
+        #expect(rules.admitsPreload(buffered: .milliseconds(3000), isLoadedToEnd: false))
+        #expect(rules.admitsPreload(buffered: .zero, isLoadedToEnd: true))
+        #expect(rules.admitsPreload(buffered: .zero, isLoadedToEnd: false, isBalanced: false))
+    }
+}

@@ -1,0 +1,132 @@
+import AdaptationSimulator
+import PlayCore
+import Testing
+
+@testable import Adaptation
+
+@Suite("Simulated streams")
+struct SimulationTests {
+    private static func film() throws -> SimulatedStream { .film(try #require(SimulatedStream.appleLadder)) }
+    private static func live() throws -> SimulatedStream { .live(try #require(SimulatedStream.appleLadder)) }
+
+    private static func sum(
+        _ kind: PolicyKind, _ stream: SimulatedStream, variants: ClosedRange<Int> = 0...3
+    ) -> RunResult {
+        RunResult.sum(
+            variants.flatMap { variant in
+                BandwidthTrace.library(variant: variant).map { kind.run(stream, on: $0) }
+            })
+    }
+
+    /// Always the same, and it notes the longest buffer.
+    private struct Watching: SimulatedPolicy {
+        let index: Int
+        var longest = MediaTime.zero
+
+        mutating func choose(_ conditions: AdaptationConditions) -> Int {
+            longest = max(longest, conditions.buffered)
+            return index
+        }
+    }
+
+    @Test("the simulator's own account is right where it can be worked out")
+    func account() throws {
+        let ladder = try #require(RenditionLadder([Ladders.rung(2)]))
+        let stream = SimulatedStream(ladder: ladder, segmentDuration: .seconds(4), count: 50)
+        let bytes = (0..<50).reduce(0) { $0 + stream.bytes($1, 0) }
+        let line = BandwidthTrace("1", latency: .zero, megabits: [1])
+        var policy = FixedPolicy(index: 0)
+        let result = SimulatedRun.run(&policy, stream, on: line)
+        #expect(result.played == .seconds(200))
+        #expect(result.bytes == bytes)
+        #expect(result.switches == 0)
+        // All bytes on the line, and what the last segment plays after it has come.
+        let loading = Double(bytes) * 8 / 1e6
+        let whole = result.startUp.inSeconds + result.stalled.inSeconds + result.played.inSeconds
+        #expect(abs(whole - loading - 4) < 0.01)
+        #expect(result.stalls == 49)
+    }
+
+    @Test("a line that is fast enough never stalls, and the buffer is not filled beyond its maximum")
+    func fastLine() throws {
+        let stream = try Self.film()
+        let line = BandwidthTrace("100", latency: .milliseconds(10), megabits: [100])
+        var policy = Watching(index: 8)
+        let result = SimulatedRun.run(&policy, stream, on: line)
+        // Room for a segment is waited for: 50 s at most, with it.
+        #expect(policy.longest == .seconds(46))
+        #expect(result.stalls == 0)
+        #expect(result.played == .seconds(300))
+        #expect(result.meanQuality == 1)
+    }
+
+    @Test("the lines are at least twenty, differ, and are the same in every run")
+    func lines() {
+        let lines = BandwidthTrace.library()
+        #expect(lines.count >= 20)
+        #expect(Set(lines.map(\.name)).count == lines.count)
+        #expect(lines.map(\.rates) == BandwidthTrace.library().map(\.rates))
+        #expect(lines.map(\.rates) != BandwidthTrace.library(variant: 1).map(\.rates))
+    }
+
+    @Test("ADV-27: over films adapting waits no more than BOLA, looks as good, and changes a third as often")
+    func films() throws {
+        let stream = try Self.film()
+        let hybrid = Self.sum(.hybrid, stream)
+        let buffer = Self.sum(.buffer, stream)
+        #expect(hybrid.rebufferRatio <= buffer.rebufferRatio)
+        #expect(hybrid.rebufferRatio < 0.0005)
+        #expect(hybrid.meanQuality >= buffer.meanQuality * 0.99)
+        #expect(hybrid.switches * 3 <= buffer.switches)
+        #expect(hybrid.wastedBytes * 200 <= hybrid.bytes)
+    }
+
+    @Test("ADV-27: over films adapting is better than going by the bandwidth alone, in all three")
+    func filmsByBandwidth() throws {
+        let stream = try Self.film()
+        let hybrid = Self.sum(.hybrid, stream)
+        let bandwidth = Self.sum(.bandwidth, stream)
+        #expect(hybrid.rebufferRatio < bandwidth.rebufferRatio)
+        #expect(hybrid.meanQuality > bandwidth.meanQuality * 1.05)
+        #expect(hybrid.switches < bandwidth.switches)
+    }
+
+    @Test("ADV-27: at a live edge adapting waits half as long as by the bandwidth alone, at nine tenths of its quality")
+    func transmissions() throws {
+        let stream = try Self.live()
+        let hybrid = Self.sum(.hybrid, stream)
+        let bandwidth = Self.sum(.bandwidth, stream)
+        #expect(hybrid.rebufferRatio <= bandwidth.rebufferRatio / 2)
+        #expect(hybrid.stalls * 3 <= bandwidth.stalls)
+        #expect(hybrid.meanQuality >= bandwidth.meanQuality * 0.9)
+        #expect(hybrid.switches <= bandwidth.switches)
+        #expect(hybrid.rebufferRatio * 30 <= Self.sum(.buffer, stream).rebufferRatio)
+    }
+
+    @Test("giving up segments is what keeps a live edge from stalling")
+    func abandoning() throws {
+        let stream = try Self.live()
+        let waiting = Self.sum(.waiting, stream, variants: 0...0)
+        let hybrid = Self.sum(.hybrid, stream, variants: 0...0)
+        #expect(waiting.abandoned == 0)
+        #expect(hybrid.abandoned > 0)
+        #expect(hybrid.stalled.inSeconds * 2 < waiting.stalled.inSeconds)
+    }
+
+    @Test("a terminal of 80 × 24 takes the picture it can show, and a tenth of the bytes")
+    func smallTerminal() throws {
+        let stream = try Self.film()
+        let line = BandwidthTrace("cable", latency: .milliseconds(15), megabits: [50])
+        let cap = DisplayCap(grid: Ladders.halfBlocks(80, 24))
+        var small = HybridPolicy(AdaptationPolicy(ladder: stream.ladder, cap: cap))
+        var full = HybridPolicy(AdaptationPolicy(ladder: stream.ladder))
+        let shown = SimulatedRun.run(&small, stream, on: line)
+        let whole = SimulatedRun.run(&full, stream, on: line)
+        #expect(shown.bytes * 10 < whole.bytes)
+        var tally = FetchTally()
+        for (segment, decision) in small.decisions.enumerated() {
+            tally.note(decision, bytes: stream.bytes(segment, decision.index), duration: stream.segmentDuration)
+        }
+        #expect(tally.savedBytes > whole.bytes / 2)
+    }
+}

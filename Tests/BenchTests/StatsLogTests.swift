@@ -1,0 +1,23 @@
+import Testing
+
+@testable import tvplay_bench
+
+struct StatsLogTests {
+    @Test("pictures that came are counted once, those that did not by the gaps between them")
+    func counts() {
+        let text = """
+            {"t":0.1,"media":null,"dropped":0,"late":0}
+            {"t":0.1,"media":0.0,"dropped":0,"late":0}
+            {"t":0.1,"media":0.0333,"dropped":0,"late":0}
+            {"t":0.1,"media":0.0333,"dropped":0,"late":0}
+            {"t":0.1,"media":0.0667,"dropped":0,"late":1}
+            {"t":0.1,"media":0.1667,"dropped":1,"late":1}
+            {"t":0.1,"media":0.2,"dropped":1,"late":1}
+            {"t":0.1,"med
+            """
+        #expect(StatsLog.count(text) == StatsLog.Count(pictures: 5, lost: 2, late: 1, replaced: 1))
+    }
+
+    @Test("one picture tells nothing")
+    func tooFew() { #expect(StatsLog.count("{\"media\":1.0,\"dropped\":0,\"late\":0}\n") == nil) }
+}

@@ -1,0 +1,25 @@
+import Glibc
+import Testing
+
+@testable import JobControl
+
+@Suite struct JobMessageTests {
+    @Test("messages come as they were sent, one by one; the end of the other side is told, silence is not")
+    func sending() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+        defer { close(ends[0]) }
+        #expect(JobMessage.receive(from: ends[0]) == .nothing)
+        let sent: [JobMessage] = [.stop, .reset([0x18, 0x1B, 0x63]), .reset([]), .stop]
+        for message in sent { message.send(to: ends[1]) }
+        for message in sent { #expect(JobMessage.receive(from: ends[0]) == .message(message)) }
+        // Too long to arrive whole.
+        JobMessage.reset([UInt8](repeating: 0, count: JobMessage.maximumBytes)).send(to: ends[1])
+        #expect(JobMessage.receive(from: ends[0]) == .nothing)
+        _ = Glibc.send(ends[1], "?", 1, 0)
+        #expect(JobMessage.receive(from: ends[0]) == .unknown)
+        close(ends[1])
+        #expect(JobMessage.receive(from: ends[0]) == .end)
+        JobMessage.stop.send(to: ends[0])
+    }
+}

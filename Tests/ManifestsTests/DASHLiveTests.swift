@@ -1,0 +1,116 @@
+import Manifests
+import PlayCore
+import Testing
+
+@Suite("DASH: live")
+struct DASHLiveTests {
+    private static let start = UTCTime("2024-01-01T00:00:00Z") ?? UTCTime(nanoseconds: 0)
+
+    private static func live(_ template: String, mpd: String = "timeShiftBufferDepth='PT10S'") -> String {
+        DASHTests.video(
+            template,
+            mpd: "type='dynamic' availabilityStartTime='2024-01-01T00:00:00Z' minimumUpdatePeriod='PT2S' \(mpd)",
+            period: "start='PT0S'")
+    }
+
+    @Test("ADV-27: what can be had is a matter of the clock alone")
+    func window() throws {
+        let timeline = try DASHTests.timeline(
+            DASHTests.parse(Self.live("<SegmentTemplate media='$Number$' duration='2' startNumber='0'/>")))
+        func numbers(_ seconds: Int) throws -> [Int64] {
+            try timeline.list(at: Self.start + .seconds(seconds)).segments.map(\.number)
+        }
+        #expect(try numbers(-5) == [])
+        #expect(try numbers(1) == [])
+        #expect(try numbers(2) == [0])
+        #expect(try numbers(9) == [0, 1, 2, 3])
+        #expect(try numbers(21) == [5, 6, 7, 8, 9])
+        // A year later it costs the same.
+        #expect(try numbers(31_536_001).count == 5)
+        let list = try timeline.list(at: Self.start + .seconds(21))
+        #expect(list.segments[0].start == .seconds(10) && !list.isEnded && !list.keepsAll && list.hasAbsoluteTimes)
+        #expect(list.segments[0].programDateTime == Self.start + .seconds(10))
+        // Absolute times need no merging.
+        #expect(list.merging(try timeline.list(at: Self.start + .seconds(23))).segments[0].number == 6)
+    }
+
+    @Test(
+        "segments may be asked for early when the manifest says so", arguments: [("1.5", 11), ("0", 10), ("INF", 11)])
+    func early(offset: String, count: Int) throws {
+        let text = Self.live(
+            "<SegmentTemplate media='$Number$' duration='2' availabilityTimeOffset='\(offset)'/>", mpd: "")
+        let list = try DASHTests.list(text, at: Self.start + .milliseconds(21_000))
+        #expect(list.segments.count == (offset == "INF" ? 11 : count))
+    }
+
+    @Test("a timeline is believed: late ones keep their window, open ends follow the clock")
+    func timelines() throws {
+        let listed = Self.live(
+            "<SegmentTemplate timescale='10' media='$Time$'><SegmentTimeline><S t='0' d='20' r='19'/></SegmentTimeline></SegmentTemplate>"
+        )
+        func starts(_ text: String, _ seconds: Int) throws -> [MediaTime] {
+            try DASHTests.list(text, at: Self.start + .seconds(seconds)).segments.map(\.start)
+        }
+        #expect(try starts(listed, 40) == [30, 32, 34, 36, 38].map { .seconds($0) })
+        #expect(try starts(listed, 100) == [30, 32, 34, 36, 38].map { .seconds($0) })
+        let open = listed.replacing("r='19'", with: "r='-1'")
+        #expect(try starts(open, 100) == [90, 92, 94, 96, 98].map { .seconds($0) })
+    }
+
+    @Test("the edge and the window are values; an end stops them")
+    func timing() throws {
+        let manifest = try DASHTests.parse(
+            """
+            <MPD type='dynamic' availabilityStartTime='2024-01-01T00:00:00Z' publishTime='2024-01-01T00:00:30Z'
+              timeShiftBufferDepth='PT20S' suggestedPresentationDelay='PT6S' mediaPresentationDuration='PT1M'>
+            <UTCTiming schemeIdUri='urn:mpeg:dash:utc:ntp:2014' value='x'/>
+            <UTCTiming schemeIdUri='urn:mpeg:dash:utc:http-xsdate:2014' value='https://t.example/now https://u.example/'/>
+            <UTCTiming schemeIdUri='urn:mpeg:dash:utc:http-head:2014' value='/now'/>
+            <UTCTiming schemeIdUri='urn:mpeg:dash:utc:direct:2014' value='2024-01-01T00:00:31Z'/>
+            <ServiceDescription><Latency min='2000' target='4000' max='6000'/></ServiceDescription>
+            <Location>https://l.example/m.mpd</Location><Location>file:///x</Location>
+            <ContentSteering defaultServiceLocation='a'>https://s.example/</ContentSteering>
+            <Period start='PT0S'/></MPD>
+            """)
+        let live = try #require(manifest.live)
+        #expect(manifest.isLive && manifest.presentation.duration == nil)
+        #expect(live.edge(at: Self.start + .seconds(30)) == .seconds(30))
+        #expect(live.window(at: Self.start + .seconds(30)) == MediaRange(start: .seconds(10), end: .seconds(30)))
+        #expect(live.window(at: Self.start + .seconds(70)) == MediaRange(start: .seconds(50), end: .seconds(60)))
+        #expect(live.window(at: Self.start + .seconds(99)).isEmpty)
+        #expect(live.window(at: Self.start + .seconds(-9)).isEmpty)
+        #expect(live.suggestedDelay == .seconds(6) && live.minimumUpdatePeriod == nil)
+        #expect([live.minimumLatency, live.targetLatency, live.maximumLatency] == [2, 4, 6].map { .seconds($0) })
+        #expect(
+            live.clocks == [
+                .iso(try HLSMediaTests.reference("https://t.example/now")),
+                .head(try HLSMediaTests.reference("https://example.org/now")),
+                .direct(Self.start + .seconds(31)),
+            ])
+        #expect(manifest.locations == [try HLSMediaTests.reference("https://l.example/m.mpd")])
+        #expect(manifest.steering?.pathway == "a")
+    }
+
+    @Test("periods: starts follow from lengths and lengths from starts; the last ends with the whole")
+    func periods() throws {
+        func spans(_ mpd: String, _ periods: String) throws -> [String] {
+            try DASHTests.parse("<MPD \(mpd)>\(periods)</MPD>").periods.map {
+                "\($0.start.nanoseconds / 1_000_000_000)-\($0.end.map { "\($0.nanoseconds / 1_000_000_000)" } ?? "")"
+            }
+        }
+        let total = "mediaPresentationDuration='P0Y0M0DT1H1M40.000S'"
+        #expect(try spans(total, "<Period duration='PT10S'/><Period/>") == ["0-10", "10-3700"])
+        #expect(try spans(total, "<Period/><Period start='PT1M'/>") == ["0-60", "60-3700"])
+        #expect(try spans("", "<Period start='PT5S'/>") == ["5-"])
+        // Announced, without a time yet.
+        #expect(try spans("type='dynamic'", "<Period/>") == [])
+        #expect(try spans("", "<Period duration='P100000Y'/><Period/>") == ["0-"])
+    }
+}
+
+extension String {
+    fileprivate func replacing(_ old: String, with new: String) -> String {
+        guard let range = firstRange(of: old) else { return self }
+        return String(self[..<range.lowerBound]) + new + String(self[range.upperBound...])
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Manifests
+import TestSupport
+import Testing
+
+@Suite("Real manifests")
+struct SharedManifestTests {
+    @Test(
+        "ADV-27: every real HLS and DASH manifest is read as expected",
+        .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"), arguments: SharedManifests.table)
+    func real(file: String, expected: String) throws {
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path(file))))
+        #expect(try Summary.of(bytes, isDASH: file.hasSuffix(".mpd")) == expected)
+        #expect(HLSPlaylist.recognizes(bytes) == (file.hasSuffix(".m3u8") && expected != "notAManifest in line 2"))
+        #expect(DASHManifest.recognizes(bytes) == file.hasSuffix(".mpd"))
+    }
+
+    @Test("none of them is left out", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
+    func complete() throws {
+        var found: Set<String> = []
+        for (folder, suffix) in [("hls", ".m3u8"), ("dash", ".mpd")] {
+            let files = try FileManager.default.subpathsOfDirectory(atPath: SharedMedia.path(folder))
+            found.formUnion(files.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" })
+        }
+        #expect(found == Set(SharedManifests.table.map(\.0)))
+    }
+}

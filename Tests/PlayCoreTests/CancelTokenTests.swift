@@ -1,0 +1,40 @@
+import PlayCore
+import Testing
+
+@Suite struct CancelTokenTests {
+    @Test("who waits is woken when it is cancelled, once, and at once where that has happened")
+    func wakes() {
+        let token = CancelToken()
+        let wakes = Monitor(0)
+        let kept = token.onCancel { wakes.withLock { $0 += 1 } }
+        do {
+            let gone = token.onCancel { wakes.withLock { $0 += 100 } }
+            _ = gone
+        }
+        #expect(wakes.withLock { $0 } == 0)
+        token.cancel()
+        token.cancel()
+        #expect(token.isCancelled && wakes.withLock { $0 } == 1)
+        let late = token.onCancel { wakes.withLock { $0 += 10 } }
+        #expect(wakes.withLock { $0 } == 11)
+        withExtendedLifetime((kept, late)) {}
+    }
+
+    @Test("a wait that begins before, while or after it is cancelled ends")
+    func race() {
+        for _ in 0..<200 {
+            let token = CancelToken()
+            let started = Monitor(false)
+            let state = Monitor(0)
+            let waiter = WorkerThread(name: "waiter") {
+                let registration = token.onCancel { state.update { _ in } }
+                started.update { $0 = true }
+                state.wait { _ in token.isCancelled ? () : nil }
+                withExtendedLifetime(registration) {}
+            }
+            started.wait { $0 ? () : nil }
+            token.cancel()
+            waiter.join()
+        }
+    }
+}

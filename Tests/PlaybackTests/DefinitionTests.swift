@@ -1,0 +1,118 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playback
+
+/// Definitions by wish: of the sources of a video, and of the tracks of a container.
+@Suite("Definitions", .timeLimit(.minutes(1)))
+struct DefinitionTests {
+    private static func video(_ id: Int, _ height: Int, isDecodable: Bool = true) -> TrackInfo {
+        TrackInfo(
+            id: id, kind: .video(width: height * 16 / 9, height: height, framesPerSecond: 25), codec: "h264",
+            language: nil, title: nil, isDefault: id == 0, isDecodable: isDecodable)
+    }
+    private static let sound = TrackInfo(
+        id: 9, kind: .audio(sampleRate: 48_000, channelCount: 2), codec: "aac", language: nil, title: nil,
+        isDefault: true, isDecodable: true)
+
+    private func options(_ keys: String...) -> SessionOptions {
+        var options = SessionOptions()
+        options.preferredDefinitions = keys.map { DefinitionInfo.Key(rawValue: $0) }
+        return options
+    }
+
+    @Test("PLAY-12: of a container's video tracks the first wish that is there and can be decoded; else its own choice")
+    func tracks() {
+        let selector = TrackSelector(tracks: [
+            Self.video(0, 1080), Self.video(1, 720), Self.video(2, 480, isDecodable: false), Self.sound,
+        ])
+        #expect(selector.video(options("720p", "1080p")).track == 1)
+        #expect(selector.video(options("480p", "720p")).track == 1)
+        #expect(selector.video(options("360p")).track == 0)
+        #expect(selector.video(options("audio", "720p")).track == nil)
+        var numbered = options("720p")
+        numbered.videoTrack = .number(1)
+        #expect(selector.video(numbered).track == 0)
+        numbered.videoTrack = .none
+        #expect(selector.video(numbered).track == nil)
+        var silent = options("audio", "720p")
+        silent.audioTrack = .none
+        #expect(selector.video(silent).track == 1)
+        #expect(TrackSelector(tracks: [Self.video(0, 720)]).video(options("audio")).track == 0)
+    }
+
+    @Test("PLAY-12, PLAY-34: sound only by wish: nothing of the picture is decoded")
+    func soundOnly() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open("counter.mp4", options: options("audio"), play: false)
+        let ready = try #require(harness.wait { $0.status == .ready })
+        #expect(ready.videoTrack == nil && ready.audioTrack == 1 && ready.statistics.videoDecoder == nil)
+        #expect(ready.currentDefinition?.definitionKey == .audio && harness.video.pictures.isEmpty)
+    }
+
+    private func provider(_ options: SessionOptions, refusing: Set<String> = []) -> BasicSessionProvider {
+        BasicSessionProvider(options: { _ in options }) { source in
+            refusing.contains(source.location)
+                ? nil : SessionInput(name: source.location, refusal: PlayError(.unknown, reason: "", item: ""))
+        }
+    }
+
+    private let online = Video(
+        id: "v",
+        sources: [
+            Source("high", definition: DefinitionInfo(key: .high, name: "")),
+            Source("720", definition: DefinitionInfo(key: .hd720, name: "")),
+            Source("720 elsewhere", definition: DefinitionInfo(key: .hd720, name: "")),
+            Source("sound", definition: DefinitionInfo(key: .audio, name: "")),
+        ])
+
+    @Test(
+        "PLAY-12, PLAY-26, INFO-06: the source of the wished definition; one that cannot be opened gives way to the next"
+    )
+    func sources() throws {
+        let plan = try provider(options("1080p", "720p")).plan(for: online)
+        #expect(plan.input.name == "720" && plan.options.selection?.definition?.definitionKey == .hd720)
+        #expect(plan.options.selection?.network == NetworkEntry(index: 0, count: 2))
+        let second = try provider(options("720p"), refusing: ["720"]).plan(for: online)
+        #expect(second.input.name == "720 elsewhere" && second.options.selection?.network.index == 1)
+        #expect(try provider(options(), refusing: []).plan(for: online).input.name == "high")
+    }
+
+    @Test("PLAY-13, PLAY-34: where the service ranks sound first it starts so, without a picture; a wish goes before")
+    func ranking() throws {
+        let ranked = online.updating { $0.definitionRanking = [.audio, .high] }
+        let plan = try provider(options()).plan(for: ranked)
+        #expect(plan.input.name == "sound" && plan.options.videoTrack == .none)
+        let wished = try provider(options("720p")).plan(for: ranked)
+        #expect(wished.input.name == "720" && wished.options.videoTrack == .automatic)
+    }
+
+    @Test("PLAY-26, INFO-01, INFO-08: the snapshot and the observed properties tell what is selected")
+    func selected() throws {
+        let harness = ControllerHarness()
+        let video = Video(
+            id: "v",
+            sources: [
+                Source("counter.mp4", definition: DefinitionInfo(key: .high, name: "")),
+                Source("counter.ts", definition: DefinitionInfo(key: .high, name: "")),
+            ]
+        ).updating {
+            $0.recordType = RecordType(rawValue: 17)
+        }
+        harness.controller.setVideos(Playlist(videos: [video, Video(location: "counter.mkv")]))
+        harness.controller.open(at: 0)
+        let first = try #require(harness.pump { $0.status == .playing })
+        #expect(first.item == "v" && first.format == .mp4 && first.recordType?.rawValue == 17)
+        #expect(first.currentDefinition?.definitionKey == .high)
+        #expect(harness.controller.model.currentDefinition.value?.definitionKey == .high)
+        #expect(harness.controller.model.currentNetwork.value == NetworkEntry(index: 0, count: 2))
+        harness.controller.open(at: 1)
+        let second = try #require(harness.pump { $0.status == .playing && $0.item == "counter.mkv" })
+        #expect(second.format?.rawValue == "matroska" && second.recordType == nil)
+        #expect(second.currentDefinition?.definitionKey.rawValue == "32p")
+        #expect(harness.controller.model.currentDefinition.value?.definitionKey.rawValue == "32p")
+        #expect(harness.controller.model.currentNetwork.value == NetworkEntry())
+    }
+}

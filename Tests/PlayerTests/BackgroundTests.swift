@@ -1,0 +1,293 @@
+import CPlatform
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+/// PLAY-14 with the real program, a real shell and the signals that come from anywhere.
+@Suite("Playing on after Ctrl-Z", .serialized) struct BackgroundTests {
+    @Test(
+        "PLAY-14, ARCH-32: Ctrl-Z gives the shell a whole terminal and the sound goes on; fg shows the picture of now")
+    func suspendAndReturn() throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        try job.suspend()
+        #expect(!job.terminal.screen.modes.contains(1049))
+        let written = job.terminal.output.count
+        try job.waitForProgress(0.5)
+        #expect(job.state(of: try job.process("tvplay")) == "T")
+        #expect(job.property("pause") == "false")
+        // Not one byte while the shell has the terminal, also when the window is made larger.
+        job.terminal.resize(columns: 160, rows: 45)
+        try job.waitForProgress(0.3)
+        #expect(job.terminal.output.count == written)
+        let position = try #require(job.position)
+        job.run.type("fg >/dev/null; echo \"ended $?\"\n")
+        try job.waitForPicture()
+        #expect(!job.terminal.isCooked)
+        let shown = Double(try job.run.waitForPicture()) / 25
+        #expect(JobRun.isBetween(shown - position, -0.08, 5))
+        job.run.type("q")
+        try job.wait(forText: "ended 0")
+        job.run.expectTerminalIsRestored()
+    }
+
+    @Test("PLAY-14: the list plays to its end while stopped; then the job is over by itself")
+    func endsInTheBackground() throws {
+        let job = try JobRun(["--end=1.5", "--loop-file=no"])
+        try job.waitForPicture()
+        try job.suspend()
+        try job.waitForEnd(of: "tvplay")
+        job.run.expectTerminalIsRestored()
+    }
+
+    @Test("PLAY-14: bg does no harm: the job stops again, the sound goes on, and fg comes back")
+    func bg() throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        try job.suspend()
+        job.run.type("bg >/dev/null\n")
+        try job.waitForProgress(0.3)
+        let front = try job.process("tvplay")
+        #expect(job.terminal.wait(limit: .seconds(20)) { _ in job.state(of: front) == "T" })
+        #expect(!job.terminal.screen.modes.contains(1049))
+        job.run.type("fg >/dev/null\n")
+        try job.waitForPicture()
+        try job.waitForPictures(2)
+        // Again, to see that nothing of the first time is left.
+        job.run.type(Keys.control("z"))
+        try job.waitForShell()
+        try job.waitForProgress(0.2)
+        job.run.type("fg >/dev/null; echo \"ended $?\"\n")
+        try job.waitForPicture()
+        job.run.type("q")
+        try job.wait(forText: "ended 0")
+        job.run.expectTerminalIsRestored()
+    }
+
+    @Test("without the option Ctrl-Z stops the player itself, and there is no other process")
+    func without() throws {
+        let job = try JobRun(playsOn: false)
+        try job.waitForPicture()
+        #expect(job.processes("tvplay").isEmpty)
+        let player = try job.process("tvplay-player")
+        try job.suspend()
+        #expect(job.terminal.wait(limit: .seconds(20)) { _ in job.state(of: player) == "T" })
+        job.run.type("fg >/dev/null; echo \"ended $?\"\n")
+        try job.waitForPictures(2)
+        job.run.type("q")
+        try job.wait(forText: "ended 0")
+    }
+
+    @Test("the front ends with its player's status: its own, a signal's, a crash's, with the terminal restored")
+    func statuses() throws {
+        for (number, status) in [(SIGINT, 4), (SIGKILL, 137), (SIGSEGV, 139)] {
+            let job = try JobRun()
+            try job.waitForPicture()
+            kill(try job.process("tvplay-player"), number)
+            try job.wait(forText: "status \(status)")
+            job.run.expectTerminalIsRestored()
+            #expect(job.processes("tvplay").isEmpty)
+        }
+    }
+
+    @Test(
+        "PLAY-14: signals that reach the front end the player in order", arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+    func signalsToTheFront(number: Int32) throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        kill(try job.process("tvplay"), number)
+        try job.wait(forText: "status 4")
+        job.run.expectTerminalIsRestored()
+    }
+
+    @Test("SIGTSTP from outside is as good as Ctrl-Z")
+    func stopFromOutside() throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        kill(try job.process("tvplay"), SIGTSTP)
+        try job.wait(forText: "status 148")
+        job.run.expectTerminalIsRestored()
+        try job.waitForProgress(0.2)
+        job.run.type("job=$(jobs -p); kill %1; wait -f $job; echo \"ended $?\"\n")
+        try job.wait(forText: "ended 4")
+    }
+
+    @Test(
+        "the front is killed: the player ends in order and the terminal is restored, also while it is in the background"
+    )
+    func frontIsKilled() throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        kill(try job.process("tvplay"), SIGKILL)
+        try job.wait(forText: "status 137")
+        try job.waitForEnd(of: "tvplay-player")
+        try job.waitForShell()
+        // Answers to the player's last questions may stand before it.
+        job.run.type("\necho still here\n")
+        try job.wait(forText: "still here")
+        job.run.expectTerminalIsRestored()
+
+        let other = try JobRun()
+        try other.waitForPicture()
+        try other.suspend()
+        kill(try other.process("tvplay"), SIGKILL)
+        try other.waitForEnd(of: "tvplay-player")
+        other.run.expectTerminalIsRestored()
+    }
+
+    @Test("the player is killed in the background: the job ends with that")
+    func playerIsKilled() throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        try job.suspend()
+        kill(try job.process("tvplay-player"), SIGKILL)
+        try job.waitForEnd(of: "tvplay")
+        job.run.type("jobs\n")
+        try job.wait(forText: "Killed")
+        job.run.expectTerminalIsRestored()
+    }
+
+    @Test("kill -STOP of the front: the shell goes on with a whole screen, the sound too, and fg comes back")
+    func frontIsStopped() throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        kill(try job.process("tvplay"), SIGSTOP)
+        try job.waitForShell()
+        try job.waitForProgress(0.2)
+        // Answers to the player's last questions may stand before it.
+        job.run.type("\nfg >/dev/null; echo \"ended $?\"\n")
+        try job.waitForPicture()
+        try job.waitForPictures(2)
+        job.run.type("q")
+        try job.wait(forText: "ended 0")
+        job.run.expectTerminalIsRestored()
+    }
+
+    @Test("kill -STOP of the player: the job stops with a whole screen, and fg comes back")
+    func playerIsStopped() throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        kill(try job.process("tvplay-player"), SIGSTOP)
+        try job.wait(forText: "status 148")
+        job.run.expectTerminalIsRestored()
+        job.run.type("fg >/dev/null; echo \"ended $?\"\n")
+        try job.waitForPicture()
+        try job.waitForPictures(2)
+        job.run.type("q")
+        try job.wait(forText: "ended 0")
+        job.run.expectTerminalIsRestored()
+    }
+
+    @Test("a player that somebody has stopped still ends when the job is asked to")
+    func stoppedPlayerEnds() throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        kill(try job.process("tvplay-player"), SIGSTOP)
+        try job.wait(forText: "status 148")
+        job.run.type("job=$(jobs -p); kill %1; wait -f $job; echo \"ended $?\"\n")
+        try job.wait(forText: "ended 4")
+        try job.waitForEnd(of: "tvplay-player")
+        job.run.expectTerminalIsRestored()
+    }
+
+    @Test("where nobody could continue the job Ctrl-Z does not stop it", arguments: [true, false])
+    func noJobControl(isWrapped: Bool) throws {
+        let job = try JobRun(script: isWrapped ? "\"$0\" \"$@\"; exit $?" : "exec \"$0\" \"$@\"")
+        try job.waitForPicture()
+        #expect(job.processes("tvplay").isEmpty)
+        job.run.type(Keys.control("z"))
+        try job.waitForPictures(5)
+        try job.run.quit()
+    }
+
+    @Test("the shell ends while the job is stopped: front and player end, too")
+    func shellEnds() throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        try job.suspend()
+        job.run.type("exit\n")
+        _ = try job.run.waitForExit()
+        let deadline = SystemClock().now + .seconds(20)
+        let bell = Doorbell()
+        while !job.processes("tvplay").isEmpty || !job.processes("tvplay-player").isEmpty, SystemClock().now < deadline
+        {
+            _ = bell.wait(after: 0, until: SystemClock().now + .milliseconds(20))
+        }
+        #expect(job.processes("tvplay").isEmpty && job.processes("tvplay-player").isEmpty)
+    }
+
+    @Test(
+        "a script and timeout around it stop and continue with it, and get its status",
+        arguments: [
+            "sh -c '\"$0\" \"$@\"; exit $?' \"$0\" \"$@\"", "timeout 100 \"$0\" \"$@\"",
+            "bash -c 'trap : INT; \"$0\" \"$@\"; read -r x; echo \"read $x\"; exit 7' \"$0\" \"$@\"",
+        ])
+    func wrapped(command: String) throws {
+        let job = try JobRun(script: JobRun.shell.replacingOccurrences(of: "\"$0\" \"$@\";", with: command + ";"))
+        try job.waitForPicture()
+        try job.suspend()
+        try job.waitForProgress(0.3)
+        job.run.type("fg >/dev/null; echo \"ended $?\"\n")
+        try job.waitForPicture()
+        try job.waitForPictures(2)
+        job.run.type("q")
+        guard command.hasPrefix("bash") else { return try job.wait(forText: "ended 0") }
+        // What comes after it has the keyboard.
+        try job.waitForShell()
+        job.run.type("line\n")
+        try job.wait(forText: "read line")
+        try job.wait(forText: "ended 7")
+    }
+
+    @Test("a pipe leads to others of the job, which stop with it: the player stops as ever")
+    func pipeline() throws {
+        let job = try JobRun(
+            script: JobRun.shell.replacingOccurrences(of: "\"$0\" \"$@\";", with: "cat </dev/null | \"$0\" \"$@\";"))
+        try job.waitForPicture()
+        #expect(job.processes("tvplay").isEmpty)
+        job.run.type(Keys.control("z"))
+        try job.wait(forText: "status 1")
+        job.run.expectTerminalIsRestored()
+        job.run.type("fg >/dev/null; echo \"ended $?\"\n")
+        try job.waitForPictures(2)
+        job.run.type("q")
+        try job.wait(forText: "ended 0")
+    }
+
+    @Test("PLAY-14: an interactive bash: Ctrl-Z, jobs, fg")
+    func interactive() throws {
+        let job = try JobRun(
+            script: "export FRONT=\"$0\" OPTIONS=\"$*\" PS1='ready> '; exec bash --norc --noprofile -i 2>/dev/tty")
+        try job.wait(forText: "ready>")
+        job.run.type("$FRONT $OPTIONS\n")
+        try job.waitForPicture()
+        job.run.type(Keys.control("z"))
+        try job.wait(forText: "Stopped")
+        try job.waitForProgress(0.3)
+        job.run.type("jobs | wc -l; fg; echo \"ended $?\"\n")
+        try job.waitForPicture()
+        try job.waitForPictures(2)
+        job.run.type("q")
+        try job.wait(forText: "ended 0")
+        job.run.type("exit\n")
+        #expect(try job.run.waitForExit() == .code(0))
+    }
+
+    @Test("too small a terminal pauses, and with background audio plays on", arguments: [false, true])
+    func tooSmall(playsOn: Bool) throws {
+        let job = try JobRun(script: "exec \"$0\" \"$@\"", playsOn: playsOn)
+        try job.run.waitForPicture()
+        job.terminal.resize(columns: 12, rows: 2)
+        if playsOn {
+            try job.wait(forText: "20x4")
+            try job.waitForProgress(0.5)
+        } else {
+            #expect(job.terminal.wait(limit: .seconds(20)) { _ in job.property("pause") == "true" })
+        }
+        job.terminal.resize(columns: 80, rows: 24)
+        try job.waitForPictures(3)
+        #expect(job.property("pause") == "false")
+        try job.run.quit()
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The lists of what is remembered, in the real program.
+@Suite(.serialized) struct HistoryListTests {
+    private let counter = Fixtures.path("counter.mp4")
+
+    @Test("PLAY-15: what was left is in g-h and g-w; Enter plays it there; a file that is gone says so; d forgets one")
+    func history() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let environment = ["TVPLAY_HOME": folder.appendingPathComponent("home").path]
+        let other = folder.appendingPathComponent("other.mkv")
+        let gone = folder.appendingPathComponent("gone.ts")
+        try FileManager.default.copyItem(atPath: Fixtures.path("counter.mkv"), toPath: other.path)
+        try FileManager.default.copyItem(atPath: Fixtures.path("counter.ts"), toPath: gone.path)
+        for path in [gone.path, counter] {
+            let run = try PlayerRun(
+                ["--start=4", "--pause", "--resume-ignore-tail=1", path], environment: environment)
+            try run.waitForPicture()
+            try run.quit()
+        }
+        try FileManager.default.removeItem(at: gone)
+        // Resuming is off: only who asks for it goes on where it was left.
+        let run = try PlayerRun(
+            ["--pause", "--no-resume", "--resume-ignore-tail=1", other.path, counter], columns: 120, rows: 40,
+            environment: environment)
+        try run.waitForPicture()
+        run.type("gw")
+        try run.wait(for: "what can be gone on with") { screen in
+            screen.text.contains("┌ Watch later") && screen.text.contains("00:04 / 00:10")
+        }
+        run.type("qgh")
+        try run.wait(for: "the history") { $0.text.contains("┌ History") && $0.text.contains("gone.ts") }
+        run.type("G\r")
+        try run.wait(for: "the reason") { $0.text.contains("The file is gone") }
+        run.type("d")
+        try run.wait(for: "the question") { $0.text.contains("Forget this one?") }
+        run.type("y")
+        try run.wait(for: "the row to go") { !$0.text.contains("gone.ts") }
+        run.type("G\r")
+        try run.wait(for: "the picture at four seconds") { ($0.counter ?? 0) > 50 && !$0.text.contains("History") }
+        try run.quit()
+        let left = try BuiltProgram.run(
+            BuiltProgram.path("tvplay"), ["history"], environment: environment.merging(["LANG": "C.UTF-8"]) { $1 })
+        #expect(left.output.contains(counter) && !left.output.contains("gone.ts"))
+    }
+
+    @Test("g-l lists the lines of the subtitles; Enter goes to one")
+    func subtitleLines() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let file = folder.appendingPathComponent("lines.srt")
+        try Data(
+            "1\n00:00:01,000 --> 00:00:02,000\nfirst words\n\n2\n00:00:06,000 --> 00:00:07,000\nother words\n".utf8
+        ).write(to: file)
+        let run = try PlayerRun(["--pause", "--sub-file=\(file.path)", counter])
+        try run.waitForPicture()
+        run.type("gl")
+        try run.wait(for: "the lines") {
+            $0.text.contains("00:01  first words") && $0.text.contains("00:06  other words")
+        }
+        run.type("j\r")
+        try run.wait(for: "that place") { ($0.counter ?? 0) > 100 && $0.text.contains("other words") }
+        try run.quit()
+    }
+}

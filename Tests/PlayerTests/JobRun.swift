@@ -1,0 +1,144 @@
+import CPlatform
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+/// The program as a job of a shell in a pseudo terminal, with a socket that tells how it fares while nothing is shown.
+final class JobRun {
+    let run: PlayerRun
+    private let socket: String
+
+    /// bash with job control, on the terminal that its standard error is. Each line that is typed then is a command; a
+    /// job that stops ends the loop that it was started in.
+    static let shell = """
+        exec 2>/dev/tty; set -m; "$0" "$@"; echo "status $?"
+        serve() { while read -r line; do eval "$line"; done; }
+        serve; serve; serve
+        """
+
+    /// - Parameters:
+    ///   - options: before the file, which is played again and again unless they say otherwise.
+    ///   - script: of bash, in which the program is `"$0" "$@"`.
+    init(_ options: [String] = [], script: String = shell, playsOn: Bool = true) throws {
+        let name = "@tvplay-test-" + UUID().uuidString
+        socket = name
+        let background = playsOn ? ["--background-audio"] : []
+        run = try PlayerRun(
+            background + ["--control-bar=never", "--no-resume", "--loop-file=inf", "--input-ipc-server=" + name]
+                + options
+                + [Fixtures.path("counter.mp4")], script: script)
+    }
+
+    var terminal: PseudoTerminal { run.terminal }
+
+    /// A line of text on the screen.
+    func wait(forText text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try run.wait(for: text, sourceLocation: sourceLocation) { $0.text.contains(text) }
+    }
+
+    func waitForPicture(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try run.wait(for: "the picture alone", sourceLocation: sourceLocation) {
+            $0.modes.contains(1049) && $0.showsPictureAlone
+        }
+    }
+
+    /// Playing goes on for so many pictures.
+    func waitForPictures(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let first = Double(try run.waitForPicture(sourceLocation: sourceLocation)) / 25
+        try run.wait(for: "\(count) pictures more", sourceLocation: sourceLocation) { screen in
+            screen.counter.map { Self.isBetween(Double($0) / 25 - first, Double(count) / 25, 5) } ?? false
+        }
+    }
+
+    /// The screen is given back, and what was typed before is dropped.
+    func waitForShell(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try run.wait(for: "the whole screen", sourceLocation: sourceLocation) {
+            !$0.modes.contains(1049) && self.terminal.isCooked
+        }
+    }
+
+    /// Ctrl-Z, and the shell's answer to it.
+    func suspend(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        run.type(Keys.control("z"))
+        try wait(forText: "status 148", sourceLocation: sourceLocation)
+        run.expectTerminalIsRestored(sourceLocation: sourceLocation)
+    }
+
+    // MARK: processes
+
+    /// Its processes by the name of the executable: `tvplay` is the front, `tvplay-player` the player.
+    func process(_ executable: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> pid_t {
+        try #require(processes(executable).first, "no \(executable)", sourceLocation: sourceLocation)
+    }
+
+    func processes(_ executable: String) -> [pid_t] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { pid_t($0) }.filter { process in
+            guard let words = FileManager.default.contents(atPath: "/proc/\(process)/cmdline"),
+                words.range(of: Data(socket.utf8)) != nil,
+                let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
+            else { return false }
+            return path.hasSuffix("/" + executable)
+        }
+    }
+
+    func waitForEnd(of executable: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let hasEnded = terminal.wait(limit: .seconds(20)) { _ in self.processes(executable).isEmpty }
+        try #require(hasEnded, "\(executable) goes on", sourceLocation: sourceLocation)
+    }
+
+    /// `T` for stopped, as /proc has it.
+    func state(of process: pid_t) -> Character? {
+        let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
+        let text = String(decoding: data, as: UTF8.self)
+        return text.split(separator: ")").last?.first { $0 != " " }
+    }
+
+    // MARK: what plays
+
+    /// Seconds, asked over the socket; nil when nobody answers.
+    var position: Double? { property("time-pos").flatMap { Double($0) } }
+
+    /// Reads on until playing has come further by so much.
+    func waitForProgress(_ seconds: Double, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let start = try #require(position, sourceLocation: sourceLocation)
+        try run.wait(for: "\(seconds) s after \(start)", sourceLocation: sourceLocation) { _ in
+            self.position.map { Self.isBetween($0 - start, seconds, 5) } ?? false
+        }
+    }
+
+    /// Seconds within the clip of ten, which begins again after its end.
+    static func isBetween(_ difference: Double, _ least: Double, _ most: Double) -> Bool {
+        (least...most).contains(difference < -5 ? difference + 10 : difference)
+    }
+
+    /// A value as JSON.
+    func property(_ name: String) -> String? {
+        let descriptor = CPlatform.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let length = MemoryLayout<sa_family_t>.size + socket.utf8.count
+        withUnsafeMutableBytes(of: &address.sun_path) { path in
+            path.copyBytes(from: [0] + socket.utf8.dropFirst())
+        }
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(length)) }
+        }
+        guard isConnected == 0 else { return nil }
+        let question = Array((#"{"command":["get_property","\#(name)"]}"# + "\n").utf8)
+        guard send(descriptor, question, question.count, Int32(MSG_NOSIGNAL)) == question.count else { return nil }
+        var answer = ""
+        // Lines of events may come before it.
+        while answer.firstMatch(of: /"request_id":0}/) == nil {
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, 10_000) == 1 else { return nil }
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            guard count > 0 else { return nil }
+            answer += String(decoding: bytes[..<count], as: UTF8.self)
+        }
+        return answer.firstMatch(of: /"data":([^,}]+)/).map { String($0.1) }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+/// The built program, and a server that has its days.
+@Suite("Playing addresses", .timeLimit(.minutes(2)))
+struct NetworkPlayingTests {
+    private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
+    private static let environment: [String: String?] = ["no_proxy": "127.0.0.1"]
+
+    private func run(_ arguments: [String], script: String? = nil) throws -> PlayerRun {
+        try PlayerRun(arguments, environment: Self.environment, script: script)
+    }
+
+    @Test("CFG-11, ADV-69: a film at an address plays, through a break; the page of figures says how fast it loads")
+    func plays() throws {
+        let server = try FaultServer(file: Self.film) { $0.number == 0 ? [.close(after: 30_000)] : [] }
+        let run = try run(["--no-resume", server.text("/counter.mp4?token=s3cr3t")])
+        try run.waitForPictures(10)
+        run.type("i")
+        try run.wait(for: "the figures") { $0.text.contains("Download") && $0.text.contains("Counter") }
+        #expect(!run.screen.text.contains("s3cr3t"))
+        #expect(server.wait { $0.requests.count == 2 })
+        try run.quit()
+        #expect(run.errors == "" && server.requests.count == 2)
+        #expect(server.requests.allSatisfy { $0["user-agent"]?.hasPrefix("tvplay/") == true })
+    }
+
+    @Test("PLAY-32, CFG-04: what the server refuses ends with its code, and without the key in the address")
+    func refused() throws {
+        let server = try FaultServer { $0.path == "/gone" ? FaultReply(404) : FaultReply(403) }
+        let run = try run(
+            [server.text("/gone?token=s3cr3t"), server.text("/locked?token=s3cr3t")], script: "\"$0\" \"$@\" | cat")
+        #expect(try run.waitForExit() == .code(0))
+        #expect(run.errors.contains("/gone: it is not on the server (404) (1040 invalidVideoURL)"))
+        #expect(run.errors.contains("(1010 invalidToken)") && !run.errors.contains("s3cr3t"))
+    }
+
+    @Test("ADV-35, ADV-36: without a screen the retries are made, then the exit status tells")
+    func exhausted() throws {
+        let server = try FaultServer { _ in FaultReply(500) }
+        let run = try run(
+            ["--network-timeout=0.2", "--network-retries=2", "--log-events=events", server.text()],
+            script: "cd \"$HOME\"; \"$0\" \"$@\" > out; echo status=$?")
+        #expect(try run.waitForExit() == .code(0))
+        #expect(run.screen.text.contains("status=2"), "\(run.screen.text)")
+        #expect(run.errors.contains("(1000 requestFailed)"))
+        #expect((1...3).contains(server.requests.count))
+    }
+
+    @Test("ADV-37: with no retries the viewer is asked; load again plays it")
+    func question() throws {
+        let server = try FaultServer { $0.number == 0 ? FaultReply(500) : .file(Self.film, for: $0) }
+        let run = try run(["--network-retries=0", server.text("/film")])
+        try run.wait(for: "the question") { $0.text.contains("The server does not answer") }
+        run.type("\r")
+        try run.waitForPictures(5)
+        try run.quit()
+    }
+
+    @Test("ADV-37: stop ends in the page of the failure")
+    func stop() throws {
+        let server = try FaultServer { _ in FaultReply(500) }
+        let run = try run(["--network-retries=0", server.text("/film")])
+        try run.wait(for: "the question") { $0.text.contains("The server does not answer") }
+        run.type("j\r")
+        try run.wait(for: "the failure") { $0.text.contains("1000 requestFailed") }
+        run.type("q")
+        #expect(try run.waitForExit() == .code(2))
+    }
+
+    @Test("ADV-33, ADV-34, ADV-40: what the options say is sent")
+    func options() throws {
+        let server = try FaultServer { .file(Self.film, for: $0) }
+        let run = try run([
+            "--user-agent=me", "--referrer=http://page/", "--http-header-fields=X-A: 1,X-B: 2", "--header=X-C: 3, 4",
+            "--end=0.2", server.text(),
+        ])
+        #expect(try run.waitForExit() == .code(0))
+        let request = try #require(server.requests.first)
+        #expect(request["user-agent"] == "me" && request["referer"] == "http://page/")
+        #expect(request["x-a"] == "1" && request["x-b"] == "2" && request["x-c"] == "3, 4")
+    }
+
+    @Test("a playlist at an address, and in it addresses beside it; subtitles by address")
+    func playlist() throws {
+        let subtitles = Array("1\n00:00:00,000 --> 00:00:09,000\nwords from afar\n".utf8)
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/lists/all.m3u": FaultReply(200, Array("#EXTM3U\n#EXTINF:10,A film\n../film.mp4\n/etc/passwd\n".utf8))
+            case "/film.mp4": .file(Self.film, for: request)
+            case "/film.srt": FaultReply(200, subtitles)
+            default: FaultReply(404)
+            }
+        }
+        let run = try run(["--sub-file=" + server.text("/film.srt"), server.text("/lists/all.m3u")])
+        try run.waitForPictures(2)
+        try run.wait(for: "the subtitles") { $0.text.contains("words from afar") }
+        try run.quit()
+        #expect(server.requests(for: "/film.mp4").count >= 1)
+    }
+
+    @Test("probe says what is at an address")
+    func probe() throws {
+        let server = try FaultServer(file: Self.film)
+        let run = try run(["probe", server.text("/counter.mp4")])
+        #expect(try run.waitForExit() == .code(0))
+        #expect(run.screen.text.contains("title: Counter"))
+    }
+}

@@ -1,0 +1,113 @@
+import Cells
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+
+@testable import TUI
+
+@Suite("Going to the background")
+struct BackgroundTests {
+    private func playing(playsOn: Bool, outlives: Bool = false) -> AppState {
+        var state = Samples.playing()
+        state.background.playsOn = playsOn
+        state.background.outlivesSuspension = outlives
+        return state
+    }
+
+    private let small = AppAction.terminal(TerminalFacts(columns: 12, rows: 2))
+    private let large = AppAction.terminal(TerminalFacts(columns: 80, rows: 24))
+
+    @Test("PLAY-14: Ctrl-Z lets the sound go on where another process stops, and takes the picture off")
+    func suspended() {
+        var state = playing(playsOn: true, outlives: true)
+        #expect(state.apply(.input(.suspending)) == [.command(.setPictureAttached(false)), .suspend])
+        #expect(state.background.isUnseen)
+        #expect(state.apply(.input(.resumed)) == [.command(.setPictureAttached(true)), .redraw])
+        #expect(!state.background.isUnseen)
+        // The terminal was taken away without being asked for, and comes back twice.
+        #expect(state.apply(.input(.resumed)) == [.redraw])
+    }
+
+    @Test("PLAY-14: Ctrl-Z pauses where the player itself stops, and where it is not to play on")
+    func stopped() {
+        for (playsOn, outlives) in [(false, false), (true, false), (false, true)] {
+            var state = playing(playsOn: playsOn, outlives: outlives)
+            #expect(state.apply(.input(.suspending)) == [.command(.pause), .suspend])
+            #expect(state.apply(.input(.resumed)) == [.command(.play), .redraw])
+        }
+    }
+
+    @Test(
+        "PLAY-14: too small a terminal pauses, and goes on when it has grown; with background audio the sound goes on")
+    func tooSmall() {
+        var state = playing(playsOn: false)
+        #expect(state.apply(small) == [.command(.pause)])
+        #expect(state.apply(small) == [])
+        #expect(state.apply(large) == [.command(.play)])
+        #expect(state.apply(large) == [])
+        state = playing(playsOn: true)
+        #expect(state.apply(small) == [])
+        #expect(state.apply(large) == [])
+        state = Samples.with(Samples.snapshot(.paused))
+        #expect(state.apply(small) == [])
+        #expect(state.apply(large) == [])
+    }
+
+    @Test("who pauses or plays in too small a terminal has decided")
+    func decided() {
+        var state = playing(playsOn: false)
+        _ = state.apply(small)
+        state.press(" ")
+        #expect(state.apply(large) == [])
+    }
+
+    @Test("PLAY-14, ARCH-32: nobody looks: pauses, or plays on without the picture")
+    func detached() {
+        var state = playing(playsOn: false)
+        #expect(state.apply(.input(.detached)) == [.command(.pause)])
+        // Two reasons: both have to go.
+        #expect(state.apply(small) == [])
+        #expect(state.apply(.input(.attached)) == [.redraw])
+        #expect(state.apply(large) == [.command(.play)])
+        state = playing(playsOn: true)
+        #expect(state.apply(.input(.detached)) == [.command(.setPictureAttached(false))])
+        #expect(state.apply(.input(.attached)) == [.command(.setPictureAttached(true)), .redraw])
+    }
+
+    @Test("in the background nothing wakes the loop but an item that failed")
+    func wakes() {
+        var state = playing(playsOn: true)
+        _ = state.apply(.input(.detached))
+        #expect(state.nextChange(after: Samples.now) == nil)
+        state.goesOnAt = Samples.now + .seconds(3)
+        #expect(state.nextChange(after: Samples.now) == Samples.now + .seconds(3))
+    }
+
+    @Test(
+        "PLAY-14, ARCH-32: while nobody looks nothing is presented and pictures have no room; then all is written anew")
+    func loop() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.loop.configure { $0.background.playsOn = true }
+        rig.pictures.next = CellBuffer(columns: 80, rows: 24)
+        var counts: [Int] = []
+        rig.backend.onWait = { step in
+            counts.append(rig.backend.frames.count)
+            rig.pictures.next = CellBuffer(columns: 80, rows: 24)
+            rig.clock.advance(by: .seconds(2))
+            switch step {
+            case 0: return [.detached]
+            case 1, 2: return [.resized]
+            case 3: return [.attached]
+            default: return [.key(KeyPress(.character("q")))]
+            }
+        }
+        _ = rig.loop.run()
+        #expect(counts == [1, 1, 1, 1, 2])
+        #expect(rig.pictures.panes.map(\.isEmpty) == [false, true, false])
+        #expect(
+            rig.player.commands.filter { $0 != .refreshPicture } == [
+                .setPictureAttached(false), .setPictureAttached(true),
+            ])
+    }
+}

@@ -1,0 +1,245 @@
+import Cells
+import Commands
+import PlayCore
+import Playback
+import TUI
+import TestSupport
+import Testing
+
+@Suite("Pages of a feed that slide")
+struct FeedSlideTests {
+    private func feed(_ index: Int = 1, of count: Int = 3) -> AppState {
+        var state = Samples.playing()
+        state.options.isFeed = true
+        state.playlist = PlaylistPosition(index: index, count: count)
+        state.list = PlaylistFacts(locations: (1...count).map { "Video \($0)" }, index: index)
+        return state
+    }
+
+    private func slide(_ state: AppState) -> PageSlide? { compose(state, at: Samples.now).slide }
+
+    @Test("ADV-14: the wheel pulls the page by rows; from half a page on the next item plays")
+    func pulling() {
+        var state = feed()
+        #expect(state.mouse(.wheelDown, 40, 10).isEmpty)
+        #expect(slide(state)?.offset == 5)
+        #expect(state.mouse(.wheelDown, 40, 10).isEmpty)
+        #expect(slide(state)?.offset == 10)
+        // 15 of 24 rows: more than the half.
+        #expect(state.mouse(.wheelDown, 40, 10) == [.move(1)])
+        state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
+        #expect(slide(state)?.offset == -9 && slide(state)?.hasTurned == true)
+    }
+
+    @Test(
+        "ADV-14: upwards to the previous item; less than half changes nothing and goes back by itself, in a few steps")
+    func back() {
+        var state = feed()
+        for _ in 0..<2 { #expect(state.mouse(.wheelUp, 40, 10).isEmpty) }
+        #expect(slide(state)?.offset == -10 && slide(state)?.hasTurned == false)
+        var now = Samples.now
+        var offsets: [Int] = []
+        while let next = state.feedSlide?.nextChange {
+            now = next
+            state.apply(.tick(output: OutputTotals()), at: now)
+            offsets.append(state.feedSlide?.offset ?? 0)
+        }
+        #expect(offsets == [-5, -2, -1, 0])
+        for _ in 0..<2 { #expect(state.mouse(.wheelUp, 40, 10).isEmpty) }
+        #expect(state.mouse(.wheelUp, 40, 10) == [.move(-1)])
+    }
+
+    @Test("ADV-10, ADV-14: beyond the ends nothing is pulled out, and that is said", arguments: [0, 2])
+    func ends(index: Int) {
+        var state = feed(index)
+        #expect(state.mouse(index == 0 ? .wheelUp : .wheelDown, 40, 10).isEmpty)
+        #expect(slide(state) == nil)
+        #expect(state.message?.text == (index == 0 ? "This is the first item" : "This is the last item"))
+    }
+
+    @Test("a wheel that turns on does not turn the next page too; controls keep their wheel")
+    func deafness() throws {
+        var state = feed(0, of: 9)
+        for _ in 0..<3 { state.mouse(.wheelDown, 40, 10) }
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 9)))
+        state.apply(.snapshot(Samples.snapshot()), .feedPictureCame)
+        for _ in 0..<9 { #expect(state.mouse(.wheelDown, 40, 10).isEmpty) }
+        #expect(slide(state)?.offset == -4)
+        let later = Samples.now + .milliseconds(400)
+        #expect(state.mouse(.wheelUp, 40, 10, at: later).isEmpty && slide(state)?.offset == -9)
+        state = feed()
+        let bar = ScreenGeometry(state, at: Samples.now)
+        let volume = try #require(bar.barRows.first?.controls.first { $0.tag == .volume })
+        #expect(state.mouse(.wheelUp, volume.column, 23) == [.command(.setVolume(82))])
+    }
+
+    @Test("ADV-12, ADV-13: j changes the item at once; its page slides in when its first picture is there")
+    func key() {
+        var state = feed()
+        #expect(state.press("j") == [.move(1)])
+        state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
+        #expect(slide(state)?.offset == -24 && slide(state)?.isAwaitingPicture == true)
+        state.apply(.snapshot(Samples.snapshot()))
+        state.apply(.feedPictureCame)
+        #expect(slide(state)?.offset == -12 && slide(state)?.isAwaitingPicture == false)
+        var steps = 1
+        while let next = state.feedSlide?.nextChange {
+            state.apply(.tick(output: OutputTotals()), at: next)
+            steps += 1
+        }
+        #expect(steps == 5 && slide(state) == nil)
+    }
+
+    @Test("ADV-11: without a picture in time there is nothing to slide: the last one stays")
+    func late() throws {
+        var state = feed()
+        state.press("k")
+        state.apply(.itemChanged(PlaylistPosition(index: 0, count: 3)))
+        let patience = try #require(state.feedSlide?.nextChange)
+        state.apply(.tick(output: OutputTotals()), at: patience)
+        #expect(state.feedSlide == nil && compose(state, at: Samples.now).showsPicture)
+    }
+
+    @Test("on a thin line the item changes without sliding, half a page a notch; on a middling one in three steps")
+    func thinLine() {
+        func feed(_ rate: Double) -> AppState {
+            var state = self.feed()
+            var totals = OutputTotals()
+            totals.link = LinkStatus(isLimited: true, bytesPerSecond: rate, inFlight: 0, queue: .zero)
+            state.apply(.tick(output: totals))
+            return state
+        }
+        var state = feed(60_000)
+        #expect(state.press("j") == [.move(1)] && state.feedSlide == nil)
+        #expect(state.mouse(.wheelDown, 40, 10) == [.move(1)])
+        #expect(state.feedSlide == nil)
+        state = feed(2_000_000)
+        #expect(state.press("j") == [.move(1)])
+        state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
+        var offsets: [Int] = []
+        state.apply(.feedPictureCame)
+        while let slide = state.feedSlide {
+            offsets.append(slide.offset)
+            state.apply(.tick(output: state.outputTotals), at: slide.nextChange)
+        }
+        #expect(offsets == [-6, -1])
+    }
+
+    @Test("terminals' own images are not cut: no sliding")
+    func images() {
+        var state = feed()
+        state.slidesPictures = false
+        #expect(state.press("j") == [.move(1)] && state.feedSlide == nil)
+    }
+
+    @Test("an item that comes otherwise, a failure and another size end a slide")
+    func endings() {
+        for ending in [
+            AppAction.itemChanged(PlaylistPosition(index: 0, count: 3)), .snapshot(Samples.failed()),
+            .terminal(Samples.facts(100, 30)), .noSuchItem(step: 1),
+        ] {
+            var state = feed()
+            state.mouse(.wheelDown, 40, 10)
+            #expect(state.feedSlide != nil)
+            state.apply(ending)
+            #expect(state.feedSlide == nil)
+        }
+    }
+
+    @Test(
+        "ADV-13: the page that goes and the one that comes share the pane by rows; a card stands for a page without picture"
+    )
+    func surfaces() {
+        let rig = LoopRig(Samples.snapshot(.playing), items: 3)
+        rig.loop.configure {
+            $0.options.isFeed = true
+        }
+        rig.playlist.names = ["Video 1", "Video 2", "Video 3"]
+        rig.pictures.next = page("a")
+        var glyphs: [String] = []
+        rig.backend.onWait = { step in
+            glyphs.append(rows(rig.backend.frames.last?.picture))
+            switch step {
+            case 0, 1: return [wheel]
+            case 2:
+                // The next item's first picture is still to come.
+                rig.player.snapshot = Samples.loading()
+                return [wheel]
+            case 3:
+                rig.player.snapshot = Samples.snapshot(.playing)
+                rig.pictures.next = page("b")
+                return []
+            case 4...8:
+                rig.clock.advance(by: .milliseconds(40))
+                return []
+            default: return [.inputClosed]
+            }
+        }
+        _ = rig.loop.run()
+        let a = "a"
+        let (blank, b) = (" ", "b")
+        #expect(
+            glyphs == [
+                pane(a, 24), pane(a, 19) + pane(blank, 5), pane(a, 14) + pane(blank, 10),
+                pane(a, 9) + pane(blank, 15), pane(a, 4) + pane(b, 20), pane(a, 2) + pane(b, 22),
+                pane(a, 1) + pane(b, 23), pane(b, 24), pane(b, 24), pane(b, 24),
+            ])
+        #expect(rig.playlist.moves == [1])
+    }
+
+    @Test("ADV-13: the card has the words where they are seen first: what the item is called, and which it is")
+    func card() {
+        var state = feed()
+        state.mouse(.wheelDown, 40, 10)
+        func rows(_ range: Range<Int>) -> String {
+            guard let card = slide(state)?.card else { return "" }
+            return range.map { ScreenText.render(row: $0, of: card) }.joined()
+        }
+        #expect(rows(0..<5).contains("Video 3") && rows(0..<5).contains("3 / 3"))
+        state = feed()
+        state.mouse(.wheelUp, 40, 10)
+        #expect(rows(19..<24).contains("Video 1") && !rows(0..<19).contains("Video 1"))
+    }
+
+    @Test("without room on the line the pages stay where they are shown, and go on when there is room")
+    func noRoom() {
+        let rig = LoopRig(Samples.snapshot(.playing), items: 3)
+        rig.loop.configure { $0.options.isFeed = true }
+        rig.pictures.next = page("a")
+        rig.backend.onWait = { step in
+            switch step {
+            case 0:
+                rig.backend.hasRoomForPicture = false
+                return [wheel]
+            case 1:
+                #expect(rows(rig.backend.frames.last?.picture) == pane("a", 24))
+                rig.backend.hasRoomForPicture = true
+                return []
+            case 2:
+                #expect(rows(rig.backend.frames.last?.picture) == pane("a", 19) + pane(" ", 5))
+                return []
+            default: return [.inputClosed]
+            }
+        }
+        _ = rig.loop.run()
+    }
+
+    private let wheel = InputEvent.mouse(MouseEvent(.wheelDown, column: 40, row: 10))
+
+    private func page(_ glyph: Character) -> CellBuffer {
+        CellBuffer(
+            columns: 80, rows: 24,
+            filledWith: Cell(
+                glyph: glyph.unicodeScalars.first?.value ?? 0, foreground: .terminalDefault,
+                background: .terminalDefault, attributes: []))
+    }
+
+    private func pane(_ glyph: String, _ rows: Int) -> String { String(repeating: glyph, count: rows) }
+
+    /// The glyph of each row, in its first column.
+    private func rows(_ picture: CellBuffer?) -> String {
+        guard let picture else { return "" }
+        return String(
+            String.UnicodeScalarView((0..<picture.rows).compactMap { Unicode.Scalar(picture[0, $0].glyph) }))
+    }
+}

@@ -1,0 +1,198 @@
+import Cells
+import Commands
+import PlayCore
+import Playback
+import TUI
+import Testing
+
+@Suite("Lists of what is remembered")
+struct HistoryPanelTests {
+    /// The history is open and was read.
+    private func open(_ keys: String = "gh") -> AppState {
+        var state = Samples.rich()
+        for key in keys { state.press(key) }
+        state.apply(.history(Samples.history()))
+        return state
+    }
+
+    private func labels(_ state: AppState) -> [String] { state.panel?.list.rows.map(\.label) ?? [] }
+
+    @Test("PLAY-15: g-h opens what was played, g-w what can be gone on with; both are read anew, newest first")
+    func opening() {
+        var state = Samples.rich()
+        state.press("g")
+        #expect(state.press("h") == [.readHistory])
+        #expect(state.panel?.kind == .history && labels(state) == ["Reading…"])
+        state.apply(.history(Samples.history()))
+        #expect(labels(state).prefix(2) == ["Lecture 3.mkv", "Big Buck Bunny"])
+        state.press("g")
+        // In a list g is the first row; another list is opened from the picture.
+        #expect(state.panel?.kind == .history)
+        state.press("q")
+        state.press("g")
+        #expect(state.press("w") == [.readHistory])
+        #expect(labels(state) == ["Lecture 3.mkv", "The other road", "holiday.mp4"])
+    }
+
+    @Test("PLAY-17: a row says how far of how long; what was seen to its end has no mark of going on, nor a place")
+    func rows() throws {
+        let state = open()
+        let rows = try #require(state.panel?.list.rows)
+        #expect(rows[0].detail == "0:12:34 / 1:02:03" && rows[0].remark == "2026-11-21 16:20")
+        #expect(rows[1].detail == "             seen")
+        #expect(rows[3].detail == "            01:01")
+        #expect(rows.map(\.refusal) == [nil, nil, nil, nil, "This cannot be played from here", "The file is gone"])
+    }
+
+    @Test("PLAY-15: Enter plays an item where it was left, a finished one from its beginning; files that are gone stay")
+    func choosing() {
+        var state = open()
+        #expect(state.press(.enter) == [.playRemembered(location: "/films/Lecture 3.mkv", position: .seconds(754))])
+        #expect(state.panel == nil)
+        state = open()
+        state.press("j")
+        #expect(state.press(.enter) == [.playRemembered(location: "/films/bunny.mp4", position: nil)])
+        state = open()
+        state.press("G")
+        #expect(state.press(.enter).isEmpty && state.panel != nil)
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("The file is gone"))
+    }
+
+    @Test("what plays already is not begun anew, what failed is tried again")
+    func current() {
+        var state = open()
+        state.list = PlaylistFacts(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
+        state.apply(.history(Samples.history()))
+        #expect(state.panel?.list.rows[0].isCurrent == true)
+        #expect(state.press(.enter).isEmpty && state.panel == nil)
+        state = open()
+        state.list = PlaylistFacts(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
+        state.snapshot.status = .failed
+        #expect(state.press(.enter) == [.retry])
+    }
+
+    @Test(
+        "d and Del ask before a record is forgotten: y does it at once, any other key leaves it",
+        arguments: [true, false])
+    func forgetting(isDelete: Bool) {
+        let key = isDelete ? KeyPress.Key.delete : .character("d")
+        var state = open()
+        for answer in ["n", "d", "q"] as [Character] {
+            #expect(state.press(key).isEmpty)
+            #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Forget this one? y yes"))
+            #expect(state.press(answer).isEmpty)
+            #expect(labels(state).count == 6 && state.panel?.question == nil)
+        }
+        state.press(key)
+        state.mouse(.press(.left), 2, 2)
+        #expect(state.panel?.question == nil)
+        state.press(key)
+        #expect(state.press("y") == [.forget(.forget(.played("video:/films/Lecture 3.mkv")))])
+        #expect(labels(state).first == "Big Buck Bunny")
+        // Of both lists.
+        state.press("q")
+        for key in "gw" { state.press(key) }
+        #expect(labels(state) == ["The other road", "holiday.mp4"])
+        state.press(key)
+        #expect(state.press("y") == [.forget(.forget(.resumable("video:/films/road.mkv")))])
+        #expect(labels(state) == ["holiday.mp4"])
+    }
+
+    @Test("PLAY-18: D asks and forgets the whole list: all positions, or all that was played")
+    func forgettingAll() {
+        var state = open("gw")
+        state.press("D")
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Forget all of them? y yes"))
+        #expect(state.press("y") == [.forget(.forgetPositions)])
+        #expect(labels(state) == ["Nothing was left before its end"])
+        #expect(state.press("D").isEmpty && state.panel?.question == nil)
+        state = open()
+        state.press("D")
+        #expect(state.press("y") == [.forget(.forgetPlayed)])
+        #expect(labels(state) == ["Nothing was played yet"])
+    }
+
+    @Test("typing searches the titles; d is a letter then, Del asks all the same")
+    func searching() {
+        var state = open()
+        for key in "/road" { state.press(key) }
+        #expect(state.panel?.list.shown.map(\.label) == ["The other road"])
+        #expect(state.panel?.list.filter == "road")
+        state.press(.delete)
+        #expect(state.press("y") == [.forget(.forget(.played("video:/films/road.mkv")))])
+    }
+
+    @Test("what is not kept, or cannot be read, is said in the list")
+    func nothing() {
+        var state = open()
+        state.apply(.history(HistoryList(number: 2, .notKept)))
+        #expect(labels(state) == ["nothing is kept"] && state.press(.enter).isEmpty && state.press("d").isEmpty)
+        state.apply(.history(HistoryList(number: 3, .failed("disk I/O\u{1B}[2J error"))))
+        #expect(state.panel?.list.rows.first?.refusal?.contains("\u{1B}") == false)
+        #expect(state.press("D").isEmpty && state.panel?.question == nil)
+    }
+
+    @Test("the loop has the lists read and forgotten elsewhere, and shows what comes by the wake-up")
+    func loop() {
+        let rig = LoopRig(Samples.snapshot(.paused))
+        let history = FakeHistory()
+        rig.loop.history = history
+        rig.backend.onWait = { step in
+            switch step {
+            case 0: return [.key(KeyPress(.character("g"))), .key(KeyPress(.character("h")))]
+            case 1:
+                #expect(history.reads == 1)
+                history.list = Samples.history()
+                rig.player.wakeUp.signal()
+                return []
+            case 2:
+                #expect(rig.loop.state.panel?.list.rows.first?.label == "Lecture 3.mkv")
+                return [.key(KeyPress(.character("d"))), .key(KeyPress(.character("y")))]
+            default: return [.inputClosed]
+            }
+        }
+        _ = rig.loop.run()
+        #expect(history.changes == [.forget(.played("video:/films/Lecture 3.mkv"))])
+    }
+
+    @Test("PLAY-15: an item of the history is put at the end of the list and gone to, to begin where it was left")
+    func playing() {
+        let rig = LoopRig(Samples.snapshot(.paused), items: 2)
+        let history = FakeHistory()
+        history.list = Samples.history()
+        rig.loop.history = history
+        rig.playlist.refusal = nil
+        play(rig)
+        #expect(rig.playlist.loaded == ["/films/Lecture 3.mkv"])
+        #expect(rig.playlist.moves.isEmpty && history.starts == ["/films/Lecture 3.mkv 12:34"])
+    }
+
+    @Test("…and is gone to where the list has it already; where the list cannot be changed that is said")
+    func playingListed() {
+        var rig = LoopRig(Samples.snapshot(.paused), items: 2)
+        var history = FakeHistory()
+        history.list = Samples.history()
+        rig.loop.history = history
+        rig.playlist.names = ["/films/other.mkv", "/films/Lecture 3.mkv"]
+        play(rig)
+        #expect(rig.loop.state.message?.text == nil)
+        #expect(rig.playlist.loaded.isEmpty && history.starts.count == 1)
+        #expect(rig.playlist.moves == [1])
+        rig = LoopRig(Samples.snapshot(.paused), items: 2)
+        history = FakeHistory()
+        history.list = Samples.history()
+        rig.loop.history = history
+        play(rig)
+        #expect(rig.playlist.position.index == 0)
+        #expect(rig.loop.state.message?.text.contains("loadfile") == true)
+    }
+
+    /// `g-h`, Enter.
+    private func play(_ rig: LoopRig) {
+        rig.player.wakeUp.signal()
+        rig.backend.script = [
+            [.key(KeyPress(.character("g"))), .key(KeyPress(.character("h"))), .key(KeyPress(.enter))], [.inputClosed],
+        ]
+        _ = rig.loop.run()
+    }
+}

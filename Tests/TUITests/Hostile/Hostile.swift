@@ -1,0 +1,23 @@
+import Cells
+
+/// Subtitle files of texts that break programs.
+enum Hostile {
+    /// The text as a cue of each format, shown at the samples' time.
+    static func files(_ text: [UInt8]) -> [(String, [UInt8])] {
+        let line = text.map { $0 == 0x0A ? 0x20 : $0 }
+        return [
+            ("a.srt", Array("1\n00:12:30,000 --> 00:13:00,000\nx".utf8) + text),
+            ("a.vtt", Array("WEBVTT\n\n12:30.000 --> 13:00.000\nx".utf8) + line),
+            ("a.ass", Array("[Events]\nDialogue: 0,0:12:30.00,0:13:00.00,Default,,0,0,0,,x".utf8) + line),
+        ]
+    }
+
+    /// The first glyph that is a control, or not ASCII where it has to be; nil: all can be printed.
+    static func unprintable(_ chrome: CellBuffer, isASCII: Bool) -> UInt32? {
+        chrome.cells.lazy.filter { !$0.isTransparent && $0.glyph != 0 }.map(\.glyph).first { glyph in
+            let isControl = glyph < 0x20 || (0x7F..<0xA0).contains(glyph)
+            let turns = (0x202A...0x202E).contains(glyph) || (0x2066...0x2069).contains(glyph)
+            return isControl || turns || Unicode.Scalar(glyph) == nil || isASCII && glyph > 0x7E
+        }
+    }
+}

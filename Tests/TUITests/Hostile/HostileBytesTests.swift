@@ -1,0 +1,101 @@
+import Cells
+import Foundation
+import TestSupport
+import Testing
+
+/// What reaches the terminal of a text from outside, read from the bytes themselves.
+///
+/// `TVPLAY_HOSTILE_INPUTS` says how many inputs are drawn (`Scripts/fuzz-screen`), `TVPLAY_HOSTILE_SEED` which.
+@Suite("Hostile text as bytes")
+struct HostileBytesTests {
+    /// One process: ncurses has one state in each.
+    struct Part: Sendable, Codable, CustomTestStringConvertible {
+        let number: Int
+        let term: String
+        let columns: Int
+        let rows: Int
+        var isUTF8 = true
+        var testDescription: String { "\(term) \(columns)x\(rows)" + (isUTF8 ? "" : " ASCII") }
+    }
+
+    static let parts = [
+        Part(number: 0, term: "xterm-256color", columns: 80, rows: 24),
+        Part(number: 1, term: "tmux-256color", columns: 53, rows: 17),
+        Part(number: 2, term: "linux", columns: 80, rows: 25),
+        Part(number: 3, term: "screen", columns: 100, rows: 30, isUTF8: false),
+    ]
+
+    private static func setting(_ name: String, _ standard: Int) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
+    }
+
+    @Test(
+        "ADV-18, PLAY-27: of naughty strings, escape sequences and their mutations, wherever text from outside is shown, the terminal gets no byte that is not the player's own, and shows what was composed",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)), arguments: parts)
+    func bytes(_ part: Part) async {
+        await #expect(processExitsWith: .success) { [part = part as Part] in
+            let inputs = Self.setting("TVPLAY_HOSTILE_INPUTS", 4000) / Self.parts.count
+            let text = try HostileText(seed: UInt64(Self.setting("TVPLAY_HOSTILE_SEED", 1)))
+            let drawn = try DrawnBytes(term: part.term, columns: part.columns, rows: part.rows, isUTF8: part.isUTF8)
+            var refused = 0
+            for step in 0..<inputs {
+                // Every original comes to every place in turn, as far as the number reaches.
+                let number = step * Self.parts.count + part.number
+                let place = HostilePlace.allCases[(number / 7 + number) % HostilePlace.allCases.count]
+                let input = text.input(number)
+                guard let state = place.state(input, part.columns, part.rows) else {
+                    refused += 1
+                    continue
+                }
+                let problems = drawn.draw(state)
+                if !problems.isEmpty {
+                    Issue.record("input \(number) as \(place), \(part): \(problems)\n\(input.prefix(400))")
+                    return
+                }
+            }
+            #expect(drawn.close() == [])
+            #expect(refused < inputs / 4 && drawn.byteCount > inputs * 100)
+        }
+    }
+
+    @Test(
+        "the reader of sequences knows what the player writes and refuses all else",
+        arguments: [
+            "\u{1B}[777m", "\u{1B}]777;x\u{7}", "\u{1B}]2;x\u{1B}\\", "\u{1B}]52;c;eA==\u{7}", "\u{9B}2J",
+            "\u{9D}2;x\u{9C}",
+            "\u{1B}P1$r\u{1B}\\", "\u{1B}_Ga=d\u{1B}\\", "\u{1B}^x\u{1B}\\", "\u{1B}c", "\u{1B}(A", "\u{1B}[1;1;1H",
+            "\u{1B}[2000H", "\u{1B}[3J", "\u{1B}[?47h", "\u{1B}[20h", "\u{1B}[2;3r", "\u{1B}[4S", "\u{1B}[21t",
+            "\u{1B}[38;5m", "\u{1B}[38;2;1;2m", "\u{1B}[48;2;1;2;256m", "\u{1B}[5m", "\u{1B}[ q", "\u{1B}[!p",
+            "\u{1B}\u{1B}",
+            "\u{1B}[1\u{1B}[m", "\0", "\u{7}", "\u{9}", "\u{B}", "\u{C}", "\u{E}", "a\u{F}", "\u{1A}", "\u{7F}",
+            "\u{85}",
+            "\u{202E}", "\u{2066}", "\u{200F}", "\u{2028}", "\u{FEFF}", "\u{E0041}", "\u{1B}[", "\u{1B}]2;x",
+        ])
+    func strictness(_ text: String) {
+        var check = SequenceCheck()
+        check.feed(Array(text.utf8))
+        check.end()
+        #expect(!check.problems.isEmpty)
+    }
+
+    @Test(
+        "bytes that are no UTF-8 are refused too",
+        arguments: [[0xC1, 0x9B], [0xEF, 0xBF, 0xBE], [0xFF], [0xC2, 0x20], [0xED, 0xA0, 0x80]])
+    func badUTF8(_ bytes: [UInt8]) {
+        var check = SequenceCheck()
+        check.feed(bytes)
+        #expect(!check.problems.isEmpty)
+    }
+
+    @Test("what the player writes is known")
+    func known() {
+        var check = SequenceCheck()
+        check.feed(
+            Array(
+                "\u{1B}[?1049h\u{1B}(B\u{1B}[m\u{F}\u{1B}[H\u{1B}[2J\u{1B}[38;2;1;2;3;48;5;17m▀本\u{1B}[4b\u{1B}7\u{1B}8\u{1B}]2;Film é\u{7}\r\n\u{8}\u{1B}[?2026$p\u{1B}P+q524742\u{1B}\\\u{18}"
+                    .utf8))
+        check.end()
+        #expect(check.problems == [])
+        #expect(check.titles == ["Film é"])
+    }
+}

@@ -1,0 +1,97 @@
+import Cells
+import PlayCore
+import Playback
+import Subtitles
+import Testing
+
+@testable import TUI
+
+@Suite("Page of statistics")
+struct StatisticsPageTests {
+    private func lines(_ snapshot: PlaybackSnapshot, _ change: (inout AppState) -> Void = { _ in }) -> [String: String]
+    {
+        var state = Samples.with(snapshot)
+        change(&state)
+        let sample = StatisticsSample(at: Samples.now, snapshot: state.snapshot, totals: OutputTotals())
+        return Dictionary(
+            StatisticsPage.lines(sample, state).map { ($0.label, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test("INFO-01, PLAY-26: title, file, format, definition, which address of how many, subtitles")
+    func selections() {
+        var snapshot = Samples.snapshot()
+        snapshot.format = .mp4
+        let plain = lines(snapshot)
+        #expect(plain["Title"] == "The other road" && plain["File"] == "road.mkv" && plain["Format"] == "mp4")
+        #expect(plain["Definition"] == nil && plain["Subtitles"] == nil && plain["Item"] == nil)
+        snapshot.tracks.append(
+            TrackInfo(
+                id: 5, kind: .video(width: 1280, height: 720, framesPerSecond: 25), codec: "h264", language: nil,
+                title: nil, isDefault: false, isDecodable: true))
+        #expect(lines(snapshot)["Definition"] == "1080p")
+        snapshot.selection = SourceSelection(
+            source: Source("x", definition: DefinitionInfo(key: .high, name: "theirs")),
+            network: NetworkEntry(index: 1, count: 3))
+        snapshot.title = "road.mkv"
+        snapshot.format = MediaFormat(rawValue: "ev1\u{1B}[2J")
+        let online = lines(snapshot)
+        #expect(online["Definition"] == "High, CDN 2 of 3" && online["File"] == nil)
+        #expect(online["Format"]?.contains("\u{1B}") == false && online["Format"]?.hasPrefix("ev1") == true)
+        snapshot.videoTrack = nil
+        #expect(lines(snapshot)["Definition"] == "Audio only, CDN 2 of 3")
+    }
+
+    @Test("PLAY-26: the subtitles that are shown, by title and language, both; off; none there are")
+    func subtitles() {
+        func value(_ selected: [SubtitleSlot: Int]) -> String? {
+            lines(Samples.snapshot()) { state in
+                for (number, title) in [nil, "Commentary"].enumerated() {
+                    state.subtitles.set.add(
+                        SubtitleTrack(
+                            origin: .container(stream: number), title: title, language: number == 0 ? "en" : nil,
+                            format: .subRip))
+                }
+                for (slot, number) in selected { state.subtitles.set.select(number, in: slot) }
+            }["Subtitles"]
+        }
+        #expect(value([:]) == "off" && value([.first: 0]) == "en")
+        #expect(value([.first: 0, .second: 1]) == "en + Commentary")
+    }
+
+    @Test(
+        "INFO-08: how a recording was made; a kind that is unknown here keeps its number",
+        arguments: [
+            (0, "recording"), (1, "composed recording"), (2, "recording of the screen"), (3, "mixed recording"),
+            (17, "recording of kind 17"),
+        ])
+    func recordType(number: Int, name: String) {
+        var snapshot = Samples.snapshot()
+        #expect(lines(snapshot)["Format"] == nil)
+        snapshot.recordType = RecordType(rawValue: number)
+        #expect(lines(snapshot)["Format"] == name)
+        snapshot.format = .mp4
+        #expect(lines(snapshot)["Format"] == "mp4, " + name)
+    }
+
+    @Test("where the container tells no rate, or none that can be, the pictures that came are counted")
+    func measuredRate() {
+        var snapshot = Samples.snapshot()
+        func picture(_ sample: StatisticsSample) -> String? {
+            StatisticsPage.lines(sample, Samples.with(snapshot)).first { $0.label == "Picture" }?.value
+        }
+        let first = StatisticsSample(at: Samples.now, snapshot: snapshot, totals: OutputTotals())
+        #expect(picture(first) == "h264 1920x1080 23.98 fps")
+        snapshot.statistics.framesPerSecond = nil
+        snapshot.rate = PlaybackRate(2)
+        snapshot.statistics.presentedFrames += 58
+        snapshot.statistics.droppedFrames += 2
+        let second = first.next(at: Samples.now + .seconds(1), snapshot: snapshot, totals: OutputTotals())
+        #expect(picture(second) == "h264 1920x1080 30.00 fps")
+        let still = second.next(at: Samples.now + .seconds(2), snapshot: snapshot, totals: OutputTotals())
+        #expect(picture(still) == "h264 1920x1080")
+        snapshot.item = "/films/other.mkv"
+        snapshot.statistics.presentedFrames += 60
+        let other = still.next(at: Samples.now + .seconds(3), snapshot: snapshot, totals: OutputTotals())
+        #expect(picture(other) == "h264 1920x1080")
+    }
+}

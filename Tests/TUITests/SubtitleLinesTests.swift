@@ -1,0 +1,89 @@
+import Cells
+import PlayCore
+import Playback
+import Subtitles
+import TUI
+import Testing
+
+@Suite("The list of subtitle lines")
+struct SubtitleLinesTests {
+    private func open(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
+        var state = Samples.playing()
+        state.apply(.subtitles(Samples.subtitleLines()))
+        change(&state)
+        for key in "gl" { state.press(key) }
+        return state
+    }
+
+    private func current(_ state: AppState) -> [String] {
+        state.panel?.list.rows.filter(\.isCurrent).map { String($0.label.prefix(7)) } ?? []
+    }
+
+    @Test("PLAY-27: g-l lists time and text of the first track, with the line of now marked and selected")
+    func opening() throws {
+        let state = open()
+        let rows = try #require(state.panel?.list.rows)
+        #expect(rows.count == 40)
+        #expect(rows[0].label == "0:12:00  Line 0: we should have taken the other road. (laughs)")
+        #expect(current(state) == ["0:12:30"])
+        #expect(state.panel?.list.selectedRow?.isCurrent == true)
+    }
+
+    @Test("Enter seeks to the line, with the delay; a line is found by its words")
+    func choosing() {
+        var state = open { $0.subtitles.set.delay = .milliseconds(500) }
+        for key in "/0:13:00 taken" { state.press(key) }
+        let target = MediaTime.seconds(780) + .milliseconds(500)
+        #expect(state.press(.enter) == [.command(.seek(.absolute(target), .exact))])
+        #expect(state.panel == nil)
+    }
+
+    @Test("the mark goes on with the lines, and the selection with it until the viewer moves it away")
+    func following() {
+        var state = open()
+        #expect(state.nextChange(after: Samples.now).map { $0 <= Samples.now + .seconds(1) + .milliseconds(1) } == true)
+        state.apply(.tick(output: OutputTotals()), at: Samples.now + .milliseconds(1001))
+        #expect(current(state) == ["0:12:35"])
+        #expect(state.panel?.list.selectedRow?.label.hasPrefix("0:12:35") == true)
+        state.press("k")
+        state.apply(.tick(output: OutputTotals()), at: Samples.now + .milliseconds(6001))
+        #expect(current(state) == ["0:12:40"])
+        #expect(state.panel?.list.selectedRow?.label.hasPrefix("0:12:30") == true)
+    }
+
+    @Test("lines that come while the list is open are in it, and the mark stays right")
+    func arriving() {
+        var state = open()
+        let cue = Cue(start: .seconds(752), end: .seconds(754), lines: [[CueSpan("between")]])
+        state.apply(.subtitles([.cues([cue], .file(path: "/a"))]))
+        #expect(state.panel?.list.rows.count == 41)
+        #expect(current(state) == ["0:12:32"])
+    }
+
+    @Test("without lines it says why there is none")
+    func refusals() {
+        func message(_ arrivals: [SubtitleArrival]) -> String? {
+            var state = Samples.playing()
+            state.apply(.subtitles(arrivals))
+            for key in "gl" { state.press(key) }
+            #expect(state.panel == nil)
+            return state.message?.text
+        }
+        let wish = SubtitleWish(first: .number(1))
+        let bitmaps = SubtitleTrack(origin: .container(stream: 3), format: nil)
+        let empty = SubtitleTrack(origin: .container(stream: 3), format: .ass)
+        #expect(message([.begin(wish)]) == "There are no subtitles")
+        #expect(
+            message([.begin(SubtitleWish(first: .none)), .track(empty, isWanted: false)]) == "No subtitles are chosen")
+        #expect(
+            message([.begin(wish), .track(bitmaps, isWanted: true)])
+                == "These subtitles are pictures: they have no lines")
+        #expect(message([.begin(wish), .track(empty, isWanted: true)]) == "No line of these subtitles was read yet")
+    }
+
+    @Test("an item that is read once has lines to read, not to go to")
+    func noSeeking() {
+        var state = open { $0.snapshot.canSeek = false }
+        #expect(state.press(.enter).isEmpty && state.panel?.list.selectedRow?.refusal != nil)
+    }
+}

@@ -1,0 +1,245 @@
+package import Addresses
+import CPlatform
+import Glibc
+package import PlayCore
+
+/// A small HTTP/1.1 server on 127.0.0.1 for tests, which does on purpose what servers and networks do by accident.
+///
+/// A closure answers each request with a ``FaultReply``; it knows the how manieth request for its path it is, so that the
+/// first may fail and the second succeed. Connections are kept alive and counted. Each has a thread; everything ends
+/// with the object. Waits of the server end when it closes, so a test that has what it wants never waits for them.
+package final class FaultServer: Sendable {
+    package typealias Handler = @Sendable (ReceivedRequest) -> FaultReply
+
+    package let port: Int
+    private let listener: Int32
+    private let handler: Handler
+    private let ledger = FaultLedger()
+    private let threads = Monitor<[WorkerThread]>([])
+
+    /// - Throws: when no socket is to be had.
+    package init(_ handler: @escaping Handler) throws {
+        (listener, port) = try LoopbackSocket.listen()
+        self.handler = handler
+        let (listener, ledger, threads) = (listener, ledger, threads)
+        let accept = WorkerThread(name: "fault-accept") {
+            while let (socket, number) = ledger.accept(from: listener) {
+                let thread = WorkerThread(name: "fault-serve") {
+                    FaultConnection(socket, number: number, ledger: ledger, handler: handler).serve()
+                }
+                threads.withLock { $0.append(thread) }
+            }
+        }
+        threads.withLock { $0.insert(accept, at: 0) }
+    }
+
+    /// Serves one resource under every path.
+    package convenience init(
+        file bytes: [UInt8], faults: @escaping @Sendable (ReceivedRequest) -> [FaultReply.Fault] = { _ in [] }
+    ) throws {
+        try self.init { .file(bytes, for: $0, faults: faults($0)) }
+    }
+
+    deinit {
+        ledger.stop()
+        // The one that accepts is the first; when it has ended, no other is added.
+        while let thread = threads.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { thread.join() }
+        Glibc.close(listener)
+    }
+
+    package func text(_ path: String = "/film.bin") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// - Parameter path: with its query.
+    package func address(_ path: String = "/film.bin") -> Address {
+        guard let address = Address(text(path)) else { preconditionFailure("no address: \(path)") }
+        return address
+    }
+
+    // MARK: what happened
+
+    /// All requests so far, in the order in which they were read.
+    package var requests: [ReceivedRequest] { ledger.requests }
+
+    package func requests(for path: String) -> [ReceivedRequest] { requests.filter { $0.path == path } }
+
+    /// Bytes of bodies that the system took, for a path.
+    package func bytesSent(for path: String) -> Int { ledger.bytesSent(path) }
+
+    /// Connections that were made so far.
+    package var connectionCount: Int { ledger.connectionCount }
+
+    /// Connections that are open now.
+    package var openConnectionCount: Int { ledger.openConnectionCount }
+
+    /// Waits until `condition` holds for this server.
+    /// - Returns: false: it did not within `limit`.
+    package func wait(limit: HostTime = .seconds(20), until condition: @escaping (FaultServer) -> Bool) -> Bool {
+        let deadline = SystemClock().now + limit
+        while !condition(self) {
+            guard SystemClock().now < deadline else { return false }
+            ledger.waitForChange(until: deadline)
+        }
+        return true
+    }
+
+    /// Ends all ``FaultReply/Fault/hold`` and ``FaultReply/Fault/stall(after:)``, those to come too.
+    package func release() { ledger.release() }
+}
+
+/// What a server counts, and what its threads wait for. Any thread.
+final class FaultLedger: Sendable {
+    private struct State {
+        var requests: [ReceivedRequest] = []
+        var bytesSent: [String: Int] = [:]
+        var connectionCount = 0
+        var open: Set<Int32> = []
+        var changes = 0
+    }
+
+    private let state = Monitor(State())
+    private let stopped = WakeUp()
+    private let released = WakeUp()
+
+    var requests: [ReceivedRequest] { state.withLock { $0.requests } }
+    var connectionCount: Int { state.withLock { $0.connectionCount } }
+    var openConnectionCount: Int { state.withLock { $0.open.count } }
+    func bytesSent(_ path: String) -> Int { state.withLock { $0.bytesSent[path] ?? 0 } }
+
+    func waitForChange(until deadline: HostTime) {
+        let seen = state.withLock { $0.changes }
+        let soon = min(deadline, SystemClock().now + .milliseconds(20))
+        _ = state.wait(until: soon) { $0.changes != seen ? () : nil }
+    }
+
+    func stop() {
+        stopped.signal()
+        state.withLock { for socket in $0.open { shutdown(socket, Int32(SHUT_RDWR)) } }
+    }
+
+    func release() { released.signal() }
+
+    // MARK: the server's threads
+
+    /// Nil: the server closes.
+    func accept(from listener: Int32) -> (socket: Int32, number: Int)? {
+        while true {
+            guard waitForReading(listener) else { return nil }
+            let socket = Glibc.accept(listener, nil, nil)
+            guard socket >= 0 else { continue }
+            var on: Int32 = 1
+            setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+            let number = state.update { state in
+                state.open.insert(socket)
+                state.connectionCount += 1
+                state.changes += 1
+                return state.connectionCount - 1
+            }
+            return (socket, number)
+        }
+    }
+
+    /// - Returns: false: the server closes.
+    func waitForReading(_ descriptor: Int32) -> Bool { poll(descriptor, until: nil) != .stopped }
+
+    /// Until the time has passed; false: the server closes, or the client is gone.
+    func pause(_ time: HostTime, _ client: Int32) -> Bool {
+        poll(-1, client, until: SystemClock().now + time) != .stopped
+    }
+
+    /// Until ``release()``; false: the server closes, or the client is gone.
+    func waitForRelease(_ client: Int32) -> Bool { poll(released.descriptor, client, until: nil) != .stopped }
+
+    private enum Outcome { case ready, time, stopped }
+
+    /// POLLRDHUP, which the Glibc module leaves out: the other side has ended.
+    private static let hangUp: Int16 = 0x2000
+
+    private func poll(_ descriptor: Int32, _ client: Int32 = -1, until deadline: HostTime?) -> Outcome {
+        while true {
+            var entries = [
+                pollfd(fd: stopped.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: client, events: Self.hangUp, revents: 0),
+            ]
+            let left = deadline.map { Int32(clamping: max(0, ($0 - SystemClock().now).nanoseconds / 1_000_000 + 1)) }
+            let count = Glibc.poll(&entries, 3, left ?? -1)
+            if entries[0].revents != 0 || entries[2].revents != 0 { return .stopped }
+            if entries[1].revents != 0 { return .ready }
+            if count == 0 { return .time }
+        }
+    }
+
+    func note(_ request: (Int) -> ReceivedRequest, path: String) -> ReceivedRequest {
+        state.update { state in
+            let received = request(state.requests.count { $0.path == path })
+            state.requests.append(received)
+            state.changes += 1
+            return received
+        }
+    }
+
+    func noteSent(_ count: Int, path: String) {
+        state.update {
+            $0.bytesSent[path, default: 0] += count
+            $0.changes += 1
+        }
+    }
+
+    func close(_ socket: Int32) {
+        // Out of the set first: the number may be another's as soon as it is closed.
+        state.update {
+            $0.open.remove(socket)
+            $0.changes += 1
+            Glibc.close(socket)
+        }
+    }
+}
+
+/// Sockets on 127.0.0.1.
+package enum LoopbackSocket {
+    package struct Failure: Error { package let number: Int32 }
+
+    static func listen() throws -> (socket: Int32, port: Int) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard listener >= 0 else { throw Failure(number: errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && Glibc.listen(listener, 64) == 0
+                    && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isBound else {
+            let number = errno
+            Glibc.close(listener)
+            throw Failure(number: number)
+        }
+        return (listener, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    /// A port on which nobody listens now, and nobody is likely to before it is used.
+    package static func freePort() throws -> Int {
+        let (socket, port) = try listen()
+        Glibc.close(socket)
+        return port
+    }
+
+    /// Whether somebody listens there.
+    package static func answers(port: Int) -> Bool {
+        let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard probe >= 0 else { return false }
+        defer { Glibc.close(probe) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(probe, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}

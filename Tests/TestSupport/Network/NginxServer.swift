@@ -1,0 +1,152 @@
+package import Foundation
+import Glibc
+import PlayCore
+
+/// A real nginx on 127.0.0.1, in a temporary folder, as a process of this user.
+package final class NginxServer: @unchecked Sendable {
+    // Sendable: set up before it is there for anyone; `process` is touched again by `deinit` only.
+
+    /// For `.enabled(if:)`.
+    package static let isPresent = path != nil && TestCertificates.isPresent
+    package static let absentReason = "needs nginx and openssl (Scripts/install-deps test)"
+
+    package struct Failure: Error, CustomStringConvertible { package let description: String }
+
+    package let folder: URL
+    /// Plain HTTP.
+    package let port: Int
+    /// TLS with HTTP/2, for `localhost`, `video.test` and `127.0.0.1`, signed by ``authority``.
+    package let securePort: Int
+    /// PEM: what a client has to trust.
+    package let authority: String
+    private let process: Process
+
+    /// - Parameter locations: of both servers: `location …` blocks. `ROOT` stands for the folder of the files,
+    ///   `PORT` for the plain port.
+    package init(files: [String: [UInt8]], locations: String, http: String = "") throws {
+        guard let nginx = Self.path else { throw Failure(description: Self.absentReason) }
+        let folder = try BuiltProgram.temporaryFolder()
+        self.folder = folder
+        let certificates = try TestCertificates(in: folder)
+        authority = certificates.authority
+        let root = folder.appendingPathComponent("root")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        for (name, bytes) in files { try Data(bytes).write(to: root.appendingPathComponent(name)) }
+        // Another process may take a port between asking for it and nginx' use of it.
+        for _ in 0..<5 {
+            let (port, securePort) = (try LoopbackSocket.freePort(), try LoopbackSocket.freePort())
+            let text = Self.configuration(
+                folder.path, port, securePort, certificates,
+                locations.replacing("ROOT", with: root.path).replacing("PORT", with: "\(port)"), http)
+            try Data(text.utf8).write(to: folder.appendingPathComponent("nginx.conf"))
+            if let process = try Self.start(nginx, folder, port: port) {
+                (self.port, self.securePort, self.process) = (port, securePort, process)
+                return
+            }
+        }
+        let log = (try? String(contentsOf: folder.appendingPathComponent("error.log"), encoding: .utf8)) ?? "no log"
+        BuiltProgram.remove(folder)
+        throw Failure(description: "nginx did not start: \(log)")
+    }
+
+    deinit {
+        Self.end(process)
+        BuiltProgram.remove(folder)
+    }
+
+    private static let path: String? = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    /// Nil: it ended before it answered.
+    private static func start(_ nginx: String, _ folder: URL, port: Int) throws -> Process? {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: nginx)
+        process.arguments = ["-p", folder.path, "-c", folder.path + "/nginx.conf", "-e", folder.path + "/error.log"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let patience = Monitor(())
+        let deadline = SystemClock().now + .seconds(30)
+        while process.isRunning, SystemClock().now < deadline {
+            if LoopbackSocket.answers(port: port) { return process }
+            _ = patience.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
+        }
+        end(process)
+        return nil
+    }
+
+    /// By SIGKILL: it may have inherited a mask in which SIGTERM is blocked, and has nothing to save.
+    private static func end(_ process: Process) {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    private static func configuration(
+        _ folder: String, _ port: Int, _ securePort: Int, _ certificates: TestCertificates, _ locations: String,
+        _ http: String
+    ) -> String {
+        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
+            "\($0)_temp_path \(folder)/\($0);"
+        }
+        return """
+            daemon off;
+            master_process off;
+            worker_processes 1;
+            pid \(folder)/nginx.pid;
+            events { worker_connections 256; }
+            http {
+                \(temporary.joined(separator: "\n    "))
+                access_log off;
+                default_type application/octet-stream;
+                \(http)
+                server {
+                    listen 127.0.0.1:\(port);
+                    \(locations)
+                }
+                server {
+                    listen 127.0.0.1:\(securePort) ssl http2;
+                    ssl_certificate \(certificates.certificate);
+                    ssl_certificate_key \(certificates.key);
+                    \(locations)
+                }
+            }
+            """
+    }
+}
+
+/// An authority of a test's own and a server's certificate that it signed, made by openssl on the spot.
+package struct TestCertificates {
+    package static let isPresent = FileManager.default.isExecutableFile(atPath: openssl)
+    private static let openssl = "/usr/bin/openssl"
+
+    /// Paths of PEM files.
+    package let authority: String
+    package let certificate: String
+    package let key: String
+
+    package init(in folder: URL) throws {
+        let path = folder.path
+        authority = path + "/authority.pem"
+        certificate = path + "/server.pem"
+        key = path + "/server.key"
+        let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+        try Data("subjectAltName=DNS:localhost,DNS:video.test,IP:127.0.0.1\n".utf8)
+            .write(to: folder.appendingPathComponent("names"))
+        let authorityKey = path + "/authority.key"
+        try Self.run(
+            ["req", "-x509"] + newKey
+                + ["-keyout", authorityKey, "-out", authority, "-subj", "/CN=tvplay test authority", "-days", "2"])
+        try Self.run(["req"] + newKey + ["-keyout", key, "-out", path + "/server.csr", "-subj", "/CN=video.test"])
+        try Self.run([
+            "x509", "-req", "-in", path + "/server.csr", "-CA", authority, "-CAkey", authorityKey, "-CAcreateserial",
+            "-out", certificate, "-days", "2", "-extfile", path + "/names",
+        ])
+    }
+
+    private static func run(_ arguments: [String]) throws {
+        let outcome = try BuiltProgram.run(openssl, arguments)
+        guard outcome.status == 0 else { throw NginxServer.Failure(description: "openssl: " + outcome.errors) }
+    }
+}

@@ -1,0 +1,244 @@
+/// Reads what a program writes to a terminal and complains about every byte that is neither text nor one of the
+/// sequences that this player and its ncurses are known to write.
+///
+/// Stricter than a terminal, and than ``VTScreen``: numbers are checked too, and text may hold nothing that a terminal
+/// or a viewer could take for an order (C1, marks of direction, what no font shows). What moves the cursor by one
+/// (`CR`, `LF`, `BS`) is known; only a model of the screen can tell whether it was meant.
+package struct SequenceCheck: Sendable {
+    /// At most ``limit`` of them.
+    package private(set) var problems: [String] = []
+    /// What the window was called, in order; cleared by whoever reads them.
+    package var titles: [String] = []
+    /// Bytes that were read.
+    package private(set) var count = 0
+    private static let limit = 20
+
+    private enum State: Sendable { case text, escape, charset, control, string, stringEscape }
+
+    private var state = State.text
+    private var collected: [UInt8] = []
+    private var stringKind: UInt8 = 0
+    /// Bytes of a scalar that are still to come, and its value so far.
+    private var missing = 0
+    private var scalar: UInt32 = 0
+    private var scalarLength = 0
+    /// The byte before ended a sequence that sets styles: `SI` may follow there.
+    private var isAfterStyle = false
+
+    package init() {}
+
+    package mutating func feed(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            count += 1
+            feed(byte)
+        }
+    }
+
+    /// Everything that was begun is over.
+    package mutating func end() {
+        if state != .text || missing > 0 { note("the end within a sequence") }
+    }
+
+    private mutating func note(_ problem: String) {
+        if problems.count < Self.limit { problems.append("byte \(count): " + problem) }
+    }
+
+    private mutating func feed(_ byte: UInt8) {
+        switch state {
+        case .text: text(byte)
+        case .escape: escape(byte)
+        case .charset:
+            state = .text
+            isAfterStyle = true
+            if byte != UInt8(ascii: "B"), byte != UInt8(ascii: "0") { note("ESC ( \(byte)") }
+        case .control:
+            collected.append(byte)
+            if (0x40...0x7E).contains(byte) {
+                state = .text
+                control()
+            } else if !(0x20...0x3F).contains(byte) || collected.count > 64 {
+                note("byte \(byte) within CSI")
+                state = .text
+            }
+        case .string: string(byte)
+        case .stringEscape:
+            state = .text
+            if byte != UInt8(ascii: "\\") { note("ESC \(byte) within a string") }
+            endString(isBell: false)
+        }
+    }
+}
+
+// MARK: - Text
+
+extension SequenceCheck {
+    private mutating func text(_ byte: UInt8) {
+        let mayShiftIn = isAfterStyle
+        isAfterStyle = false
+        if missing > 0 || byte >= 0x80 { return unicode(byte) }
+        switch byte {
+        case 0x20...0x7E, 0x08, 0x0A, 0x0D: break
+        case 0x1B: state = .escape
+        // CAN comes first when the terminal is restored: it ends what may have been cut off.
+        case 0x18: break
+        // The end of the Linux console's and of screen's sgr0.
+        case 0x0F where mayShiftIn: break
+        default: note("byte \(byte)")
+        }
+    }
+
+    private mutating func unicode(_ byte: UInt8) {
+        if missing == 0 {
+            switch byte {
+            case 0xC2...0xDF: (missing, scalar) = (1, UInt32(byte & 0x1F))
+            case 0xE0...0xEF: (missing, scalar) = (2, UInt32(byte & 0x0F))
+            case 0xF0...0xF4: (missing, scalar) = (3, UInt32(byte & 0x07))
+            default: note("byte \(byte), which begins nothing")
+            }
+            scalarLength = missing
+            return
+        }
+        guard byte & 0xC0 == 0x80 else {
+            missing = 0
+            note("byte \(byte) within a character")
+            return
+        }
+        scalar = scalar << 6 | UInt32(byte & 0x3F)
+        missing -= 1
+        if missing == 0 { check(scalar) }
+    }
+
+    private mutating func check(_ value: UInt32) {
+        let isShortest = value >= [0, 0x80, 0x800, 0x10000][scalarLength]
+        if !isShortest || Unicode.Scalar(value) == nil || Self.isOrder(value) {
+            note("U+" + String(value, radix: 16, uppercase: true))
+        }
+    }
+
+    /// Controls, marks of direction, separators, what stands for bytes, and what is no character at all.
+    private static func isOrder(_ value: UInt32) -> Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFDD0...0xFDEF, 0xFEFF,
+            0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            true
+        default: value & 0xFFFE == 0xFFFE
+        }
+    }
+}
+
+// MARK: - Sequences
+
+extension SequenceCheck {
+    private mutating func escape(_ byte: UInt8) {
+        state = .text
+        collected.removeAll(keepingCapacity: true)
+        switch byte {
+        case UInt8(ascii: "["): state = .control
+        case UInt8(ascii: "]"), UInt8(ascii: "P"):
+            stringKind = byte
+            state = .string
+        case UInt8(ascii: "("): state = .charset
+        // DECSC, DECRC, keypad modes; RI is "up" in the entries of tmux and screen.
+        case UInt8(ascii: "7"), UInt8(ascii: "8"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "M"): break
+        default: note("ESC \(byte)")
+        }
+    }
+
+    private mutating func string(_ byte: UInt8) {
+        switch byte {
+        case 0x1B: state = .stringEscape
+        case 0x07:
+            state = .text
+            endString(isBell: true)
+        case 0..<0x20, 0x7F: note("byte \(byte) within a string")
+        default:
+            collected.append(byte)
+            if collected.count == 4096 { note("a string without end") }
+        }
+    }
+
+    /// The window's title, and the question for direct colours.
+    private mutating func endString(isBell: Bool) {
+        let body = String(validating: collected, as: UTF8.self)
+        switch stringKind {
+        case UInt8(ascii: "]"):
+            // By scalars: a mark may follow the semicolon, and be one character with it.
+            guard let scalars = body?.unicodeScalars, isBell, scalars.starts(with: "2;".unicodeScalars),
+                !scalars.contains(where: { Self.isOrder($0.value) })
+            else { return note("OSC \(body.debugDescription)") }
+            titles.append(String(String.UnicodeScalarView(scalars.dropFirst(2))))
+        default: if body != "+q524742" { note("DCS \(body.debugDescription)") }
+        }
+    }
+
+    private mutating func control() {
+        isAfterStyle = collected.last == UInt8(ascii: "m")
+        if !Self.isKnown(collected[...]) { note("CSI " + String(decoding: collected, as: UTF8.self)) }
+    }
+
+    private static func isKnown(_ sequence: ArraySlice<UInt8>) -> Bool {
+        guard let final = sequence.last else { return false }
+        let body = sequence.dropLast()
+        if let first = body.first, (0x3C...0x3F).contains(first) || body.contains(where: { $0 < 0x30 }) {
+            return isKnownPrivate(String(decoding: sequence, as: UTF8.self))
+        }
+        guard let numbers = numbers(body) else { return false }
+        return switch Character(Unicode.Scalar(final)) {
+        case "H": numbers.count <= 2 && numbers.allSatisfy { $0 <= 1000 }
+        case "A", "B", "C", "D", "G", "X", "b", "d": numbers.count <= 1 && numbers.allSatisfy { $0 <= 1000 }
+        case "K": numbers.isEmpty || numbers == [1]
+        case "J": numbers.isEmpty || numbers == [2]
+        case "m": isStyle(numbers)
+        case "n": numbers == [5] || numbers == [6]
+        case "c": numbers.isEmpty
+        case "t": [[16], [22, 0], [23, 0], [22, 0, 0], [23, 0, 0]].contains(numbers)
+        // IRM off and the cursor's form of the Linux console and of screen.
+        case "l": numbers == [4]
+        case "h": numbers == [34]
+        default: false
+        }
+    }
+
+    /// DEC modes that are switched, the cursor's form of the Linux console, questions, kitty's keyboard.
+    private static func isKnownPrivate(_ sequence: String) -> Bool {
+        if ["?2026$p", "?u", ">c", ">0q", ">1u", "<u", "?0c", "?1c", "?8c"].contains(sequence) { return true }
+        guard sequence.hasPrefix("?"), sequence.hasSuffix("h") || sequence.hasSuffix("l") else { return false }
+        let modes = sequence.dropFirst().dropLast().split(separator: ";", omittingEmptySubsequences: false)
+        return modes.allSatisfy { mode in
+            ["1", "7", "12", "25", "1000", "1002", "1003", "1006", "1049", "2004", "2026"].contains(mode)
+        }
+    }
+
+    /// Decimal numbers with semicolons between them; nil: something else.
+    private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int]? {
+        guard !bytes.isEmpty else { return [] }
+        var numbers = [0]
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: ";"): numbers.append(0)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                numbers[numbers.count - 1] = min(10_000, numbers[numbers.count - 1] * 10 + Int(byte & 0x0F))
+            default: return nil
+            }
+        }
+        return numbers
+    }
+
+    private static func isStyle(_ numbers: [Int]) -> Bool {
+        var rest = numbers[...]
+        while let code = rest.popFirst() {
+            switch code {
+            case 0, 1, 2, 3, 4, 7, 10, 22, 23, 24, 27, 30...37, 39, 40...47, 49, 90...97, 100...107: continue
+            case 38, 48:
+                let kind = rest.popFirst()
+                let values = rest.prefix(kind == 2 ? 3 : 1)
+                guard kind == 5 && values.count == 1 || kind == 2 && values.count == 3,
+                    values.allSatisfy({ $0 <= 255 })
+                else { return false }
+                rest = rest.dropFirst(values.count)
+            default: return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,46 @@
+package import Cells
+
+/// Comparing with what was to be shown.
+extension VTScreen {
+    /// What one sees of a cell: two terminals with equal looks cannot be told apart.
+    package struct Look: Hashable, Sendable, CustomStringConvertible {
+        package var glyph: UInt32
+        package var foreground: UInt32
+        package var background: UInt32
+        package var attributes: UInt16
+
+        /// Half blocks become "upper and lower colour"; a blank's foreground does not count.
+        package init(_ cell: Cell) {
+            glyph = cell.glyph
+            (foreground, background) = (cell.foreground.rawValue, cell.background.rawValue)
+            attributes = cell.attributes.rawValue
+            // Bold, dim and italic of a blank cannot be seen.
+            if glyph == 0x20, cell.attributes.isDisjoint(with: [.underline, .reverse]) { attributes = 0 }
+            guard attributes == 0 else { return }
+            switch glyph {
+            case 0x20: (glyph, foreground) = (0x2580, background)
+            case 0x2588: (glyph, background) = (0x2580, foreground)
+            case 0x2584: (glyph, foreground, background) = (0x2580, background, foreground)
+            default: break
+            }
+        }
+
+        package var description: String {
+            "U+\(String(glyph, radix: 16)) \(String(foreground, radix: 16))/\(String(background, radix: 16)) \(attributes)"
+        }
+    }
+
+    /// Cells that look different from `target`, at most `limit` of them, described.
+    package func differences(from target: CellBuffer, limit: Int = 5) -> [String] {
+        guard target.columns == columns, target.rows == rows else { return ["another size"] }
+        var found: [String] = []
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let (wanted, seen) = (Look(target[column, row]), Look(self[column, row]))
+                if wanted != seen { found.append("(\(column),\(row)): \(seen) instead of \(wanted)") }
+                if found.count == limit { return found }
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,142 @@
+import Cells
+
+/// Escape sequences: cursor, erasing, modes, strings.
+extension VTScreen {
+    mutating func escape(_ byte: UInt8) {
+        state = .ground
+        switch byte {
+        case UInt8(ascii: "["):
+            collected = []
+            state = .control
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"):
+            collected = []
+            stringKind = byte
+            state = .string
+        case UInt8(ascii: "("), UInt8(ascii: ")"): state = .charset
+        case UInt8(ascii: "7"):
+            saved = Saved(column: cursorColumn, row: cursorRow, isWrapPending: isWrapPending, pen: pen)
+        case UInt8(ascii: "8"):
+            move(column: saved.column, row: saved.row)
+            isWrapPending = saved.isWrapPending
+            pen = saved.pen
+        case UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "\\"): break
+        case UInt8(ascii: "D"): lineFeed()
+        case UInt8(ascii: "M"): reverseLineFeed()
+        case UInt8(ascii: "E"):
+            move(column: 0, row: cursorRow)
+            lineFeed()
+        default: problems.append("ESC \(byte)")
+        }
+    }
+
+    mutating func endString() {
+        state = .ground
+        let text = String(decoding: collected, as: UTF8.self)
+        if stringKind == UInt8(ascii: "]"), text.hasPrefix("2;") || text.hasPrefix("0;") {
+            title = String(text.dropFirst(2))
+        }
+        let isSixel = stringKind == UInt8(ascii: "P") && text.prefix(16).contains("q\"")
+        if isSixel || stringKind == UInt8(ascii: "_") {
+            let kind = Character(Unicode.Scalar(stringKind))
+            graphics.append(Graphics(kind: kind, column: cursorColumn, row: cursorRow, body: collected))
+        }
+    }
+
+    mutating func control() {
+        guard let final = collected.popLast() else { return }
+        let body = String(decoding: collected, as: UTF8.self)
+        let prefix = body.first.flatMap { "?<=>".contains($0) ? $0 : nil }
+        let plain = prefix == nil ? Substring(body) : body.dropFirst()
+        let intermediates = plain.filter { " !\"#$%&'".contains($0) }
+        let numbers = plain.filter { !" !\"#$%&'".contains($0) }.split(separator: ";", omittingEmptySubsequences: false)
+            .map { Int($0) ?? 0 }
+        if !intermediates.isEmpty || (prefix != nil && prefix != "?") {
+            // Queries and kitty's keyboard flags: nothing to be seen.
+            return
+        }
+        if prefix == "?" {
+            setModes(numbers, final)
+        } else {
+            plainControl(numbers, final)
+        }
+    }
+
+    mutating func setModes(_ numbers: [Int], _ final: UInt8) {
+        switch final {
+        case UInt8(ascii: "h"):
+            modes.formUnion(numbers)
+            if numbers.contains(1049) { erasePage() }
+        case UInt8(ascii: "l"):
+            if numbers.contains(2026), modes.contains(2026) { updateCount += 1 }
+            modes.subtract(numbers)
+        case UInt8(ascii: "u"), UInt8(ascii: "c"), UInt8(ascii: "S"): break
+        default: problems.append("CSI ?\(numbers) \(final)")
+        }
+    }
+
+    mutating func erasePage() {
+        clearCount += 1
+        for row in 0..<rows { erase(0..<columns, row: row) }
+    }
+
+    mutating func plainControl(_ numbers: [Int], _ final: UInt8) {
+        let n = max(1, numbers.first ?? 1)
+        let raw = numbers.first ?? 0
+        switch Character(Unicode.Scalar(final)) {
+        case "H", "f": move(column: max(1, numbers.count > 1 ? numbers[1] : 1) - 1, row: n - 1)
+        case "A": move(column: cursorColumn, row: cursorRow - n)
+        case "B": move(column: cursorColumn, row: cursorRow + n)
+        case "C": move(column: cursorColumn + n, row: cursorRow)
+        case "D": move(column: cursorColumn - n, row: cursorRow)
+        case "G", "`": move(column: n - 1, row: cursorRow)
+        case "d": move(column: cursorColumn, row: n - 1)
+        case "Z": move(column: (cursorColumn + 7) / 8 * 8 - 8 * n, row: cursorRow)
+        case "m": style(numbers)
+        case "X": erase(cursorColumn..<max(cursorColumn, min(columns, cursorColumn + n)), row: cursorRow)
+        case "b": if let lastGlyph { for _ in 0..<n { put(lastGlyph) } }
+        case "K":
+            erase(raw == 0 ? cursorColumn..<columns : raw == 1 ? 0..<cursorColumn + 1 : 0..<columns, row: cursorRow)
+        case "J": eraseDisplay(raw)
+        case "@": insertBlanks(n)
+        case "P": deleteCells(n)
+        case "S": scroll(up: n, region)
+        case "T": scroll(down: n, region)
+        case "L" where region.contains(cursorRow): scroll(down: n, cursorRow..<region.upperBound)
+        case "M" where region.contains(cursorRow): scroll(up: n, cursorRow..<region.upperBound)
+        case "r":
+            let last = numbers.count > 1 && numbers[1] > 0 ? min(rows, numbers[1]) : rows
+            region = min(n - 1, last - 1)..<last
+            move(column: 0, row: 0)
+        case "c": answers += "\u{1B}[?62;22c"
+        case "n" where numbers.first == 5: answers += "\u{1B}[0n"
+        case "l", "h", "t", "n": break
+        default: problems.append("CSI \(numbers) \(Character(Unicode.Scalar(final)))")
+        }
+    }
+
+    mutating func eraseDisplay(_ kind: Int) {
+        if kind == 2 || (kind == 0 && cursorColumn == 0 && cursorRow == 0) {
+            erasePage()
+        } else if kind == 0 {
+            erase(cursorColumn..<columns, row: cursorRow)
+            for row in cursorRow + 1..<max(cursorRow + 1, rows) { erase(0..<columns, row: row) }
+        } else {
+            problems.append("CSI \(kind) J")
+        }
+    }
+
+    mutating func insertBlanks(_ n: Int) {
+        let start = cursorRow * columns
+        var row = Array(cells[start..<start + columns])
+        row.insert(contentsOf: [Cell](repeating: .blank, count: n), at: cursorColumn)
+        cells.replaceSubrange(start..<start + columns, with: row.prefix(columns))
+    }
+
+    mutating func deleteCells(_ n: Int) {
+        let start = cursorRow * columns
+        var row = Array(cells[start..<start + columns])
+        row.removeSubrange(cursorColumn..<min(columns, cursorColumn + n))
+        row += [Cell](repeating: .blank, count: columns - row.count)
+        cells.replaceSubrange(start..<start + columns, with: row)
+    }
+}

@@ -1,0 +1,219 @@
+import Addresses
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite struct HTTPByteSourceTests {
+    /// Several times what the source remembers and what a transfer holds ready.
+    private static let film: [UInt8] = (0..<6_000_000).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 10) }
+
+    private func source(
+        _ server: FaultServer, _ path: String = "/film.bin", cancel: CancelToken = CancelToken(),
+        _ change: (inout HTTPSettings) -> Void = { _ in }
+    ) throws -> HTTPByteSource {
+        HTTPByteSource(HTTPRequest(server.address(path)), client: try NetworkBench.client(change), cancel: cancel)
+    }
+
+    private func expect(
+        _ source: HTTPByteSource, at offset: Int, _ count: Int = 1000, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let got = try NetworkBench.read(source, at: offset, count)
+        #expect(!got.isEmpty, sourceLocation: sourceLocation)
+        #expect(got == Array(Self.film[offset..<offset + got.count]), sourceLocation: sourceLocation)
+    }
+
+    @Test("looking for the index at the end and coming back costs one request")
+    func probing() throws {
+        let server = try FaultServer(file: Self.film)
+        let source = try source(server)
+        #expect(source.size == 6_000_000 && source.canSeek)
+        try expect(source, at: 0, 65536)
+        try expect(source, at: 5_900_000, 65536)
+        #expect(server.requests.map { $0["range"] } == ["bytes=0-", "bytes=5900000-"])
+        // Kept, then the answer that was left open.
+        try expect(source, at: 32)
+        try expect(source, at: 65536, 65536)
+        try expect(source, at: 5_900_500)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("sound and picture that lie apart are read in turns with one request each")
+    func alternating() throws {
+        let server = try FaultServer(file: Self.film)
+        let source = try source(server)
+        for step in 0..<40 {
+            try expect(source, at: step * 20_000, 20_000)
+            try expect(source, at: 2_000_000 + step * 20_000, 20_000)
+            try expect(source, at: 4_000_000 + step * 20_000, 20_000)
+        }
+        #expect(server.requests.count == 3)
+    }
+
+    @Test("a short jump forward reads on, a long one asks anew")
+    func jumps() throws {
+        let server = try FaultServer(file: Self.film)
+        let source = try source(server)
+        try expect(source, at: 0)
+        try expect(source, at: 200_000)
+        #expect(server.requests.count == 1)
+        // What was passed over is known, too.
+        try expect(source, at: 150_000)
+        try expect(source, at: 1_000_000)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("a reader that stops stops the server: no more comes than is held ready")
+    func backPressure() throws {
+        let bytes = [UInt8](repeating: 7, count: 64 << 20)
+        let server = try FaultServer(file: bytes)
+        let source = try source(server)
+        _ = try NetworkBench.read(source, at: 0, 1000)
+        // Until the line is full: nothing is sent any more while a second request comes and goes.
+        let client = try NetworkBench.client()
+        let other = client.begin(HTTPRequest(server.address("/other")), cancel: CancelToken())
+        _ = try other.head()
+        #expect(server.bytesSent(for: "/film.bin") < 32 << 20)
+        _ = try NetworkBench.read(source, at: 1000, 1000)
+    }
+
+    @Test("INFO-06, CFG-04: what a redirect leads to is asked directly, and its end leads back to the first address")
+    func expiredTarget() throws {
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/film.bin": return .redirect(to: "/signed?key=\(request.number)")
+            default:
+                // The first signature is good for one request.
+                let isOver = request.query == "key=0" && request.number > 0
+                return isOver ? FaultReply(403) : .file(Self.film, for: request)
+            }
+        }
+        let source = try source(server)
+        try expect(source, at: 0)
+        try expect(source, at: 3_000_000)
+        #expect(server.requests.map(\.path) == ["/film.bin", "/signed", "/signed", "/film.bin", "/signed"])
+        try expect(source, at: 5_000_000)
+        #expect(server.requests.last?.query == "key=1")
+    }
+
+    @Test("an empty resource is at its end, whether the server has ranges or not", arguments: [true, false])
+    func empty(hasRanges: Bool) throws {
+        let server = try FaultServer { hasRanges ? .file([], for: $0) : FaultReply(200) }
+        #expect(try NetworkBench.readAll(source(server)).isEmpty)
+    }
+
+    @Test("ADV-69: bytes are counted, and how fast they come is known")
+    func traffic() throws {
+        let server = try FaultServer(file: Self.film) { _ in [.throttle(bytesPerSecond: 2_000_000)] }
+        let source = try source(server)
+        var offset = 0
+        while offset < 1_500_000 { offset += try NetworkBench.read(source, at: offset, 65536).count }
+        let network = source.network
+        #expect(network.byteCount >= 1_500_000 && network.state == .flowing)
+        let rate = try #require(network.bitsPerSecond)
+        // At most what the server sends; a busy machine is slower.
+        #expect((100_000...40_000_000).contains(rate))
+    }
+
+    // MARK: retries
+
+    @Test("ADV-35, ADV-36: while playing waits, as many retries as were asked for, and no more", arguments: [1, 2, 3])
+    func exhausted(retries: Int) throws {
+        let server = try FaultServer { _ in FaultReply(500) }
+        let source = try source(server) {
+            $0.timeout = .milliseconds(200)
+            $0.retries = retries
+        }
+        source.setAwaited(true)
+        #expect(throws: ByteSourceError.self) { try NetworkBench.read(source, at: 0, 10) }
+        #expect(server.requests.count <= retries + 1)
+        if server.requests.count == retries + 1 { return }
+        // A machine that is busy for longer than the time-out may not even have sent one of them.
+        #expect(server.requests.count >= 1)
+    }
+
+    @Test("ADV-36: while there is something left to play it goes on trying")
+    func notAwaited() throws {
+        let server = try FaultServer { $0.number < 6 ? FaultReply(500) : .file(Self.film, for: $0) }
+        let source = try source(server) {
+            $0.timeout = .milliseconds(100)
+            $0.retries = 1
+        }
+        source.setAwaited(false)
+        try expect(source, at: 0)
+        #expect(server.requests.count >= 7)
+    }
+
+    @Test("ADV-37: without retries a watched source asks, and goes on when it is told to")
+    func asks() throws {
+        let server = try FaultServer { $0.number == 0 ? FaultReply(500) : .file(Self.film, for: $0) }
+        let source = try source(server)
+        source.setAwaited(true)
+        let result = Monitor<Int?>(nil)
+        let reader = WorkerThread(name: "reader") {
+            // A failure is no count, and is found below.
+            let count = (try? NetworkBench.read(source, at: 0, 10))?.count
+            result.withLock { $0 = count }
+        }
+        #expect(server.wait { _ in source.network.state == .asking })
+        #expect(server.requests.count == 1)
+        source.reload()
+        reader.join()
+        #expect(result.withLock { $0 } == 10 && source.network.state == .flowing)
+    }
+
+    // MARK: cancelling
+
+    enum Wait: CaseIterable, Sendable { case head, body, retry, question }
+
+    @Test("a wait ends when the token is cancelled, whatever is waited for", arguments: Wait.allCases)
+    func cancelling(wait: Wait) throws {
+        let server = try FaultServer { request in
+            switch wait {
+            case .head: FaultReply(200, faults: [.hold])
+            case .body: .file(Self.film, for: request, faults: [.stall(after: 1000)])
+            case .retry, .question: FaultReply(500)
+            }
+        }
+        let cancel = CancelToken()
+        let source = try source(server, cancel: cancel) { $0.retries = wait == .retry ? 3 : 0 }
+        if wait == .question { source.setAwaited(true) }
+        let error = Monitor<ByteSourceError?>(nil)
+        let reader = WorkerThread(name: "reader") {
+            do throws(ByteSourceError) {
+                _ = try NetworkBench.read(source, at: 0, 1000)
+                _ = try NetworkBench.read(source, at: 1000, 1000)
+            } catch let failure { error.withLock { $0 = failure } }
+        }
+        let isWaiting = server.wait { server in
+            switch wait {
+            case .head: server.requests.count == 1
+            case .body: source.network.byteCount == 1000
+            case .retry: source.network.state == .retrying
+            case .question: source.network.state == .asking
+            }
+        }
+        #expect(isWaiting)
+        let start = SystemClock().now
+        cancel.cancel()
+        reader.join()
+        // Without the token it would be a minute, or for ever; 100 ms is what it takes on a machine at rest.
+        #expect(SystemClock().now - start < .seconds(20))
+        #expect(error.withLock { $0 }?.code == .cancelled)
+        // Between two tries there is no transfer, only a connection that may be used again.
+        guard wait == .head || wait == .body else { return }
+        #expect(server.wait { $0.openConnectionCount == 0 }, "the transfer goes on")
+    }
+
+    @Test("a source that goes takes its transfers with it")
+    func ends() throws {
+        let server = try FaultServer { .file(Self.film, for: $0, faults: [.stall(after: 1000)]) }
+        let client = try NetworkBench.client()
+        do {
+            let source = HTTPByteSource(HTTPRequest(server.address()), client: client, cancel: CancelToken())
+            try expect(source, at: 0)
+        }
+        #expect(server.wait { $0.openConnectionCount == 0 })
+    }
+}

@@ -1,0 +1,204 @@
+import Addresses
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite struct HTTPClientTests {
+    private let header = HTTPHeader(name: "Authorization", value: "Bearer s3cr3t")
+
+    private func body(
+        _ client: HTTPClient, _ request: HTTPRequest, limit: Int = 1 << 20
+    ) throws(ByteSourceError) -> [UInt8] {
+        try client.begin(request, cancel: CancelToken()).body(limit: limit)
+    }
+
+    @Test("ADV-33, ADV-34, ADV-40: what is configured is sent with each request, and a request's own in its place")
+    func fields() throws {
+        let server = try FaultServer { _ in FaultReply(200, [1]) }
+        let client = try NetworkBench.client {
+            $0.userAgent = "tvplay/9"
+            $0.referrer = "https://site.example/page"
+            $0.headers = ["Host: video.example", "X-Kind:  a", "X-Empty:"].compactMap { HTTPHeader(line: $0) }
+        }
+        var request = HTTPRequest(server.address())
+        _ = try body(client, request)
+        request.headers = ["x-kind: b"].compactMap { HTTPHeader(line: $0) }
+        _ = try body(client, request)
+        let first = try #require(server.requests.first)
+        #expect(first["user-agent"] == "tvplay/9" && first["referer"] == "https://site.example/page")
+        #expect(first["host"] == "video.example" && first["x-kind"] == "a" && first["x-empty"] == "")
+        #expect(server.requests.last?["x-kind"] == "b")
+    }
+
+    @Test("ADV-40: what is no header field is refused, so none can be smuggled in")
+    func refusedFields() {
+        for line in ["no colon", ": value", "a b: c", "x: a\r\ny: b", "x: \u{0}", "é: 1"] {
+            #expect(HTTPHeader(line: line) == nil, "\(line)")
+        }
+        #expect(HTTPHeader(line: "Host:example.com")?.value == "example.com")
+    }
+
+    @Test("ADV-32: new settings hold for the requests after")
+    func newSettings() throws {
+        let server = try FaultServer { _ in FaultReply(200, [1]) }
+        let client = try NetworkBench.client()
+        _ = try body(client, HTTPRequest(server.address()))
+        client.settings = NetworkBench.settings { $0.userAgent = "other" }
+        _ = try body(client, HTTPRequest(server.address()))
+        #expect(server.requests.map { $0["user-agent"] } == ["tvplay/test", "other"])
+    }
+
+    @Test("CFG-04: after a redirect another server is told neither keys nor cookies, nor by a later request to it")
+    func secrets() throws {
+        let other = try FaultServer { .file(NetworkBench.bytes, for: $0) }
+        let target = other.text("/there")
+        let server = try FaultServer { request in
+            request.path == "/here" ? .file([1], for: request) : .redirect(to: target)
+        }
+        let client = try NetworkBench.client {
+            $0.headers = ["Authorization: Bearer s3cr3t", "X-Token: t", "Host: h", "Accept-Language: de"]
+                .compactMap { HTTPHeader(line: $0) }
+        }
+        var request = HTTPRequest(server.address())
+        request.headers = ["Cookie: session=1"].compactMap { HTTPHeader(line: $0) }
+        let source = HTTPByteSource(request, client: client, cancel: CancelToken())
+        _ = try NetworkBench.read(source, at: 0, 10)
+        _ = try NetworkBench.read(source, at: 199_000, 10)
+        #expect(server.requests.allSatisfy { $0["authorization"] == "Bearer s3cr3t" && $0["cookie"] == "session=1" })
+        for name in ["authorization", "x-token", "cookie"] {
+            #expect(other.requests.allSatisfy { $0[name] == nil }, "\(name)")
+        }
+        #expect(other.requests.allSatisfy { $0["host"] == "127.0.0.1:\(other.port)" && $0["accept-language"] == "de" })
+        #expect(other.requests.first?["range"] == "bytes=0-" && !other.requests.isEmpty)
+    }
+
+    @Test("CFG-04: name and password of an address go to its server only, and into no error")
+    func userInfo() throws {
+        let other = try FaultServer { _ in FaultReply(404) }
+        let target = other.text("/x?token=t0k3n")
+        let server = try FaultServer { _ in .redirect(to: target) }
+        let client = try NetworkBench.client()
+        let address = try #require(Address("http://user:word@127.0.0.1:\(server.port)/film?token=t0k3n"))
+        let error = #expect(throws: ByteSourceError.self) { try body(client, HTTPRequest(address)) }
+        #expect(server.requests.first?["authorization"]?.hasPrefix("Basic ") == true)
+        #expect(other.requests.count == 1 && other.requests.first?["authorization"] == nil)
+        let words = try #require(error).context + (error?.detail ?? "")
+        #expect(!words.contains("t0k3n") && !words.contains("word"))
+    }
+
+    @Test("cookies are kept where that is wanted, and only for their server", arguments: [true, false])
+    func cookies(isWanted: Bool) throws {
+        let server = try FaultServer { _ in
+            var reply = FaultReply(200, [1])
+            reply.headers = [("Set-Cookie", "session=42; Path=/")]
+            return reply
+        }
+        let client = try NetworkBench.client { $0.usesCookies = isWanted }
+        for _ in 0..<2 { _ = try body(client, HTTPRequest(server.address())) }
+        #expect(server.requests.map { $0["cookie"] } == [nil, isWanted ? "session=42" : nil])
+    }
+
+    @Test("methods and bodies go as they are, and what changes something is not sent again to where a redirect leads")
+    func methods() throws {
+        let server = try FaultServer {
+            $0.path == "/moved" ? .redirect(307, to: "/film.bin") : FaultReply(200, $0.body)
+        }
+        let client = try NetworkBench.client()
+        var request = HTTPRequest(server.address())
+        request.method = .post
+        request.body = Array("a=1\u{0}b".utf8)
+        #expect(try body(client, request) == request.body)
+        request.method = .delete
+        request.body = nil
+        _ = try body(client, request)
+        #expect(server.requests.map(\.method) == ["POST", "DELETE"])
+        request.address = server.address("/moved")
+        request.method = .post
+        request.body = []
+        let head = try client.begin(request, cancel: CancelToken()).head()
+        #expect(head.status == 307 && server.requests.count == 3)
+    }
+
+    @Test("a body beyond the limit is refused, whether its length was told or not", arguments: [true, false])
+    func limit(isTold: Bool) throws {
+        let server = try FaultServer { _ in
+            var reply = FaultReply(200, NetworkBench.bytes)
+            if !isTold { reply.framing = .chunked }
+            return reply
+        }
+        let client = try NetworkBench.client()
+        let error = #expect(throws: ByteSourceError.self) {
+            try body(client, HTTPRequest(server.address()), limit: 199_999)
+        }
+        #expect(error?.code == .tooLarge)
+        #expect(try body(client, HTTPRequest(server.address()), limit: 200_000).count == 200_000)
+    }
+
+    @Test("one connection serves one request after the other")
+    func keepAlive() throws {
+        let server = try FaultServer { _ in FaultReply(200, [1, 2]) }
+        let client = try NetworkBench.client()
+        for _ in 0..<5 { _ = try body(client, HTTPRequest(server.address())) }
+        #expect(server.requests.count == 5 && server.connectionCount == 1)
+    }
+
+    @Test("at most so many transfers to one server; playing's goes first")
+    func priorities() throws {
+        let server = try FaultServer { _ in FaultReply(200, [1], faults: [.hold]) }
+        let client = try NetworkBench.client { $0.transfersPerHost = 3 }
+        func begin(_ path: String, _ priority: RequestPriority) -> HTTPExchange {
+            var request = HTTPRequest(server.address(path))
+            request.priority = priority
+            return client.begin(request, cancel: CancelToken())
+        }
+        let downloads = (0..<5).map { begin("/download\($0)", .download) }
+        #expect(server.wait { $0.requests.count == 2 })
+        let play = begin("/play", .playback)
+        #expect(server.wait { $0.requests.count == 3 })
+        #expect(server.requests.map(\.path).contains("/play"))
+        server.release()
+        for exchange in downloads + [play] { #expect(try exchange.body(limit: 10) == [1]) }
+    }
+
+    @Test("ADV-72: connections are there before the request; a list replaces the one before")
+    func preconnect() throws {
+        let first = try FaultServer { _ in FaultReply(200, [1]) }
+        let second = try FaultServer { _ in FaultReply(200, [2]) }
+        let client = try NetworkBench.client()
+        client.preconnect("127.0.0.1:\(first.port); 127.0.0.1:\(second.port);; /nonsense")
+        #expect(first.wait { _ in client.readyConnectionCount == 2 })
+        #expect(try body(client, HTTPRequest(first.address())) == [1])
+        #expect(first.connectionCount == 1 && first.requests.count == 1)
+        // The first stays as it is, the second goes.
+        client.preconnect("127.0.0.1:\(first.port)")
+        #expect(second.wait { $0.openConnectionCount == 0 })
+        client.preconnect("")
+        #expect(try body(client, HTTPRequest(second.address())) == [2])
+        #expect(second.connectionCount == 2)
+    }
+
+    @Test("what is neither http nor https is not asked for")
+    func schemes() throws {
+        let client = try NetworkBench.client()
+        for text in ["ftp://127.0.0.1/x", "file://localhost/etc/passwd", "gopher://127.0.0.1/x"] {
+            guard let address = Address(text) else { continue }
+            let error = #expect(throws: ByteSourceError.self) { try body(client, HTTPRequest(address)) }
+            #expect(error?.code == .forbiddenScheme)
+        }
+    }
+
+    @Test("a client that goes ends what is under way")
+    func goes() throws {
+        let server = try FaultServer { _ in FaultReply(200, [1], faults: [.hold]) }
+        let exchange: HTTPExchange
+        do {
+            let client = try NetworkBench.client()
+            exchange = client.begin(HTTPRequest(server.address()), cancel: CancelToken())
+            #expect(server.wait { $0.requests.count == 1 })
+        }
+        let error = #expect(throws: ByteSourceError.self) { try exchange.head() }
+        #expect(error?.code == .cancelled)
+    }
+}

@@ -1,0 +1,222 @@
+import Addresses
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite struct RetryPolicyTests {
+    private let policy = RetryPolicy(retries: 2, interval: .seconds(5))
+    private let now = HostTime.seconds(100)
+
+    private func failure(
+        _ code: ByteSourceError.Code, ago: Int = 0, gained: Int64 = 0, retries: Int = 0, after: HostTime? = nil
+    ) -> RetryPolicy.Failure {
+        var error = ByteSourceError(code, operation: "", context: "")
+        error.retryAfter = after
+        return RetryPolicy.Failure(error, began: now - .seconds(ago), gained: gained, retries: retries)
+    }
+
+    @Test("ADV-35: the interval runs from one try to the next, so a try that took as long is followed at once")
+    func interval() {
+        for (ago, due) in [(0, 105), (2, 103), (5, 100), (9, 96)] {
+            let step = policy.step(
+                after: failure(.timedOut, ago: ago), at: now, isAwaited: true, canAsk: true)
+            #expect(step == .retry(max(.seconds(due), ago == 9 ? now : .seconds(due))))
+        }
+    }
+
+    @Test("ADV-36: so many retries while playing waits, any number while it does not")
+    func count() {
+        for (retries, isAwaited, expected) in [
+            (1, true, RetryPolicy.Step.retry(.seconds(105))), (2, true, .giveUp), (2, false, .retry(.seconds(105))),
+        ] {
+            let step = policy.step(
+                after: failure(.unreachable, retries: retries), at: now, isAwaited: isAwaited, canAsk: true)
+            #expect(step == expected)
+        }
+    }
+
+    @Test("ADV-37: with no retries somebody is asked, and where nobody is there it is over")
+    func zero() {
+        let policy = RetryPolicy(retries: 0, interval: .seconds(5))
+        #expect(policy.step(after: failure(.timedOut), at: now, isAwaited: true, canAsk: true) == .ask)
+        #expect(policy.step(after: failure(.timedOut), at: now, isAwaited: true, canAsk: false) == .giveUp)
+        #expect(policy.step(after: failure(.httpStatus(404)), at: now, isAwaited: true, canAsk: true) == .giveUp)
+    }
+
+    @Test("what trying again cannot help is not tried again; what had brought bytes is, at once")
+    func kinds() {
+        for code in [
+            ByteSourceError.Code.httpStatus(403), .httpStatus(404), .changed, .tls, .forbiddenScheme, .tooLarge,
+            .invalidReply, .tooManyRedirects, .notFound,
+        ] {
+            #expect(policy.step(after: failure(code), at: now, isAwaited: false, canAsk: true) == .giveUp)
+        }
+        let broken = failure(.truncated, gained: RetryPolicy.usefulBytes, retries: 2)
+        #expect(policy.step(after: broken, at: now, isAwaited: true, canAsk: true) == .retry(now))
+    }
+
+    @Test("a server's Retry-After is kept to, up to a minute")
+    func retryAfter() {
+        let soon = failure(.httpStatus(503), after: .seconds(20))
+        #expect(policy.step(after: soon, at: now, isAwaited: true, canAsk: true) == .retry(.seconds(120)))
+        let later = failure(.httpStatus(503), after: .seconds(61))
+        #expect(policy.step(after: later, at: now, isAwaited: false, canAsk: true) == .giveUp)
+    }
+}
+
+@Suite struct BandwidthMeterTests {
+    private let start = HostTime.seconds(10)
+
+    @Test("ADV-69: bytes by the time in which any were awaited; overlapping transfers count once")
+    func overlapping() {
+        var meter = BandwidthMeter()
+        meter.began(at: start)
+        meter.began(at: start)
+        for step in 1...10 {
+            meter.received(50_000, at: start + .milliseconds(100 * step))
+            meter.received(50_000, at: start + .milliseconds(100 * step))
+        }
+        #expect(meter.bitsPerSecond == 8_000_000)
+    }
+
+    @Test("ADV-69: time in which nothing was asked for does not count")
+    func idle() {
+        var meter = BandwidthMeter()
+        for round in 0..<4 {
+            let begin = start + .seconds(10 * round)
+            meter.began(at: begin)
+            meter.received(100_000, at: begin + .milliseconds(100))
+            meter.ended(at: begin + .milliseconds(100))
+        }
+        #expect(meter.bitsPerSecond == 8_000_000)
+    }
+
+    @Test("ADV-69: what was long ago is forgotten, and silence is seen")
+    func change() {
+        var meter = BandwidthMeter()
+        #expect(meter.bitsPerSecond == nil)
+        meter.began(at: start)
+        for step in 1...50 { meter.received(1_000_000, at: start + .milliseconds(100 * step)) }
+        for step in 51...110 { meter.received(10_000, at: start + .milliseconds(100 * step)) }
+        #expect(meter.bitsPerSecond.map { (790_000...1_000_000).contains($0) } == true)
+        meter.received(0, at: start + .seconds(60))
+        #expect(meter.bitsPerSecond.map { $0 < 100_000 } == true)
+    }
+}
+
+@Suite struct HTTPHeadTests {
+    private func head(_ status: Int, _ fields: [(String, String)]) throws -> HTTPHead {
+        HTTPHead(
+            status: status, fields: fields.map { HTTPHead.Field(name: $0.0, value: $0.1) },
+            address: try #require(Address("http://a/")))
+    }
+
+    @Test(
+        "Content-Range, and what is none",
+        arguments: [
+            ("bytes 0-9/100", 0, 10, 100), ("bytes 5-5/*", 5, 6, nil), ("bytes */77", nil, nil, 77),
+            ("bytes 9-3/10", -1, -1, -1),
+            ("items 0-9/100", -1, -1, -1), ("bytes 0-/100", -1, -1, -1), ("bytes -1-9/100", -1, -1, -1),
+            ("bytes 0-9223372036854775807/1", -1, -1, -1), ("bytes 99999999999999999999-1/1", -1, -1, -1),
+            ("", -1, -1, -1),
+        ] as [(String, Int64?, Int64?, Int64?)])
+    func contentRange(text: String, start: Int64?, end: Int64?, total: Int64?) throws {
+        let range = try head(206, [("content-range", text)]).contentRange
+        guard start != -1 else {
+            #expect(range == nil)
+            return
+        }
+        #expect(range?.range?.start == start && range?.range?.end == end && range?.total == total)
+    }
+
+    @Test("a length is digits only")
+    func length() throws {
+        for (text, expected) in [("12", 12), ("-1", nil), ("+1", nil), ("1 2", nil), ("0x1", nil), ("", nil)]
+            as [(String, Int64?)]
+        {
+            #expect(try head(200, [("content-length", text)]).contentLength == expected, "\(text)")
+        }
+    }
+
+    @Test("two versions differ when something that both have differs")
+    func validators() {
+        let a = Validator(size: 1, entityTag: "\"x\"", lastModified: nil)
+        #expect(a.agrees(with: Validator(size: nil, entityTag: nil, lastModified: "today")))
+        #expect(!a.agrees(with: Validator(size: 2, entityTag: "\"x\"", lastModified: nil)))
+        #expect(!a.agrees(with: Validator(size: 1, entityTag: "\"y\"", lastModified: nil)))
+        #expect(a.strongTag == "\"x\"")
+        #expect(Validator(size: nil, entityTag: "W/\"x\"", lastModified: nil).strongTag == nil)
+    }
+
+    @Test("of several heads each is whole; trailers belong to none")
+    func reader() {
+        var reader = HeadReader()
+        func read(_ line: String) -> HeadReader.Event { Array(line.utf8).withUnsafeBytes { reader.read($0) } }
+        #expect(read("HTTP/1.1 103 Hints\r\n") == .more)
+        #expect(read("Link: a\r\n") == .more)
+        #expect(read("\r\n") == .head(status: 103, fields: [.init(name: "link", value: "a")]))
+        #expect(read("HTTP/2 200 \r\n") == .more)
+        #expect(read("X: 1:2 \r\n") == .more)
+        #expect(read("\r\n") == .head(status: 200, fields: [.init(name: "x", value: "1:2")]))
+        #expect(read("Trailer: 1\r\n") == .more)
+        #expect(read("\r\n") == .more)
+    }
+
+    @Test("ADV-70: listed domains and all below them are asked over HTTPS, others not")
+    func domains() {
+        var settings = HTTPSettings(userAgent: "")
+        #expect(!settings.usesDNSOverHTTPS(for: "a.example"))
+        settings.dnsOverHTTPS = "https://dns.example/query"
+        #expect(settings.usesDNSOverHTTPS(for: "a.example"))
+        settings.dnsOverHTTPSDomains = ["Example.org"]
+        #expect(settings.usesDNSOverHTTPS(for: "example.org") && settings.usesDNSOverHTTPS(for: "cdn.example.org"))
+        #expect(!settings.usesDNSOverHTTPS(for: "notexample.org") && !settings.usesDNSOverHTTPS(for: "a.example"))
+    }
+}
+
+@Suite struct ByteRingTests {
+    @Test("what goes in comes out, in order, across the ring's end, and never more than fits")
+    func order() {
+        var ring = ByteRing(capacity: 1000)
+        var generator = SeededGenerator(seed: 7)
+        var (written, read): (UInt8, UInt8) = (0, 0)
+        for _ in 0..<2000 {
+            let piece = (0..<Int.random(in: 0..<400, using: &generator)).map { _ -> UInt8 in
+                written &+= 1
+                return written
+            }
+            let fits = ring.count == 0 || ring.count + piece.count <= 1000
+            #expect(piece.withUnsafeBytes { ring.append($0) } == fits)
+            if !fits { written &-= UInt8(truncatingIfNeeded: piece.count) }
+            var room = [UInt8](repeating: 0, count: Int.random(in: 0..<500, using: &generator))
+            let count = room.withUnsafeMutableBytes { ring.take(into: $0) }
+            for byte in room[..<count] {
+                read &+= 1
+                #expect(byte == read)
+            }
+        }
+    }
+}
+
+@Suite struct RecentBytesTests {
+    @Test("what was read last is there, what was used longest ago goes first")
+    func eviction() {
+        var recent = RecentBytes()
+        let piece = [UInt8](repeating: 1, count: RecentBytes.pieceSize)
+        func copy(_ offset: Int64) -> Int {
+            var room = [UInt8](repeating: 0, count: 100)
+            return room.withUnsafeMutableBytes { recent.copy(from: offset, into: $0) }
+        }
+        piece.withUnsafeBytes { recent.add($0, at: 1 << 30) }
+        #expect(copy((1 << 30) + 10) == 100 && copy(5) == 0)
+        #expect(copy((1 << 30) + Int64(RecentBytes.pieceSize) - 3) == 3)
+        for index in 0..<RecentBytes.pieceCount - 1 {
+            piece.withUnsafeBytes { recent.add($0, at: Int64(index * RecentBytes.pieceSize)) }
+            _ = copy(1 << 30)
+        }
+        piece.withUnsafeBytes { recent.add($0, at: 1 << 40) }
+        #expect(copy(1 << 30) == 100 && copy(0) == 0 && copy(Int64(RecentBytes.pieceSize)) == 100)
+    }
+}

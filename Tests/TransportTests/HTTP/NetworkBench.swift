@@ -1,0 +1,43 @@
+import Addresses
+import PlayCore
+import TestSupport
+import Testing
+import Transport
+
+/// A client for tests, and reading with it.
+enum NetworkBench {
+    /// Larger than a piece of the source's memory, of no short period.
+    static let bytes: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+
+    /// Patient, without retries, and blind to the environment's proxies.
+    static func settings(_ change: (inout HTTPSettings) -> Void = { _ in }) -> HTTPSettings {
+        var settings = HTTPSettings(userAgent: "tvplay/test")
+        settings.proxy = ""
+        settings.timeout = .seconds(60)
+        settings.retries = 0
+        change(&settings)
+        return settings
+    }
+
+    static func client(_ change: (inout HTTPSettings) -> Void = { _ in }) throws -> HTTPClient {
+        try #require(HTTPClient(settings(change)), "libcurl is missing")
+    }
+
+    /// Everything, by reading on.
+    static func readAll(_ source: some ByteSource, piece: Int = 30_000) throws(ByteSourceError) -> [UInt8] {
+        var all: [UInt8] = []
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 1)
+        defer { room.deallocate() }
+        while true {
+            let count = try source.read(at: Int64(all.count), into: room)
+            guard count > 0 else { return all }
+            all += room[..<count]
+        }
+    }
+
+    static func read(_ source: some ByteSource, at offset: Int, _ count: Int) throws(ByteSourceError) -> [UInt8] {
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        defer { room.deallocate() }
+        return Array(room[..<(try source.read(at: Int64(offset), into: room))])
+    }
+}
