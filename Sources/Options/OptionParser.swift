@@ -46,11 +46,11 @@ package struct OptionParser {
             return result(.show(information), [], ConfigLoader(.none))
         }
         if isInGroup { throw .unbalancedGroup }
+        if command == "cache", information == nil, cacheCommand.command == nil { throw .nothingToRemove }
         var loader = ConfigLoader(places)
         do {
             let base = try loader.load(choice)
             if let information { return result(.show(information), base, loader) }
-            if command == "cache", cacheCommand.command == nil { throw OptionError.nothingToRemove }
             return try consistent(result(wanted, base, loader))
         } catch {
             guard !wanted.plays, information == nil else { throw error }

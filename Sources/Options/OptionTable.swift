@@ -4,8 +4,7 @@ import Localization
 package enum OptionTable {
     package static let all: [OptionSpec] =
         playback + lists + network + cache + picture + sound + subtitles + screen + screenshots + overlays + control
-            + logs
-        + information
+        + logs + information
 
     /// The option that a name or alias stands for.
     static func option(named name: String) -> OptionSpec? {
@@ -45,7 +44,7 @@ package struct CommandSpec: Sendable {
     package static let all = [
         CommandSpec(
             name: "cache",
-            summary: trMark("Say what the cache holds: stat, list; rm ADDRESS, rm --all.")),
+            summary: trMark("Say what the cache holds; rm ADDRESS removes it.")),
         CommandSpec(name: "demo", summary: trMark("Play the demonstration clip that comes with tvplay.")),
         CommandSpec(name: "feed", summary: trMark("Page through short videos: j next, k previous.")),
         CommandSpec(name: "history", summary: trMark("List what was played; with clear, forget it.")),

@@ -22,7 +22,7 @@ package struct ParsedOptions: Sendable, Equatable {
         var plays: Bool {
             switch self {
             case .play, .demo, .feed: true
-            case .probe, .resume, .history, .show: false
+            case .probe, .resume, .history, .cache, .show: false
             }
         }
     }
