@@ -51,6 +51,8 @@ let package = Package(
         module("Timeline", ["PlayCore"]),
         module("Addresses", ["PlayCore", "CCurl"]),
         module("Storage", ["PlayCore", "CSQLite", "CPlatform"]),
+        // Hashes of all that is read, and spans: as in the hot ones.
+        module("ByteCaches", ["PlayCore", "Addresses", "Storage", "CPlatform"], settings: hot),
         module("History", ["PlayCore", "Timeline", "Storage", "CPlatform"]),
         module("XML", ["CExpat"], settings: hot),
         module("Playlists", ["PlayCore", "XML", "CPlatform"]),
@@ -81,7 +83,8 @@ let package = Package(
         .executableTarget(
             name: "tvplay",
             dependencies: [
-                "Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Cells", "JobControl",
+                "Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Addresses", "ByteCaches",
+                "Cells", "JobControl",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -94,8 +97,9 @@ let package = Package(
         .executableTarget(
             name: "tvplay-bench",
             dependencies: [
-                "PlayCore", "Timeline", "Transport", "Media", "AudioOutput", "Playback", "Localization", "Cells",
-                "Mosaic", "Terminal", "TUI", "Adaptation", "AdaptationSimulator", "PseudoTerminals", "CPlatform",
+                "PlayCore", "Timeline", "Transport", "Addresses", "ByteCaches", "Media", "AudioOutput", "Playback",
+                "Localization", "Cells", "Mosaic", "Terminal", "TUI", "Adaptation", "AdaptationSimulator",
+                "PseudoTerminals", "CPlatform",
                 "CAllocationCount",
             ], swiftSettings: hot),
 
@@ -110,6 +114,11 @@ let package = Package(
         tests("PlayCore", ["CPlatform"]),
         tests("Addresses", []),
         tests("Storage", ["PlayCore", "CPlatform"]),
+        // Fills a cache until it is killed: for the tests.
+        .executableTarget(
+            name: "CacheHarness", dependencies: ["PlayCore", "Addresses", "ByteCaches", "Storage", "CPlatform"],
+            path: "Tests/CacheHarness", swiftSettings: hot),
+        tests("ByteCaches", ["CacheHarness", "PlayCore", "Addresses", "Storage"]),
         tests("History", ["PlayCore", "Timeline", "Storage"]),
         tests("XML", []),
         tests("Playlists", ["PlayCore", "CPlatform"]),
@@ -138,7 +147,7 @@ let package = Package(
         tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
         // The built program from outside: it imports nothing of it.
         .testTarget(
-            name: "PlayerTests", dependencies: ["TestSupport", "PlayCore", "Cells", "CPlatform"],
+            name: "PlayerTests", dependencies: ["TestSupport", "CacheHarness", "PlayCore", "Cells", "CPlatform"],
             swiftSettings: strict),
         .testTarget(name: "BenchTests", dependencies: ["tvplay-bench", "TestSupport"], swiftSettings: strict),
     ]

@@ -28,6 +28,8 @@ package enum OptionError: Error, Sendable, Equatable {
     case fileNotRead(String, reason: String)
     /// What is wrong in a line (from 1) of a configuration file.
     indirect case inFile(String, line: Int, OptionError)
+    /// `cache rm` without saying what.
+    case nothingToRemove
     /// A file after a command that takes none.
     case unexpectedArgument(String, command: String)
 
@@ -56,6 +58,7 @@ package enum OptionError: Error, Sendable, Equatable {
         case .syntax(let error): error.message(printable)
         case .fileNotRead(let path, let reason): tr("%1 cannot be read: %2", printable(path), reason)
         case .inFile(let path, let line, let error): "\(printable(path)):\(line): " + error.message
+        case .nothingToRemove: tr("cache rm needs an address, or --all.")
         case .unexpectedArgument(let argument, let command):
             tr(
                 "The command %1 does not take '%2'. A file of that name is played with ./%1.", command,
@@ -102,6 +105,7 @@ extension ValueForm {
             case .bitRate: tr("a rate in bits per second such as 800k or 5M")
             // INFO-05: who writes a number has an older list in mind.
             case .definitions: tr("a list of definitions by name such as 720p,high,audio (not by number)")
+            case .byteCount: tr("a number of bytes such as 500M or 20G")
             case .text: tr("a name")
             case .path: tr("the name of a file")
             }

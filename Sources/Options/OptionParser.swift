@@ -19,6 +19,7 @@ package struct OptionParser {
     private var items: [Item] = []
     private var command: String?
     private var memoryCommand: MemoryCommand?
+    private var cacheCommand = CacheCommandReader()
     private var hasOnlyFiles = false
     private var information: Information?
     private let places: ConfigPlaces
@@ -45,6 +46,7 @@ package struct OptionParser {
             return result(.show(information), [], ConfigLoader(.none))
         }
         if isInGroup { throw .unbalancedGroup }
+        if command == "cache", information == nil, cacheCommand.command == nil { throw .nothingToRemove }
         var loader = ConfigLoader(places)
         do {
             let base = try loader.load(choice)
@@ -66,6 +68,7 @@ package struct OptionParser {
         case "probe": .probe
         case "resume": .resume(memoryCommand ?? .list)
         case "history": .history(memoryCommand ?? .list)
+        case "cache": .cache(cacheCommand.command ?? CacheCommand(.stat))
         default: .play
         }
     }
@@ -105,6 +108,10 @@ package struct OptionParser {
     }
 
     private mutating func take(_ argument: String) throws(OptionError) {
+        // Its own words, which would be nothing among the options.
+        if command == "cache", ["--all", "--json"].contains(argument) {
+            return try takeArgument(argument, of: "cache")
+        }
         if hasOnlyFiles || !argument.hasPrefix("-") || argument == "-" { return try takeFile(argument) }
         switch argument {
         case "--": hasOnlyFiles = true
@@ -131,6 +138,8 @@ package struct OptionParser {
     private mutating func takeArgument(_ argument: String, of command: String) throws(OptionError) {
         if command == "help", argument == "all" {
             information = .help(all: true)
+        } else if command == "cache" {
+            guard cacheCommand.take(argument) else { throw .unexpectedArgument(argument, command: command) }
         } else if ["resume", "history"].contains(command), memoryCommand == nil,
             let wanted = MemoryCommand(rawValue: argument)
         {

@@ -3,8 +3,8 @@ import Localization
 /// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
-        playback + lists + network + picture + sound + subtitles + screen + screenshots + overlays + control + logs
-        + information
+        playback + lists + network + cache + picture + sound + subtitles + screen + screenshots + overlays + control
+        + logs + information
 
     /// The option that a name or alias stands for.
     static func option(named name: String) -> OptionSpec? {
@@ -23,6 +23,7 @@ extension OptionGroup {
         case .playback: trMark("Playback")
         case .lists: trMark("Playlists and memory")
         case .network: trMark("Network")
+        case .cache: trMark("Cache on disk")
         case .picture: trMark("Picture")
         case .sound: trMark("Sound")
         case .subtitles: trMark("Subtitles")
@@ -41,6 +42,9 @@ package struct CommandSpec: Sendable {
     package let summary: String
 
     package static let all = [
+        CommandSpec(
+            name: "cache",
+            summary: trMark("Say what the cache holds; rm ADDRESS removes it.")),
         CommandSpec(name: "demo", summary: trMark("Play the demonstration clip that comes with tvplay.")),
         CommandSpec(name: "feed", summary: trMark("Page through short videos: j next, k previous.")),
         CommandSpec(name: "history", summary: trMark("List what was played; with clear, forget it.")),

@@ -13,6 +13,8 @@ package struct ParsedOptions: Sendable, Equatable {
         case resume(MemoryCommand)
         /// `tvplay history`.
         case history(MemoryCommand)
+        /// `tvplay cache`.
+        case cache(CacheCommand)
         /// Print something and leave.
         case show(Information)
 
@@ -20,7 +22,7 @@ package struct ParsedOptions: Sendable, Equatable {
         var plays: Bool {
             switch self {
             case .play, .demo, .feed: true
-            case .probe, .resume, .history, .show: false
+            case .probe, .resume, .history, .cache, .show: false
             }
         }
     }

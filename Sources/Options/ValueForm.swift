@@ -13,6 +13,7 @@ package struct ValueForm: Sendable, Equatable {
         case bitRate
         /// Keys with commas between them (INFO-04).
         case definitions
+        case byteCount
         case text
         case path
     }
@@ -37,6 +38,7 @@ package struct ValueForm: Sendable, Equatable {
             case .colour: "#RRGGBB"
             case .bitRate: "RATE"
             case .definitions: "KEY[,KEY...]"
+            case .byteCount: "SIZE"
             case .text: "NAME"
             case .path: "FILE"
             }

@@ -78,6 +78,22 @@ extension ValueParser<Double> {
     }
 }
 
+extension ValueParser<Int64> {
+    /// Bytes: digits, perhaps with a decimal point, and K, M, G or T, which count by 1024; `MiB` and such too.
+    static let byteCount = ValueParser(.byteCount) { text in
+        var number = text[...]
+        for ending in ["iB", "B"] where number.hasSuffix(ending) {
+            number = number.dropLast(ending.count)
+            break
+        }
+        let units: [Character: Double] = ["K": 0x1p10, "M": 0x1p20, "G": 0x1p30, "T": 0x1p40]
+        let unit = number.last.flatMap { units[Character($0.uppercased())] }
+        guard let value = ValueParser<Double>.decimal(unit == nil ? number : number.dropLast()) else { return nil }
+        let bytes = value * (unit ?? 1)
+        return (0...0x1p60).contains(bytes) ? Int64(bytes) : nil
+    }
+}
+
 extension ValueParser<MediaTime> {
     /// A length or an instant; negative only when the range has negative times.
     static func time(_ range: ClosedRange<MediaTime>) -> ValueParser {

@@ -7,11 +7,17 @@ package struct DatabaseFile: Sendable {
     package let folder: String
     package let name: String
     package let migrations: [Migration]
+    /// Run at each opening once the folder is there, to refuse it.
+    private let examine: @Sendable () throws(StorageError) -> Void
 
-    package init(folder: String, name: String, migrations: [Migration]) {
+    package init(
+        folder: String, name: String, migrations: [Migration],
+        examine: @escaping @Sendable () throws(StorageError) -> Void = {}
+    ) {
         self.folder = folder
         self.name = name
         self.migrations = migrations
+        self.examine = examine
     }
 
     package var path: String { folder + "/" + name }
@@ -26,6 +32,7 @@ package struct DatabaseFile: Sendable {
     /// Opens it on the calling thread; a folder and a file that are missing are made, for this user only.
     package func open() throws(StorageError) -> Opened {
         try StateFolder.make(folder)
+        try examine()
         // Every turn moves a damaged file away, or sees that another process has; two of them may meet here.
         var moved: String?
         for _ in 0..<3 {

@@ -1,6 +1,7 @@
 package import PlayCore
 
-/// The thread `storage`: the one connection of a process to its file, and the work that waits for it.
+/// A thread with the one connection of a process to a file (`storage` for what is remembered, `cache-index`), and the
+/// work that waits for it.
 ///
 /// ``post(replacing:_:)`` never waits: the main thread leaves its work and goes on, whatever the disk does.
 /// ``perform(within:_:)`` waits, for quick commands. Work is done in the order in which it came. The file is opened
@@ -37,11 +38,13 @@ package final class StorageThread: Sendable {
     private let state: Monitor<State>
     private let thread: WorkerThread
 
-    /// - Parameter onNotice: called on the thread when ``takeNotices()`` has something new (a wake-up).
-    package init(_ file: DatabaseFile, onNotice: @escaping @Sendable () -> Void = {}) {
+    /// - Parameters:
+    ///   - name: of the thread.
+    ///   - onNotice: called on the thread when ``takeNotices()`` has something new (a wake-up).
+    package init(_ file: DatabaseFile, name: String = "storage", onNotice: @escaping @Sendable () -> Void = {}) {
         let state = Monitor(State())
         self.state = state
-        thread = WorkerThread(name: "storage") { Self.run(file, state, onNotice) }
+        thread = WorkerThread(name: name) { Self.run(file, state, onNotice) }
     }
 
     /// Leaves work to be done. Any thread; never waits.

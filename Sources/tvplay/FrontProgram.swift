@@ -32,6 +32,7 @@ enum FrontProgram {
         case .show(let information): return show(information, parsed)
         case .resume(let command): return finish(MemoryProgram.resume(command))
         case .history(let command): return finish(MemoryProgram.history(command))
+        case .cache(let command): return finish(CacheProgram.run(command, parsed.options.cache))
         case .play, .demo, .feed, .probe: break
         }
         let hasNothingToDo =
@@ -58,7 +59,7 @@ enum FrontProgram {
         return write(text)
     }
 
-    private static func finish(_ outcome: MemoryProgram.Outcome) -> ExitCode {
+    private static func finish(_ outcome: QuickOutcome) -> ExitCode {
         switch outcome {
         case .text(let text): write(text)
         case .failure(let message): fail(message + "\n")

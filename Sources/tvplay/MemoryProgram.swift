@@ -8,15 +8,8 @@ import Storage
 
 /// `tvplay resume` and `tvplay history`: what is remembered, as a table on a terminal and tab-separated elsewhere.
 enum MemoryProgram {
-    enum Outcome {
-        /// For standard output.
-        case text(String)
-        /// For standard error; the command failed.
-        case failure(String)
-    }
-
     /// PLAY-18.
-    static func resume(_ command: MemoryCommand) -> Outcome {
+    static func resume(_ command: MemoryCommand) -> QuickOutcome {
         withDatabase { database throws(StorageError) in
             let store = ResumeStore(database)
             switch command {
@@ -25,12 +18,12 @@ enum MemoryProgram {
                 let rows = try store.records().map {
                     [$0.updated.text, time($0.position), time($0.duration), clean($0.key.shown)]
                 }
-                return table(rows, titles: [tr("Last played"), tr("Position"), tr("Duration"), tr("File")])
+                return TextTable.text(rows, titles: [tr("Last played"), tr("Position"), tr("Duration"), tr("File")])
             }
         }
     }
 
-    static func history(_ command: MemoryCommand) -> Outcome {
+    static func history(_ command: MemoryCommand) -> QuickOutcome {
         withDatabase { database throws(StorageError) in
             let store = HistoryStore(database)
             switch command {
@@ -45,13 +38,13 @@ enum MemoryProgram {
                 let titles = [
                     tr("Last played"), tr("Position"), tr("Duration"), tr("Times"), tr("Title"), tr("File"),
                 ]
-                return table(rows, titles: titles)
+                return TextTable.text(rows, titles: titles)
             }
         }
     }
 
     /// Opens the file, does the work, and says what went wrong.
-    private static func withDatabase(_ work: (Database) throws(StorageError) -> String) -> Outcome {
+    private static func withDatabase(_ work: (Database) throws(StorageError) -> String) -> QuickOutcome {
         guard let folder = StateFolder.path() else {
             return .failure(tr("There is no folder for what is remembered: HOME is not set."))
         }
@@ -75,20 +68,5 @@ enum MemoryProgram {
         let seconds = max(0, time.wholeSeconds)
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
-    }
-
-    /// With titles and columns for people, without for programs.
-    private static func table(_ rows: [[String]], titles: [String]) -> String {
-        guard isatty(1) == 1 else { return rows.map { $0.joined(separator: "\t") + "\n" }.joined() }
-        let all = [titles] + rows
-        let widths = titles.indices.map { column in all.map { TextWidth.columns(of: $0[column]) }.max() ?? 0 }
-        return all.map { row in
-            let cells = row.enumerated().map { column, text in
-                // The last one may be long: nothing stands behind it.
-                column == row.count - 1
-                    ? text : text + String(repeating: " ", count: widths[column] - TextWidth.columns(of: text))
-            }
-            return cells.joined(separator: "  ") + "\n"
-        }.joined()
     }
 }

@@ -1,4 +1,4 @@
-internal import CPlatform
+import CPlatform
 
 /// An instant by the calendar, in milliseconds since 1970 UTC: for what people read, never for measuring.
 package struct WallTime: Sendable, Hashable, Comparable {

@@ -1,0 +1,15 @@
+package import PlayCore
+
+/// Where bytes come from that are not in the cache: a server. One thread at a time, as with ``PlayCore/ByteSource``.
+package protocol CacheUpstream: AnyObject, Sendable {
+    /// What the server says of the resource; waits for its first words. Asks nothing before the first call.
+    func facts() throws(ByteSourceError) -> ResourceFacts
+
+    /// As ``PlayCore/ByteSource/read(at:into:)``.
+    ///
+    /// - Parameter end: how far is read on from here, in all likelihood: a request that has to be made anyway asks for
+    ///   no more; nil: to the end.
+    func read(
+        at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Int
+}

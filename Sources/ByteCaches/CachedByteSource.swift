@@ -1,0 +1,254 @@
+package import PlayCore
+
+/// The bytes of a resource, from the cache where they are there, else from its server, and kept on the way.
+///
+/// One thread reads. Several sources of one resource in a process share what they fetch: nothing is asked for twice.
+/// What is fetched is asked for in requests as long as what is missing. From a server without ranges bytes come forward
+/// only, and are kept; once all of them are there, they can be had in any order.
+///
+/// Never are bytes of two versions put together: an item that was opened without asking the server is compared with it
+/// before the first byte is fetched (``ByteCache/goesOn(_:in:)``).
+package final class CachedByteSource: ByteSource, @unchecked Sendable {
+    // Sendable: `tally` is locked; everything else that changes is used by the reading thread alone, as ``ByteSource``
+    // demands.
+
+    /// How often a wait for another reader looks whether it was cancelled.
+    private static let glance = HostTime.milliseconds(100)
+
+    private let key: CacheKey
+    private let cache: ByteCache?
+    private let upstream: any CacheUpstream
+    private let cancelToken: CancelToken
+    private let owner: Int
+    private let tally = Monitor(CacheUse())
+    private var opened: Result<Opened, ByteSourceError>?
+    /// Something of the cache was given away: from then on the version stays.
+    private var hasRead = false
+
+    private struct Opened {
+        let facts: ResourceFacts
+        /// Nil: nothing is kept.
+        let item: CachedItem?
+        /// The server has said that it is the newest version.
+        var isCompared: Bool
+    }
+
+    /// Asks and opens nothing yet.
+    ///
+    /// - Parameter cache: nil: there is none, everything is fetched (ADV-54, ADV-58).
+    package init(_ key: CacheKey, cache: ByteCache?, upstream: any CacheUpstream, cancel: CancelToken) {
+        self.key = key
+        self.cache = cache
+        self.upstream = upstream
+        cancelToken = cancel
+        owner = cache?.newOwner() ?? 0
+    }
+
+    deinit {
+        guard case .success(let opened)? = opened, let item = opened.item else { return }
+        item.release(owner, tally.withLock { $0 })
+    }
+
+    /// ADV-59: bytes from the disk and from the server so far. Any thread.
+    package var use: CacheUse { tally.withLock { $0 } }
+
+    /// What is there of it; nil where nothing is kept. The reading thread's.
+    package var item: CachedItem? {
+        guard case .success(let opened) = establish() else { return nil }
+        return opened.item
+    }
+
+    /// Nil: not known, or there is no answer.
+    package var facts: ResourceFacts? {
+        guard case .success(let opened) = establish() else { return nil }
+        return opened.facts
+    }
+
+    // MARK: ByteSource
+
+    package var size: Int64? {
+        guard case .success(let opened) = establish() else { return nil }
+        return canSeek(opened) ? length(opened) : nil
+    }
+
+    package var canSeek: Bool {
+        guard case .success(let opened) = establish() else { return false }
+        return canSeek(opened)
+    }
+
+    private func canSeek(_ opened: Opened) -> Bool { opened.facts.canSeek || opened.item?.isComplete == true }
+    private func length(_ opened: Opened) -> Int64? { opened.facts.size ?? opened.item?.length }
+
+    package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        while true {
+            guard !cancelToken.isCancelled else { throw failure(.cancelled) }
+            guard offset >= 0 else { throw failure(.io) }
+            let opened = try establish().get()
+            guard !buffer.isEmpty else { return 0 }
+            guard let item = opened.item else { return try pass(offset, buffer) }
+            if let size = length(opened), offset >= size, canSeek(opened) { return 0 }
+            if canSeek(opened) {
+                if let count = try read(offset, buffer, item, opened) { return count }
+            } else {
+                return try readForward(offset, buffer, item)
+            }
+        }
+    }
+
+    // MARK: opening
+
+    private func failure(_ code: ByteSourceError.Code) -> ByteSourceError {
+        ByteSourceError(code, operation: "read", context: key.name)
+    }
+
+    private func establish() -> Result<Opened, ByteSourceError> {
+        if let opened { return opened }
+        let result: Result<Opened, ByteSourceError>
+        do throws(ByteSourceError) {
+            result = .success(try open())
+        } catch {
+            // A wait that was ended says nothing of the resource.
+            if error.code == .cancelled { return .failure(error) }
+            result = .failure(error)
+        }
+        opened = result
+        return result
+    }
+
+    private func open() throws(ByteSourceError) -> Opened {
+        let found = cache.flatMap { $0.find(key) }
+        let isStrict = cache?.settings.isStrict ?? true
+        if let found, let cache, !isStrict, !found.isEmpty, cache.isFresh(found.record) {
+            return Opened(facts: facts(of: found), item: found, isCompared: false)
+        }
+        do throws(ByteSourceError) {
+            let facts = try upstream.facts()
+            return Opened(facts: facts, item: cache?.current(key, facts), isCompared: true)
+        } catch {
+            // ADV-57: without the server what is there plays, unless each start has to be allowed.
+            guard let found, !isStrict, !found.isEmpty, error.code != .cancelled else { throw error }
+            return Opened(facts: facts(of: found), item: found, isCompared: false)
+        }
+    }
+
+    private func facts(of item: CachedItem) -> ResourceFacts {
+        var facts = item.record.facts
+        facts.canSeek = facts.canSeek || item.isComplete
+        return facts
+    }
+
+    /// Compares with the server before anything is fetched.
+    ///
+    /// - Returns: false: there is another version, which takes the place of this one.
+    private func compare(_ opened: Opened, _ item: CachedItem) throws(ByteSourceError) -> Bool {
+        let facts = try upstream.facts()
+        if let cache, cache.goesOn(item.record, in: facts), facts.canSeek || !opened.facts.canSeek {
+            cache.confirm(item.record)
+            self.opened = .success(Opened(facts: opened.facts, item: item, isCompared: true))
+            return true
+        }
+        let renewed = cache?.current(key, facts)
+        item.giveUp(owner)
+        guard !hasRead else {
+            // The next one who opens it gets the new version.
+            throw failure(.changed)
+        }
+        self.opened = .success(Opened(facts: facts, item: renewed, isCompared: true))
+        return false
+    }
+
+    // MARK: reading
+
+    /// Nothing is kept.
+    private func pass(_ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        let count = try upstream.read(at: offset, upTo: nil, into: buffer)
+        tally.withLock { $0.misses += Int64(count) }
+        return count
+    }
+
+    /// From the cache, else from the server. Nil: look again.
+    private func read(
+        _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer, _ item: CachedItem, _ opened: Opened
+    ) throws(ByteSourceError) -> Int? {
+        let count = item.read(at: offset, into: buffer)
+        if count > 0 {
+            hasRead = true
+            tally.withLock { $0.hits += Int64(count) }
+            return count
+        }
+        guard let size = length(opened) else { throw failure(.cannotSeek) }
+        if !opened.isCompared, try !compare(opened, item) { return nil }
+        guard let turn = item.turn(at: offset, owner: owner, size: size) else { return nil }
+        switch turn {
+        case .wait(let most):
+            item.wait(for: offset, until: SystemClock().now + min(most ?? Self.glance, Self.glance))
+            return nil
+        case .fetch(let limit, let end):
+            let room = UnsafeMutableRawBufferPointer(
+                rebasing: buffer.prefix(Int(min(Int64(buffer.count), limit - offset))))
+            return try fetch(offset, upTo: end, room, item)
+        }
+    }
+
+    private func fetch(
+        _ offset: Int64, upTo end: Int64?, _ room: UnsafeMutableRawBufferPointer, _ item: CachedItem
+    ) throws(ByteSourceError) -> Int {
+        let count: Int
+        do throws(ByteSourceError) {
+            count = try upstream.read(at: offset, upTo: end, into: room)
+        } catch {
+            item.giveUp(owner)
+            throw error
+        }
+        guard count > 0 else {
+            item.giveUp(owner)
+            // Within the resource there is no end.
+            if end != nil { throw failure(.truncated) }
+            item.finish(length: offset)
+            return 0
+        }
+        hasRead = true
+        item.write(UnsafeRawBufferPointer(rebasing: room[..<count]), at: offset, owner: owner)
+        tally.withLock { $0.misses += Int64(count) }
+        return count
+    }
+
+    /// From a server without ranges: the next bytes, or those that it keeps itself.
+    private func readForward(
+        _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer, _ item: CachedItem
+    ) throws(ByteSourceError) -> Int {
+        // Its end is the end, whatever it said of its length; without one it is learnt here.
+        try fetch(offset, upTo: nil, buffer, item)
+    }
+
+    // MARK: filling
+
+    /// Fetches what of `span` is not there, without reading what is (ADV-61).
+    ///
+    /// - Parameter progress: told how far it is; false ends it.
+    /// - Returns: false: it was ended, or nothing can be kept of this resource.
+    @discardableResult
+    package func fill(
+        _ span: Range<Int64>, progress: (Int64) -> Bool = { _ in true }
+    ) throws(ByteSourceError) -> Bool {
+        guard let item = try establish().get().item else { return false }
+        let end = min(span.upperBound, item.length ?? .max)
+        var place = span.lowerBound
+        let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(CachePiece.block), alignment: 16)
+        defer { scratch.deallocate() }
+        while place < end {
+            guard progress(place) else { return false }
+            // A version that turned out to be old has been replaced.
+            let covered = self.item?.covered ?? SpanSet()
+            if let next = covered.end(at: place) {
+                place = next
+                continue
+            }
+            let room = min(Int64(scratch.count), (covered.start(after: place) ?? end) - place, end - place)
+            let count = try read(at: place, into: UnsafeMutableRawBufferPointer(rebasing: scratch[..<Int(room)]))
+            if count == 0 { break }
+            place += Int64(count)
+        }
+        return progress(min(place, end))
+    }
+}

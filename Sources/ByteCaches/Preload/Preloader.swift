@@ -1,0 +1,114 @@
+package import PlayCore
+
+/// Loads resources into the cache ahead of their time (ADV-62), on a thread of its own. Any thread.
+package final class Preloader: Sendable {
+    /// Opens a resource for loading. On the thread `preload`; ended by the token.
+    package typealias Opener =
+        @Sendable (PreloadQueue.Request, CancelToken) throws(ByteSourceError) -> CachedByteSource
+
+    private struct State {
+        var queue = PreloadQueue()
+        /// Of the request under way.
+        var cancel: CancelToken?
+        var events: [PreloadQueue.Event] = []
+        var isClosed = false
+    }
+
+    private let state: Monitor<State>
+    private let thread: WorkerThread
+
+    /// - Parameter onEvent: called when ``takeEvents()`` has something new (a wake-up).
+    package init(onEvent: @escaping @Sendable () -> Void = {}, open: @escaping Opener) {
+        let state = Monitor(State())
+        self.state = state
+        thread = WorkerThread(name: "preload") { Self.run(state, open, onEvent) }
+    }
+
+    /// Ends what is under way and the thread. Call once.
+    package func close() {
+        let cancel = state.update { state in
+            state.isClosed = true
+            return state.cancel
+        }
+        cancel?.cancel()
+        thread.join()
+    }
+
+    /// - Returns: false when too many wait already.
+    @discardableResult
+    package func load(_ address: String, amount: MediaTime) -> Bool {
+        state.update { $0.queue.add(PreloadQueue.Request(address: address, amount: amount)) }
+    }
+
+    /// Its event says when that is done.
+    package func cancel(_ address: String) {
+        let cancel = state.update { state -> CancelToken? in
+            switch state.queue.cancel(address) {
+            case .done(let event):
+                state.events.append(event)
+                return nil
+            case .interrupt: return state.cancel
+            case .unknown: return nil
+            }
+        }
+        cancel?.cancel()
+    }
+
+    /// ADV-63, ADV-64: tells what plays.
+    package func setPlaying(_ playing: PreloadQueue.Playing) { state.update { $0.queue.playing = playing } }
+
+    /// ADV-64: false: requests begin whatever the buffer holds.
+    package func setBalanced(_ isBalanced: Bool) { state.update { $0.queue.isBalanced = isBalanced } }
+
+    /// What became of requests since the last call.
+    package func takeEvents() -> [PreloadQueue.Event] {
+        state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+
+    // MARK: the thread
+
+    private static func run(_ state: Monitor<State>, _ open: Opener, _ onEvent: @Sendable () -> Void) {
+        while let (request, cancel) = next(state) {
+            var failure: ByteSourceError?
+            do throws(ByteSourceError) {
+                try load(request, cancel, open)
+            } catch {
+                failure =
+                    cancel.isCancelled
+                    ? ByteSourceError(.cancelled, operation: "preload", context: error.context) : error
+            }
+            state.update { state in
+                state.cancel = nil
+                if let event = state.queue.finished(failure) { state.events.append(event) }
+            }
+            onEvent()
+        }
+    }
+
+    /// Waits for a request that may begin; nil at the end.
+    private static func next(_ state: Monitor<State>) -> (PreloadQueue.Request, CancelToken)? {
+        let next: (PreloadQueue.Request, CancelToken)?? = state.wait { state in
+            if state.isClosed { return .some(nil) }
+            guard let request = state.queue.next() else { return nil }
+            let cancel = CancelToken()
+            state.cancel = cancel
+            return .some((request, cancel))
+        }
+        return next ?? nil
+    }
+
+    private static func load(
+        _ request: PreloadQueue.Request, _ cancel: CancelToken, _ open: Opener
+    ) throws(ByteSourceError) {
+        let source = try open(request, cancel)
+        // What a container says of its duration is not known without reading it: the amount is an estimate.
+        let bytes = PreloadExtent.bytes(of: request.amount, size: source.size, duration: nil)
+        let isFilled = try source.fill(0..<bytes) { _ in !cancel.isCancelled }
+        guard !isFilled else { return }
+        throw ByteSourceError(
+            cancel.isCancelled ? .cancelled : .notPermitted, operation: "preload", context: request.address)
+    }
+}

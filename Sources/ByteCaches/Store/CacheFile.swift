@@ -1,0 +1,87 @@
+internal import CPlatform
+internal import Glibc
+import PlayCore
+package import Storage
+
+/// The bytes of one version: a file with holes, in which each byte lies at its own offset. Any thread.
+package protocol CacheFile: Sendable {
+    /// - Returns: how many bytes were put into `buffer`; 0 behind the end of the file.
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int
+    /// Writes all of it.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StorageError)
+    /// Returns when what was written lies on the disk.
+    func synchronize() throws(StorageError)
+}
+
+/// How files of the cache are opened: on the disk, or by a test that breaks it.
+package protocol CacheDisk: Sendable {
+    /// - Parameter isNew: makes it, for this user only; it must not exist.
+    func open(_ path: String, isNew: Bool) throws(StorageError) -> any CacheFile
+}
+
+/// The real one.
+package struct SystemDisk: CacheDisk {
+    package init() {}
+
+    package func open(_ path: String, isNew: Bool) throws(StorageError) -> any CacheFile {
+        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (isNew ? O_CREAT | O_EXCL : 0)
+        let descriptor = ByteText.withCString(path) { tv_open($0, flags, 0o600) }
+        guard descriptor >= 0 else { throw SystemFailure.error("open", errno, path) }
+        return DiskFile(descriptor, path)
+    }
+}
+
+/// A descriptor, closed with it. What was unlinked stays readable as long.
+private final class DiskFile: CacheFile {
+    private let descriptor: Int32
+    private let path: String
+
+    init(_ descriptor: Int32, _ path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            if errno != EINTR { throw SystemFailure.error("read", errno, path) }
+        }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StorageError) {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+            if count > 0 {
+                done += count
+            } else if count == 0 {
+                throw SystemFailure.error("write", ENOSPC, path)
+            } else if errno != EINTR {
+                throw SystemFailure.error("write", errno, path)
+            }
+        }
+    }
+
+    func synchronize() throws(StorageError) {
+        guard fdatasync(descriptor) == 0 else { throw SystemFailure.error("fdatasync", errno, path) }
+    }
+}
+
+/// The system's errors as ours.
+enum SystemFailure {
+    static func error(_ operation: String, _ number: Int32, _ path: String) -> StorageError {
+        let code: StorageError.Code =
+            switch number {
+            case ENOSPC, EDQUOT, EFBIG: .full
+            case EROFS: .readOnly
+            case ENOENT, EACCES, EPERM, EEXIST, ELOOP, EISDIR: .cannotOpen
+            default: .io
+            }
+        return StorageError(
+            code, operation: operation, number: number, text: String(cString: strerror(number)), context: path)
+    }
+}

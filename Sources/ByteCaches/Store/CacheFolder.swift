@@ -1,0 +1,110 @@
+internal import CPlatform
+internal import Glibc
+import PlayCore
+package import Storage
+
+/// Where the cache lies: `index.db`, and in `data` a file for each version of a resource. For its owner only.
+package struct CacheFolder: Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    var data: String { path + "/data" }
+
+    func filePath(_ name: String) -> String { data + "/" + name }
+
+    /// `$XDG_CACHE_HOME/tvplay`, else `$HOME/.cache/tvplay`. Only absolute paths count, as the XDG specification has it.
+    package static func standardPath(environment: [String: String]) -> String? {
+        func absolute(_ name: String) -> String? {
+            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        return absolute("XDG_CACHE_HOME").map { $0 + "/tvplay" } ?? absolute("HOME").map { $0 + "/.cache/tvplay" }
+    }
+
+    /// As ``standardPath(environment:)``, for this process.
+    package static func standardPath() -> String? {
+        var environment: [String: String] = [:]
+        for name in ["XDG_CACHE_HOME", "HOME"] {
+            if let value = getenv(name) {
+                environment[name] = ByteText.text(UnsafeRawBufferPointer(start: value, count: strlen(value)))
+            }
+        }
+        return standardPath(environment: environment)
+    }
+
+    /// Makes the folders where they are missing.
+    ///
+    /// - Throws: `.noFolder`; `.cannotOpen` for a folder that others can write to, who could put their own bytes there.
+    func make() throws(StorageError) {
+        try StateFolder.make(path)
+        try StateFolder.make(data)
+        for folder in [path, data] {
+            var information = stat()
+            guard ByteText.withCString(folder, { lstat($0, &information) }) == 0 else {
+                throw SystemFailure.error("lstat", errno, folder)
+            }
+            guard information.st_uid == geteuid(), information.st_mode & 0o022 == 0 else {
+                throw StorageError(
+                    .cannotOpen, operation: "open", number: EPERM, text: "others can write to the folder",
+                    context: folder)
+            }
+        }
+    }
+
+    /// Opens the index on the calling thread, for quick commands.
+    package func openIndex() throws(StorageError) -> Database {
+        let opened = try CacheSchema.file(in: self).open()
+        if let damaged = opened.damaged { removeDamagedIndex(damaged) }
+        return opened.database
+    }
+
+    /// A cache that cannot be read any more is worth nothing: unlike memories, it is not kept.
+    func removeDamagedIndex(_ path: String) {
+        for companion in ["", "-wal", "-shm", "-journal"] { remove(path + companion) }
+    }
+
+    /// 32 hexadecimal digits of chance.
+    static func newFileName() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let text = String(generator.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - text.utf8.count) + text
+        }.joined()
+    }
+
+    /// Whether ``newFileName()`` can have made it: neither does a damaged index lead anywhere else, nor is anything
+    /// else removed.
+    static func isFileName(_ text: String) -> Bool {
+        text.utf8.count == 32 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
+
+    /// Removes files of versions; whoever has one open reads on.
+    func removeFiles(_ names: [String]) { for name in names { remove(filePath(name)) } }
+
+    private func remove(_ path: String) {
+        let result = ByteText.withCString(path) { unlink($0) == 0 ? 0 : errno }
+        guard result != 0, result != ENOENT else { return }
+        Log.shared.write(.error, "cache", "unlink: \(String(cString: strerror(result))) \(path)")
+    }
+
+    /// Names in the folder `data`.
+    func fileNames() -> [String] {
+        guard let folder = ByteText.withCString(data, { opendir($0) }) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { ByteText.text($0.prefix { $0 != 0 }) }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Bytes that this user could still write there; nil where the system does not tell.
+    package func freeBytes() -> Int64? {
+        var information = statvfs()
+        guard ByteText.withCString(path, { statvfs($0, &information) }) == 0 else { return nil }
+        let (bytes, isTooMuch) = UInt64(information.f_bavail).multipliedReportingOverflow(
+            by: UInt64(information.f_frsize))
+        return isTooMuch ? .max : Int64(clamping: bytes)
+    }
+}

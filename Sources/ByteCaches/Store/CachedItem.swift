@@ -1,0 +1,284 @@
+import PlayCore
+import Storage
+
+/// One version of one resource in the cache, shared by all in this process who read or fill it. Any thread.
+///
+/// Bytes are written to the file at once and can be read by everyone here from then on. The index hears of them in
+/// batches, once they lie on the disk: a crash loses the last batch, and never does the index name bytes that are not
+/// there. What other processes or earlier runs have written is compared with its checksum before the first use.
+package final class CachedItem: Sendable {
+    /// Bytes after which the index hears of them.
+    static let batch: Int64 = 1 << 20
+    /// …or as long after the last time.
+    static let batchInterval = HostTime.seconds(1)
+    /// How often is asked at most what other processes have written meanwhile.
+    static let refreshInterval = HostTime.seconds(1)
+    /// How far ahead is asked for then.
+    static let refreshReach: Int64 = 16 << 20
+
+    package let record: CacheRecord
+    private let file: any CacheFile
+    private let cache: ByteCache
+    private let state: Monitor<State>
+
+    private struct State {
+        var map: PieceMap
+        var claims = FetchClaims()
+        /// Written, and not yet known to the index.
+        var pending = SpanSet()
+        var isCommitQueued = false
+        /// The next commit takes unfinished blocks too.
+        var flushes = false
+        var lastCommit: HostTime
+        var lastRefresh: HostTime
+        /// Nothing is written any more: the disk refused, or the version was taken out.
+        var isClosed = false
+        /// Seen at the end of a resource whose length was not known.
+        var length: Int64?
+        var use = CacheUse()
+    }
+
+    init(_ record: CacheRecord, _ pieces: [CachePiece], file: any CacheFile, cache: ByteCache) {
+        self.record = record
+        self.file = file
+        self.cache = cache
+        let now = cache.clock.now
+        state = Monitor(State(map: PieceMap(pieces), lastCommit: now, lastRefresh: now))
+    }
+
+    /// What another process, or an earlier opening, has added.
+    func add(_ pieces: [CachePiece]) { state.update { $0.map.add(pieces) } }
+
+    /// Nil: not known yet.
+    var length: Int64? { state.withLock { $0.length } ?? record.facts.size }
+
+    /// Every byte is there.
+    package var isComplete: Bool {
+        guard let length else { return false }
+        return state.withLock { $0.map.covered.contains(0..<length) }
+    }
+
+    package var isEmpty: Bool { state.withLock { $0.map.covered.isEmpty } }
+
+    /// What is there, for those who show it.
+    package var covered: SpanSet { state.withLock { $0.map.covered } }
+
+    // MARK: reading
+
+    /// - Returns: bytes from `offset` on that are there in one piece; 0: that byte is not.
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            switch state.withLock({ $0.map.find(offset) }) {
+            case .missing: return 0
+            case .proven(let end):
+                let room = UnsafeMutableRawBufferPointer(
+                    rebasing: buffer.prefix(Int(min(Int64(buffer.count), end - offset))))
+                let count = readFile(at: offset, into: room)
+                if count > 0 { return count }
+                lose(offset..<offset + Int64(room.count))
+            case .unproven(let piece): prove(piece)
+            }
+        }
+    }
+
+    /// 0 where nothing can be read.
+    private func readFile(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        do throws(StorageError) {
+            return try file.read(at: offset, into: buffer)
+        } catch {
+            Log.shared.write(.error, "cache", error.description)
+            return 0
+        }
+    }
+
+    private func prove(_ piece: CachePiece) {
+        if checksum(of: piece.span) == piece.checksum {
+            state.withLock { $0.map.proved(piece) }
+        } else {
+            Log.shared.write(.error, "cache", "damaged at \(piece.span.lowerBound): \(record.file)")
+            state.update { $0.map.drop(piece) }
+            cache.post { [record] index throws(StorageError) in try index.remove([piece], of: record.id) }
+        }
+    }
+
+    /// The disk has lost them: they are fetched again.
+    private func lose(_ span: Range<Int64>) {
+        state.update { state in
+            state.map.lose(span)
+            state.pending.subtract(span)
+        }
+        cache.post { [record] index throws(StorageError) in try index.forget(span, of: record.id) }
+    }
+
+    /// Of a block's bytes at most; nil when they cannot all be read.
+    private func checksum(of span: Range<Int64>) -> UInt64? {
+        withUnsafeTemporaryAllocation(byteCount: span.count, alignment: 8) { buffer in
+            var done = 0
+            while done < buffer.count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+                let count = readFile(at: span.lowerBound + Int64(done), into: rest)
+                if count <= 0 { return nil }
+                done += count
+            }
+            return XXHash64.hash(UnsafeRawBufferPointer(buffer))
+        }
+    }
+
+    // MARK: filling
+
+    /// What the reader `owner` has to do for a byte that was not there; nil: it has come by now.
+    func turn(at offset: Int64, owner: Int, size: Int64) -> FetchClaims.Turn? {
+        refresh(at: offset, owner: owner)
+        let now = cache.clock.now
+        return state.withLock { state in
+            let covered = state.map.covered
+            if covered.contains(offset) { return nil }
+            return state.claims.turn(at: offset, owner: owner, size: size, covered: covered, now: now)
+        }
+    }
+
+    /// Waits until a byte is there, somebody gave up, or the time has come.
+    func wait(for offset: Int64, until deadline: HostTime) {
+        var isFirst = true
+        _ = state.wait(until: deadline) { state -> Bool? in
+            defer { isFirst = false }
+            return !isFirst || state.map.covered.contains(offset) ? true : nil
+        }
+    }
+
+    /// Asks what other processes have written, where a run of fetching begins.
+    private func refresh(at offset: Int64, owner: Int) {
+        let now = cache.clock.now
+        let isDue = state.withLock { state in
+            guard !state.claims.isAt(offset, owner: owner), now - state.lastRefresh >= Self.refreshInterval else {
+                return false
+            }
+            state.lastRefresh = now
+            return true
+        }
+        if isDue { add(cache.pieces(of: record, in: offset..<offset + Self.refreshReach)) }
+    }
+
+    /// Keeps bytes that `owner` has fetched. What the disk refuses is not kept, and nothing after it.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, owner: Int) {
+        let span = offset..<offset + Int64(bytes.count)
+        var isKept = state.withLock { !$0.isClosed && !$0.map.covered.contains(span) }
+        if isKept {
+            do throws(StorageError) {
+                try file.write(bytes, at: offset)
+            } catch {
+                stop(error)
+                isKept = false
+            }
+        }
+        let now = cache.clock.now
+        let isDue = state.update { state in
+            if isKept {
+                state.map.wrote(span)
+                state.pending.insert(span)
+            }
+            state.claims.advance(owner, to: span.upperBound, now: now)
+            let isBatch = state.pending.count >= Self.batch || now - state.lastCommit >= Self.batchInterval
+            return !state.pending.isEmpty && isBatch && !state.isCommitQueued
+        }
+        if isDue { queueCommit(flushes: false) }
+    }
+
+    /// The end of a resource whose length was not known.
+    func finish(length: Int64) {
+        guard record.facts.size == nil else { return }
+        state.update { $0.length = length }
+        queueCommit(flushes: true)
+    }
+
+    /// A reader goes, and says what it had.
+    func release(_ owner: Int, _ use: CacheUse) {
+        state.update { state in
+            state.claims.release(owner)
+            state.use = CacheUse(hits: state.use.hits + use.hits, misses: state.use.misses + use.misses)
+        }
+        queueCommit(flushes: true)
+    }
+
+    /// A read of the source behind has failed: nobody need wait for it.
+    func giveUp(_ owner: Int) { state.update { $0.claims.release(owner) } }
+
+    /// Nothing more is written; what is there can be read.
+    private func stop(_ error: StorageError) {
+        let isNew = state.update { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        if isNew { cache.tell(.stopped(error)) }
+    }
+
+    // MARK: the index
+
+    func queueCommit(flushes: Bool) {
+        let isNew = state.withLock { state in
+            if flushes { state.flushes = true }
+            defer { state.isCommitQueued = true }
+            return !state.isCommitQueued
+        }
+        guard isNew else { return }
+        let isTaken = cache.post { index throws(StorageError) in try self.commit(index) }
+        if !isTaken { state.withLock { $0.isCommitQueued = false } }
+    }
+
+    private struct Batch {
+        let spans: [Range<Int64>]
+        let length: Int64?
+        let use: CacheUse
+    }
+
+    /// On the index's thread.
+    private func commit(_ index: CacheIndex) throws(StorageError) {
+        let batch = takeBatch()
+        do throws(StorageError) {
+            try index.add(batch.use)
+            guard !batch.spans.isEmpty || batch.length != nil else { return }
+            let pieces = batch.spans.flatMap(CachePiece.cut).compactMap { span in
+                checksum(of: span).map { CachePiece(span: span, checksum: $0) }
+            }
+            try file.synchronize()
+            guard try index.add(pieces, to: record, at: cache.milliseconds) else {
+                // Somebody has taken it out: its file has no name any more.
+                state.update { $0.isClosed = true }
+                return
+            }
+            if let length = batch.length { try index.setLength(length, of: record) }
+            cache.committed(pieces.reduce(0) { $0 + Int64($1.span.count) })
+        } catch  where error.code == .busy {
+            // Another process had the index for long; the next batch tries again.
+            state.withLock { state in for span in batch.spans { state.pending.insert(span) } }
+        } catch  where error.code == .damaged {
+            // There will be a new index, which does not know this version.
+            throw error
+        } catch {
+            // What was taken is lost to the index, and only to it.
+            stop(error)
+        }
+    }
+
+    /// What the index can hear of: whole blocks, so that slow streams do not make a piece of each second.
+    private func takeBatch() -> Batch {
+        let now = cache.clock.now
+        return state.withLock { state in
+            let size = state.length ?? record.facts.size
+            var taken: [Range<Int64>] = []
+            for span in state.pending.spans {
+                let isWhole = state.flushes || span.upperBound == size
+                let end = isWhole ? span.upperBound : span.upperBound / CachePiece.block * CachePiece.block
+                if end > span.lowerBound { taken.append(span.lowerBound..<end) }
+            }
+            for span in taken { state.pending.subtract(span) }
+            let length = state.length
+            let use = state.use
+            state.use = CacheUse()
+            state.isCommitQueued = false
+            state.flushes = false
+            state.lastCommit = now
+            return Batch(spans: taken, length: length, use: use)
+        }
+    }
+}

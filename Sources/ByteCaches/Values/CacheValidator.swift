@@ -1,0 +1,58 @@
+/// What tells two versions of a resource apart, as servers say it (RFC 9110, 8.8). Texts from outside, never shown.
+package struct CacheValidator: Sendable, Equatable {
+    package let entityTag: String?
+    package let lastModified: String?
+    /// Bytes in all.
+    package let length: Int64?
+
+    package init(entityTag: String? = nil, lastModified: String? = nil, length: Int64? = nil) {
+        self.entityTag = entityTag
+        self.lastModified = lastModified
+        self.length = length
+    }
+
+    package enum Verdict: Sendable, Equatable {
+        /// Bytes of both may be put together.
+        case same
+        case changed
+        /// Nothing differs, but nothing proves that they are the same either.
+        case unknown
+    }
+
+    private var isWeak: Bool { entityTag?.hasPrefix("W/") ?? false }
+
+    /// Whether what was kept with this validator goes on in what `other` is for.
+    ///
+    /// A strong tag decides alone, together with the length. A weak one says that the meaning is the same, not the
+    /// bytes (8.8.1); with the same date of change it is believed, and so is the date alone with the same length.
+    package func compare(_ other: CacheValidator) -> Verdict {
+        if let length, let theirs = other.length, length != theirs { return .changed }
+        if let entityTag, let theirs = other.entityTag {
+            guard entityTag == theirs else { return .changed }
+            if !isWeak { return .same }
+        }
+        guard let lastModified, let theirs = other.lastModified else { return .unknown }
+        guard lastModified == theirs else { return .changed }
+        let hasLengths = length != nil && other.length != nil
+        return hasLengths ? .same : .unknown
+    }
+}
+
+/// What a server says of a resource.
+package struct ResourceFacts: Sendable, Equatable {
+    package var validator: CacheValidator
+    /// Whether parts of it can be asked for.
+    package var canSeek: Bool
+    /// `video/mp4`; nil: unknown. Text from outside.
+    package var contentType: String?
+    /// False: the server forbids to keep it (`Cache-Control: no-store`).
+    package var mayStore = true
+
+    package var size: Int64? { validator.length }
+
+    package init(validator: CacheValidator, canSeek: Bool, contentType: String? = nil) {
+        self.validator = validator
+        self.canSeek = canSeek
+        self.contentType = contentType
+    }
+}

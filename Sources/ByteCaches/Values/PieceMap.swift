@@ -1,0 +1,106 @@
+/// Bytes that were committed together, with what proves them.
+struct CachePiece: Sendable, Hashable {
+    /// Pieces end at multiples of this at the latest: as much is read to prove one byte.
+    static let block: Int64 = 64 << 10
+
+    let span: Range<Int64>
+    /// ``XXHash64`` of the bytes.
+    let checksum: UInt64
+
+    /// `span` cut where blocks end.
+    static func cut(_ span: Range<Int64>) -> [Range<Int64>] {
+        var result: [Range<Int64>] = []
+        var start = span.lowerBound
+        while start < span.upperBound {
+            let end = min(span.upperBound, (start / block + 1) * block)
+            result.append(start..<end)
+            start = end
+        }
+        return result
+    }
+}
+
+/// What of a resource is in its file, as far as this process knows. A value.
+///
+/// Pieces may overlap, since two processes can fetch the same bytes; each proves its own.
+struct PieceMap: Sendable, Equatable {
+    /// By their start.
+    private var pieces: [CachePiece] = []
+    /// All that is there.
+    private(set) var covered = SpanSet()
+    /// What this process has written itself or compared with its checksum.
+    private var proven = SpanSet()
+
+    enum Finding: Equatable {
+        /// Can be read up to there.
+        case proven(upTo: Int64)
+        /// Has to be compared first.
+        case unproven(CachePiece)
+        case missing
+    }
+
+    init(_ pieces: [CachePiece] = []) { add(pieces) }
+
+    mutating func add(_ new: [CachePiece]) {
+        for piece in new where Self.isPlausible(piece) {
+            var index = first(startingAfter: piece.span.lowerBound - 1)
+            while index < pieces.count, pieces[index].span.lowerBound == piece.span.lowerBound, pieces[index] != piece {
+                index += 1
+            }
+            if index < pieces.count, pieces[index] == piece { continue }
+            pieces.insert(piece, at: index)
+            covered.insert(piece.span)
+        }
+    }
+
+    /// What an index says that somebody has damaged is not believed.
+    private static func isPlausible(_ piece: CachePiece) -> Bool {
+        !piece.span.isEmpty && piece.span.count <= CachePiece.block && piece.span.lowerBound >= 0
+    }
+
+    /// This process has written these bytes.
+    mutating func wrote(_ span: Range<Int64>) {
+        covered.insert(span)
+        proven.insert(span)
+    }
+
+    func find(_ offset: Int64) -> Finding {
+        if let end = proven.end(at: offset) { return .proven(upTo: end) }
+        return pieces[first(startingAfter: offset - CachePiece.block)...].prefix { $0.span.lowerBound <= offset }
+            .first { $0.span.contains(offset) }.map(Finding.unproven) ?? .missing
+    }
+
+    mutating func proved(_ piece: CachePiece) { proven.insert(piece.span) }
+
+    /// The bytes are not what they were.
+    mutating func drop(_ piece: CachePiece) {
+        pieces.removeAll { $0 == piece }
+        recover(piece.span)
+    }
+
+    /// Bytes that cannot be read although they were there.
+    mutating func lose(_ span: Range<Int64>) {
+        proven.subtract(span)
+        let lost = pieces.filter { $0.span.overlaps(span) }
+        pieces.removeAll { $0.span.overlaps(span) }
+        for hole in lost.map(\.span) + [span] { recover(hole) }
+    }
+
+    /// `covered` within a range, from what is left.
+    private mutating func recover(_ span: Range<Int64>) {
+        covered.subtract(span)
+        for rest in proven.spans(in: span) { covered.insert(rest) }
+        for piece in pieces where piece.span.overlaps(span) { covered.insert(piece.span) }
+    }
+
+    /// Index of the first piece that begins behind `offset`.
+    private func first(startingAfter offset: Int64) -> Int {
+        var low = 0
+        var high = pieces.count
+        while low < high {
+            let middle = (low + high) / 2
+            if pieces[middle].span.lowerBound > offset { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,71 @@
+/// What the command line says about the cache on disk (ADV-54 … ADV-60).
+package struct CacheOptions: Sendable, Equatable {
+    /// ADV-54 for the run; ADV-58 for one file, where it only switches off.
+    package var isOn = false
+    /// Absolute; nil: below `$XDG_CACHE_HOME`.
+    package var folder: String?
+    /// Bytes; 0: the default (ADV-55).
+    package var capacity: Int64 = 0
+    /// Bytes that stay free.
+    package var minimumFree: Int64 = 0
+    /// ADV-57.
+    package var isStrict = false
+    /// ADV-56: names of parameters, by domain in lower case.
+    package var strippedParameters: [String: Set<String>] = [:]
+    /// ADV-56: domains in lower case.
+    package var unifiedDomains: Set<String> = []
+    /// ADV-60.
+    package var buffersToDisk = false
+
+    package init() {}
+}
+
+/// What `tvplay cache` has to do.
+package struct CacheCommand: Sendable, Equatable {
+    package enum Action: Sendable, Equatable {
+        case stat
+        case list
+        /// An address; text from outside.
+        case remove(String)
+        case removeAll
+    }
+
+    package var action: Action
+    /// `--json`: for programs.
+    package var isJSON: Bool
+
+    package init(_ action: Action, isJSON: Bool = false) {
+        self.action = action
+        self.isJSON = isJSON
+    }
+}
+
+/// Reads the words after `cache`: `stat`, `list`, `rm ADDRESS`, `rm --all`, and `--json` anywhere.
+struct CacheCommandReader: Sendable {
+    private var verb: String?
+    private var address: String?
+    private var isAll = false
+    private var isJSON = false
+
+    /// - Returns: false: the word has no place here.
+    mutating func take(_ word: String) -> Bool {
+        switch (word, verb) {
+        case ("--json", _): isJSON = true
+        case ("stat", nil), ("list", nil), ("rm", nil): verb = word
+        case ("--all", "rm") where address == nil: isAll = true
+        case (_, "rm") where address == nil && !isAll && !word.hasPrefix("-"): address = word
+        default: return false
+        }
+        return true
+    }
+
+    /// Nil: `rm` without saying what.
+    var command: CacheCommand? {
+        switch verb {
+        case "rm" where isAll: CacheCommand(.removeAll, isJSON: isJSON)
+        case "rm": address.map { CacheCommand(.remove($0), isJSON: isJSON) }
+        case "list": CacheCommand(.list, isJSON: isJSON)
+        default: CacheCommand(.stat, isJSON: isJSON)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Addresses
+import ByteCaches
+import Glibc
+import PlayCore
+
+/// What the cache on disk costs: reading what is there, and keeping what comes, beside reading a plain file.
+enum CacheCase {
+    static let cache = BenchCase("cache", "bytes from the cache on disk, and keeping them") { _ in
+        let folder = try temporaryFolder()
+        defer { removeFolder(folder) }
+        return try measure(folder)
+    }
+
+    private static let size: Int64 = 256 << 20
+    /// As FFmpeg reads.
+    private static let step = 32 << 10
+
+    /// Bytes from nowhere, as fast as memory.
+    private final class Zeros: CacheUpstream {
+        func facts() throws(ByteSourceError) -> ResourceFacts {
+            ResourceFacts(validator: CacheValidator(entityTag: "\"1\"", length: size), canSeek: true)
+        }
+
+        func read(
+            at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
+        ) throws(ByteSourceError) -> Int {
+            let count = Int(min(Int64(buffer.count), (end ?? size) - offset, size - offset))
+            buffer.baseAddress.map { _ = memset($0, Int32(truncatingIfNeeded: offset >> 16), count) }
+            return count
+        }
+    }
+
+    private static func measure(_ folder: String) throws -> [Figure] {
+        var settings = CacheSettings()
+        settings.isOn = true
+        guard let address = Address("https://bench.example/film.mp4") else { throw BenchError("libcurl is missing") }
+        let key = CacheKey(address)
+        func pass(_ cache: ByteCache?) throws -> (wall: Double, processor: Double) {
+            let source = CachedByteSource(key, cache: cache, upstream: Zeros(), cancel: CancelToken())
+            let start = SystemClock().now
+            let processor = try CPUClock.measure { try readAll(source) }
+            return ((SystemClock().now - start).inSeconds, processor.inSeconds)
+        }
+        let plain = try pass(nil)
+        let cache = ByteCache(folder: folder, settings: settings)
+        let fill = try pass(cache)
+        let closing = SystemClock().now
+        cache.close(within: .seconds(60))
+        let commit = (SystemClock().now - closing).inSeconds
+        let again = ByteCache(folder: folder, settings: settings)
+        defer { again.close() }
+        let opening = SystemClock().now
+        guard let item = again.find(key), item.isComplete else { throw BenchError("the cache is not full") }
+        let opened = (SystemClock().now - opening).inMilliseconds
+        let proving = try pass(again)
+        let reading = try pass(again)
+        let megabytes = Double(size) / 1e6
+        let blocks = Double(size) / 65536
+        return [
+            Figure(subject: "256 MiB", name: "without", unit: "MB/s", value: megabytes / plain.wall),
+            Figure(subject: "256 MiB", name: "filling", unit: "MB/s", value: megabytes / fill.wall),
+            Figure(
+                subject: "256 MiB", name: "CPU to keep 64 KiB", unit: "µs",
+                value: (fill.processor - plain.processor) / blocks * 1e6),
+            Figure(subject: "256 MiB", name: "committing at the end", unit: "s", value: commit),
+            Figure(subject: "256 MiB", name: "opening", unit: "ms", value: opened),
+            Figure(subject: "256 MiB", name: "reading, first", unit: "MB/s", value: megabytes / proving.wall),
+            Figure(subject: "256 MiB", name: "reading, again", unit: "MB/s", value: megabytes / reading.wall),
+            Figure(
+                subject: "256 MiB", name: "CPU to read 64 KiB", unit: "µs", value: reading.processor / blocks * 1e6),
+        ]
+    }
+
+    private static func readAll(_ source: CachedByteSource) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: step, alignment: 64)
+        defer { buffer.deallocate() }
+        var offset: Int64 = 0
+        while offset < size {
+            let count = try source.read(at: offset, into: buffer)
+            guard count > 0 else { throw BenchError("the end came too early") }
+            offset += Int64(count)
+        }
+    }
+
+    private static func temporaryFolder() throws -> String {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array((parent + "/tvplay-bench-XXXXXX").utf8CString)
+        guard let path = mkdtemp(&template) else { throw BenchError("\(parent): \(String(cString: strerror(errno)))") }
+        return String(cString: path)
+    }
+
+    /// Two deep: the index, and the files in `data`.
+    private static func removeFolder(_ path: String) {
+        guard let folder = opendir(path) else { return }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name != ".", name != ".." else { continue }
+            // A folder is emptied first; what cannot be removed is in the temporary directory, which is cleaned.
+            if unlink(path + "/" + name) != 0 { removeFolder(path + "/" + name) }
+        }
+        _ = rmdir(path)
+    }
+}

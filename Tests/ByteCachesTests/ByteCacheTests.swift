@@ -1,0 +1,248 @@
+import Foundation
+import PlayCore
+import Storage
+import TestSupport
+import Testing
+
+@testable import ByteCaches
+@testable import CacheHarness
+
+@Suite struct ByteCacheTests {
+    private let size: Int64 = 400_000
+    private let block = Int(CachePiece.block)
+
+    /// Fills resources one after the other, a second apart.
+    private func fill(_ folder: TemporaryCache, _ cache: ByteCache, _ resources: some Sequence<Int>) throws {
+        for resource in resources {
+            folder.pass(milliseconds: 1000)
+            let source = folder.source(PatternUpstream(resource, size: size), cache)
+            _ = try source.bytes(0..<size)
+        }
+    }
+
+    private func names(_ folder: TemporaryCache) throws -> Set<Int> {
+        Set(try folder.records.map { record in (0..<20).first { PatternUpstream.key($0).text == record.key } ?? -1 })
+    }
+
+    @Test("for its owner only: folders 0700, files 0600")
+    func rights() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        try fill(folder, cache, 1...1)
+        cache.close()
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(folder.folder) == 0o700)
+        #expect(try mode(folder.folder + "/data") == 0o700)
+        for file in try folder.dataFiles { #expect(try mode(file.path) == 0o600) }
+    }
+
+    @Test("ADV-57: the index holds nothing of an address that authorises")
+    func secrets() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        try fill(folder, cache, 1...1)
+        cache.close()
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.folder) where name != "data" {
+            let bytes = try #require(FileManager.default.contents(atPath: folder.folder + "/" + name))
+            #expect(bytes.range(of: Data("secret".utf8)) == nil, "\(name)")
+        }
+        #expect(try folder.records.map(\.name) == ["https://example.org/1.mp4?…"])
+    }
+
+    @Test("a folder into which others can write is no place for a cache: everything is fetched, and one notice says so")
+    func shared() throws {
+        let folder = try TemporaryCache()
+        try FileManager.default.createDirectory(atPath: folder.folder, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.folder)
+        let cache = folder.open()
+        let source = folder.source(PatternUpstream(1, size: size), cache)
+        #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+        let notices = cache.takeNotices()
+        guard case .unavailable(let error)? = notices.first, notices.count == 1 else {
+            Issue.record("\(notices)")
+            return
+        }
+        #expect(error.code == .cannotOpen)
+        cache.close()
+    }
+
+    @Test("ADV-55: at the exit and at the start the oldest go until the limit holds; a download stays")
+    func capacity() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        try fill(folder, cache, 0..<5)
+        cache.close()
+        #expect(try folder.records.count == 5)
+        try CacheIndex(CacheFolder(path: folder.folder).openIndex()).setPinned(true, key: PatternUpstream.key(0))
+        folder.open { $0.capacity = 2 * 400_000 }.close()
+        #expect(try names(folder) == [0, 3, 4])
+        #expect(try folder.dataFiles.count == 3)
+        folder.open { $0.minimumFree = .max }.close()
+        #expect(try names(folder) == [0])
+    }
+
+    @Test("a pinned version is not given up for another one on the server")
+    func pinned() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        try fill(folder, cache, 1...1)
+        cache.close()
+        try CacheIndex(CacheFolder(path: folder.folder).openIndex()).setPinned(true, key: PatternUpstream.key(1))
+        folder.pass(milliseconds: CacheSettings.freshness)
+        let again = folder.open()
+        do {
+            let source = folder.source(PatternUpstream(1, size: size, version: 2), again)
+            #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, version: 2, 0..<size))
+        }
+        again.close()
+        let dead = PatternUpstream(1, size: size)
+        dead.setFailure(ByteSourceError(.io, operation: "connect", context: ""))
+        let last = folder.open()
+        #expect(try folder.source(dead, last).bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+        last.close()
+    }
+
+    @Test("who reads a version that another process takes out reads on")
+    func evicted() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        let source = folder.source(PatternUpstream(1, size: size), cache)
+        _ = try source.bytes(0..<200_000)
+        let outcome = try CacheCleaning(
+            CacheFolder(path: folder.folder), CacheFolder(path: folder.folder).openIndex()
+        ).remove { _ in true }
+        #expect(outcome.items == 1)
+        #expect(try folder.dataFiles.isEmpty)
+        #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+        cache.close()
+        #expect(try folder.records.isEmpty)
+    }
+
+    @Test("files that no record has are swept at the start, other files are not touched")
+    func sweeping() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        try fill(folder, cache, 1...1)
+        cache.close()
+        let data = URL(fileURLWithPath: folder.folder + "/data")
+        try Data("x".utf8).write(to: data.appendingPathComponent(CacheFolder.newFileName()))
+        try Data("x".utf8).write(to: data.appendingPathComponent("holiday.jpg"))
+        folder.open().close()
+        #expect(try folder.dataFiles.count == 2)
+        #expect(FileManager.default.fileExists(atPath: data.path + "/holiday.jpg"))
+        #expect(try folder.records.count == 1)
+    }
+
+    @Test("a damaged block is fetched again, not played, and only that")
+    func damagedBlock() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        try fill(folder, cache, 1...1)
+        cache.close()
+        let file = try #require(try folder.dataFiles.first)
+        let handle = try FileHandle(forUpdating: file)
+        try handle.seek(toOffset: UInt64(block + 100))
+        try handle.write(contentsOf: Data([0xAA, 0x55, 0xAA]))
+        try handle.close()
+        for fetched in [block, 0] {
+            let upstream = PatternUpstream(1, size: size)
+            let again = folder.open()
+            #expect(try folder.source(upstream, again).bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+            #expect(upstream.log.bytes == Int64(fetched))
+            again.close()
+        }
+    }
+
+    @Test("a file that was cut short, and one that is gone: what is missing is fetched", arguments: [100_000, nil])
+    func lostBytes(length: UInt64?) throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        try fill(folder, cache, 1...1)
+        cache.close()
+        let file = try #require(try folder.dataFiles.first)
+        if let length {
+            let handle = try FileHandle(forUpdating: file)
+            try handle.truncate(atOffset: length)
+            try handle.close()
+        } else {
+            try FileManager.default.removeItem(at: file)
+        }
+        for isSecond in [false, true] {
+            let upstream = PatternUpstream(1, size: size)
+            let again = folder.open()
+            #expect(try folder.source(upstream, again).bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+            #expect(upstream.log.bytes == (isSecond ? 0 : size - Int64(length ?? 0) / 65536 * 65536))
+            again.close()
+        }
+    }
+
+    @Test("a damaged index: a new one begins, its files are swept, and playing never notices")
+    func damagedIndex() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        try fill(folder, cache, 1...2)
+        cache.close()
+        try Data(repeating: 0x41, count: 9000).write(to: URL(fileURLWithPath: folder.folder + "/index.db"))
+        let again = folder.open()
+        do {
+            let source = folder.source(PatternUpstream(1, size: size), again)
+            #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+            #expect(again.takeNotices().isEmpty)
+        }
+        again.close()
+        folder.open().close()
+        #expect(try names(folder) == [1])
+        #expect(try folder.dataFiles.count == 1)
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.folder).contains { $0.contains("damaged") })
+    }
+
+    @Test(
+        "a disk that is full, fails or may not be written: playing goes on, one notice, and the index stays sound",
+        arguments: [StorageError.Code.full, .io, .readOnly])
+    func refusing(code: StorageError.Code) throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open(disk: SmallDisk(room: 500_000, error: StorageError(code, operation: "write")))
+        let upstreams = (0..<3).map { PatternUpstream($0, size: size) }
+        for upstream in upstreams {
+            let source = folder.source(upstream, cache)
+            #expect(try source.bytes(0..<size) == PatternUpstream.bytes(upstream.resource, 0..<size))
+            // What was kept is used all the same.
+            #expect(try source.bytes(0..<1000) == PatternUpstream.bytes(upstream.resource, 0..<1000))
+        }
+        #expect(cache.takeNotices() == [.stopped(StorageError(code, operation: "write"))])
+        cache.close()
+        #expect(cache.takeNotices() == [])
+        try expectSound(folder)
+        #expect(try folder.records.map(\.bytes).reduce(0, +) > 300_000)
+    }
+}
+
+/// Every piece that the index names has the resource's bytes: the promise after any crash.
+/// - Returns: how many bytes were compared.
+@discardableResult
+func expectSound(_ folder: TemporaryCache, version: Int = 1) throws -> Int64 {
+    let place = CacheFolder(path: folder.folder)
+    let database = try place.openIndex()
+    try database.checkIntegrity()
+    let index = CacheIndex(database)
+    var total: Int64 = 0
+    for record in try index.records() {
+        let resource = try #require((0..<20).first { PatternUpstream.key($0).text == record.key })
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: place.filePath(record.file))))
+        let pieces = try index.pieces(of: record.id, in: 0..<(.max))
+        for piece in pieces {
+            let span = Int(piece.span.lowerBound)..<Int(piece.span.upperBound)
+            guard span.upperBound <= bytes.count else {
+                Issue.record("\(span) of a file of \(bytes.count)")
+                continue
+            }
+            #expect(Array(bytes[span]) == PatternUpstream.bytes(resource, version: version, piece.span), "\(span)")
+            #expect(bytes[span].withUnsafeBytes { XXHash64.hash($0) } == piece.checksum)
+            total += Int64(span.count)
+        }
+        #expect(record.bytes == pieces.reduce(0) { $0 + Int64($1.span.count) })
+    }
+    return total
+}

@@ -1,0 +1,115 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import ByteCaches
+@testable import CacheHarness
+
+/// Whole processes that are killed, compete, and run out of disk.
+@Suite(.serialized) struct CacheCrashTests {
+    private func start(_ mode: String, _ folder: String, seed: Int, _ count: Int? = nil) throws -> (Process, Pipe) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: BuiltProgram.path("CacheHarness"))
+        process.arguments = [mode, folder, "\(seed)"] + (count.map { ["\($0)"] } ?? [])
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        return (process, pipe)
+    }
+
+    /// Ten rounds; as many as `TVPLAY_CRASH_ROUNDS` says.
+    private static let rounds = ProcessInfo.processInfo.environment["TVPLAY_CRASH_ROUNDS"].flatMap { Int($0) } ?? 10
+
+    @Test("kill -9 at any moment leaves a cache whose index names only bytes that are there and right")
+    func killed() throws {
+        let folder = try TemporaryCache()
+        var random = SeededGenerator(seed: 7)
+        var most: Int64 = 0
+        for round in 0..<Self.rounds {
+            let (process, pipe) = try start("write", folder.folder, seed: round)
+            // By its progress, not by the clock: it writes a dot for each step.
+            var left = Int.random(in: 0..<40, using: &random)
+            while left > 0, let dots = try pipe.fileHandleForReading.read(upToCount: left), !dots.isEmpty {
+                left -= dots.count
+            }
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .uncaughtSignal)
+            most = max(most, try expectSound(folder))
+        }
+        // It did keep something.
+        #expect(most > 1 << 20)
+        // And it works on, with what is there.
+        let cache = folder.open()
+        for resource in 0..<Harness.resources {
+            let source = folder.source(PatternUpstream(resource, size: Harness.size), cache)
+            #expect(
+                try source.bytes(0..<Harness.size) == PatternUpstream.bytes(resource, 0..<Harness.size), "\(resource)")
+        }
+        cache.close()
+        #expect(try expectSound(folder) == Int64(Harness.resources) * Harness.size)
+    }
+
+    @Test("two processes read, fill and clean one cache at once: neither ever reads a wrong byte")
+    func together() throws {
+        let folder = try TemporaryCache()
+        let programs = try (0..<2).map { try start("mixed", folder.folder, seed: 100 + $0, 60) }
+        for (process, pipe) in programs {
+            let dots = try pipe.fileHandleForReading.readToEnd()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            #expect(dots?.count == 60)
+        }
+        try expectSound(folder)
+    }
+
+    @Test("files that may not grow: playing goes on, it is told, and what was kept is right")
+    func limited() throws {
+        let folder = try TemporaryCache()
+        let (process, pipe) = try start("full", folder.folder, seed: 5, 40)
+        _ = try pipe.fileHandleForReading.readToEnd()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        try expectSound(folder)
+    }
+
+    /// A file system of 3 MiB; nil where one may not mount.
+    private func smallFileSystem(_ path: String) throws -> Bool {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let arguments = ["-t", "tmpfs", "-o", "size=3m,mode=0700", "tmpfs", path]
+        return geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/bin/mount")
+            ? try BuiltProgram.run("/bin/mount", arguments).status == 0 : false
+    }
+
+    @Test("a file system that runs full: playing goes on, one notice, and the index stays sound")
+    func full() throws {
+        let folder = try TemporaryCache()
+        guard try smallFileSystem(folder.folder) else {
+            // Covered without a mount by `limited` and `ByteCacheTests.refusing`.
+            return
+        }
+        defer { _ = try? BuiltProgram.run("/bin/umount", ["-l", folder.folder]) }
+        let size: Int64 = 2 << 20
+        let cache = folder.open()
+        for resource in 0..<4 {
+            let source = folder.source(PatternUpstream(resource, size: size), cache)
+            #expect(try source.bytes(0..<size) == PatternUpstream.bytes(resource, 0..<size))
+        }
+        #expect(cache.takeNotices().count == 1)
+        cache.close()
+        try expectSound(folder)
+        // There is room again: it keeps again.
+        folder.open { $0.minimumFree = 2 << 20 }.close()
+        let again = folder.open()
+        do {
+            let source = folder.source(PatternUpstream(9, size: 500_000), again)
+            #expect(try source.bytes(0..<500_000) == PatternUpstream.bytes(9, 0..<500_000))
+        }
+        #expect(again.takeNotices().isEmpty)
+        again.close()
+        #expect(try expectSound(folder) >= 500_000)
+    }
+}

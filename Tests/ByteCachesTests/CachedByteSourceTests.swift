@@ -1,0 +1,285 @@
+import PlayCore
+import Storage
+import TestSupport
+import Testing
+
+@testable import ByteCaches
+@testable import CacheHarness
+
+@Suite struct CachedByteSourceTests {
+    private let size: Int64 = 1_000_003
+
+    @Test("reads anywhere, in any order, give the resource's bytes and nothing behind its end", arguments: 0..<6)
+    func random(seed: Int) throws {
+        let folder = try TemporaryCache()
+        var random = SeededGenerator(seed: UInt64(seed))
+        let upstream = PatternUpstream(1, size: size, chunk: 1 + Int.random(in: 0..<70_000, using: &random))
+        for _ in 0..<2 {
+            let cache = folder.open()
+            let source = folder.source(upstream, cache)
+            #expect(source.size == size && source.canSeek)
+            for _ in 0..<40 {
+                let start = Int64.random(in: 0..<size, using: &random)
+                let end = min(size, start + .random(in: 0..<100_000, using: &random))
+                #expect(try source.bytes(start..<end) == PatternUpstream.bytes(1, start..<end))
+            }
+            #expect(try source.bytes(size..<size + 10) == [])
+            cache.close()
+        }
+    }
+
+    @Test("ADV-59: what was fetched once is not fetched again, in this run or in the next, and all is counted")
+    func hits() throws {
+        let folder = try TemporaryCache()
+        let upstream = PatternUpstream(1, size: size)
+        for run in 0..<3 {
+            let cache = folder.open()
+            do {
+                let source = folder.source(upstream, cache)
+                #expect(try source.bytes(100_000..<600_000) == PatternUpstream.bytes(1, 100_000..<600_000))
+                #expect(source.use == (run == 0 ? CacheUse(misses: 500_000) : CacheUse(hits: 500_000)))
+            }
+            cache.close()
+        }
+        #expect(upstream.log.bytes == 500_000)
+        let index = CacheIndex(try CacheFolder(path: folder.folder).openIndex())
+        #expect(try index.use() == CacheUse(hits: 1_000_000, misses: 500_000))
+        #expect(try index.records().map(\.bytes) == [500_000])
+    }
+
+    @Test("only what is missing is fetched, each byte once")
+    func gaps() throws {
+        let folder = try TemporaryCache()
+        let upstream = PatternUpstream(1, size: size)
+        let cache = folder.open()
+        let source = folder.source(upstream, cache)
+        _ = try source.bytes(200_000..<300_000)
+        _ = try source.bytes(600_000..<650_000)
+        #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+        #expect(upstream.log.bytes == size)
+        let fetched = SpanSet(upstream.log.requests)
+        #expect(fetched.spans == [0..<size])
+        cache.close()
+    }
+
+    @Test("two readers of one resource: what one fetches the other waits for, and nothing is fetched twice")
+    func sharing() throws {
+        let folder = try TemporaryCache()
+        let upstreams = [PatternUpstream(1, size: size, chunk: 7000), PatternUpstream(1, size: size, chunk: 7000)]
+        let cache = folder.open()
+        upstreams[0].setStall(50_000)
+        let readers = upstreams.map { BackgroundReader(folder.source($0, cache)) }
+        readers[0].read(0..<size)
+        upstreams[0].waitUntilStalled()
+        readers[1].read(0..<size)
+        // It is in the way of the first by then, or comes to what is there.
+        readers[1].waitUntilReading()
+        upstreams[0].setStall(nil)
+        for reader in readers { #expect(try reader.result() == PatternUpstream.bytes(1, 0..<size)) }
+        #expect(upstreams.map(\.log.bytes).reduce(0, +) == size)
+        cache.close()
+    }
+
+    @Test("a reader whose turn fails lets the others fetch")
+    func failing() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        let broken = PatternUpstream(1, size: size)
+        let first = folder.source(broken, cache)
+        _ = try first.bytes(0..<10)
+        broken.setFailure(ByteSourceError(.io, operation: "read", context: ""))
+        #expect(throws: ByteSourceError.self) { try first.bytes(0..<size) }
+        let second = folder.source(PatternUpstream(1, size: size), cache)
+        #expect(try second.bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+        cache.close()
+    }
+
+    @Test("cancelling ends a wait for another reader")
+    func cancelling() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        let slow = PatternUpstream(1, size: size)
+        slow.setStall(0)
+        let cancel = CancelToken()
+        let first = BackgroundReader(folder.source(slow, cache))
+        let second = BackgroundReader(folder.source(PatternUpstream(1, size: size), cache, cancel: cancel))
+        first.read(0..<10)
+        slow.waitUntilStalled()
+        second.read(0..<10)
+        second.waitUntilReading()
+        cancel.cancel()
+        let error = #expect(throws: ByteSourceError.self) { try second.result() }
+        #expect(error?.code == .cancelled)
+        slow.setStall(nil)
+        #expect(try first.result() == PatternUpstream.bytes(1, 0..<10))
+        cache.close()
+    }
+
+    @Test("another version on the server: nothing of the old one is read once the server was asked")
+    func changedBetween() throws {
+        let folder = try TemporaryCache()
+        let old = folder.open()
+        _ = try folder.source(PatternUpstream(1, size: size), old).bytes(0..<500_000)
+        old.close()
+        folder.pass(milliseconds: CacheSettings.freshness)
+        let cache = folder.open()
+        let source = folder.source(PatternUpstream(1, size: size, version: 2), cache)
+        #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, version: 2, 0..<size))
+        cache.close()
+        #expect(try folder.records.map(\.bytes) == [size])
+        #expect(try folder.dataFiles.count == 1)
+    }
+
+    @Test("another version while one reads: an error, never bytes of both; who opens it then gets the new one")
+    func changedWithin() throws {
+        let folder = try TemporaryCache()
+        let old = folder.open()
+        _ = try folder.source(PatternUpstream(1, size: size), old).bytes(0..<500_000)
+        old.close()
+        // Fresh: the server is not asked before something is missing.
+        let cache = folder.open()
+        let upstream = PatternUpstream(1, size: size, version: 2)
+        let source = folder.source(upstream, cache)
+        #expect(try source.bytes(0..<500_000) == PatternUpstream.bytes(1, 0..<500_000))
+        #expect(throws: ByteSourceError.self) { try source.bytes(500_000..<500_010) }
+        let next = folder.source(upstream, cache)
+        #expect(try next.bytes(0..<size) == PatternUpstream.bytes(1, version: 2, 0..<size))
+        cache.close()
+    }
+
+    @Test("another version that shows before anything of the old one was read takes its place")
+    func changedBefore() throws {
+        let folder = try TemporaryCache()
+        let old = folder.open()
+        _ = try folder.source(PatternUpstream(1, size: size), old).bytes(0..<500_000)
+        old.close()
+        let cache = folder.open()
+        let source = folder.source(PatternUpstream(1, size: size - 1, version: 2), cache)
+        #expect(try source.bytes(600_000..<size) == PatternUpstream.bytes(1, version: 2, 600_000..<size - 1))
+        #expect(try source.bytes(0..<10) == PatternUpstream.bytes(1, version: 2, 0..<10))
+        cache.close()
+    }
+
+    @Test("ADV-57: without the server what is there plays, complete or not; with strict authorisation nothing does")
+    func offline() throws {
+        let folder = try TemporaryCache()
+        let first = folder.open()
+        _ = try folder.source(PatternUpstream(1, size: size), first).bytes(0..<500_000)
+        first.close()
+        folder.pass(milliseconds: CacheSettings.freshness)
+        let dead = PatternUpstream(1, size: size)
+        dead.setFailure(ByteSourceError(.io, operation: "connect", context: ""))
+        let cache = folder.open()
+        let source = folder.source(dead, cache)
+        #expect(try source.bytes(0..<500_000) == PatternUpstream.bytes(1, 0..<500_000))
+        #expect(throws: ByteSourceError.self) { try source.bytes(500_000..<500_001) }
+        cache.close()
+        let strict = folder.open { $0.isStrict = true }
+        #expect(throws: ByteSourceError.self) { try folder.source(dead, strict).bytes(0..<10) }
+        // Allowed again: what is there is still used.
+        let alive = PatternUpstream(1, size: size)
+        #expect(try folder.source(alive, strict).bytes(0..<10) == PatternUpstream.bytes(1, 0..<10))
+        #expect(alive.log.bytes == 0)
+        strict.close()
+    }
+
+    @Test("a server without validators: what is there goes on for a day, then it is fetched anew")
+    func unproven() throws {
+        let folder = try TemporaryCache()
+        let upstream = PatternUpstream(1, size: size)
+        upstream.setFacts { $0.validator = CacheValidator(length: $0.size) }
+        for (wait, fetched) in [(0, 1000), (CacheSettings.freshness, 1000), (CacheSettings.unprovenLifetime, 2000)] {
+            folder.pass(milliseconds: wait)
+            let cache = folder.open()
+            #expect(try folder.source(upstream, cache).bytes(0..<1000) == PatternUpstream.bytes(1, 0..<1000))
+            #expect(upstream.log.bytes == Int64(fetched))
+            cache.close()
+        }
+    }
+
+    @Test(
+        "without ranges, with or without a length: forward only, and anywhere once all is there",
+        arguments: [true, false])
+    func forward(knowsSize: Bool) throws {
+        let folder = try TemporaryCache()
+        let upstream = PatternUpstream(1, size: size, canSeek: false, knowsSize: knowsSize)
+        let cache = folder.open()
+        do {
+            let source = folder.source(upstream, cache)
+            #expect(!source.canSeek && source.size == nil)
+            #expect(try source.bytes(0..<size + 1) == PatternUpstream.bytes(1, 0..<size))
+        }
+        cache.close()
+        let again = folder.open()
+        let source = folder.source(upstream, again)
+        #expect(source.canSeek && source.size == size)
+        #expect(try source.bytes(700_000..<size + 5) == PatternUpstream.bytes(1, 700_000..<size))
+        #expect(try source.bytes(0..<10) == PatternUpstream.bytes(1, 0..<10))
+        #expect(upstream.log.bytes == size)
+        again.close()
+    }
+
+    @Test("ADV-54, ADV-58: without a cache, and where the server forbids it, everything is fetched and nothing kept")
+    func without() throws {
+        let folder = try TemporaryCache()
+        let upstream = PatternUpstream(1, size: size)
+        upstream.setFacts { $0.mayStore = false }
+        let cache = folder.open()
+        for cache in [nil, cache] {
+            let source = folder.source(upstream, cache)
+            #expect(try source.bytes(0..<1000) == PatternUpstream.bytes(1, 0..<1000))
+            #expect(try source.bytes(0..<1000) == PatternUpstream.bytes(1, 0..<1000))
+            #expect(source.use == CacheUse(misses: 2000))
+        }
+        cache.close()
+        #expect(try folder.records == [])
+        #expect(try folder.dataFiles == [])
+    }
+
+    @Test("an offset below zero is an error, an empty buffer gives 0, after cancelling every read throws .cancelled")
+    func oddRequests() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        let cancel = CancelToken()
+        let source = folder.source(PatternUpstream(1, size: size), cache, cancel: cancel)
+        #expect(try source.bytes(0..<10) == PatternUpstream.bytes(1, 0..<10))
+        var buffer = [UInt8](repeating: 0xEE, count: 4)
+        #expect(throws: ByteSourceError.self) {
+            try buffer.withUnsafeMutableBytes { try source.read(at: -1, into: $0) }
+        }
+        let empty = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        #expect(try source.read(at: 0, into: empty) == 0)
+        cancel.cancel()
+        for offset in [Int64(0), 500_000] {
+            let error = #expect(throws: ByteSourceError.self) { try source.bytes(offset..<offset + 4) }
+            #expect(error?.code == .cancelled)
+        }
+        cache.close()
+    }
+
+    @Test("parts without an end that is known: passed on, in any order, and not kept")
+    func endless() throws {
+        let folder = try TemporaryCache()
+        let upstream = PatternUpstream(1, size: size, knowsSize: false)
+        let cache = folder.open()
+        do {
+            let source = folder.source(upstream, cache)
+            #expect(source.canSeek && source.size == nil)
+            #expect(try source.bytes(5000..<6000) == PatternUpstream.bytes(1, 5000..<6000))
+            #expect(try source.bytes(0..<10) == PatternUpstream.bytes(1, 0..<10))
+        }
+        cache.close()
+        #expect(try folder.records == [])
+    }
+
+    @Test("an answer that ends within the resource is an error, not an end")
+    func short() throws {
+        let folder = try TemporaryCache()
+        let upstream = PatternUpstream(1, size: size)
+        upstream.setFacts { $0.validator = CacheValidator(entityTag: "\"1\"", length: $0.size.map { $0 + 10 }) }
+        let cache = folder.open()
+        let source = folder.source(upstream, cache)
+        #expect(throws: ByteSourceError.self) { try source.bytes(size - 10..<size + 10) }
+        cache.close()
+    }
+}

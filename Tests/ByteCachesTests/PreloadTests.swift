@@ -1,0 +1,150 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import ByteCaches
+@testable import CacheHarness
+
+@Suite struct PreloadQueueTests {
+    private func request(_ address: String, _ seconds: Int = 1) -> PreloadQueue.Request {
+        PreloadQueue.Request(address: address, amount: .seconds(seconds))
+    }
+
+    @Test("ADV-63: requests wait while an item is opened, and begin when it is prepared or nothing plays")
+    func preparing() {
+        var queue = PreloadQueue()
+        queue.isBalanced = false
+        queue.playing = .preparing
+        #expect(queue.add(request("a")) == true)
+        #expect(queue.next() == nil)
+        queue.playing = .prepared(isComfortable: false)
+        #expect(queue.next() == request("a"))
+        queue = PreloadQueue()
+        #expect(queue.add(request("b")) == true)
+        #expect(queue.next() == request("b"))
+    }
+
+    @Test("ADV-64: none begins before the buffer is full enough, unless that is switched off")
+    func balance() {
+        var queue = PreloadQueue()
+        queue.playing = .prepared(isComfortable: false)
+        #expect(queue.add(request("a")) == true)
+        #expect(queue.next() == nil)
+        queue.playing = .prepared(isComfortable: true)
+        #expect(queue.next() == request("a"))
+        #expect(queue.add(request("b")) == true)
+        #expect(queue.finished(nil) == .completed("a"))
+        queue.playing = .prepared(isComfortable: false)
+        #expect(queue.next() == nil)
+        queue.isBalanced = false
+        #expect(queue.next() == request("b"))
+    }
+
+    @Test("ADV-62: one at a time in their order; each ends with one event")
+    func order() {
+        var queue = PreloadQueue()
+        for address in ["a", "b", "c", "d"] {
+            let isTaken = queue.add(request(address))
+            #expect(isTaken)
+        }
+        var next = queue.next()
+        #expect(next?.address == "a")
+        #expect(queue.next() == nil)
+        let error = ByteSourceError(.io, operation: "read", context: "")
+        #expect(queue.finished(error) == .failed("a", error))
+        #expect(queue.finished(nil) == nil)
+        #expect(queue.cancel("c") == .done(.cancelled("c")))
+        next = queue.next()
+        #expect(next?.address == "b")
+        #expect(queue.cancel("b") == .interrupt)
+        #expect(
+            queue.finished(ByteSourceError(.cancelled, operation: "read", context: "")) == .cancelled("b"))
+        #expect(queue.cancel("z") == .unknown)
+        next = queue.next()
+        #expect(next?.address == "d")
+    }
+
+    @Test("the same address twice is one request, with the larger amount; too many are refused")
+    func twice() {
+        var queue = PreloadQueue()
+        for seconds in [2, 5, 3] {
+            let isTaken = queue.add(request("a", seconds))
+            #expect(isTaken)
+        }
+        #expect(queue.waiting == [request("a", 5)])
+        #expect(queue.next() == request("a", 5))
+        #expect(queue.add(request("a", 4)) == true)
+        #expect(queue.waiting.isEmpty)
+        #expect(queue.add(request("a", 6)) == true)
+        #expect(queue.waiting.count == 1)
+        for number in 1..<PreloadQueue.limit {
+            let isTaken = queue.add(request("\(number)"))
+            #expect(isTaken)
+        }
+        #expect(queue.add(request("too many")) == false)
+    }
+
+    @Test("a time becomes bytes by the resource's own rate, else by an assumed one, and never more than all")
+    func extents() {
+        let header = PreloadExtent.header
+        #expect(
+            PreloadExtent.bytes(of: .seconds(10), size: 100_000_000, duration: .seconds(100)) == 10_000_000 + header)
+        #expect(PreloadExtent.bytes(of: .seconds(8), size: nil, duration: nil) == 5_000_000 + header)
+        #expect(PreloadExtent.bytes(of: .seconds(8), size: 1000, duration: nil) == 1000)
+        #expect(PreloadExtent.bytes(of: .seconds(-8), size: nil, duration: nil) == header)
+    }
+}
+
+@Suite struct PreloaderTests {
+    /// Waits for the next events.
+    private final class Events: Sendable {
+        private let rings = Monitor(0)
+        private let seen = Monitor(0)
+
+        func ring() { rings.update { $0 += 1 } }
+
+        func next(_ preloader: Preloader) -> [PreloadQueue.Event] {
+            while true {
+                let seen = seen.withLock { $0 }
+                let events = preloader.takeEvents()
+                if !events.isEmpty { return events }
+                let now = rings.wait { $0 > seen ? $0 : nil }
+                self.seen.withLock { $0 = now ?? 0 }
+            }
+        }
+    }
+
+    @Test("ADV-61, ADV-62: what was loaded ahead is not fetched again when it plays; failures are told, cancelling too")
+    func loading() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        defer { cache.close() }
+        let size: Int64 = 2 << 20
+        let upstreams = (0..<3).map { PatternUpstream($0, size: size) }
+        let error = ByteSourceError(.io, operation: "connect", context: "1")
+        upstreams[1].setFailure(error)
+        upstreams[2].setStall(100_000)
+        let events = Events()
+        let preloader = Preloader(onEvent: { events.ring() }) { request, cancel in
+            let number = Int(request.address) ?? 0
+            return CachedByteSource(
+                PatternUpstream.key(number), cache: cache, upstream: upstreams[number], cancel: cancel)
+        }
+        for number in 0..<3 { preloader.load("\(number)", amount: .seconds(1)) }
+        var told = events.next(preloader)
+        if told.count < 2 { told += events.next(preloader) }
+        #expect(told == [.completed("0"), .failed("1", error)])
+        upstreams[2].waitUntilStalled()
+        preloader.cancel("2")
+        upstreams[2].setStall(nil)
+        #expect(events.next(preloader) == [.cancelled("2")])
+        preloader.close()
+
+        let loaded = PreloadExtent.bytes(of: .seconds(1), size: size, duration: nil)
+        #expect(upstreams[0].log.bytes == loaded)
+        let source = folder.source(upstreams[0], cache)
+        #expect(try source.bytes(0..<loaded) == PatternUpstream.bytes(0, 0..<loaded))
+        #expect(upstreams[0].log.bytes == loaded)
+        #expect(source.use == CacheUse(hits: loaded))
+    }
+}

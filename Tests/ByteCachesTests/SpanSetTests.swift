@@ -1,0 +1,125 @@
+import TestSupport
+import Testing
+
+@testable import ByteCaches
+
+@Suite struct SpanSetTests {
+    /// The same set as a list of bits.
+    private struct Model {
+        var bits = [Bool](repeating: false, count: 64)
+
+        var spans: [Range<Int64>] {
+            var result: [Range<Int64>] = []
+            for (offset, isSet) in bits.enumerated() where isSet {
+                if let last = result.last, last.upperBound == Int64(offset) {
+                    result[result.count - 1] = last.lowerBound..<Int64(offset + 1)
+                } else {
+                    result.append(Int64(offset)..<Int64(offset + 1))
+                }
+            }
+            return result
+        }
+    }
+
+    private func span(_ random: inout SeededGenerator) -> Range<Int64> {
+        let a = Int64.random(in: 0...64, using: &random)
+        let b = Int64.random(in: 0...64, using: &random)
+        return min(a, b)..<max(a, b)
+    }
+
+    @Test("adding and taking away: the same as a list of bits, always sorted and apart", arguments: 0..<40)
+    func model(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var set = SpanSet()
+        var model = Model()
+        for _ in 0..<60 {
+            let span = span(&random)
+            let isInsertion = Bool.random(using: &random)
+            if isInsertion { set.insert(span) } else { set.subtract(span) }
+            for offset in span { model.bits[Int(offset)] = isInsertion }
+            #expect(set.spans == model.spans)
+            #expect(set.count == Int64(model.bits.count { $0 }))
+            check(set, model, &random)
+        }
+        #expect(SpanSet(set.spans.shuffled(using: &random)) == set)
+    }
+
+    private func check(_ set: SpanSet, _ model: Model, _ random: inout SeededGenerator) {
+        let span = span(&random)
+        let bits = model.bits[Int(span.lowerBound)..<Int(span.upperBound)]
+        #expect(set.contains(span) == bits.allSatisfy { $0 })
+        let gap = bits.firstIndex(of: false).map { first in
+            Int64(first)..<Int64(bits[first...].firstIndex(of: true) ?? bits.endIndex)
+        }
+        #expect(set.firstGap(in: span) == gap)
+        #expect(set.spans(in: span).reduce(0) { $0 + $1.count } == bits.count { $0 })
+        let offset = Int.random(in: 0..<64, using: &random)
+        #expect(set.contains(Int64(offset)) == model.bits[offset])
+        let end = model.bits[offset] ? Int64(model.bits[offset...].firstIndex(of: false) ?? 64) : nil
+        #expect(set.end(at: Int64(offset)) == end)
+        let length = Int64.random(in: 1...8, using: &random)
+        #expect(
+            set.start(after: Int64(offset), ofAtLeast: length)
+                == model.spans.first { $0.lowerBound > offset && $0.count >= length }?.lowerBound)
+    }
+
+    @Test("ends of the numbers are no trouble, empty ranges nothing")
+    func ends() {
+        var set = SpanSet([Int64.max - 5..<Int64.max, 0..<1])
+        set.insert(3..<3)
+        set.subtract(0..<0)
+        #expect(set.spans == [0..<1, Int64.max - 5..<Int64.max])
+        set.insert(1..<(.max))
+        #expect(set.spans == [0..<(.max)])
+        #expect(set.firstGap(in: 0..<(.max)) == nil)
+    }
+}
+
+@Suite struct PieceMapTests {
+    private func piece(_ span: Range<Int64>, _ checksum: UInt64 = 1) -> CachePiece {
+        CachePiece(span: span, checksum: checksum)
+    }
+
+    @Test("what was written here can be read at once, what an index says has to be proved first")
+    func finding() {
+        var map = PieceMap([piece(0..<100), piece(100..<200, 2)])
+        #expect(map.find(0) == .unproven(piece(0..<100)))
+        #expect(map.find(150) == .unproven(piece(100..<200, 2)))
+        #expect(map.find(200) == .missing)
+        map.proved(piece(0..<100))
+        #expect(map.find(99) == .proven(upTo: 100))
+        map.wrote(100..<150)
+        #expect(map.find(0) == .proven(upTo: 150))
+        #expect(map.covered.spans == [0..<200])
+    }
+
+    @Test("a damaged piece goes; what other pieces and this process say of its bytes stays")
+    func dropping() {
+        var map = PieceMap([piece(0..<100), piece(50..<150, 2), piece(300..<400, 3)])
+        map.wrote(0..<10)
+        map.drop(piece(0..<100))
+        #expect(map.covered.spans == [0..<10, 50..<150, 300..<400])
+        #expect(map.find(20) == .missing)
+        #expect(map.find(60) == .unproven(piece(50..<150, 2)))
+        map.lose(320..<330)
+        #expect(map.covered.spans == [0..<10, 50..<150])
+    }
+
+    @Test("the same piece counts once, one that no writer makes not at all")
+    func adding() {
+        var map = PieceMap([piece(0..<100)])
+        let before = map
+        map.add([piece(0..<100), piece(200..<200), piece(-10..<5), piece(0..<CachePiece.block + 1)])
+        #expect(map == before)
+        map.add([piece(0..<100, 7)])
+        #expect(map != before)
+    }
+
+    @Test("spans are cut where blocks end")
+    func cutting() {
+        let block = CachePiece.block
+        #expect(CachePiece.cut(100..<block) == [100..<block])
+        #expect(CachePiece.cut(100..<2 * block + 1) == [100..<block, block..<2 * block, 2 * block..<2 * block + 1])
+        #expect(CachePiece.cut(5..<5) == [])
+    }
+}

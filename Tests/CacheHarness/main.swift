@@ -1,0 +1,3 @@
+import Glibc
+
+exit(Harness.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Options
+
+@Suite("Options of the cache")
+struct CacheOptionTests {
+    private func options(_ arguments: String...) throws -> CacheOptions {
+        try OptionParser.parse(arguments + ["a"]).options.cache
+    }
+
+    @Test("ADV-54, ADV-58: off by default; for one file it can be switched off")
+    func onAndOff() throws {
+        #expect(try !options().isOn)
+        let parsed = try OptionParser.parse(["--cache", "a", "--{", "--no-cache", "b", "--}"])
+        #expect(parsed.items.map(\.options.cache.isOn) == [true, false])
+    }
+
+    @Test("ADV-54: the folder has to be an absolute path")
+    func folder() throws {
+        #expect(try options("--cache-dir=/a/b").folder == "/a/b")
+        #expect(throws: OptionError.self) { try options("--cache-dir=a/b") }
+    }
+
+    @Test("ADV-55: sizes count by 1024, and 0 is the default")
+    func sizes() throws {
+        let sizes =
+            [
+                ("500M", 500 << 20), ("20G", 0), ("1.5GiB", 3 << 29), ("4096", 4096), ("2k", 2048), ("0", 0),
+                ("1TB", 1 << 40),
+            ] as [(String, Int64)]
+        for (text, bytes) in sizes { #expect(try options("--cache-max=" + text).capacity == bytes, "\(text)") }
+        #expect(try options("--cache-free=2G").minimumFree == 2 << 30)
+        for text in ["", "-1", "5X", "G", "1e9", "9999999T"] {
+            #expect(throws: OptionError.self, "\(text)") { try options("--cache-max=" + text) }
+        }
+    }
+
+    @Test("ADV-56: parameters to strip by domain, as often as one likes")
+    func stripping() throws {
+        let given = try options(
+            "--cache-strip-params=A.org=token,e", "--cache-strip-params=a.org=t", "--cache-strip-params=b=x")
+        #expect(given.strippedParameters == ["a.org": ["token", "e", "t"], "b": ["x"]])
+        for text in ["a.org", "=x", "a.org=", "a.org=,"] {
+            #expect(throws: OptionError.self, "\(text)") { try options("--cache-strip-params=" + text) }
+        }
+        #expect(try options("--cache-unify-scheme=A.org,b.org").unifiedDomains == ["a.org", "b.org"])
+    }
+
+    @Test("ADV-65: cache alone is stat; rm takes an address or --all; --json stands anywhere")
+    func commands() throws {
+        let cases: [([String], CacheCommand)] = [
+            ([], CacheCommand(.stat)), (["stat", "--json"], CacheCommand(.stat, isJSON: true)),
+            (["--json", "list"], CacheCommand(.list, isJSON: true)), (["rm", "--all"], CacheCommand(.removeAll)),
+            (["rm", "https://a.org/x"], CacheCommand(.remove("https://a.org/x"))),
+            (["--cache-dir=/x", "rm", "a"], CacheCommand(.remove("a"))),
+        ]
+        for (words, command) in cases {
+            #expect(try OptionParser.parse(["cache"] + words).command == .cache(command), "\(words)")
+        }
+        let wrong = [
+            ["rm"], ["rm", "a", "b"], ["rm", "a", "--all"], ["rm", "--all", "a"], ["stat", "list"], ["x"], ["--all"],
+        ]
+        for words in wrong {
+            #expect(throws: OptionError.self, "\(words)") { try OptionParser.parse(["cache"] + words) }
+        }
+        // Elsewhere they are no options.
+        #expect(throws: OptionError.self) { try OptionParser.parse(["--json", "a"]) }
+    }
+}
