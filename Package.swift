@@ -90,7 +90,8 @@ let package = Package(
         .executableTarget(
             name: "tvplay-player",
             dependencies: [
-                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "Media",
+                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "ByteCaches",
+                "Media",
                 "AudioOutput", "Playback", "Screenshots", "Covers", "Subtitles", "Localization", "Options", "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),

@@ -14,8 +14,6 @@ package struct CacheOptions: Sendable, Equatable {
     package var strippedParameters: [String: Set<String>] = [:]
     /// ADV-56: domains in lower case.
     package var unifiedDomains: Set<String> = []
-    /// ADV-60.
-    package var buffersToDisk = false
 
     package init() {}
 }

@@ -35,10 +35,6 @@ extension OptionTable {
             "cache-unify-scheme", domains, in: .cache, .wholeRun,
             summary: trMark("Domains that give the same by http and https, with commas between them.")
         ) { $0.cache.unifiedDomains.formUnion($1) },
-        OptionSpec(
-            "buffer-to-disk", .flag, default: "no", in: .cache, .wholeRun,
-            summary: trMark("With --cache, keep what is read far ahead on the disk instead of in memory.")
-        ) { $0.cache.buffersToDisk = $1 },
     ]
 
     private static let absolutePath = ValueParser<String>(.path) { $0.hasPrefix("/") ? $0 : nil }

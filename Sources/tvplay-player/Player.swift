@@ -22,6 +22,7 @@ final class Player: PlayerControl, PlaylistControl {
     private var change = ListChange.none
     private var warnings: [String]
     private let memory: PlayerMemory?
+    private let access: SourceAccess
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
 
@@ -35,6 +36,7 @@ final class Player: PlayerControl, PlaylistControl {
         loader = ListLoader(access: access, wakeUp: wakeUp)
         warnings = queue.warnings
         self.memory = memory
+        self.access = access
         self.wakeUp = wakeUp
         self.eventLog = eventLog.map(EventLogConsumer.init)
         let own = OptionsOfEntries()
@@ -68,6 +70,7 @@ final class Player: PlayerControl, PlaylistControl {
             warnings = []
         }
         memory?.deliver()
+        for notice in access.takeNotices() { onWarning(notice) }
         let snapshot = controller.deliver()
         memory?.look(at: snapshot)
         return snapshot

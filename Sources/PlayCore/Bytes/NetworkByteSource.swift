@@ -25,10 +25,15 @@ package struct NetworkStatus: Sendable, Equatable {
     package var bitsPerSecond: Int64?
     /// Bytes that the source got so far, those that it got twice too.
     package var byteCount: Int64
+    /// ADV-59: bytes that came from the disk instead; nil: nothing is kept there.
+    package var cachedByteCount: Int64?
 
-    package init(state: State = .flowing, bitsPerSecond: Int64? = nil, byteCount: Int64 = 0) {
+    package init(
+        state: State = .flowing, bitsPerSecond: Int64? = nil, byteCount: Int64 = 0, cachedByteCount: Int64? = nil
+    ) {
         self.state = state
         self.bitsPerSecond = bitsPerSecond
         self.byteCount = byteCount
+        self.cachedByteCount = cachedByteCount
     }
 }

@@ -17,6 +17,9 @@ package struct Source: Sendable, Hashable, Updatable {
     /// source does not say.
     package var definition: DefinitionInfo?
 
+    /// ADV-58: whether its bytes may be kept on the disk, where a cache is on.
+    package var isCacheable = true
+
     package init(_ location: String, delivery: Delivery = .progressive, definition: DefinitionInfo? = nil) {
         self.location = location
         self.delivery = delivery

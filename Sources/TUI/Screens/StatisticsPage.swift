@@ -102,11 +102,16 @@ enum StatisticsPage {
         ] + network(snapshot.network)
     }
 
-    /// ADV-69.
+    /// ADV-69, ADV-59.
     private static func network(_ network: NetworkStatus?) -> [Line] {
         guard let network else { return [] }
         let rate = network.bitsPerSecond.map { LinkText.rate(Double($0) / 8) + ", " } ?? ""
-        return [Line(label: tr("Download"), value: rate + TimeText.bytes(network.byteCount))]
+        var lines = [Line(label: tr("Download"), value: rate + TimeText.bytes(network.byteCount))]
+        if let cached = network.cachedByteCount {
+            let share = Int((Double(cached) * 100 / Double(max(1, cached + network.byteCount))).rounded())
+            lines.append(Line(label: tr("From the cache"), value: "\(share) %, " + TimeText.bytes(cached)))
+        }
+        return lines
     }
 
     private static func output(_ sample: StatisticsSample, _ terminal: TerminalFacts) -> [Line] {

@@ -37,6 +37,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         /// Nil: unknown.
         let size: Int64?
         let contentType: String?
+        let mayStore: Bool
     }
 
     /// Sends the first request and returns at once.
@@ -71,13 +72,30 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         return facts.contentType
     }
 
+    /// What tells its versions apart; waits for the server's first words.
+    package func validator() throws(ByteSourceError) -> Validator { try establish().get().validator }
+
+    /// False: the server forbids to keep the bytes (RFC 9111, 5.2.2.5), or there is no answer.
+    package var mayStore: Bool {
+        guard case .success(let facts) = establish() else { return false }
+        return facts.mayStore
+    }
+
     package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        try read(at: offset, upTo: nil, into: buffer)
+    }
+
+    /// - Parameter end: how far is read on from here, in all likelihood: a request that has to be made asks for no more;
+    ///   nil: to the end.
+    package func read(
+        at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Int {
         guard !cancelToken.isCancelled else { throw failure(.cancelled) }
         guard offset >= 0 else { throw ByteSourceError(.io, operation: "read", systemError: 22, context: context) }
         let facts = try establish().get()
         guard !buffer.isEmpty else { return 0 }
         if let size = facts.size, facts.canSeek, offset >= size { return 0 }
-        return facts.canSeek ? try readAnywhere(offset, buffer) : try readForward(offset, buffer)
+        return facts.canSeek ? try readAnywhere(offset, upTo: end, buffer) : try readForward(offset, buffer)
     }
 
     // MARK: NetworkByteSource
@@ -118,7 +136,9 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
                 let head = try lane.exchange.head()
                 if head.status == 416, head.contentRange?.range == nil {
                     // "All from 0" is a range that an empty resource does not have.
-                    return Facts(validator: head.validator, canSeek: true, size: 0, contentType: head.contentType)
+                    return Facts(
+                        validator: head.validator, canSeek: true, size: 0, contentType: head.contentType,
+                        mayStore: head.mayStore)
                 }
                 let facts = try facts(of: head)
                 target = head.address
@@ -136,7 +156,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         let size = head.totalSize
         return Facts(
             validator: head.validator, canSeek: head.acceptsRanges && (head.status == 206 || size != nil), size: size,
-            contentType: head.contentType)
+            contentType: head.contentType, mayStore: head.mayStore)
     }
 
     // MARK: reading
@@ -164,12 +184,12 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     }
 
     private func readAnywhere(
-        _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer
+        _ offset: Int64, upTo end: Int64?, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int {
         let kept = recent.copy(from: offset, into: buffer)
         if kept > 0 { return kept }
         while true {
-            let lane = take(for: offset)
+            let lane = take(for: offset, upTo: end)
             do throws(ByteSourceError) {
                 let count = try read(lane, offset, buffer)
                 lanes.append(lane)
@@ -182,24 +202,24 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     }
 
     /// The open answer that gets there soonest, taken out of the list; else a new one.
-    private func take(for offset: Int64) -> HTTPLane {
+    private func take(for offset: Int64, upTo end: Int64?) -> HTTPLane {
         let reachable = lanes.indices.filter { lanes[$0].reaches(offset, within: Self.skipLimit) }
         guard let index = reachable.max(by: { lanes[$0].position < lanes[$1].position }) else {
-            return lane(at: offset)
+            return lane(at: offset, upTo: end)
         }
         return lanes.remove(at: index)
     }
 
-    private func lane(at offset: Int64) -> HTTPLane {
+    private func lane(at offset: Int64, upTo end: Int64? = nil) -> HTTPLane {
         var request = original
         request.address = target
-        request.range = ByteRange(start: offset)
+        request.range = ByteRange(start: offset, end: end)
         if offset > 0, case .success(let facts)? = facts, let tag = facts.validator.strongTag,
             let header = HTTPHeader(name: "If-Range", value: tag)
         {
             request.headers.append(header)
         }
-        return HTTPLane(client.begin(request, cancel: cancelToken), at: offset)
+        return HTTPLane(client.begin(request, cancel: cancelToken), at: offset, end: end)
     }
 
     private func read(
@@ -284,6 +304,8 @@ final class HTTPLane {
     let exchange: HTTPExchange
     /// Offset of its next byte.
     private(set) var position: Int64
+    /// Behind the last byte that was asked for; nil: the resource's end.
+    private let end: Int64?
     /// Bytes that came.
     private(set) var gained: Int64 = 0
     /// There was an answer.
@@ -291,12 +313,15 @@ final class HTTPLane {
     /// Its head was found to be right.
     var isChecked = false
 
-    init(_ exchange: HTTPExchange, at offset: Int64) {
+    init(_ exchange: HTTPExchange, at offset: Int64, end: Int64?) {
         self.exchange = exchange
+        self.end = end
         position = offset
     }
 
-    func reaches(_ offset: Int64, within limit: Int64) -> Bool { position <= offset && offset - position <= limit }
+    func reaches(_ offset: Int64, within limit: Int64) -> Bool {
+        position <= offset && offset - position <= limit && end.map { offset < $0 } ?? true
+    }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         let count = try exchange.read(into: buffer)

@@ -63,6 +63,14 @@ package struct HTTPHead: Sendable, Equatable {
         Validator(size: totalSize, entityTag: self["etag"], lastModified: self["last-modified"])
     }
 
+    /// False: the bytes must not be kept (RFC 9111, 5.2.2.5).
+    package var mayStore: Bool {
+        !fields.contains { field in
+            field.name == "cache-control"
+                && field.value.lowercased().split(separator: ",").contains { $0.trimmed == "no-store" }
+        }
+    }
+
     package var isSuccess: Bool { (200...299).contains(status) }
 
     /// As an error, when it is none of success.

@@ -19,6 +19,7 @@ struct PlayQueue {
                 $0.cover = options.cover ?? $0.cover
                 $0.startVideo = options.intro.map { Source($0) }
                 $0.endVideo = options.outro.map { Source($0) }
+                for index in $0.sources.indices where !options.cache.isOn { $0.sources[index].isCacheable = false }
             }
         }
     }

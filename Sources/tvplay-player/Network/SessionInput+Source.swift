@@ -6,7 +6,7 @@ extension SessionInput {
     init?(source: Source, _ access: SourceAccess) {
         let location = source.location
         self.init(name: SourceAccess.shown(location)) { cancel throws(ByteSourceError) -> any ByteSource in
-            try access.open(location, cancel: cancel)
+            try access.open(location, cancel: cancel, keeps: source.isCacheable)
         }
         if SourceAccess.isAddress(location) {
             title = SourceAccess.title(location)

@@ -1,8 +1,11 @@
 import Addresses
+import ByteCaches
+import Localization
 import Options
 import PlayCore
 import Playback
 import Playlists
+import Storage
 import Transport
 
 /// How bytes are got, whatever names them: `-`, a path, an address. Any thread.
@@ -11,10 +14,16 @@ import Transport
 final class SourceAccess: Sendable {
     private let options: NetworkOptions
     private let made = Monitor<HTTPClient?>(nil)
+    private let cacheOptions: CacheOptions
+    private let cache = Monitor<ByteCache?>(nil)
     /// Time for a playlist, which is read before there is a screen.
     private static let playlistPatience = HostTime.seconds(30)
 
-    init(_ options: NetworkOptions) { self.options = options }
+    /// - Parameter cache: nothing is kept on the disk unless it is on.
+    init(_ options: NetworkOptions, cache: CacheOptions = CacheOptions()) {
+        self.options = options
+        cacheOptions = cache
+    }
 
     /// Whether it is an address, of whatever kind, but for `file:`.
     static func isAddress(_ location: String) -> Bool {
@@ -35,14 +44,21 @@ final class SourceAccess: Sendable {
         return AddressText.unescaped(name) ?? name
     }
 
-    func open(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any ByteSource {
+    /// - Parameter keeps: an address's bytes come from the cache and into it, where one is on (ADV-58).
+    func open(
+        _ location: String, cancel: CancelToken, keeps: Bool = false
+    ) throws(ByteSourceError) -> any ByteSource {
         if location == "-" { return try StandardInputByteSource(cancel: cancel) }
         guard Self.isAddress(location) else {
             let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
             return try FileByteSource(path: path ?? location, cancel: cancel)
         }
         let address = try address(location)
-        return HTTPByteSource(HTTPRequest(address), client: try client(location), cancel: cancel)
+        let client = try client(location)
+        guard keeps, let cache = openCache() else {
+            return HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
+        }
+        return CachedHTTPSource(HTTPRequest(address), client: client, cache: cache, cancel: cancel)
     }
 
     /// One that reads lists at addresses, too. For one thread.
@@ -81,8 +97,33 @@ final class SourceAccess: Sendable {
         }
     }
 
+    /// Nil: none is wanted, or it has no place.
+    private func openCache() -> ByteCache? {
+        guard cacheOptions.isOn, let folder = cacheOptions.folder ?? CacheFolder.standardPath() else { return nil }
+        return cache.withLock { cache in
+            let open = cache ?? ByteCache(folder: folder, settings: CacheSettings(cacheOptions))
+            cache = open
+            return open
+        }
+    }
+
+    /// What the viewer should know of the cache, each once; cleaned.
+    func takeNotices() -> [String] {
+        (cache.withLock { $0 }?.takeNotices() ?? []).map { notice in
+            switch notice {
+            case .unavailable(let error): tr("Nothing is kept in the cache: %1", PlayQueue.shown(error.text))
+            case .stopped(let error): tr("This is not kept in the cache any more: %1", PlayQueue.shown(error.text))
+            }
+        }
+    }
+
     /// Ends what is under way and the client's thread. Everything that was opened has gone.
     func close() {
+        let open = cache.withLock { cache in
+            defer { cache = nil }
+            return cache
+        }
+        open?.close()
         // It ends outside of the lock, since that waits.
         let client = made.withLock { client in
             defer { client = nil }
@@ -116,6 +157,18 @@ final class SourceAccess: Sendable {
     }
 }
 
+extension CacheSettings {
+    init(_ options: CacheOptions) {
+        self.init()
+        isOn = options.isOn
+        capacity = Self.capacity(options.capacity)
+        minimumFree = options.minimumFree
+        isStrict = options.isStrict
+        keyRule.strippedParameters = options.strippedParameters
+        keyRule.unifiedDomains = options.unifiedDomains
+    }
+}
+
 extension HTTPSettings {
     init(_ options: NetworkOptions) {
         self.init(userAgent: options.userAgent ?? "tvplay/" + ProgramVersion.number)
@@ -132,5 +185,14 @@ extension HTTPSettings {
         dnsOverHTTPS = options.dnsOverHTTPS
         dnsOverHTTPSDomains = options.dnsOverHTTPSDomains
         resolveOverrides = options.resolve
+    }
+}
+
+extension ParsedOptions {
+    /// ADV-54: the run's; on when an item asks for it.
+    var cacheOfAnyItem: CacheOptions {
+        var cache = options.cache
+        cache.isOn = cache.isOn || items.contains { $0.options.cache.isOn }
+        return cache
     }
 }

@@ -1,0 +1,101 @@
+import ByteCaches
+import PlayCore
+import Synchronization
+import Transport
+
+/// A resource on a server, kept on the disk on the way (ADV-54). What it tells of the network is its server's.
+final class CachedHTTPSource: NetworkByteSource {
+    private let bytes: CachedByteSource
+    private let upstream: HTTPUpstream
+    private let cache: ByteCache
+
+    /// Asks and opens nothing yet.
+    init(_ request: HTTPRequest, client: HTTPClient, cache: ByteCache, cancel: CancelToken) {
+        self.cache = cache
+        upstream = HTTPUpstream(request, client: client, cancel: cancel)
+        bytes = CachedByteSource(
+            CacheKey(request.address, rule: cache.settings.keyRule), cache: cache, upstream: upstream, cancel: cancel)
+    }
+
+    /// ADV-55: after every item.
+    deinit { cache.clean() }
+
+    var size: Int64? { bytes.size }
+    var canSeek: Bool { bytes.canSeek }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        try bytes.read(at: offset, into: buffer)
+    }
+
+    var network: NetworkStatus {
+        var status = upstream.network
+        status.cachedByteCount = bytes.use.hits
+        return status
+    }
+
+    func setAwaited(_ isAwaited: Bool) { upstream.setAwaited(isAwaited) }
+    func reload() { upstream.reload() }
+}
+
+/// The server behind a cached resource: it is asked when something is missing, and not before.
+final class HTTPUpstream: CacheUpstream {
+    private struct State {
+        var source: HTTPByteSource?
+        /// Told before there was a source.
+        var isAwaited: Bool?
+    }
+
+    private let request: HTTPRequest
+    private let client: HTTPClient
+    private let cancelToken: CancelToken
+    private let state = Monitor(State())
+
+    init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken) {
+        self.request = request
+        self.client = client
+        cancelToken = cancel
+    }
+
+    /// The reading thread's.
+    private var source: HTTPByteSource {
+        if let source = state.withLock({ $0.source }) { return source }
+        let source = HTTPByteSource(request, client: client, cancel: cancelToken)
+        let isAwaited = state.withLock { state in
+            state.source = source
+            return state.isAwaited
+        }
+        if let isAwaited { source.setAwaited(isAwaited) }
+        return source
+    }
+
+    func facts() throws(ByteSourceError) -> ResourceFacts {
+        let source = source
+        let validator = try source.validator()
+        var facts = ResourceFacts(
+            validator: CacheValidator(
+                entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
+            canSeek: source.canSeek, contentType: source.contentType)
+        facts.mayStore = source.mayStore
+        return facts
+    }
+
+    func read(
+        at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Int {
+        try source.read(at: offset, upTo: end, into: buffer)
+    }
+
+    // MARK: any thread
+
+    var network: NetworkStatus { state.withLock { $0.source }?.network ?? NetworkStatus() }
+
+    func setAwaited(_ isAwaited: Bool) {
+        let source = state.withLock { state in
+            state.isAwaited = isAwaited
+            return state.source
+        }
+        source?.setAwaited(isAwaited)
+    }
+
+    func reload() { state.withLock { $0.source }?.reload() }
+}
