@@ -148,8 +148,9 @@ extension HistoryList.Row {
         isFinished: Bool = false
     ) {
         var location: String?
-        if case .video(let id) = key { location = id }
-        let name = location?.split(separator: "/").last.map(String.init)
+        // Of an address only a number is kept in place of its query, which may be secret: it cannot be asked for again.
+        if case .video(let id) = key, !SourceAccess.isAddress(id) || !id.contains("?") { location = id }
+        let name = location.map(SourceAccess.title)
         let title = title.flatMap { $0.isEmpty ? nil : $0 }
         self.init(
             key: key.text, location: location, title: title ?? name ?? key.shown, played: played.text,

@@ -7,11 +7,15 @@ package struct PlaylistFacts: Sendable, Equatable {
         package let location: String
         /// As the list has it; unverified text. Nil: the list says nothing.
         package let title: String?
+        /// What is remembered of it is known by this, however it was named.
+        package let videoID: String
 
-        package init(id: Int, location: String, title: String? = nil) {
+        /// - Parameter videoID: nil: the location.
+        package init(id: Int, location: String, title: String? = nil, videoID: String? = nil) {
             self.id = id
             self.location = location
             self.title = title
+            self.videoID = videoID ?? location
         }
 
         /// For the viewer: the title, else the name of the file; unverified text.

@@ -191,7 +191,7 @@ package final class UILoop {
 
     private func play(_ location: String, from position: MediaTime?) {
         if let position { history?.start(location, at: position) }
-        guard let index = state.list.items.firstIndex(where: { $0.location == location }) else {
+        guard let index = state.list.items.firstIndex(where: { $0.videoID == location }) else {
             return perform(.external(.loadFile(path: location, mode: .appendGo)))
         }
         if playlist.move(to: index) { beginItem() }

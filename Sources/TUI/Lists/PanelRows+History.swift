@@ -48,10 +48,8 @@ extension AppState {
         return TimeText.format(position, like: duration) + " / " + TimeText.format(duration)
     }
 
-    /// Path or address of what plays.
-    private var currentItem: String? {
-        list.index.flatMap { list.items.indices.contains($0) ? list.items[$0].location : nil }
-    }
+    /// What plays, as it is remembered.
+    private var currentItem: String? { list.current?.videoID }
 
     /// Goes to the item where it was left; what is in the list already is not put there again.
     mutating func play(_ record: RememberedRecord) -> [Effect] {

@@ -39,7 +39,8 @@ struct LiveList {
         let items = order.sequence.compactMap { number in
             entries[number].map {
                 PlaylistFacts.Item(
-                    id: number + 1, location: $0.video.sources[0].location, title: Self.title(of: $0.video))
+                    id: number + 1, location: $0.video.sources[0].location, title: Self.title(of: $0.video),
+                    videoID: $0.video.id)
             }
         }
         var facts = PlaylistFacts(items: items, index: order.currentPlace)
