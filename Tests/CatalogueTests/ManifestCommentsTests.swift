@@ -1,6 +1,7 @@
 import PlayCore
 import TestSupport
 import Testing
+import Transport
 
 @testable import Catalogue
 

@@ -32,7 +32,7 @@ import Testing
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let path = folder.appendingPathComponent("log").path
-        FileManager.default.createFile(atPath: path, contents: nil)
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
         let handle = try #require(FileHandle(forWritingAtPath: path))
         Log.shared.open(descriptor: handle.fileDescriptor, level: .debug)
         defer { Log.shared.open(descriptor: -1, level: .info) }
