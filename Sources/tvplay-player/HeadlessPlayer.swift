@@ -38,7 +38,8 @@ struct HeadlessPlayer {
         let queue = setUp.queue.changingOptions(\.withoutPicture)
         let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            queue, order: queue.order(setUp.options), access: setUp.access, memory: memory, engine: engine, view: nowhere,
+            queue, order: queue.order(setUp.options), access: setUp.access, memory: memory, engine: engine,
+            view: nowhere,
             wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         let say: (String) -> Void = { text in

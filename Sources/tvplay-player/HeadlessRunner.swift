@@ -92,7 +92,8 @@ final class HeadlessRunner: CommandRunner {
             begin()
         case .stop(let keepsList): stop(keepsList: keepsList)
         // What belongs to a screen.
-        case .terminate, .advance, .suspend, .redraw, .external, .listAudioDevices, .selectAudioDevice, .readHistory, .forget,
+        case .terminate, .advance, .suspend, .redraw, .external, .listAudioDevices, .selectAudioDevice, .readHistory,
+            .forget,
             .playRemembered:
             break
         case .addSubtitles: return .notAvailable("sub-add")

@@ -30,7 +30,8 @@ import Transport
         #expect(transport.requests[0][header: "authorization"] == "Bearer k")
         #expect(page.total == 12 && page.hasMore && page.page == 3 && page.comments.map(\.id) == ["7", "8"])
         #expect(page.comments[0].isLiked && page.comments[0].isOwn && page.comments[0].likeCount == 2)
-        #expect(try service.replies(to: page.comments[0], of: info, token: nil, cancel: CancelToken()).map(\.id) == ["8"])
+        #expect(
+            try service.replies(to: page.comments[0], of: info, token: nil, cancel: CancelToken()).map(\.id) == ["8"])
     }
 
     @Test("CAT-04: one file with all comments is cut into pages here")
@@ -76,7 +77,8 @@ import Transport
         }
         #expect(off?.cause == .commentsOff)
         let anonymous = failure { () throws(CatalogueError) in
-            try service.delete(Comment(id: "7", text: ""), of: info, token: CommentToken().userToken, cancel: CancelToken())
+            try service.delete(
+                Comment(id: "7", text: ""), of: info, token: CommentToken().userToken, cancel: CancelToken())
         }
         #expect(anonymous?.code == .invalidToken && transport.requests.isEmpty)
         let holder = CommentToken()

@@ -49,7 +49,9 @@ import Transport
         return try TvplayManifest(Array(text.utf8), at: place ?? .network(address), token: nil)
     }
 
-    @Test("INFO-01, INFO-02, INFO-08, INFO-09, INFO-10, INFO-11, INFO-12, INFO-13, INFO-14, INFO-16: all that a manifest says")
+    @Test(
+        "INFO-01, INFO-02, INFO-08, INFO-09, INFO-10, INFO-11, INFO-12, INFO-13, INFO-14, INFO-16: all that a manifest says"
+    )
     func everything() throws {
         let info = try provider().0.playInfo(request(Self.place + "#one"), cancel: CancelToken())
         #expect(info.videoID == "one" && info.classID == "c" && info.sessionID == "s" && info.clippedVersion == -1)
@@ -63,7 +65,9 @@ import Transport
         #expect(info.spareAddress == "https://h.example/cat/v/1.h264.mp4")
     }
 
-    @Test("INFO-03, INFO-06, INFO-07, CAT-01, PLAY-13, CFG-04: definitions with their addresses, subtitles, marks, the token")
+    @Test(
+        "INFO-03, INFO-06, INFO-07, CAT-01, PLAY-13, CFG-04: definitions with their addresses, subtitles, marks, the token"
+    )
     func lists() throws {
         let info = try provider().0.playInfo(request(Self.place + "#one"), cancel: CancelToken())
         #expect(info.definitionList.map(\.info.definitionKey) == [.hd720, .audio])
@@ -74,9 +78,10 @@ import Transport
             ])
         #expect(info.definitionList[1].entries.map(\.playURL) == ["https://h.example/v/1.m4a"])
         #expect(info.definitionRanking == [.audio, .hd720])
-        #expect(info.subtitleInfo == [
-            SubtitleInfo("https://h.example/cat/s.vtt", language: "en", name: "English", format: "vtt")
-        ])
+        #expect(
+            info.subtitleInfo == [
+                SubtitleInfo("https://h.example/cat/s.vtt", language: "en", name: "English", format: "vtt")
+            ])
         #expect(info.marks.points.map(\.title) == ["A", "B"] && info.marks.points[1].kind == .chapter)
         #expect(try provider().0.marks(request(Self.place + "#one"), cancel: CancelToken()) == info.marks)
     }
@@ -84,7 +89,8 @@ import Transport
     @Test("ADV-28, ADV-31, ADV-51, ARCH-17: one adaptive stream, and what is passed on unchanged")
     func adaptive() throws {
         let manifest = try parse(Self.full)
-        #expect(manifest.videos[1].info.isAdaptive && manifest.videos[1].info.definitionList[0].entries[0].delivery == .hls)
+        #expect(
+            manifest.videos[1].info.isAdaptive && manifest.videos[1].info.definitionList[0].entries[0].delivery == .hls)
         #expect(manifest.videos[1].info.video?.sources[0].definition == nil)
         #expect(manifest.videos[0].parameters == ["a": "b"] && manifest.videos[0].playDomain == "d")
         #expect(manifest.rooms[0].address == "https://h.example/cat/rooms/r/" && manifest.rooms[0].classID == "c")
@@ -101,10 +107,11 @@ import Transport
         }
         #expect(empty?.code == .invalidAlbum)
         let asked = Monitor<[TokenSubject]>([])
-        let keeper = TokenKeeper(source: DelegateTokenSource { subject, done in
-            asked.withLock { $0.append(subject) }
-            done(.success(token("k")))
-        })
+        let keeper = TokenKeeper(
+            source: DelegateTokenSource { subject, done in
+                asked.withLock { $0.append(subject) }
+                done(.success(token("k")))
+            })
         let request = try #require(try album.request(for: "one", tokens: keeper, cancel: CancelToken()))
         #expect(asked.withLock { $0 } == [.albumItem(album: "a", video: "one")])
         #expect(try provider.playInfo(request, cancel: CancelToken()).videoID == "one" && request.token?.secret == "k")
@@ -136,11 +143,14 @@ import Transport
         arguments: [
             ("[]", "$"), ("{", "$"), ("{}", "$"), (#"{"tvplay": 2}"#, "$.tvplay"), (#"{"tvplay": "1"}"#, "$.tvplay"),
             (#"{"tvplay": 1, "videos": {}}"#, "$.videos"), (#"{"tvplay": 1, "videos": [7]}"#, "$.videos[0]"),
-            (video(#""title": 5"#), "$.videos[0].title"), (video(#""marks": [{"time": -1}]"#), "$.videos[0].marks[0].time"),
+            (video(#""title": 5"#), "$.videos[0].title"),
+            (video(#""marks": [{"time": -1}]"#), "$.videos[0].marks[0].time"),
             (video(#""marks": [{"time": 1, "kind": "x"}]"#), "$.videos[0].marks[0].kind"),
-            (video(#""ranking": [5]"#), "$.videos[0].ranking[0]"), (video(#""ranking": ["5"]"#), "$.videos[0].ranking[0]"),
+            (video(#""ranking": [5]"#), "$.videos[0].ranking[0]"),
+            (video(#""ranking": ["5"]"#), "$.videos[0].ranking[0]"),
             (video(#""cover": "file:///etc/passwd""#), "$.videos[0].cover"),
-            (video(#""cover": "ftp://h/x""#), "$.videos[0].cover"), (video(#""intro": "a\u001Bb""#), "$.videos[0].intro"),
+            (video(#""cover": "ftp://h/x""#), "$.videos[0].cover"),
+            (video(#""intro": "a\u001Bb""#), "$.videos[0].intro"),
             (video(#""subtitles": [{"url": "data:text/plain,x"}]"#), "$.videos[0].subtitles[0].url"),
             (video(#""headers": {"a": "b\r\nc: d"}"#), "$.videos[0].headers.a"),
             (video(#""marquee": {"text": "x", "color": "red"}"#), "$.videos[0].marquee.color"),
@@ -165,7 +175,8 @@ import Transport
 
     @Test("INFO-05: two of one id, and more than is taken, are refused")
     func limits() {
-        let twice = #"{"tvplay":1,"videos":[{"id":"a","definitions":"AUTO","addresses":["a"]},{"id":"a","definitions":"AUTO","addresses":["a"]}]}"#
+        let twice =
+            #"{"tvplay":1,"videos":[{"id":"a","definitions":"AUTO","addresses":["a"]},{"id":"a","definitions":"AUTO","addresses":["a"]}]}"#
         #expect(failure { () throws(CatalogueError) in try parse(twice) }?.code == .invalidPlayInfo)
         let many = #"{"tvplay":1,"rooms":["# + String(repeating: "0,", count: 10_000) + "0]}"
         #expect(failure { () throws(CatalogueError) in try parse(many) }?.reason.contains("$.rooms: more than") == true)
@@ -175,9 +186,11 @@ import Transport
 
     @Test("PLAY-06: a local manifest leads to files beside it; a lost one is 1050")
     func local() throws {
-        let manifest = try parse(Self.video(#""cover": "/abs/c.jpg", "intro": "https://h/i.mp4""#), at: .folder("/films/"))
+        let manifest = try parse(
+            Self.video(#""cover": "/abs/c.jpg", "intro": "https://h/i.mp4""#), at: .folder("/films/"))
         #expect(manifest.videos[0].info.definitionList[0].entries[0].playURL == "/films/a.mp4")
-        #expect(manifest.videos[0].info.coverURL == "/abs/c.jpg" && manifest.videos[0].info.startVideo == "https://h/i.mp4")
+        #expect(
+            manifest.videos[0].info.coverURL == "/abs/c.jpg" && manifest.videos[0].info.startVideo == "https://h/i.mp4")
         let lost = ManifestProvider(transport: FakeTransport { _ throws(CatalogueError) in "" }, now: { 0 }) {
             path, _ throws(ByteSourceError) in throw ByteSourceError(.notFound, operation: "open", context: path)
         }
@@ -196,13 +209,15 @@ import Transport
     @Test("CFG-11: an address alone plays by http and https, and by nothing else")
     func direct() throws {
         let provider = DirectProvider()
-        #expect(provider.recognizes("http://h/a.mp4") && provider.recognizes("HTTPS://h/a") && !provider.recognizes("a.mp4"))
+        #expect(
+            provider.recognizes("http://h/a.mp4") && provider.recognizes("HTTPS://h/a") && !provider.recognizes("a.mp4")
+        )
         let info = try provider.playInfo(PlayRequest("http://h/live.m3u8?k=1"), cancel: CancelToken())
         #expect(info.video?.sources == [Source("http://h/live.m3u8?k=1", delivery: .hls)])
         #expect(!LocalProvider().recognizes("http://h/a") && LocalProvider().recognizes("a.mp4"))
     }
 
-    @Test("docs/manifest.md: the example there is a manifest")
+    @Test("INFO-03: the example of docs/manifest.md is a manifest")
     func example() throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -18,7 +18,9 @@ struct PeerTubeServerTests {
         transport = HTTPServiceTransport(try #require(HTTPClient(HTTPSettings(userAgent: "tvplay/test"))))
     }
 
-    @Test("INFO-01, INFO-03, INFO-06, INFO-07, INFO-13, INFO-16, CAT-01: a video with its stream, copies, files, captions, chapters")
+    @Test(
+        "INFO-01, INFO-03, INFO-06, INFO-07, INFO-13, INFO-16, CAT-01: a video with its stream, copies, files, captions, chapters"
+    )
     func video() throws {
         let provider = PeerTubeProvider(transport: transport)
         #expect(provider.isServer(of: page, cancel: CancelToken()))
@@ -47,15 +49,20 @@ struct PeerTubeServerTests {
         #expect(stub.violations() == "")
     }
 
-    @Test("CAT-03, CAT-04, CAT-05, CAT-06, CAT-07: comments are listed by pages, written, answered and deleted; none is liked")
+    @Test(
+        "CAT-03, CAT-04, CAT-05, CAT-06, CAT-07: comments are listed by pages, written, answered and deleted; none is liked"
+    )
     func comments() throws {
         let provider = PeerTubeProvider(transport: transport)
         let service = try #require(provider.comments)
         let cancel = CancelToken()
         let info = try provider.playInfo(PlayRequest(page), cancel: cancel)
         let first = try service.comments(of: info, page: 1, pageSize: 2, token: nil, cancel: cancel)
-        #expect(first.comments.map(\.text) == ["Comment 0 & more", "Comment 1 & more"] && first.total == 5 && first.hasMore)
-        #expect(first.comments[0].author == "Ada" && first.comments[0].time == 1_700_000_000 && first.comments[0].replyCount == 2)
+        #expect(
+            first.comments.map(\.text) == ["Comment 0 & more", "Comment 1 & more"] && first.total == 5 && first.hasMore)
+        #expect(
+            first.comments[0].author == "Ada" && first.comments[0].time == 1_700_000_000
+                && first.comments[0].replyCount == 2)
         let last = try service.comments(of: info, page: 3, pageSize: 2, token: nil, cancel: cancel)
         #expect(last.comments.map(\.id) == ["14"] && !last.hasMore)
         let replies = try service.replies(to: first.comments[0], of: info, token: nil, cancel: cancel)
@@ -75,7 +82,9 @@ struct PeerTubeServerTests {
         #expect(stub.violations() == "")
     }
 
-    @Test("CFG-04, CFG-05: one signs in by password; a token that is over is renewed, kept, and a private video then played")
+    @Test(
+        "CFG-04, CFG-05: one signs in by password; a token that is over is renewed, kept, and a private video then played"
+    )
     func signIn() throws {
         let kept = Monitor<[PeerTubeSession]>([])
         let cancel = CancelToken()
@@ -86,7 +95,7 @@ struct PeerTubeServerTests {
         let nobody = failure { () throws(CatalogueError) in try signIn.token(for: .comment, cancel: cancel) }
         #expect(nobody?.code == .invalidToken)
         let wrong = failure { () throws(CatalogueError) in
-            try signIn.signIn(user: "ada", password: token("wrong"), cancel: cancel)
+            try signIn.signIn(user: "ada", password: token("wrong one"), cancel: cancel)
         }
         #expect(wrong?.code == .invalidToken)
         try signIn.signIn(user: "ada", password: token("right & good"), cancel: cancel)
@@ -94,7 +103,8 @@ struct PeerTubeServerTests {
         // The server forgets the old one: what is asked with it is refused, renewed, and asked again.
         let keeper = TokenKeeper(source: signIn)
         keeper.give(token("access-1"), for: .video(id: page))
-        let catalogue = Catalogue(providers: [LookalikeProvider(provider: PeerTubeProvider(transport: transport))], tokens: keeper)
+        let catalogue = Catalogue(
+            providers: [LookalikeProvider(provider: PeerTubeProvider(transport: transport))], tokens: keeper)
         let info = try catalogue.playInfo(PlayRequest(page), cancel: cancel)
         #expect(kept.withLock { $0.map(\.access.secret) } == ["access-2", "access-3"])
         let query = "videoFileToken=file%20token"

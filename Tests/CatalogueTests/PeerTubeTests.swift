@@ -9,10 +9,15 @@ import Testing
     @Test("PLAY-04: which addresses look like PeerTube's")
     func places() throws {
         let place = try #require(PeerTubePlace("PeerTube://Video.example:8080/w/2y84q2MQUMWPbiEcxNXMgC"))
-        #expect(place.origin == "https://video.example:8080" && place.id == "2y84q2MQUMWPbiEcxNXMgC" && place.kind == .video)
+        #expect(
+            place.origin == "https://video.example:8080" && place.id == "2y84q2MQUMWPbiEcxNXMgC" && place.kind == .video
+        )
         #expect(PeerTubePlace("http://h/videos/watch/1-a?start=3")?.id == "1-a")
         #expect(PeerTubePlace("https://h/w/p/abc")?.kind == .playlist)
-        for text in ["https://h/", "https://h/watch?v=1", "https://h/w/", "https://h/w/p", "ftp://h/w/1", "https://h/w/a%2Fb", "w/1"] {
+        for text in [
+            "https://h/", "https://h/watch?v=1", "https://h/w/", "https://h/w/p", "ftp://h/w/1", "https://h/w/a%2Fb",
+            "w/1",
+        ] {
             #expect(PeerTubePlace(text) == nil, "\(text)")
         }
         let provider = PeerTubeProvider(transport: FakeTransport { _ throws(CatalogueError) in "{}" })
@@ -35,16 +40,21 @@ import Testing
 
     @Test("CAT-04: comments' little HTML becomes text")
     func html() {
-        #expect(CommentHTML.text("<p>a &lt;b&gt; &#x41;&#66;</p><p>c<br />d &amp;amp; &bogus; 1 < 2</p>") == "a <b> AB\nc\nd &amp; &bogus; 1 < 2")
+        #expect(
+            CommentHTML.text("<p>a &lt;b&gt; &#x41;&#66;</p><p>c<br />d &amp;amp; &bogus; 1 < 2</p>")
+                == "a <b> AB\nc\nd &amp; &bogus; 1 < 2")
         #expect(CommentHTML.text("") == "" && CommentHTML.text("<") == "<" && CommentHTML.text("&") == "&")
         #expect(CommentHTML.text("&#xD800;x") == "&#xD800;x")
     }
 
-    @Test("CAT-04: dates of services", arguments: [
-        ("2023-11-14T22:13:20.000Z", 1_700_000_000 as Int64?), ("2023-11-15T00:13:20+02:00", 1_700_000_000),
-        ("1970-01-01T00:00:00Z", 0), ("2000-02-29T00:00:00", 951_782_400), ("1969-12-31T23:59:59Z", -1), ("yesterday", nil),
-        ("2023-13-14T22:13:20Z", nil), ("2023-11-14T22:13:20+0", nil),
-    ])
+    @Test(
+        "CAT-04: dates of services",
+        arguments: [
+            ("2023-11-14T22:13:20.000Z", 1_700_000_000 as Int64?), ("2023-11-15T00:13:20+02:00", 1_700_000_000),
+            ("1970-01-01T00:00:00Z", 0), ("2000-02-29T00:00:00", 951_782_400), ("1969-12-31T23:59:59Z", -1),
+            ("yesterday", nil),
+            ("2023-13-14T22:13:20Z", nil), ("2023-11-14T22:13:20+0", nil),
+        ])
     func dates(text: String, seconds: Int64?) { #expect(DateText.seconds(text) == seconds) }
 
     @Test("CFG-04: a sign-in is kept where only its owner reads it, and not used where others can")

@@ -143,8 +143,11 @@ import Testing
     @Test("INFO-01, INFO-03, INFO-06, INFO-14: what is known becomes a video with each address as a source")
     func video() throws {
         var info = PlayInfo(videoID: "v")
-        #expect(info.video == nil && failure { () throws(CatalogueError) in
-            try info.validated(atSecondsSince1970: 0) }?.cause == .noSource)
+        #expect(
+            info.video == nil
+                && failure { () throws(CatalogueError) in
+                    try info.validated(atSecondsSince1970: 0)
+                }?.cause == .noSource)
         let high = DefinitionInfo(key: .hd720, name: "HD")
         info.definitionList = [
             .init(high, entries: [NetworkAddress("https://a/1.mp4"), NetworkAddress("https://b/1.m3u8")])
@@ -154,7 +157,8 @@ import Testing
         let video = try #require(info.video)
         #expect(video.sources.map(\.delivery) == [.progressive, .hls] && video.definitionList == [high])
         #expect(video.startVideo?.location == "https://a/intro.mp4")
-        #expect(failure { () throws(CatalogueError) in try info.validated(atSecondsSince1970: 101) }?.code == .invalidTime)
+        #expect(
+            failure { () throws(CatalogueError) in try info.validated(atSecondsSince1970: 101) }?.code == .invalidTime)
         #expect(failure { () throws(CatalogueError) in try info.validated(atSecondsSince1970: 100) } == nil)
     }
 }

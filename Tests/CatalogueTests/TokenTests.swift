@@ -1,9 +1,9 @@
 import Foundation
-import PlayCore
 import TestSupport
 import Testing
 
 @testable import Catalogue
+@testable import PlayCore
 
 @Suite struct TokenTests {
     /// A source that counts and answers from a closure.
@@ -12,7 +12,11 @@ import Testing
         private let answer: @Sendable (Int) throws(CatalogueError) -> Token
         init(_ answer: @escaping @Sendable (Int) throws(CatalogueError) -> Token) { self.answer = answer }
         func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
-            try answer(count.withLock { $0 += 1; return $0 })
+            try answer(
+                count.withLock {
+                    $0 += 1
+                    return $0
+                })
         }
     }
 
@@ -34,12 +38,14 @@ import Testing
         let path = folder.appendingPathComponent("log").path
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
         let handle = try #require(FileHandle(forWritingAtPath: path))
-        Log.shared.open(descriptor: handle.fileDescriptor, level: .debug)
-        defer { Log.shared.open(descriptor: -1, level: .info) }
-        let keeper = TokenKeeper(source: CountingSource { number throws(CatalogueError) in token(secret + "\(number)") })
+        let written = Log()
+        written.open(descriptor: handle.fileDescriptor, level: .debug)
+        let keeper = TokenKeeper(
+            source: CountingSource { number throws(CatalogueError) in token(secret + "\(number)") }, log: written)
         _ = try keeper.renewed(nil, for: item, cancel: CancelToken())
         let log = try String(contentsOfFile: path, encoding: .utf8)
         #expect(log.contains("token renewed") && !log.contains(secret))
+        withExtendedLifetime(handle) {}
     }
 
     @Test("CFG-04: what is no token is none: nothing, control characters, too long")

@@ -42,14 +42,18 @@ import Transport
         try YtDlpInfo.playInfo(try JSONTree.parse(Array(text.utf8)), address: "https://site.example/x")
     }
 
-    @Test("INFO-03, INFO-06, PLAY-13: formats become definitions, the best first; picture alone is paired with the best sound")
+    @Test(
+        "INFO-03, INFO-06, PLAY-13: formats become definitions, the best first; picture alone is paired with the best sound"
+    )
     func definitions() throws {
         let list = try info(Self.video).definitionList
         #expect(list.map(\.info.definitionKey.rawValue) == ["1080p60", "720p", "360p", "audio"])
-        #expect(list[0].entries == [
-            NetworkAddress("https://cdn.example/1080.mp4", name: "1080p60", delivery: .progressive,
-                audioURL: "https://cdn.example/a.m4a")
-        ])
+        #expect(
+            list[0].entries == [
+                NetworkAddress(
+                    "https://cdn.example/1080.mp4", name: "1080p60", delivery: .progressive,
+                    audioURL: "https://cdn.example/a.m4a")
+            ])
         #expect(list[1].entries.map(\.playURL) == ["https://cdn.example/720.m3u8", "https://cdn.example/720.mp4"])
         #expect(list[1].entries[0].delivery == .hls && list[1].info.width == 1280 && list[0].info.bitRate == 4_000_000)
         #expect(list[2].entries[0].audioURL == nil && list[3].info.isAudio)
@@ -63,7 +67,8 @@ import Transport
         #expect(info.duration == .milliseconds(125_400) && info.coverURL == "https://site.example/t.jpg")
         #expect(info.subtitleInfo.map(\.url) == ["https://s/en.vtt", "https://s/de.vtt"])
         #expect(info.subtitleInfo.map(\.isAutomatic) == [false, true] && info.subtitleInfo[0].name == "English")
-        #expect(info.marks.points.map(\.title) == ["One", "Two"] && info.marks.points.allSatisfy { $0.kind == .chapter })
+        #expect(
+            info.marks.points.map(\.title) == ["One", "Two"] && info.marks.points.allSatisfy { $0.kind == .chapter })
         #expect(info.headers == [HTTPHeader(name: "User-Agent", value: "Mozilla/5.0")])
     }
 
@@ -120,7 +125,9 @@ import Transport
             cat out.json
             """#
         let provider = try provider(script, in: folder)
-        let pipe = Pipe()
+        // One of ours that no program closes by itself.
+        try #require(dup2(0, 200) == 200)
+        defer { close(200) }
         #expect(provider.recognizes("ytdl://https://h/a") && !provider.recognizes("https://h/a"))
         let hostile = "ytdl://https://h/a;touch evil $(touch evil)"
         let info = try provider.playInfo(PlayRequest(hostile), cancel: CancelToken())
@@ -129,14 +136,14 @@ import Transport
             try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
         }
         let words = try read("args").split(separator: "\n").map(String.init)
-        #expect(words == [
-            "-J", "--no-warnings", "--no-progress", "--flat-playlist", "--format", "best", "--proxy", "http://p",
-            "--no-check-certificates", "--", "https://h/a;touch evil $(touch evil)",
-        ])
-        // 10: the shell's own, for its script.
-        #expect(Set(try read("fds").split(separator: "\n").map(String.init)).isSubset(of: ["0", "1", "2", "10"]))
+        #expect(
+            words == [
+                "-J", "--no-warnings", "--no-progress", "--flat-playlist", "--format", "best", "--proxy", "http://p",
+                "--no-check-certificates", "--", "https://h/a;touch evil $(touch evil)",
+            ])
+        let descriptors = try read("fds").split(separator: "\n")
+        #expect(descriptors.contains("0") && !descriptors.contains("200"))
         #expect(try read("stdin").isEmpty && !FileManager.default.fileExists(atPath: folder.path + "/evil"))
-        withExtendedLifetime(pipe) {}
     }
 
     @Test("PLAY-32: a program that fails, hangs, or is not there says so")
@@ -149,7 +156,8 @@ import Transport
                 try provider.playInfo(PlayRequest("ytdl://https://h/a"), cancel: CancelToken())
             }?.cause
         }
-        #expect(try cause("echo 'ERROR: [x] y: Unsupported URL' >&2; exit 1") == .program("yt-dlp: [x] y: Unsupported URL"))
+        #expect(
+            try cause("echo 'ERROR: [x] y: Unsupported URL' >&2; exit 1") == .program("yt-dlp: [x] y: Unsupported URL"))
         #expect(try cause("echo no json") == .malformed(path: "$", problem: "not JSON"))
         #expect(try cause(#"echo '{"_type": "playlist", "entries": []}'"#)?.isUnsupported == true)
         var program = YtDlpProgram()

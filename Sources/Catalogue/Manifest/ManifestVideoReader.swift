@@ -26,7 +26,8 @@ struct ManifestVideoReader {
 
     func room(_ json: StrictJSON) throws(CatalogueError) -> TvplayManifest.Room {
         TvplayManifest.Room(
-            id: try json.required("id").text(limit: 512), title: try json.text("title"), classID: try json.text("class"),
+            id: try json.required("id").text(limit: 512), title: try json.text("title"),
+            classID: try json.text("class"),
             sessionID: try json.text("session"), address: try address(json, "address"))
     }
 
@@ -61,7 +62,8 @@ struct ManifestVideoReader {
         info.enablePreventScreenCapture = try json.flag("prevent_screen_capture", default: false)
         guard let lamp = try json["marquee"]?.object() else { return }
         info.lamp = Lamp(
-            content: try lamp.required("text").text(), color: try color(lamp), speed: try lamp.integer("speed", 1...60) ?? 8)
+            content: try lamp.required("text").text(), color: try color(lamp),
+            speed: try lamp.integer("speed", 1...60) ?? 8)
     }
 
     private func color(_ json: StrictJSON) throws(CatalogueError) -> UInt32 {
@@ -100,7 +102,8 @@ struct ManifestVideoReader {
         let key = try key(try json.required("key"))
         let info = DefinitionInfo(
             key: key, name: try json.text("name") ?? key.rawValue, width: try json.integer("width", 0...65536) ?? 0,
-            height: try json.integer("height", 0...65536) ?? 0, bitRate: try json.integer("bitrate", 1...Int(Int32.max)))
+            height: try json.integer("height", 0...65536) ?? 0, bitRate: try json.integer("bitrate", 1...Int(Int32.max))
+        )
         return PlayInfo.Definition(info, entries: try entries(json, "addresses", &lacksToken))
     }
 
@@ -202,7 +205,8 @@ struct ManifestVideoReader {
 
     private func resolved(_ reference: String, _ field: StrictJSON) throws(CatalogueError) -> String {
         guard let address = place.resolve(reference, token: token) else {
-            throw field.fail("an address that is not allowed here: only http and https, and files beside a local manifest")
+            throw field.fail(
+                "an address that is not allowed here: only http and https, and files beside a local manifest")
         }
         return address
     }

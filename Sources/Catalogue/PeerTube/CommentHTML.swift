@@ -6,7 +6,9 @@ enum CommentHTML {
         while let mark = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
             result += rest[..<mark]
             rest = rest[mark...]
-            if rest.first == "<", let end = rest.firstIndex(of: ">") {
+            if rest.first == "<", rest.dropFirst().first.map({ $0.isLetter || $0 == "/" }) == true,
+                let end = rest.firstIndex(of: ">")
+            {
                 let tag = rest[rest.index(after: mark)..<end].lowercased()
                 if tag.hasPrefix("br") || tag == "/p" { result += "\n" }
                 rest = rest[rest.index(after: end)...]

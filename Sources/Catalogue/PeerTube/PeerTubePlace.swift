@@ -15,7 +15,9 @@ struct PeerTubePlace: Sendable, Equatable {
     init?(_ reference: String) {
         let isOwn = reference.lowercased().hasPrefix("peertube://")
         let text = isOwn ? "https://" + reference.dropFirst("peertube://".count) : reference
-        guard ["http", "https"].contains(Scheme.of(text)), let address = Address(text), address.isHTTP else { return nil }
+        guard ["http", "https"].contains(Scheme.of(text)), let address = Address(text), address.isHTTP else {
+            return nil
+        }
         let parts = address.path.split(separator: "/").map(String.init)
         switch parts.dropLast().joined(separator: "/") {
         case "w", "videos/watch", "videos/embed": kind = .video

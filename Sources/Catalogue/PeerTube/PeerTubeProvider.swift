@@ -12,8 +12,8 @@ package struct PeerTubeProvider: CatalogueProvider {
         PeerTubePlace.isCertain(reference) && PeerTubePlace(reference) != nil
     }
 
-    /// Whether an http address that looks like PeerTube's is: asks its server for its configuration. False also where the
-    /// server cannot be asked.
+    /// Whether an http address that looks like PeerTube's is: asks its server for its configuration. False
+    /// also where the server cannot be asked.
     package func isServer(of reference: String, cancel: CancelToken) -> Bool {
         guard let place = PeerTubePlace(reference) else { return false }
         do throws(CatalogueError) {
@@ -63,8 +63,8 @@ package struct PeerTubeProvider: CatalogueProvider {
             duration: video["duration"]?.seconds)
     }
 
-    /// The files of a private or internal video (3, 2) and of one with a password (5) are asked for with a token of their
-    /// own, which the servers since 5.2 give.
+    /// The files of a private or internal video (3, 2) and of one with a password (5) are asked for with a token of
+    /// their own, which the servers since 5.2 give.
     private func fileToken(
         _ video: JSONTree, _ place: PeerTubePlace, _ token: Token?, _ cancel: CancelToken
     ) throws(CatalogueError) -> String? {

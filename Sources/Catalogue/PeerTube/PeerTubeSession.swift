@@ -19,8 +19,8 @@ package struct PeerTubeSession: Sendable, Equatable {
     func isOver(atSecondsSince1970 now: Int64) -> Bool { now > accessEnds - 60 }
 }
 
-/// CFG-04, CFG-05: signs in at one server and keeps the session fresh: a ``TokenSource`` for all that is asked there. Any
-/// thread; blocks.
+/// CFG-04, CFG-05: signs in at one server and keeps the session fresh: a ``TokenSource`` for all that is asked there.
+/// Any thread; blocks.
 package final class PeerTubeSignIn: TokenSource {
     private let origin: String
     private let transport: any ServiceTransport
@@ -34,7 +34,8 @@ package final class PeerTubeSignIn: TokenSource {
     ///   - now: whole seconds since 1970.
     ///   - keep: called with each new session, on the thread that asked.
     package init(
-        origin: String, transport: any ServiceTransport, session: PeerTubeSession?, now: @escaping @Sendable () -> Int64,
+        origin: String, transport: any ServiceTransport, session: PeerTubeSession?,
+        now: @escaping @Sendable () -> Int64,
         keep: @escaping @Sendable (PeerTubeSession) -> Void
     ) {
         self.origin = origin

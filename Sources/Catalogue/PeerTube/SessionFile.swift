@@ -20,7 +20,9 @@ package enum SessionFile {
         guard descriptor >= 0 else { throw Failure(systemError: errno) }
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done)
+            }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             done += count

@@ -49,8 +49,8 @@ package enum SourcePolicy: Sendable {
         }
     }
 
-    /// ARCH-19's order: HLS of the wanted scheme, other HLS, MP4, the first whatever it is. Says in the log when there is
-    /// neither HLS nor MP4, or nothing at all.
+    /// ARCH-19's order: HLS of the wanted scheme, other HLS, MP4, the first whatever it is. Says in the log when there
+    /// is neither HLS nor MP4, or nothing at all.
     package func choose(from video: Video) -> Source? {
         let sources = video.sources
         let chosen: Source?

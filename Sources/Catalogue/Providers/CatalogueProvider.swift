@@ -58,7 +58,8 @@ package struct Catalogue: Sendable {
         } catch {
             guard error.wantsNewToken else { throw error }
             var second = request
-            second.token = tokens.canRenew
+            second.token =
+                tokens.canRenew
                 ? try tokens.renewed(first.token, for: subject, cancel: cancel) : first.token
             return try provider.playInfo(second, cancel: cancel)
         }

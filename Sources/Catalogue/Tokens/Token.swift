@@ -3,8 +3,8 @@ package struct Token: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
     /// Only for what goes to the service.
     package let secret: String
 
-    /// What is given with line ends and blanks around it is meant without them. Nil for nothing, for more than 16 KiB, and for
-    /// control characters, which no header field could carry.
+    /// What is given with line ends and blanks around it is meant without them. Nil for nothing, for more than 16 KiB,
+    /// and for control characters, which no header field could carry.
     package init?(_ text: some StringProtocol) {
         let bytes = text.utf8.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed()
         guard !bytes.isEmpty, bytes.count <= 16 << 10, !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {

@@ -15,10 +15,14 @@ package final class TokenKeeper: Sendable {
     }
 
     private let source: (any TokenSource)?
+    private let log: Log
     private let items = Monitor<[TokenSubject: Item]>([:])
 
     /// - Parameter source: nil: CFG-07: there are only the tokens that are given.
-    package init(source: (any TokenSource)?) { self.source = source }
+    package init(source: (any TokenSource)?, log: Log = .shared) {
+        self.source = source
+        self.log = log
+    }
 
     /// CFG-08: whether tokens can be renewed, which downloading needs.
     package var canRenew: Bool { source != nil }
@@ -113,7 +117,7 @@ package final class TokenKeeper: Sendable {
             }
             items[subject] = item
         }
-        if case .success = result { Log.shared.write(.info, "catalogue", "token renewed") }
+        if case .success = result { log.write(.info, "catalogue", "token renewed") }
         return try result.get()
     }
 }

@@ -32,8 +32,8 @@ package struct AlbumList: Sendable, Equatable {
         self.items = items
     }
 
-    /// CAT-10: what to ask for one of its items: the token is fetched now, and for this one only (CAT-09). Nil: the album has no
-    /// such item.
+    /// CAT-10: what to ask for one of its items: the token is fetched now, and for this one only (CAT-09). Nil: the
+    /// album has no such item.
     package func request(
         for vid: String, tokens: TokenKeeper, cancel: CancelToken
     ) throws(CatalogueError) -> PlayRequest? {

@@ -49,7 +49,9 @@ extension AppState {
     }
 
     /// Path or address of what plays.
-    private var currentItem: String? { list.index.flatMap { list.items.indices.contains($0) ? list.items[$0].location : nil } }
+    private var currentItem: String? {
+        list.index.flatMap { list.items.indices.contains($0) ? list.items[$0].location : nil }
+    }
 
     /// Goes to the item where it was left; what is in the list already is not put there again.
     mutating func play(_ record: RememberedRecord) -> [Effect] {
