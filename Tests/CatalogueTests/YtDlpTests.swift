@@ -106,8 +106,13 @@ import Transport
     /// Writes a shell script that is run in its place.
     private func provider(_ script: String, in folder: URL) throws -> YtDlpProvider {
         let path = folder.appendingPathComponent("yt-dlp").path
-        try Data(("#!/bin/sh\n" + script).utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        // Written by another process: what a program is started from must not be open for writing here, not even in a
+        // child that another thread is just starting (ETXTBSY).
+        let write = #"printf '#!/bin/sh\n%s' "$1" > "$2"; chmod +x "$2""#
+        let limits = ChildProcess.Limits(time: .seconds(60), outputBytes: 1000)
+        let result = try ChildProcess.run(
+            ["/bin/sh", "-c", write, "sh", script, path], limits: limits, cancel: CancelToken())
+        try #require(result.status == 0)
         var program = YtDlpProgram()
         program.path = path
         program.format = "best"
