@@ -39,6 +39,8 @@ extern int unlockpt(int fd);
 extern char *ptsname(int fd);
 /* In the child: makes its process group the terminal's foreground group (glibc 2.35). */
 extern int posix_spawn_file_actions_addtcsetpgrp_np(posix_spawn_file_actions_t *actions, int terminal);
+/* In the child: closes this descriptor and all above (glibc 2.34). */
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 #ifndef POSIX_SPAWN_SETSID
 #define POSIX_SPAWN_SETSID 0x80
 #endif

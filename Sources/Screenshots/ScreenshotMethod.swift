@@ -1,4 +1,4 @@
-package import Playback
+package import PlayCore
 
 /// CTRL-10: where the picture of a screenshot comes from. Pure.
 package enum ScreenshotMethod: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Playback
+import PlayCore
 import Screenshots
 import Testing
 

@@ -1,5 +1,5 @@
 package import Cells
-package import Playback
+package import PlayCore
 
 /// Where the picture is.
 package enum PictureMode: Sendable, Equatable {

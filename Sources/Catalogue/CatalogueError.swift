@@ -1,0 +1,120 @@
+package import PlayCore
+
+/// PLAY-32: why something could not be had from where videos come from. The one table of codes and words for it.
+package struct CatalogueError: Error, Sendable, Equatable {
+    package enum Cause: Sendable, Equatable {
+        /// The token (``CancelToken``) was cancelled. No failure: nobody waits any more.
+        case cancelled
+        /// On the way to the service.
+        case network(ByteSourceError.Code)
+        /// The service answered with this status (400 … 599).
+        case status(Int)
+        /// CFG-05: the service refuses the item's token, or wants one.
+        case tokenRefused
+        /// CFG-06: the token command or endpoint gave none; words of ours without any of its output.
+        case noToken(String)
+        /// CFG-10: the integrator's server refuses the access key.
+        case accessKeyRefused
+        /// Not what was agreed: where in the document (`$.videos[2].title`), and what is wrong there.
+        case malformed(path: String, problem: String)
+        /// No such video, album or comment.
+        case missing(String)
+        /// A local file that is not there.
+        case fileLost
+        case emptyAlbum
+        /// The item is past its validity period.
+        case expired
+        /// Protected by a system for rights (DRM) that this program has not.
+        case protected
+        /// None of the addresses can be played.
+        case noSource
+        /// CAT-02.
+        case commentsOff
+        /// CAT-03.
+        case noCommentToken
+        /// ADV-84, or something that a service does not offer; a whole sentence without its end.
+        case unsupported(String)
+        /// None of these programs is installed.
+        case noProgram(String)
+        /// A program failed: its words, unverified text.
+        case program(String)
+        /// Took longer than one waits, or gave more than one takes.
+        case beyondLimits(String)
+    }
+
+    package let cause: Cause
+    /// What it is about: a path, or an address without secrets; unverified text.
+    package let context: String
+
+    package init(_ cause: Cause, context: String = "") {
+        self.cause = cause
+        self.context = context
+    }
+
+    package init(_ error: ByteSourceError) {
+        switch error.code {
+        case .cancelled: self.init(.cancelled, context: error.context)
+        case .notFound: self.init(.fileLost, context: error.context)
+        case .httpStatus(let status): self.init(status: status, context: error.context)
+        default: self.init(.network(error.code), context: error.context)
+        }
+    }
+
+    /// - Parameter status: 400 … 599, of a request that bore the item's token or needs one.
+    package init(status: Int, context: String) {
+        switch status {
+        case 401, 403: self.init(.tokenRefused, context: context)
+        case 404, 410: self.init(.missing("it"), context: context)
+        default: self.init(.status(status), context: context)
+        }
+    }
+
+    package var code: PlayErrorCode {
+        switch cause {
+        case .cancelled: .unknown
+        case .network(let code): ByteSourceError(code, operation: "request", context: context).playErrorCode
+        case .status: .requestFailed
+        case .tokenRefused, .noToken, .noCommentToken: .invalidToken
+        case .accessKeyRefused: .invalidAccessKey
+        case .malformed: .invalidPlayInfo
+        case .missing, .noSource: .invalidVideoURL
+        case .fileLost: .fileLost
+        case .emptyAlbum: .invalidAlbum
+        case .expired: .invalidTime
+        case .protected, .unsupported, .noProgram, .commentsOff: .playFailed
+        case .program, .beyondLimits: .requestFailed
+        }
+    }
+
+    /// For the viewer: what is wrong, and what can be done about it where that is not plain.
+    package var reason: String {
+        switch cause {
+        case .cancelled: "cancelled"
+        case .network(let code): ByteSourceError(code, operation: "request", context: context).reason
+        case .status(let status):
+            ByteSourceError(.httpStatus(status), operation: "request", context: context).reason
+        case .tokenRefused: "the token is wrong or has expired; give another one, or set a token command"
+        case .noToken(let words): words
+        case .accessKeyRefused: "not authorised to view this item; check the access key"
+        case .malformed(let path, let problem): "what the service answered cannot be read: \(path): \(problem)"
+        case .missing(let what): "\(what) is not there, or no longer; check the address"
+        case .fileLost: "no such file"
+        case .emptyAlbum: "the album is empty"
+        case .expired: "it can no longer be viewed: its time is over"
+        case .protected: "it is protected (DRM) and cannot be played here"
+        case .noSource: "it names no address that can be played"
+        case .commentsOff: "comments are off for this item"
+        case .noCommentToken: "comments need a token of yours; set a comment token or a token command"
+        case .unsupported(let words): words
+        case .noProgram(let names): "none of the programs \(names) is installed"
+        case .program(let words): words
+        case .beyondLimits(let words): words
+        }
+    }
+
+    /// PLAY-31.
+    package func playError(item: String) -> PlayError { PlayError(code, reason: reason, item: item) }
+
+    /// CFG-05: whether a new token may help.
+    package var wantsNewToken: Bool { cause == .tokenRefused }
+}

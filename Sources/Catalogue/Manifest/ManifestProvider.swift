@@ -1,0 +1,95 @@
+import Addresses
+package import PlayCore
+import Transport
+
+/// Videos of a manifest: `PLACE.tvplay.json`, or `PLACE.tvplay.json#ID` for one of several; a file or an address.
+package struct ManifestProvider: CatalogueProvider {
+    private let transport: any ServiceTransport
+    /// Reads a local file, up to a number of bytes.
+    private let readFile: @Sendable (String, Int) throws(ByteSourceError) -> [UInt8]
+    /// Whole seconds since 1970.
+    private let now: @Sendable () -> Int64
+
+    package init(
+        transport: any ServiceTransport, now: @escaping @Sendable () -> Int64,
+        readFile: @escaping @Sendable (String, Int) throws(ByteSourceError) -> [UInt8]
+    ) {
+        self.transport = transport
+        self.now = now
+        self.readFile = readFile
+    }
+
+    package func recognizes(_ reference: String) -> Bool {
+        let scheme = Scheme.of(reference)
+        guard scheme == nil || scheme == "http" || scheme == "https" else { return false }
+        let path = Self.split(reference).place.prefix { $0 != "?" || scheme == nil }
+        return path.lowercased().hasSuffix(".tvplay.json")
+    }
+
+    package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
+        let (place, id) = Self.split(request.reference)
+        let manifest = try manifest(place, token: request.token, cancel: cancel)
+        guard let entry = id == nil ? manifest.videos.first : manifest.videos.first(where: { $0.info.videoID == id })
+        else { throw CatalogueError(.missing(id == nil ? "a video" : "this video"), context: place) }
+        // CFG-05: as a service would answer it.
+        guard !entry.lacksToken else { throw CatalogueError(.tokenRefused, context: place) }
+        if request.previewSeconds != nil { try entry.info.credentialKind?.require(.preview) }
+        return try entry.info.validated(atSecondsSince1970: now())
+    }
+
+    /// CAT-08: `#ID` is an album's; without one all videos.
+    package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
+        let (place, id) = Self.split(reference)
+        let manifest = try manifest(place, token: token, cancel: cancel)
+        var infos = manifest.videos.map(\.info)
+        var title = manifest.title
+        if let id {
+            guard let album = manifest.albums.first(where: { $0.id == id }) else {
+                throw CatalogueError(.missing("this album"), context: place)
+            }
+            let known = Dictionary(uniqueKeysWithValues: infos.map { ($0.videoID, $0) })
+            infos = album.videos.compactMap { known[$0] }
+            title = album.title
+        }
+        let items = infos.map {
+            AlbumList.Item(
+                vid: $0.videoID, reference: place + "#" + $0.videoID, title: $0.title, duration: $0.duration)
+        }
+        return try AlbumList(id: id ?? place, title: title, items: items)
+    }
+
+    package func manifest(
+        _ place: String, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError) -> TvplayManifest {
+        guard Scheme.of(place) != nil else {
+            let bytes: [UInt8]
+            do throws(ByteSourceError) {
+                bytes = try readFile(place, TvplayManifest.byteLimit)
+            } catch {
+                throw CatalogueError(error)
+            }
+            let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
+            return try TvplayManifest(bytes, at: .folder(folder), token: token)
+        }
+        var request = ServiceRequest(place, limit: TvplayManifest.byteLimit)
+        request.authorize(token)
+        let answer = try transport.send(request, cancel: cancel)
+        return try TvplayManifest(answer.body, at: .network(answer.address), token: token)
+    }
+
+    /// The comments of a video of a manifest.
+    package func comments(for reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError)
+        -> (any CommentService)?
+    {
+        let (place, id) = Self.split(reference)
+        let manifest = try manifest(place, token: token, cancel: cancel)
+        let entry = id == nil ? manifest.videos.first : manifest.videos.first { $0.info.videoID == id }
+        return entry?.comments.map { ManifestComments($0, transport: transport) }
+    }
+
+    static func split(_ reference: String) -> (place: String, id: String?) {
+        guard let mark = reference.lastIndex(of: "#") else { return (reference, nil) }
+        let id = reference[reference.index(after: mark)...]
+        return (String(reference[..<mark]), id.isEmpty ? nil : String(id))
+    }
+}

@@ -1,0 +1,96 @@
+import PlayCore
+import Transport
+
+/// CAT-02 … CAT-07 by PeerTube's API, which has no likes of comments.
+struct PeerTubeComments: CommentService {
+    let transport: any ServiceTransport
+
+    func comments(
+        of info: PlayInfo, page: Int, pageSize: Int, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError) -> CommentPage {
+        let size = min(max(pageSize, 1), 100)
+        let start = max(0, page - 1) * size
+        let query = "?start=\(start)&count=\(size)&sort=-createdAt"
+        let tree = try send(.get, try threads(info) + query, token: token, cancel)
+        let comments = (tree["data"]?.items ?? []).prefix(size).compactMap(Self.comment)
+        let total = tree["total"]?.integer
+        return CommentPage(
+            comments: comments, page: page, total: total, hasMore: total.map { start + size < $0 } ?? false)
+    }
+
+    func replies(
+        to comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError) -> [Comment] {
+        let tree = try send(.get, try threads(info) + "/" + FormText.escaped(comment.id), token: token, cancel)
+        var found: [Comment] = []
+        // As the tree stands: an answer, then the answers to it. The tree is as deep as JSON may be.
+        func collect(_ tree: JSONTree) {
+            for child in tree["children"]?.items ?? [] {
+                if let answer = child["comment"].flatMap(Self.comment) { found.append(answer) }
+                collect(child)
+            }
+        }
+        collect(tree)
+        return found
+    }
+
+    /// PeerTube takes avatars from accounts: `avatar` does nothing.
+    func post(
+        _ text: String, answering comment: Comment?, avatar: String?, of info: PlayInfo, token: Token?,
+        cancel: CancelToken
+    ) throws(CatalogueError) {
+        let token = try writing(info, token)
+        let place =
+            comment == nil
+            ? try threads(info) : try video(info) + "/comments/" + FormText.escaped(comment?.id ?? "")
+        _ = try send(.post, place, .map(["text": .string(text)]), token: token, cancel)
+    }
+
+    func like(
+        _ isLiked: Bool, _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError) {
+        _ = try writing(info, token)
+        throw CatalogueError(.unsupported("PeerTube has no likes of comments"), context: info.videoID)
+    }
+
+    func delete(
+        _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError) {
+        let token = try writing(info, token)
+        _ = try send(.delete, try video(info) + "/comments/" + FormText.escaped(comment.id), token: token, cancel)
+    }
+
+    private enum Method { case get, post, delete }
+
+    private func send(
+        _ method: Method, _ address: String, _ document: JSONTree? = nil, token: Token?, _ cancel: CancelToken
+    ) throws(CatalogueError) -> JSONTree {
+        var request = ServiceRequest(address, limit: 8 << 20)
+        switch method {
+        case .get: break
+        case .post: request = .json(.post, address, document ?? .null)
+        case .delete: request.method = .delete
+        }
+        request.authorize(token)
+        let body = try transport.send(request, cancel: cancel).body
+        return body.isEmpty ? .null : try JSONTree.parse(body)
+    }
+
+    private func video(_ info: PlayInfo) throws(CatalogueError) -> String {
+        try reading(info)
+        guard let place = PeerTubePlace(info.videoID) else { throw CatalogueError(.missing("this video")) }
+        return place.api("/videos/" + place.id)
+    }
+
+    private func threads(_ info: PlayInfo) throws(CatalogueError) -> String { try video(info) + "/comment-threads" }
+
+    private static func comment(_ tree: JSONTree) -> Comment? {
+        guard let id = tree["id"]?.identifier, tree["isDeleted"]?.flag != true else { return nil }
+        var comment = Comment(id: id, text: CommentHTML.text(tree["text"]?.text ?? ""))
+        comment.author = (tree["account"]?["displayName"] ?? tree["account"]?["name"])?.text
+        comment.time = tree["createdAt"]?.text.flatMap(DateText.seconds)
+        comment.replyCount = max(0, tree["totalReplies"]?.integer ?? 0)
+        comment.parentID = tree["inReplyToCommentId"]?.identifier
+        return comment
+    }
+}

@@ -1,0 +1,42 @@
+import Addresses
+import PlayCore
+
+/// An address of PeerTube's, taken apart. A value.
+struct PeerTubePlace: Sendable, Equatable {
+    enum Kind: Sendable, Equatable { case video, playlist }
+
+    /// `https://host[:port]`, without a slash at its end.
+    let origin: String
+    /// As the address has it: number, UUID or short UUID.
+    let id: String
+    let kind: Kind
+
+    /// Nil for what cannot be one: `peertube://host/w/ID`, and http(s) addresses that look the same.
+    init?(_ reference: String) {
+        let isOwn = reference.lowercased().hasPrefix("peertube://")
+        let text = isOwn ? "https://" + reference.dropFirst("peertube://".count) : reference
+        guard ["http", "https"].contains(Scheme.of(text)), let address = Address(text), address.isHTTP else {
+            return nil
+        }
+        let parts = address.path.split(separator: "/").map(String.init)
+        switch parts.dropLast().joined(separator: "/") {
+        case "w", "videos/watch", "videos/embed": kind = .video
+        case "w/p", "videos/watch/playlist", "video-playlists/embed": kind = .playlist
+        default: return nil
+        }
+        guard let last = parts.last, last != "p", last.utf8.count <= 64, last.utf8.allSatisfy(Self.isPlain) else {
+            return nil
+        }
+        id = last
+        origin = "\(address.scheme)://\(address.host)" + (address.port.map { ":\($0)" } ?? "")
+    }
+
+    /// Whether it says by its scheme that it is PeerTube's; others have to be asked.
+    static func isCertain(_ reference: String) -> Bool { reference.lowercased().hasPrefix("peertube://") }
+
+    func api(_ path: String) -> String { origin + "/api/v1" + path }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45
+    }
+}

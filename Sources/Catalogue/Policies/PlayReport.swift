@@ -1,0 +1,47 @@
+package import PlayCore
+import Transport
+
+/// PLAY-20: what is told to the address that the customer set. A value.
+package struct PlayReport: Sendable, Equatable {
+    package var videoID: String
+    package var position: MediaTime
+    package var watched: MediaTime
+    package var definitionKey: String?
+    /// `customReportStr`.
+    package var customText: String?
+
+    package init(
+        videoID: String, position: MediaTime, watched: MediaTime, definitionKey: String? = nil,
+        customText: String? = nil
+    ) {
+        self.videoID = videoID
+        self.position = position
+        self.watched = watched
+        self.definitionKey = definitionKey
+        self.customText = customText
+    }
+
+    package var json: JSONTree {
+        var fields: [String: JSONTree] = [
+            "video": .string(videoID), "position": .number(position.inSeconds), "watched": .number(watched.inSeconds),
+        ]
+        if let definitionKey { fields["definition"] = .string(definitionKey) }
+        if let customText { fields["custom"] = .string(customText) }
+        return .map(fields)
+    }
+}
+
+/// PLAY-20: whether and where to reports go. Off unless both are set.
+package struct ReportSettings: Sendable, Equatable {
+    /// `enableCustomReport`.
+    package var isEnabled = false
+    package var address: String?
+
+    package init() {}
+
+    /// Nil: nothing is sent.
+    package func request(_ report: PlayReport) -> ServiceRequest? {
+        guard isEnabled, let address else { return nil }
+        return .json(.post, address, report.json)
+    }
+}

@@ -1,0 +1,77 @@
+package import PlayCore
+
+/// ARCH-18: how an address is delivered, where nobody says it.
+package enum DeliveryMethod {
+    /// By the extension of the path; the query is no part of it (INFO-06). Progressive where it tells nothing.
+    package static func deduced(fromLocation location: String, contentType: String? = nil) -> Source.Delivery {
+        if let contentType, let delivery = deduced(fromContentType: contentType) { return delivery }
+        switch pathExtension(location) {
+        case "m3u8": return .hls
+        case "mpd": return .dash
+        default: return location == "-" ? .stream : .progressive
+        }
+    }
+
+    private static func deduced(fromContentType type: String) -> Source.Delivery? {
+        switch type.lowercased() {
+        case "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl": .hls
+        case "application/dash+xml": .dash
+        default: nil
+        }
+    }
+
+    /// In lower case, of a path or an address; nil: none.
+    static func pathExtension(_ location: String) -> String? {
+        let path = location.prefix { $0 != "?" && $0 != "#" }
+        guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
+        return name[name.index(after: dot)...].lowercased()
+    }
+}
+
+/// ARCH-16, ARCH-17, ARCH-19: which of a video's sources is played: `--source`.
+package enum SourcePolicy: Sendable {
+    /// The default.
+    case hlsHTTPS
+    case hlsHTTP
+    case mp4
+    case first
+    /// ARCH-17 (c).
+    case custom(@Sendable (Video) -> Source?)
+
+    /// `hls-https`, `hls-http`, `mp4`, `first`.
+    package init?(name: String) {
+        switch name {
+        case "hls-https": self = .hlsHTTPS
+        case "hls-http": self = .hlsHTTP
+        case "mp4": self = .mp4
+        case "first": self = .first
+        default: return nil
+        }
+    }
+
+    /// ARCH-19's order: HLS of the wanted scheme, other HLS, MP4, the first whatever it is. Says in the log when there
+    /// is neither HLS nor MP4, or nothing at all.
+    package func choose(from video: Video) -> Source? {
+        let sources = video.sources
+        let chosen: Source?
+        switch self {
+        case .hlsHTTPS: chosen = Self.hls("https", sources) ?? sources.first(where: Self.isMP4)
+        case .hlsHTTP: chosen = Self.hls("http", sources) ?? sources.first(where: Self.isMP4)
+        case .mp4: chosen = sources.first(where: Self.isMP4) ?? Self.hls("https", sources)
+        case .first: return sources.first
+        case .custom(let choice): return choice(video)
+        }
+        if chosen == nil { Log.shared.write(.warning, "catalogue", "no source found") }
+        return chosen ?? sources.first
+    }
+
+    private static func hls(_ scheme: String, _ sources: [Source]) -> Source? {
+        let streams = sources.filter { $0.delivery == .hls }
+        return streams.first { $0.location.lowercased().hasPrefix(scheme + "://") } ?? streams.first
+    }
+
+    static func isMP4(_ source: Source) -> Bool {
+        source.delivery == .progressive
+            && ["mp4", "m4v", "m4a", "mov"].contains(DeliveryMethod.pathExtension(source.location))
+    }
+}

@@ -1,0 +1,47 @@
+package import PlayCore
+
+/// CAT-01, CAT-08, CAT-09: the handle of a request that is under way on a thread of its own. Any thread.
+package final class CatalogueCall<Value: Sendable>: Sendable {
+    package typealias Outcome = Result<Value, CatalogueError>
+    private let state: Monitor<Outcome?>
+    private let token: CancelToken
+    private let thread: WorkerThread
+
+    /// - Parameters:
+    ///   - wake: unblocks whoever wants the outcome; called once, on the call's thread, after the outcome is there.
+    ///   - body: blocks, and ends soon after its token is cancelled.
+    package init(
+        wake: @escaping @Sendable () -> Void = {},
+        _ body: @escaping @Sendable (CancelToken) throws(CatalogueError) -> Value
+    ) {
+        let (state, token) = (Monitor<Outcome?>(nil), CancelToken())
+        self.state = state
+        self.token = token
+        thread = WorkerThread(name: "catalogue") {
+            let outcome: Outcome
+            do throws(CatalogueError) { outcome = .success(try body(token)) } catch { outcome = .failure(error) }
+            state.update { $0 = $0 ?? outcome }
+            wake()
+        }
+    }
+
+    deinit {
+        token.cancel()
+        thread.detach()
+    }
+
+    /// Ends it: the outcome is `.cancelled` from now on, unless it is there already.
+    package func cancel() {
+        state.update { $0 = $0 ?? .failure(CatalogueError(.cancelled)) }
+        token.cancel()
+    }
+
+    /// Nil: not yet.
+    package var outcome: Outcome? { state.withLock { $0 } }
+
+    /// Blocks.
+    package func wait() throws(CatalogueError) -> Value {
+        let outcome = state.wait { $0 } ?? .failure(CatalogueError(.cancelled))
+        return try outcome.get()
+    }
+}

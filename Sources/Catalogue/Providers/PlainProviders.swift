@@ -1,0 +1,57 @@
+import Addresses
+import CPlatform
+import Glibc
+package import PlayCore
+
+/// PLAY-06: files of this machine.
+package struct LocalProvider: CatalogueProvider {
+    package init() {}
+
+    package func recognizes(_ reference: String) -> Bool {
+        reference == "-" || reference.hasPrefix("file:") || Scheme.of(reference) == nil
+    }
+
+    /// - Throws: `.fileLost` (1050).
+    package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
+        let path = request.reference
+        if path != "-", !path.hasPrefix("file:") {
+            let bytes = ByteText.bytes(path).map { CChar(bitPattern: $0) } + [0]
+            guard access(bytes, F_OK) == 0 else { throw CatalogueError(.fileLost, context: path) }
+        }
+        return PlayInfo(address: path)
+    }
+}
+
+/// An address that is what is played; what it is, its content tells.
+package struct DirectProvider: CatalogueProvider {
+    package init() {}
+
+    package func recognizes(_ reference: String) -> Bool { ["http", "https"].contains(Scheme.of(reference)) }
+
+    package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
+        guard let address = Address(request.reference), address.isHTTP else {
+            throw CatalogueError(.network(.forbiddenScheme))
+        }
+        return PlayInfo(address: address.text)
+    }
+}
+
+/// What an address begins with.
+enum Scheme {
+    /// In lower case; nil for a path.
+    static func of(_ reference: String) -> String? {
+        guard let end = reference.firstRange(of: "://")?.lowerBound else { return nil }
+        let scheme = reference[..<end].lowercased()
+        let isPlain = scheme.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 0x2B }
+        return !scheme.isEmpty && isPlain ? scheme : nil
+    }
+}
+
+extension PlayInfo {
+    /// One address of which nothing else is known.
+    init(address: String) {
+        self.init(videoID: address)
+        let info = DefinitionInfo(key: .undescribed, name: "")
+        definitionList = [Definition(info, entries: [NetworkAddress(address)])]
+    }
+}

@@ -1,0 +1,21 @@
+/// CFG-04: a secret that lets one in. Whatever prints it (a log, a dump of a value that holds it) prints dots.
+package struct Token: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Only for what goes to the service.
+    package let secret: String
+
+    /// What is given with line ends and blanks around it is meant without them. Nil for nothing, for more than 16 KiB,
+    /// and for control characters, which no header field could carry.
+    package init?(_ text: some StringProtocol) {
+        let bytes = text.utf8.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed()
+        guard !bytes.isEmpty, bytes.count <= 16 << 10, !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            return nil
+        }
+        secret = String(decoding: Array(bytes), as: UTF8.self)
+    }
+
+    package var description: String { "…" }
+    package var debugDescription: String { "…" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+}

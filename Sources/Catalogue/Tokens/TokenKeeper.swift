@@ -1,0 +1,123 @@
+package import PlayCore
+
+/// CFG-05, CFG-07: knows the token of each item, and gets a new one when the service refuses it. Any thread; what asks
+/// may block.
+///
+/// Of several that find the same token refused at once, one asks for a new one and the others wait for it.
+package final class TokenKeeper: Sendable {
+    private struct Item {
+        var token: Token?
+        var isAsking = false
+        /// Of the last that asked.
+        var failure: CatalogueError?
+        /// Rises with each answer.
+        var answers = 0
+    }
+
+    private let source: (any TokenSource)?
+    private let log: Log
+    private let items = Monitor<[TokenSubject: Item]>([:])
+
+    /// - Parameter source: nil: CFG-07: there are only the tokens that are given.
+    package init(source: (any TokenSource)?, log: Log = .shared) {
+        self.source = source
+        self.log = log
+    }
+
+    /// CFG-08: whether tokens can be renewed, which downloading needs.
+    package var canRenew: Bool { source != nil }
+
+    /// From the command line, an entry of a list, or the viewer's hand: takes the place of what was known.
+    package func give(_ token: Token, for subject: TokenSubject) {
+        items.update { $0[subject, default: Item()].token = token }
+    }
+
+    /// Without asking anyone.
+    package func known(for subject: TokenSubject) -> Token? { items.withLock { $0[subject]?.token } }
+
+    /// What is known, else what the source gives; nil without both.
+    package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token? {
+        if let known = known(for: subject) { return known }
+        guard source != nil else { return nil }
+        return try renewed(nil, for: subject, cancel: cancel)
+    }
+
+    /// Runs `body` with the item's token, and once more with a new one where the service refuses it. Without a source
+    /// the second time is with the same token (CFG-07).
+    ///
+    /// - Returns: what `body` gave, and whether the token was renewed for it.
+    /// - Throws: what `body` throws the second time; without a new token `.noToken` or `.tokenRefused` (1010 both).
+    package func attempt<Value>(
+        _ subject: TokenSubject, cancel: CancelToken, _ body: (Token?) throws(CatalogueError) -> Value
+    ) throws(CatalogueError) -> (value: Value, wasRenewed: Bool) {
+        let first = try token(for: subject, cancel: cancel)
+        do throws(CatalogueError) {
+            return (try body(first), false)
+        } catch {
+            guard error.wantsNewToken else { throw error }
+            guard source != nil else { return (try body(first), false) }
+            let second = try renewed(first, for: subject, cancel: cancel)
+            return (try body(second), true)
+        }
+    }
+
+    /// A token other than `stale`.
+    package func renewed(
+        _ stale: Token?, for subject: TokenSubject, cancel: CancelToken
+    ) throws(CatalogueError) -> Token {
+        guard let source else { throw CatalogueError(.tokenRefused) }
+        let items = items
+        let registration = cancel.onCancel { items.update { _ in } }
+        defer { withExtendedLifetime(registration) {} }
+        enum Turn {
+            case known(Token)
+            case mine
+            case failed(CatalogueError)
+        }
+        let before = items.withLock { $0[subject]?.answers ?? 0 }
+        let turn: Turn? = items.wait { items in
+            if cancel.isCancelled { return .failed(CatalogueError(.cancelled)) }
+            var item = items[subject] ?? Item()
+            if let token = item.token, token != stale { return .known(token) }
+            if item.isAsking { return nil }
+            // Whoever asked meanwhile was told no; one that was only cancelled says nothing about the answer.
+            if item.answers != before, let failure = item.failure { return .failed(failure) }
+            item.isAsking = true
+            items[subject] = item
+            return .mine
+        }
+        switch turn {
+        case .known(let token): return token
+        case .failed(let error): throw error
+        case .mine, nil: return try ask(source, subject, cancel)
+        }
+    }
+
+    private func ask(
+        _ source: any TokenSource, _ subject: TokenSubject, _ cancel: CancelToken
+    ) throws(CatalogueError) -> Token {
+        let result: Result<Token, CatalogueError>
+        do throws(CatalogueError) {
+            result = .success(try source.token(for: subject, cancel: cancel))
+        } catch {
+            result = .failure(error)
+        }
+        items.update { items in
+            var item = items[subject] ?? Item()
+            item.isAsking = false
+            switch result {
+            case .success(let token):
+                item.token = token
+                item.failure = nil
+                item.answers += 1
+            case .failure(let error) where error.cause != .cancelled:
+                item.failure = error
+                item.answers += 1
+            case .failure: break
+            }
+            items[subject] = item
+        }
+        if case .success = result { log.write(.info, "catalogue", "token renewed") }
+        return try result.get()
+    }
+}

@@ -1,0 +1,45 @@
+package import PlayCore
+
+/// CAT-08: the items of an album, in order. A value.
+package struct AlbumList: Sendable, Equatable {
+    package var id: String
+    /// Unverified text.
+    package var title: String?
+    package var items: [Item]
+
+    /// `BJVPlayinfoItem`.
+    package struct Item: Sendable, Equatable {
+        package var vid: String
+        /// What a provider plays for it.
+        package var reference: String
+        /// Unverified text.
+        package var title: String?
+        package var duration: MediaTime?
+
+        package init(vid: String, reference: String, title: String? = nil, duration: MediaTime? = nil) {
+            self.vid = vid
+            self.reference = reference
+            self.title = title
+            self.duration = duration
+        }
+    }
+
+    /// - Throws: `.emptyAlbum` (1070).
+    package init(id: String, title: String? = nil, items: [Item]) throws(CatalogueError) {
+        guard !items.isEmpty else { throw CatalogueError(.emptyAlbum, context: id) }
+        self.id = id
+        self.title = title
+        self.items = items
+    }
+
+    /// CAT-10: what to ask for one of its items: the token is fetched now, and for this one only (CAT-09). Nil: the
+    /// album has no such item.
+    package func request(
+        for vid: String, tokens: TokenKeeper, cancel: CancelToken
+    ) throws(CatalogueError) -> PlayRequest? {
+        guard let item = items.first(where: { $0.vid == vid }) else { return nil }
+        var request = PlayRequest(item.reference)
+        request.token = try tokens.token(for: .albumItem(album: id, video: vid), cancel: cancel)
+        return request
+    }
+}

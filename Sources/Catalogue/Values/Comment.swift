@@ -1,0 +1,93 @@
+package import PlayCore
+
+/// CAT-04: what a viewer wrote about a video. A value; its texts are unverified.
+package struct Comment: Sendable, Equatable {
+    package var id: String
+    package var author: String?
+    package var text: String
+    /// Whole seconds since 1970; nil: unknown.
+    package var time: Int64?
+    /// Nil: the service has no likes of comments.
+    package var likeCount: Int?
+    package var isLiked = false
+    /// Whether it is the viewer's own (CAT-07).
+    package var isOwn = false
+    package var replyCount = 0
+    /// Of the comment that it answers.
+    package var parentID: String?
+    /// An address.
+    package var avatar: String?
+
+    package init(id: String, text: String) {
+        self.id = id
+        self.text = text
+    }
+}
+
+/// CAT-04: one page, the newest first unless the service says otherwise.
+package struct CommentPage: Sendable, Equatable {
+    package var comments: [Comment]
+    /// From 1.
+    package var page: Int
+    /// Of all pages; nil: unknown.
+    package var total: Int?
+    package var hasMore: Bool
+
+    package init(comments: [Comment], page: Int, total: Int? = nil, hasMore: Bool) {
+        self.comments = comments
+        self.page = page
+        self.total = total
+        self.hasMore = hasMore
+    }
+}
+
+/// CAT-02 … CAT-07: the comments of one provider. Each call blocks; a worker's thread. All throw `.commentsOff` where
+/// the item has none, and those that write `.noCommentToken` without a token.
+package protocol CommentService: Sendable {
+    /// - Parameters:
+    ///   - page: from 1.
+    ///   - pageSize: 1 … 100.
+    func comments(
+        of info: PlayInfo, page: Int, pageSize: Int, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError) -> CommentPage
+    /// The answers to a comment.
+    func replies(
+        to comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError) -> [Comment]
+    /// - Parameters:
+    ///   - comment: what it answers; nil: the video.
+    ///   - avatar: an address.
+    func post(
+        _ text: String, answering comment: Comment?, avatar: String?, of info: PlayInfo, token: Token?,
+        cancel: CancelToken
+    ) throws(CatalogueError)
+    /// CAT-06: false withdraws.
+    func like(
+        _ isLiked: Bool, _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError)
+    func delete(_ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken) throws(CatalogueError)
+}
+
+extension CommentService {
+    /// CAT-02, CAT-03: what writing needs.
+    package func writing(_ info: PlayInfo, _ token: Token?) throws(CatalogueError) -> Token {
+        try reading(info)
+        guard let token else { throw CatalogueError(.noCommentToken, context: info.videoID) }
+        return token
+    }
+
+    package func reading(_ info: PlayInfo) throws(CatalogueError) {
+        guard info.enableVideoComment else { throw CatalogueError(.commentsOff, context: info.videoID) }
+    }
+}
+
+/// CAT-03: `BJVCommentManager.userToken`: the viewer's own token for comments. Any thread.
+package final class CommentToken: Sendable {
+    private let token: Monitor<Token?>
+
+    package init(_ token: Token? = nil) { self.token = Monitor(token) }
+
+    package var userToken: Token? { token.withLock { $0 } }
+
+    package func updateUserToken(_ new: Token?) { token.withLock { $0 = new } }
+}

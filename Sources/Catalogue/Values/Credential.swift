@@ -1,0 +1,32 @@
+/// ADV-84: by what an item may be fetched.
+package enum CredentialKind: String, Sendable, CaseIterable {
+    /// An address alone.
+    case url
+    /// Video id with temporary key id, key secret, security token and region.
+    case vidSts = "sts"
+    /// Video id with a play credential.
+    case vidAuth = "auth"
+
+    package enum Feature: String, Sendable, CaseIterable {
+        case feed, preview, automaticDefinitions, playDomain, preloading, downloading
+    }
+
+    /// ADV-84's table. Where it does not say ("not stated") the feature is not refused.
+    ///
+    /// - Returns: why the feature is refused, a sentence without its end; nil: it works.
+    package func refusal(of feature: Feature) -> String? {
+        switch (feature, self) {
+        case (.feed, .vidAuth): "an item with a play credential cannot be played in a feed; give its address"
+        case (.preview, .url): "an address alone has no preview; it needs a video id with a credential"
+        case (.playDomain, .url): "an address alone has its domain already; a play domain needs a play credential"
+        case (.preloading, .vidSts), (.preloading, .vidAuth): "only an address alone can be loaded ahead"
+        case (.downloading, .url): "an address alone cannot be downloaded; it needs a video id with a credential"
+        default: nil
+        }
+    }
+
+    /// - Throws: `.unsupported` with the reason.
+    package func require(_ feature: Feature) throws(CatalogueError) {
+        if let words = refusal(of: feature) { throw CatalogueError(.unsupported(words)) }
+    }
+}

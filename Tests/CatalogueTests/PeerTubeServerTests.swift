@@ -1,0 +1,124 @@
+import PlayCore
+import TestSupport
+import Testing
+import Transport
+
+@testable import Catalogue
+
+/// Against a server that validates by the API's own specification.
+@Suite(.enabled(if: PeerTubeStub.isPresent, Comment(rawValue: PeerTubeStub.absentReason)))
+struct PeerTubeServerTests {
+    private static let uuid = "9c9de5e8-0a1e-484a-b099-e80766180a6d"
+    private let stub: PeerTubeStub
+    private let transport: HTTPServiceTransport
+    private var page: String { stub.origin + "/w/" + Self.uuid }
+
+    init() throws {
+        stub = try PeerTubeStub()
+        transport = HTTPServiceTransport(try #require(HTTPClient(HTTPSettings(userAgent: "tvplay/test"))))
+    }
+
+    @Test(
+        "INFO-01, INFO-03, INFO-06, INFO-07, INFO-13, INFO-16, CAT-01: a video with its stream, copies, files, captions, chapters"
+    )
+    func video() throws {
+        let provider = PeerTubeProvider(transport: transport)
+        #expect(provider.isServer(of: page, cancel: CancelToken()))
+        let info = try provider.playInfo(PlayRequest(page), cancel: CancelToken())
+        #expect(info.videoID == page && info.title == "A talk" && info.duration == .seconds(1419))
+        #expect(info.coverURL == stub.origin + "/lazy/p.jpg" && info.enableVideoComment && !info.isLive)
+        #expect(info.definitionList.map(\.info.definitionKey.rawValue) == ["source", "720p", "360p"])
+        #expect(
+            info.definitionList[0].entries.map(\.playURL)
+                == [stub.origin + "/hls/master.m3u8", "https://copy.example/hls/x/master.m3u8"])
+        #expect(info.definitionList[0].entries.allSatisfy { $0.delivery == .hls })
+        #expect(info.definitionList[2].entries.count == 2 && info.definitionList[1].info.height == 720)
+        #expect(
+            info.subtitleInfo
+                == [SubtitleInfo(stub.origin + "/lazy/fr.vtt", language: "fr", name: "French", format: "vtt")])
+        #expect(info.marks.points.map(\.title) == ["One", "Two"])
+        #expect(stub.violations() == "")
+    }
+
+    @Test("CAT-08: a playlist is an album")
+    func album() throws {
+        let provider = PeerTubeProvider(transport: transport)
+        let album = try provider.album(stub.origin + "/w/p/5", token: nil, cancel: CancelToken())
+        #expect(album.title == "Term" && album.items.map(\.vid) == ["2y84q2MQUMWPbiEcxNXMgC"])
+        #expect(album.items[0].reference == stub.origin + "/w/2y84q2MQUMWPbiEcxNXMgC")
+        #expect(stub.violations() == "")
+    }
+
+    @Test(
+        "CAT-03, CAT-04, CAT-05, CAT-06, CAT-07: comments are listed by pages, written, answered and deleted; none is liked"
+    )
+    func comments() throws {
+        let provider = PeerTubeProvider(transport: transport)
+        let service = try #require(provider.comments)
+        let cancel = CancelToken()
+        let info = try provider.playInfo(PlayRequest(page), cancel: cancel)
+        let first = try service.comments(of: info, page: 1, pageSize: 2, token: nil, cancel: cancel)
+        #expect(
+            first.comments.map(\.text) == ["Comment 0 & more", "Comment 1 & more"] && first.total == 5 && first.hasMore)
+        #expect(
+            first.comments[0].author == "Ada" && first.comments[0].time == 1_700_000_000
+                && first.comments[0].replyCount == 2)
+        let last = try service.comments(of: info, page: 3, pageSize: 2, token: nil, cancel: cancel)
+        #expect(last.comments.map(\.id) == ["14"] && !last.hasMore)
+        let replies = try service.replies(to: first.comments[0], of: info, token: nil, cancel: cancel)
+        #expect(replies.map(\.text) == ["First", "Second"] && replies.map(\.parentID) == ["10", "30"])
+        let key = token("access-1")
+        try service.post("Hello", answering: nil, avatar: nil, of: info, token: key, cancel: cancel)
+        try service.post("Hello", answering: first.comments[0], avatar: nil, of: info, token: key, cancel: cancel)
+        try service.delete(first.comments[0], of: info, token: key, cancel: cancel)
+        let refused = failure { () throws(CatalogueError) in
+            try service.post("Hello", answering: nil, avatar: nil, of: info, token: token("old"), cancel: cancel)
+        }
+        #expect(refused?.code == .invalidToken)
+        let like = failure { () throws(CatalogueError) in
+            try service.like(true, first.comments[0], of: info, token: key, cancel: cancel)
+        }
+        #expect(like?.cause.isUnsupported == true)
+        #expect(stub.violations() == "")
+    }
+
+    @Test(
+        "CFG-04, CFG-05: one signs in by password; a token that is over is renewed, kept, and a private video then played"
+    )
+    func signIn() throws {
+        let kept = Monitor<[PeerTubeSession]>([])
+        let cancel = CancelToken()
+        let signIn = PeerTubeSignIn(origin: stub.origin, transport: transport, session: nil, now: { 1000 }) { session in
+            kept.withLock { $0.append(session) }
+        }
+        #expect(signIn.currentToken == nil)
+        let nobody = failure { () throws(CatalogueError) in try signIn.token(for: .comment, cancel: cancel) }
+        #expect(nobody?.code == .invalidToken)
+        let wrong = failure { () throws(CatalogueError) in
+            try signIn.signIn(user: "ada", password: token("wrong one"), cancel: cancel)
+        }
+        #expect(wrong?.code == .invalidToken)
+        try signIn.signIn(user: "ada", password: token("right & good"), cancel: cancel)
+        #expect(signIn.currentToken?.secret == "access-2" && kept.withLock { $0.last?.accessEnds } == 15_399)
+        // The server forgets the old one: what is asked with it is refused, renewed, and asked again.
+        let keeper = TokenKeeper(source: signIn)
+        keeper.give(token("access-1"), for: .video(id: page))
+        let catalogue = Catalogue(
+            providers: [LookalikeProvider(provider: PeerTubeProvider(transport: transport))], tokens: keeper)
+        let info = try catalogue.playInfo(PlayRequest(page), cancel: cancel)
+        #expect(kept.withLock { $0.map(\.access.secret) } == ["access-2", "access-3"])
+        let query = "videoFileToken=file%20token"
+        #expect(info.definitionList[0].entries[0].playURL.hasSuffix("?\(query)&reinjectVideoFileToken=true"))
+        #expect(info.definitionList[1].entries[0].playURL.hasSuffix("?\(query)"))
+        #expect(stub.violations() == "")
+    }
+
+    /// Takes http addresses without asking.
+    private struct LookalikeProvider: CatalogueProvider {
+        let provider: PeerTubeProvider
+        func recognizes(_ reference: String) -> Bool { true }
+        func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
+            try provider.playInfo(request, cancel: cancel)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+@Suite struct RulesTests {
+    private let all = [
+        Source("http://a/x.m3u8", delivery: .hls), Source("https://a/x.mp4"),
+        Source("https://b/x.m3u8", delivery: .hls), Source("https://c/x.m3u8", delivery: .hls),
+    ]
+
+    private func chosen(_ policy: SourcePolicy, _ sources: [Source]) -> String? {
+        policy.choose(from: Video(id: "v", sources: sources))?.location
+    }
+
+    @Test("ARCH-19: HLS with HTTPS, other HLS, MP4, the first: in this order")
+    func defaultOrder() {
+        #expect(chosen(.hlsHTTPS, all) == "https://b/x.m3u8")
+        #expect(chosen(.hlsHTTPS, [all[1], all[0]]) == "http://a/x.m3u8")
+        #expect(chosen(.hlsHTTPS, [Source("https://a/x.webm"), all[1]]) == "https://a/x.mp4")
+        #expect(chosen(.hlsHTTPS, [Source("https://a/x.webm"), Source("https://a/x.flv")]) == "https://a/x.webm")
+    }
+
+    @Test("ARCH-16, ARCH-17: by name or by a closure another order holds")
+    func policies() throws {
+        #expect(chosen(try #require(SourcePolicy(name: "hls-http")), all.reversed()) == "http://a/x.m3u8")
+        #expect(chosen(try #require(SourcePolicy(name: "mp4")), all) == "https://a/x.mp4")
+        #expect(chosen(try #require(SourcePolicy(name: "first")), all) == "http://a/x.m3u8")
+        #expect(chosen(.custom { $0.sources.last }, all) == "https://c/x.m3u8")
+        #expect(SourcePolicy(name: "best") == nil)
+    }
+
+    @Test("ARCH-18, INFO-06: what nobody says is deduced from the extension, without the query, or the type")
+    func delivery() {
+        #expect(DeliveryMethod.deduced(fromLocation: "https://h/a.M3U8?file=b.mp4") == .hls)
+        #expect(DeliveryMethod.deduced(fromLocation: "https://h/a.mpd#x") == .dash)
+        #expect(DeliveryMethod.deduced(fromLocation: "https://h/get?name=a.m3u8") == .progressive)
+        #expect(
+            DeliveryMethod.deduced(fromLocation: "https://h/get", contentType: "Application/VND.apple.mpegurl") == .hls)
+    }
+
+    @Test("INFO-06: each address is tried once after the other before 1040, and again when one has worked")
+    func failOver() {
+        var rule = AddressFailOver(count: 3, startingAt: 1)
+        #expect(rule.next()?.index == 2)
+        #expect(rule.next()?.index == 0)
+        #expect(rule.next() == nil)
+        rule.succeeded()
+        #expect(rule.next()?.index == 1)
+        var alone = AddressFailOver(count: 1)
+        #expect(alone.next() == nil)
+        #expect(AddressFailOver.code(afterLast: .requestFailed) == .invalidVideoURL)
+        #expect(AddressFailOver.code(afterLast: .invalidToken) == .invalidToken)
+    }
+
+    @Test("PLAY-01, PLAY-02, PLAY-03, PLAY-05: who plays what, and what is refused")
+    func engines() {
+        #expect(EngineRule.engine(named: "system") == .avPlayer && EngineRule.engine(named: "extended") == .ijkPlayer)
+        #expect(EngineRule.engine(named: "other") == nil)
+        func decide(_ engine: PlayerType, encrypted: Bool = false, hls: Bool = false, flv: Bool = false)
+            -> EngineRule.Decision
+        {
+            EngineRule.decide(engine, isEncrypted: encrypted, delivery: hls ? .hls : .progressive, isFLV: flv)
+        }
+        #expect(decide(.avPlayer, hls: true) == .play(.avPlayer))
+        #expect(decide(.avPlayer, flv: true) == .refuse(.flvNeedsExtended))
+        #expect(decide(.avPlayer, encrypted: true) == .switched(to: .ijkPlayer))
+        #expect(decide(.ijkPlayer, flv: true) == .play(.ijkPlayer))
+        #expect(decide(.ijkPlayer, hls: true) == .refuse(.hlsNeedsSystem))
+        #expect(!EngineRule.isEncrypted(service: false, request: true, engine: .avPlayer))
+        #expect(EngineRule.isEncrypted(service: false, request: true, engine: .ijkPlayer))
+        #expect(EngineRule.isEncrypted(service: true, request: false, engine: .avPlayer))
+    }
+
+    @Test("ADV-84: each cell of the table, with the reason of a refusal")
+    func credentials() {
+        let refused: [CredentialKind: Set<CredentialKind.Feature>] = [
+            .url: [.preview, .playDomain, .downloading], .vidSts: [.preloading], .vidAuth: [.feed, .preloading],
+        ]
+        for kind in CredentialKind.allCases {
+            for feature in CredentialKind.Feature.allCases {
+                let isRefused = refused[kind]?.contains(feature) == true
+                #expect((kind.refusal(of: feature) != nil) == isRefused, "\(kind) \(feature)")
+                #expect((failure { () throws(CatalogueError) in try kind.require(feature) } != nil) == isRefused)
+            }
+        }
+    }
+
+    @Test("ADV-26: a spare stream is played only where the service is enabled, the stream is H.265 and one is known")
+    func spare() {
+        #expect(SpareStreamRule.decide(isEnabled: true, isH265: true, spare: "s") == .play("s"))
+        #expect(SpareStreamRule.decide(isEnabled: true, isH265: true, spare: nil) == .decodeInSoftware)
+        #expect(SpareStreamRule.decide(isEnabled: false, isH265: true, spare: "s") == .decodeInSoftware)
+        #expect(SpareStreamRule.decide(isEnabled: true, isH265: false, spare: "s") == .decodeInSoftware)
+    }
+
+    @Test("ADV-30: the preview ends where the service ends it; more than was asked for is not cut off")
+    func preview() throws {
+        let limit = try #require(PreviewLimit(seconds: 20))
+        #expect(limit.isEnd(of: .milliseconds(20_300)) && !limit.isEnd(of: .seconds(60)))
+        #expect(PreviewLimit(seconds: 0) == nil)
+    }
+
+    @Test("PLAY-20: nothing is reported unless it is switched on; then the text goes with it")
+    func reports() throws {
+        let report = PlayReport(videoID: "v", position: .seconds(3), watched: .seconds(2), customText: "class 4")
+        var settings = ReportSettings()
+        settings.address = "https://h/report"
+        #expect(settings.request(report) == nil)
+        settings.isEnabled = true
+        let body = try #require(settings.request(report)?.bodyText)
+        #expect(body == #"{"custom":"class 4","position":3,"video":"v","watched":2}"#)
+        settings.address = nil
+        #expect(settings.request(report) == nil)
+    }
+
+    @Test(
+        "PLAY-32: what went wrong has its code",
+        arguments: [
+            (CatalogueError.Cause.network(.timedOut), PlayErrorCode.requestFailed), (.status(500), .requestFailed),
+            (.tokenRefused, .invalidToken), (.noToken("x"), .invalidToken), (.accessKeyRefused, .invalidAccessKey),
+            (.malformed(path: "$", problem: "x"), .invalidPlayInfo), (.missing("it"), .invalidVideoURL),
+            (.noSource, .invalidVideoURL), (.fileLost, .fileLost), (.protected, .playFailed),
+            (.emptyAlbum, .invalidAlbum), (.expired, .invalidTime), (.network(.tls), .requestFailed),
+            (.network(.forbiddenScheme), .invalidVideoURL),
+        ])
+    func codes(cause: CatalogueError.Cause, code: PlayErrorCode) {
+        let error = CatalogueError(cause, context: "c")
+        #expect(error.code == code)
+        #expect(!error.reason.isEmpty)
+        #expect(error.playError(item: "i") == PlayError(code, reason: error.reason, item: "i"))
+    }
+
+    @Test("PLAY-32, CFG-05: statuses of a service: 401 and 403 are about the token, 404 and 410 about the item")
+    func statuses() {
+        #expect([401, 403].allSatisfy { CatalogueError(status: $0, context: "").wantsNewToken })
+        #expect([404, 410].allSatisfy { CatalogueError(status: $0, context: "").code == .invalidVideoURL })
+        #expect(CatalogueError(status: 503, context: "").code == .requestFailed)
+        #expect(CatalogueError(ByteSourceError(.httpStatus(401), operation: "x", context: "")).code == .invalidToken)
+    }
+
+    @Test("INFO-01, INFO-03, INFO-06, INFO-14: what is known becomes a video with each address as a source")
+    func video() throws {
+        var info = PlayInfo(videoID: "v")
+        #expect(
+            info.video == nil
+                && failure { () throws(CatalogueError) in
+                    try info.validated(atSecondsSince1970: 0)
+                }?.cause == .noSource)
+        let high = DefinitionInfo(key: .hd720, name: "HD")
+        info.definitionList = [
+            .init(high, entries: [NetworkAddress("https://a/1.mp4"), NetworkAddress("https://b/1.m3u8")])
+        ]
+        info.startVideo = "https://a/intro.mp4"
+        info.validUntil = 100
+        let video = try #require(info.video)
+        #expect(video.sources.map(\.delivery) == [.progressive, .hls] && video.definitionList == [high])
+        #expect(video.startVideo?.location == "https://a/intro.mp4")
+        #expect(
+            failure { () throws(CatalogueError) in try info.validated(atSecondsSince1970: 101) }?.code == .invalidTime)
+        #expect(failure { () throws(CatalogueError) in try info.validated(atSecondsSince1970: 100) } == nil)
+    }
+}

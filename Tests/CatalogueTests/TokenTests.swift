@@ -1,0 +1,184 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Catalogue
+@testable import PlayCore
+
+@Suite struct TokenTests {
+    /// A source that counts and answers from a closure.
+    private final class CountingSource: TokenSource {
+        let count = Monitor(0)
+        private let answer: @Sendable (Int) throws(CatalogueError) -> Token
+        init(_ answer: @escaping @Sendable (Int) throws(CatalogueError) -> Token) { self.answer = answer }
+        func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
+            try answer(
+                count.withLock {
+                    $0 += 1
+                    return $0
+                })
+        }
+    }
+
+    private let item = TokenSubject.video(id: "7")
+
+    @Test("CFG-04: a token is printed by nothing that prints values, and the log has none")
+    func secrecy() throws {
+        let secret = "s3cr3t-token"
+        var request = PlayRequest("x")
+        request.token = token(secret)
+        for text in ["\(token(secret))", String(reflecting: request), "\(request)", "\([token(secret)])"] {
+            #expect(!text.contains(secret))
+        }
+        var dumped = ""
+        dump(request, to: &dumped)
+        #expect(!dumped.contains(secret))
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let path = folder.appendingPathComponent("log").path
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        let written = Log()
+        written.open(descriptor: handle.fileDescriptor, level: .debug)
+        let keeper = TokenKeeper(
+            source: CountingSource { number throws(CatalogueError) in token(secret + "\(number)") }, log: written)
+        _ = try keeper.renewed(nil, for: item, cancel: CancelToken())
+        let log = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(log.contains("token renewed") && !log.contains(secret))
+        withExtendedLifetime(handle) {}
+    }
+
+    @Test("CFG-04: what is no token is none: nothing, control characters, too long")
+    func values() {
+        #expect(Token("  a b\r\n")?.secret == "a b")
+        #expect(Token("") == nil && Token(" \n") == nil && Token("a\nb") == nil && Token("a\u{1B}b") == nil)
+        #expect(Token(String(repeating: "x", count: 20_000)) == nil)
+    }
+
+    @Test("CFG-06: the token command gets the words, and what it prints is the token")
+    func command() throws {
+        let source = try #require(CommandTokenSource(words: ["/bin/sh", "-c", #"printf '%s|' "$@"; echo"#, "x"]))
+        let video = try source.token(for: item, cancel: CancelToken())
+        #expect(video.secret == "video|7|")
+        let room = TokenSubject.playback(classID: "c d", sessionID: nil, clippedVersion: -1)
+        #expect(try source.token(for: room, cancel: CancelToken()).secret == "class|c d||-1|")
+        #expect(try source.token(for: .comment, cancel: CancelToken()).secret == "comment|")
+    }
+
+    @Test("CFG-06: a command that fails, prints nothing, too much or is not there gives no token")
+    func badCommands() throws {
+        func error(_ words: String...) throws -> CatalogueError? {
+            let source = try #require(CommandTokenSource(words: words))
+            return failure { () throws(CatalogueError) in try source.token(for: item, cancel: CancelToken()) }
+        }
+        #expect(try error("/bin/sh", "-c", "echo secret; exit 3")?.code == .invalidToken)
+        #expect(try error("/bin/sh", "-c", "echo secret; exit 3")?.reason.contains("secret") == false)
+        #expect(try error("/bin/true")?.code == .invalidToken)
+        #expect(try error("/bin/sh", "-c", "yes")?.cause == .beyondLimits("/bin/sh printed too much"))
+        #expect(try error("/nonexistent/program")?.cause == .noProgram("/nonexistent/program"))
+        #expect(CommandTokenSource(words: []) == nil)
+    }
+
+    @Test("CFG-06: a command that never ends is ended by its limit or by the token, with all that it started")
+    func endlessCommand() throws {
+        var source = try #require(CommandTokenSource(words: ["/bin/sh", "-c", "sleep 1000 & sleep 1000"]))
+        source.timeLimit = .milliseconds(50)
+        let late = failure { () throws(CatalogueError) in try source.token(for: item, cancel: CancelToken()) }
+        #expect(late?.cause == .beyondLimits("/bin/sh took too long"))
+        source.timeLimit = .seconds(1000)
+        let patient = source
+        let call = CatalogueCall { cancel throws(CatalogueError) in
+            try patient.token(for: .comment, cancel: cancel)
+        }
+        call.cancel()
+        #expect(failure { () throws(CatalogueError) in try call.wait() }?.cause == .cancelled)
+    }
+
+    @Test("CFG-06: an endpoint answers with text or JSON; a refusal is 1010")
+    func endpoint() throws {
+        let transport = FakeTransport { request throws(CatalogueError) in
+            if request.address.contains("id=no") { throw CatalogueError(status: 403, context: "") }
+            return request.address.contains("id=json") ? #" {"token": "j1"}"# : "t1\n"
+        }
+        let source = EndpointTokenSource(address: "https://h/token?key=1", transport: transport)
+        #expect(try source.token(for: .video(id: "a b&c"), cancel: CancelToken()).secret == "t1")
+        #expect(transport.requests[0].address == "https://h/token?key=1&type=video&id=a%20b%26c")
+        #expect(try source.token(for: .video(id: "json"), cancel: CancelToken()).secret == "j1")
+        let refusal = failure { () throws(CatalogueError) in
+            try source.token(for: .video(id: "no"), cancel: CancelToken())
+        }
+        #expect(refusal?.code == .invalidToken)
+    }
+
+    @Test("CFG-06: of a delegate's completions the first counts")
+    func oneCompletion() throws {
+        let source = DelegateTokenSource { _, done in
+            done(.success(token("first")))
+            done(.success(token("second")))
+        }
+        #expect(try source.token(for: item, cancel: CancelToken()).secret == "first")
+        let silent = DelegateTokenSource { _, _ in }
+        let call = CatalogueCall { cancel throws(CatalogueError) in try silent.token(for: .comment, cancel: cancel) }
+        call.cancel()
+        #expect(failure { () throws(CatalogueError) in try call.wait() }?.cause == .cancelled)
+    }
+
+    @Test("CFG-05: a refused token is renewed once, and the request made again with the new one")
+    func renewal() throws {
+        let source = CountingSource { number throws(CatalogueError) in token("new\(number)") }
+        let keeper = TokenKeeper(source: source)
+        keeper.give(token("old"), for: item)
+        let seen = Monitor<[String]>([])
+        let result = try keeper.attempt(item, cancel: CancelToken()) { offered throws(CatalogueError) in
+            seen.withLock { $0.append(offered?.secret ?? "-") }
+            if offered?.secret == "old" { throw CatalogueError(status: 401, context: "") }
+            return 5
+        }
+        #expect(result.value == 5 && result.wasRenewed)
+        #expect(seen.withLock { $0 } == ["old", "new1"])
+        #expect(keeper.known(for: item)?.secret == "new1")
+        // What is no matter of the token is not tried again.
+        let other = failure { () throws(CatalogueError) in
+            try keeper.attempt(item, cancel: CancelToken()) { _ throws(CatalogueError) -> Int in
+                throw CatalogueError(status: 500, context: "")
+            }
+        }
+        #expect(other?.cause == .status(500))
+    }
+
+    @Test("CFG-07: without a source it is asked once more with the token that is there, then it is 1010")
+    func withoutSource() {
+        let keeper = TokenKeeper(source: nil)
+        keeper.give(token("old"), for: item)
+        let count = Monitor(0)
+        let error = failure { () throws(CatalogueError) in
+            try keeper.attempt(item, cancel: CancelToken()) { offered throws(CatalogueError) -> Int in
+                count.withLock { $0 += offered?.secret == "old" ? 1 : 100 }
+                throw CatalogueError(status: 403, context: "")
+            }
+        }
+        #expect(error?.code == .invalidToken && count.withLock { $0 } == 2)
+        #expect(!keeper.canRenew)
+    }
+
+    @Test("CFG-05: those that find the same token refused at once share one new one")
+    func singleFlight() throws {
+        let (arrived, go) = (Monitor(0), Monitor(false))
+        let source = CountingSource { number throws(CatalogueError) in
+            _ = go.wait { $0 ? true : nil }
+            return token("new\(number)")
+        }
+        let keeper = TokenKeeper(source: source)
+        let item = item
+        let calls = (0..<4).map { _ in
+            CatalogueCall { cancel throws(CatalogueError) in
+                arrived.update { $0 += 1 }
+                return try keeper.renewed(token("old"), for: item, cancel: cancel)
+            }
+        }
+        _ = arrived.wait { $0 == 4 ? true : nil }
+        go.update { $0 = true }
+        for call in calls { #expect(try call.wait().secret == "new1") }
+        #expect(source.count.withLock { $0 } == 1)
+    }
+}
