@@ -61,6 +61,9 @@ let package = Package(
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
+        module(
+            "Streaming",
+            ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Adaptation", "Media", "Playback"]),
         module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
         module("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),
         module("Covers", ["PlayCore", "Media", "CPlatform"]),
@@ -88,7 +91,7 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "Media",
-                "AudioOutput", "Playback", "Screenshots", "Covers", "Subtitles", "Localization", "Options", "Cells",
+                "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers", "Subtitles", "Localization", "Options", "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
@@ -118,6 +121,7 @@ let package = Package(
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "Addresses", "CPlatform"]),
+        tests("Streaming", ["PlayCore", "Addresses", "Transport", "Manifests", "Media", "Playback"]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),

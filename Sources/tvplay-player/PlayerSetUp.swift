@@ -34,7 +34,7 @@ struct PlayerSetUp {
                 maximum: parsed.options.bufferMaximum)
         else { throw StartError(message: tr("--buffer-max is less than --buffer-min.")) }
         self.buffer = buffer
-        access = SourceAccess(parsed.options.network)
+        access = SourceAccess(parsed.options.network, definitions: parsed.options.definitions)
         screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
         case .demo:

@@ -1,4 +1,4 @@
-internal import Addresses
+package import Addresses
 package import PlayCore
 
 /// The bytes of a resource on a server.
@@ -71,6 +71,12 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         return facts.contentType
     }
 
+    /// What answered, after redirects.
+    package var finalAddress: Address {
+        _ = establish()
+        return target
+    }
+
     package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         guard !cancelToken.isCancelled else { throw failure(.cancelled) }
         guard offset >= 0 else { throw ByteSourceError(.io, operation: "read", systemError: 22, context: context) }
@@ -82,7 +88,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     // MARK: NetworkByteSource
 
-    package var network: NetworkStatus { retrier.status }
+    package var network: NetworkStatus { retrier.network }
     package func setAwaited(_ isAwaited: Bool) { retrier.setAwaited(isAwaited) }
     package func reload() { retrier.reload() }
 

@@ -1,3 +1,4 @@
+import Media
 import PlayCore
 import Playback
 
@@ -5,9 +6,12 @@ extension SessionInput {
     /// Nil for what nothing here can open.
     init?(source: Source, _ access: SourceAccess) {
         let location = source.location
-        self.init(name: SourceAccess.shown(location)) { cancel throws(ByteSourceError) -> any ByteSource in
-            try access.open(location, cancel: cancel)
-        }
+        self = .media(
+            name: SourceAccess.shown(location),
+            openBytes: { cancel throws(ByteSourceError) -> any ByteSource in
+                try access.open(location, cancel: cancel)
+            },
+            open: { cancel throws(MediaError) in try access.openMedia(location, cancel: cancel) })
         if SourceAccess.isAddress(location) {
             title = SourceAccess.title(location)
         } else if location != "-" {

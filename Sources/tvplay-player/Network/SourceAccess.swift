@@ -1,8 +1,10 @@
 import Addresses
+import Media
 import Options
 import PlayCore
 import Playback
 import Playlists
+import Streaming
 import Transport
 
 /// How bytes are got, whatever names them: `-`, a path, an address. Any thread.
@@ -10,11 +12,16 @@ import Transport
 /// The one client for addresses, with its thread and its libraries, is made when the first address is opened.
 final class SourceAccess: Sendable {
     private let options: NetworkOptions
+    private let definitions: [DefinitionInfo.Key]
     private let made = Monitor<HTTPClient?>(nil)
     /// Time for a playlist, which is read before there is a screen.
     private static let playlistPatience = HostTime.seconds(30)
 
-    init(_ options: NetworkOptions) { self.options = options }
+    /// - Parameter definitions: PLAY-12: the viewer's wishes for streams.
+    init(_ options: NetworkOptions, definitions: [DefinitionInfo.Key] = []) {
+        self.options = options
+        self.definitions = definitions
+    }
 
     /// Whether it is an address, of whatever kind, but for `file:`.
     static func isAddress(_ location: String) -> Bool {
@@ -43,6 +50,26 @@ final class SourceAccess: Sendable {
         }
         let address = try address(location)
         return HTTPByteSource(HTTPRequest(address), client: try client(location), cancel: cancel)
+    }
+
+    /// Looks into what it opens: manifests of streams are played as such.
+    func openMedia(_ location: String, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
+        let source: any ByteSource
+        do throws(ByteSourceError) {
+            source = try open(location, cancel: cancel)
+        } catch {
+            throw MediaError(.source(error), operation: error.operation)
+        }
+        let environment = StreamEnvironment(preferredDefinitions: definitions) { [self] () throws(ByteSourceError) in
+            try client(location)
+        }
+        let opener = StreamOpener(environment)
+        if let source = source as? HTTPByteSource { return try opener.open(source, cancel: cancel) }
+        if let source = source as? FileByteSource {
+            let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
+            return try opener.open(source, path: path ?? location, cancel: cancel)
+        }
+        return .bytes(source)
     }
 
     /// One that reads lists at addresses, too. For one thread.

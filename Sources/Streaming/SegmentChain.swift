@@ -1,0 +1,86 @@
+import Manifests
+import Media
+import PlayCore
+
+/// Consecutive segments that one demuxer reads, with the way of its tracks and times to those of the item. The `demux`
+/// thread's.
+final class SegmentChain {
+    /// The container's tracks that are used, and what they are called.
+    let trackNames: [Int: Int]
+    let demuxer: Demuxer
+    private let offset: MediaTime
+    /// Read to know where the times begin.
+    private var ahead = Fifo<Packet>()
+    private static let aheadLimit = 400
+
+    /// Which of the item's tracks are made of it.
+    struct Tracks {
+        var video: Int?
+        var audio: Int?
+    }
+
+    /// - Parameters:
+    ///   - segment: the one that it begins with.
+    ///   - packedTime: where the times of sound without a container begin.
+    init(
+        _ bytes: ChainBytes, _ segment: Segment, _ tracks: Tracks, axis: inout TimeAxis, isLeading: Bool,
+        packedTime: () -> MediaTime?, cancel: CancelToken
+    ) throws(MediaError) {
+        demuxer = try Demuxer(chain: bytes, cancel: cancel)
+        var names: [Int: Int] = [:]
+        var video: Int?
+        for track in demuxer.tracks {
+            switch track.kind {
+            case .video:
+                if let name = tracks.video, video == nil {
+                    names[track.id] = name
+                    video = track.id
+                }
+            case .audio:
+                if let name = tracks.audio, !names.values.contains(name) { names[track.id] = name }
+            default: break
+            }
+        }
+        trackNames = names
+        demuxer.select(Set(names.keys))
+        var first: MediaTime?
+        while ahead.count < Self.aheadLimit, let packet = try demuxer.read() {
+            ahead.append(packet)
+            guard let time = packet.time, video == nil || packet.track == video else { continue }
+            first = time
+            break
+        }
+        let isPacked = Self.packedFormats.contains(demuxer.containerName)
+        if let mediaOffset = segment.mediaOffset {
+            offset = segment.start - mediaOffset
+        } else if let first {
+            let base = isPacked ? packedTime() : .zero
+            let isTimed = base != nil
+            let start = base ?? .zero
+            // Without times of its own it begins with its segment.
+            offset =
+                isTimed
+                ? start
+                    + axis.offset(
+                        discontinuity: segment.discontinuity, first: first + start, start: segment.start,
+                        duration: segment.duration, isLeading: isLeading)
+                : segment.start - first
+        } else {
+            offset = .zero
+        }
+    }
+
+    private static let packedFormats: Set = ["aac", "mp3", "ac3", "eac3"]
+
+    func read() throws(MediaError) -> Packet? {
+        let packet: Packet?
+        if let kept = ahead.popFirst() { packet = kept } else { packet = try demuxer.read() }
+        guard let packet, let name = trackNames[packet.track] else { return nil }
+        return packet.moved(toTrack: name, by: offset)
+    }
+
+    /// Of an item's track.
+    func parameters(of track: Int) -> CodecParameters? {
+        trackNames.first { $0.value == track }.flatMap { demuxer.parameters(of: $0.key) }
+    }
+}
