@@ -91,7 +91,8 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "Media",
-                "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers", "Subtitles", "Localization", "Options", "Cells",
+                "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers", "Subtitles", "Localization", "Options",
+                "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
@@ -121,7 +122,7 @@ let package = Package(
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "Addresses", "CPlatform"]),
-        tests("Streaming", ["PlayCore", "Addresses", "Transport", "Manifests", "Media", "Playback"]),
+        tests("Streaming", ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Media", "Playback"]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "Playback", "CPlatform"]),

@@ -1,5 +1,5 @@
-import Addresses
 import Adaptation
+import Addresses
 import Manifests
 import PlayCore
 import Transport

@@ -12,6 +12,11 @@ final class SegmentChain {
     /// Read to know where the times begin.
     private var ahead = Fifo<Packet>()
     private static let aheadLimit = 400
+    /// The container's track with the pictures.
+    private let video: Int?
+    /// Of the sound: where the next packet begins, and how long the last one was.
+    private var expected: MediaTime?
+    private var usual: MediaTime?
 
     /// Which of the item's tracks are made of it.
     struct Tracks {
@@ -42,6 +47,7 @@ final class SegmentChain {
             }
         }
         trackNames = names
+        self.video = video
         demuxer.select(Set(names.keys))
         var first: MediaTime?
         while ahead.count < Self.aheadLimit, let packet = try demuxer.read() {
@@ -76,7 +82,12 @@ final class SegmentChain {
         let packet: Packet?
         if let kept = ahead.popFirst() { packet = kept } else { packet = try demuxer.read() }
         guard let packet, let name = trackNames[packet.track] else { return nil }
-        return packet.moved(toTrack: name, by: offset)
+        guard packet.track != video else { return packet.moved(toTrack: name, by: offset, time: nil, duration: nil) }
+        // Containers leave out what they take for plain: sound goes on where it was.
+        let time = packet.time ?? expected
+        let duration = packet.duration ?? usual
+        (expected, usual) = (time.flatMap { time in duration.map { time + $0 } }, duration)
+        return packet.moved(toTrack: name, by: offset, time: time, duration: duration)
     }
 
     /// Of an item's track.

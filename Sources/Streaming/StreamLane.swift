@@ -73,7 +73,10 @@ final class StreamLane {
     }
 
     /// Another rendition may have been chosen.
-    func replan() { planned = nil }
+    func replan() {
+        if let planned, !planned.body.isComplete { stream.store.drop(planned.body) }
+        planned = nil
+    }
 
     private func clear() {
         chain = nil

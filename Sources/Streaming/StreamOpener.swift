@@ -157,7 +157,9 @@ struct Playable {
     private static func switchingSet(_ renditions: [Rendition]) -> String? {
         var counts: [(set: String, count: Int)] = []
         for rendition in renditions
-        where [.video, .muxed].contains(rendition.kind) && rendition.protection == nil && CodecSupport.canPlay(rendition) {
+        where [.video, .muxed].contains(rendition.kind) && rendition.protection == nil
+            && CodecSupport.canPlay(rendition)
+        {
             guard let set = rendition.switchingSet else { return nil }
             if let place = counts.firstIndex(where: { $0.set == set }) {
                 counts[place].count += 1

@@ -56,7 +56,9 @@ package final class StreamSource: PacketSource {
             guard !list.segments.isEmpty else {
                 throw ByteSourceError(.invalidReply, operation: "open an empty playlist", context: "")
             }
-            start = segments.start(first, list)
+            let natural = segments.start(first, list)
+            // Live begins with a whole segment: nothing before it would have to be decoded for it.
+            start = list.isEnded ? natural : list.index(at: natural).map { list.segments[$0].start } ?? natural
         } catch {
             throw MediaError(.source(error), operation: "open")
         }

@@ -1,4 +1,5 @@
 import Media
+import PlayCore
 
 /// The counter clips (`Fixtures/make-fixtures`) in any of their sizes.
 enum CounterPicture {

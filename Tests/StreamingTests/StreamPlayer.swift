@@ -61,6 +61,14 @@ final class StreamPlayer {
 
     /// The picture that is on show at `time` after a jump to it: its time, its number in the counter clips, and its rows.
     func picture(at time: MediaTime) throws -> (time: MediaTime, number: Int, height: Int)? {
+        guard let frame = try frame(at: time) else { return nil }
+        return (frame.time, try CounterPicture.number(frame), frame.height)
+    }
+
+    /// The time of the picture that is on show.
+    func shown(at time: MediaTime) throws -> MediaTime? { try frame(at: time)?.time }
+
+    private func frame(at time: MediaTime) throws -> VideoFrame? {
         guard let video, source.seek(to: time, direction: .atOrBefore) else { return nil }
         var decoder: VideoDecoder?
         var shown: VideoFrame?
@@ -78,7 +86,6 @@ final class StreamPlayer {
             try decoder?.decode(packet, take)
         }
         if !isPast { try decoder?.decode(nil, take) }
-        guard let shown else { return nil }
-        return (shown.time, try CounterPicture.number(shown), shown.height)
+        return shown
     }
 }

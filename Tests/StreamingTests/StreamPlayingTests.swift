@@ -28,8 +28,9 @@ struct StreamPlayingTests {
         let sound = packets.filter { $0.track != video }
         #expect(Set(sound.map(\.track)).count == 1)
         for (one, next) in zip(sound, sound.dropFirst()) {
-            let gap = try #require(next.time) - #require(one.time) - #require(one.duration)
-            #expect(abs(gap.inSeconds) < 0.001)
+            let begin = try #require(next.time, "after \(String(describing: one.time))")
+            let gap = try begin - #require(one.time) - #require(one.duration, "at \(begin)")
+            #expect(abs(gap.inSeconds) < 0.001, "at \(begin)")
         }
     }
 
@@ -51,7 +52,9 @@ struct StreamPlayingTests {
         #expect(first.isKeyframe && first.time == .seconds(4))
     }
 
-    @Test("INFO-03, PLAY-12: the definitions are listed, a wish decides with which it begins", arguments: manifests.prefix(3))
+    @Test(
+        "INFO-03, PLAY-12: the definitions are listed, a wish decides with which it begins",
+        arguments: manifests.prefix(3))
     func wishes(_ name: String) throws {
         let player = try StreamPlayer(path: Self.path(name))
         let list = try #require(player.source.stream?.status.definitions)
@@ -60,7 +63,9 @@ struct StreamPlayingTests {
         #expect(try lowest.picture(at: .zero)?.height == 32)
     }
 
-    @Test("CTRL-06: a chosen definition begins at an edge, with the parameters told, and no picture is lost or comes twice")
+    @Test(
+        "CTRL-06: a chosen definition begins at an edge, with the parameters told, and no picture is lost or comes twice"
+    )
     func switching() throws {
         let player = try StreamPlayer(path: Self.path("ts/master.m3u8"))
         let (source, video) = (player.source, try #require(player.video))
@@ -94,6 +99,10 @@ struct StreamPlayingTests {
         let (source, video) = (player.source, try #require(player.video))
         let stream = try #require(source.stream)
         _ = try player.packets(400)
+        stream.note(
+            StreamDemand(
+                buffered: .seconds(5), position: .milliseconds(100), rate: .normal, isAdvancing: true, shownWidth: 0,
+                shownHeight: 0))
         stream.selectDefinition(0)
         let edge = try #require(source.switchEdges().first)
         source.switchOver(at: edge)

@@ -57,7 +57,8 @@ enum HeaderKnowledge {
             // H.264 and the like keep their parameter sets there; without them (in MPEG-TS fashion) probing is needed.
             let needsSets = parameters.codec_id == AV_CODEC_ID_H264 || parameters.codec_id == AV_CODEC_ID_HEVC
             return pictures.contains(parameters.codec_id) && parameters.width > 0 && parameters.height > 0
-                && (!needsRate || stream.pointee.avg_frame_rate.num > 0) && (!needsSets || parameters.extradata_size > 6)
+                && (!needsRate || stream.pointee.avg_frame_rate.num > 0)
+                && (!needsSets || parameters.extradata_size > 6)
         }
         guard sounds.contains(parameters.codec_id), parameters.sample_rate > 0, parameters.ch_layout.nb_channels > 0
         else { return false }

@@ -34,11 +34,19 @@ package final class Packet: @unchecked Sendable {
     }
 
     /// The same content as another track's, at another place on the axis. This one is empty afterwards.
-    package func moved(toTrack track: Int, by distance: MediaTime) -> Packet {
+    ///
+    /// - Parameters:
+    ///   - time: where this one has none; on its own axis.
+    ///   - duration: where this one has none.
+    package func moved(
+        toTrack track: Int, by distance: MediaTime, time fallback: MediaTime?, duration usual: MediaTime?
+    ) -> Packet {
+        let time = time ?? fallback
+        if self.time == nil, let time { pointer.pointee.pts = time.nanoseconds }
         pointer.pointee.stream_index = Int32(track)
         if pointer.pointee.pts != tv_nopts { pointer.pointee.pts &+= distance.nanoseconds }
         if pointer.pointee.dts != tv_nopts { pointer.pointee.dts &+= distance.nanoseconds }
-        return Packet(moving: pointer, time: time.map { $0 + distance }, duration: duration)
+        return Packet(moving: pointer, time: time.map { $0 + distance }, duration: duration ?? usual)
     }
 
     /// Bytes of payload.
