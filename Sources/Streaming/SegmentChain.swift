@@ -47,6 +47,7 @@ final class SegmentChain {
             }
         }
         trackNames = names
+        usual = Self.usualDuration(demuxer.tracks.filter { names[$0.id] != nil })
         self.video = video
         demuxer.select(Set(names.keys))
         var first: MediaTime?
@@ -76,18 +77,39 @@ final class SegmentChain {
         }
     }
 
+    /// What a packet of sound lasts where the container does not say it of the first: the frames of the codecs.
+    private static func usualDuration(_ tracks: [TrackInfo]) -> MediaTime? {
+        for track in tracks {
+            guard case .audio(let rate, _) = track.kind, rate > 0, let samples = frameSizes[track.codec] else {
+                continue
+            }
+            return MediaTime(seconds: Double(samples) / Double(rate))
+        }
+        return nil
+    }
+
+    /// In samples (ISO/IEC 14496-3, 11172-3, ATSC A/52).
+    private static let frameSizes = ["aac": 1024, "mp3": 1152, "ac3": 1536, "eac3": 1536]
     private static let packedFormats: Set = ["aac", "mp3", "ac3", "eac3"]
 
     func read() throws(MediaError) -> Packet? {
-        let packet: Packet?
-        if let kept = ahead.popFirst() { packet = kept } else { packet = try demuxer.read() }
-        guard let packet, let name = trackNames[packet.track] else { return nil }
+        guard let (packet, name) = try nextNamed() else { return nil }
         guard packet.track != video else { return packet.moved(toTrack: name, by: offset, time: nil, duration: nil) }
         // Containers leave out what they take for plain: sound goes on where it was.
         let time = packet.time ?? expected
         let duration = packet.duration ?? usual
         (expected, usual) = (time.flatMap { time in duration.map { time + $0 } }, duration)
         return packet.moved(toTrack: name, by: offset, time: time, duration: duration)
+    }
+
+    /// Tracks that turn up later (timed ID3) are nobody's.
+    private func nextNamed() throws(MediaError) -> (packet: Packet, name: Int)? {
+        while true {
+            let packet: Packet?
+            if let kept = ahead.popFirst() { packet = kept } else { packet = try demuxer.read() }
+            guard let packet else { return nil }
+            if let name = trackNames[packet.track] { return (packet, name) }
+        }
     }
 
     /// Of an item's track.

@@ -191,6 +191,7 @@ final class SegmentLists {
     private static func failure(_ code: ByteSourceError.Code, _ reason: String) -> ByteSourceError {
         var error = ByteSourceError(code, operation: "read the manifest", context: "")
         error.detail = reason
+        Log.shared.write(.warning, "net", "a manifest: \(reason)")
         return error
     }
 }

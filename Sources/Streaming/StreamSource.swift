@@ -50,18 +50,18 @@ package final class StreamSource: PacketSource {
             sound.append(
                 StreamLane(segments, rendition: rendition, tracks: .init(audio: choice.id), isMain: false))
         }
-        let start: MediaTime
+        let list: SegmentList
         do throws(ByteSourceError) {
-            let list = try segments.lists.list(first)
-            guard !list.segments.isEmpty else {
-                throw ByteSourceError(.invalidReply, operation: "open an empty playlist", context: "")
-            }
-            let natural = segments.start(first, list)
-            // Live begins with a whole segment: nothing before it would have to be decoded for it.
-            start = list.isEnded ? natural : list.index(at: natural).map { list.segments[$0].start } ?? natural
+            list = try segments.lists.list(first)
         } catch {
             throw MediaError(.source(error), operation: "open")
         }
+        guard !list.segments.isEmpty else {
+            throw MediaError(.unreadable, operation: "open", libraryText: "its playlist has no segments")
+        }
+        let natural = segments.start(first, list)
+        // Live begins with a whole segment: nothing before it would have to be decoded for it.
+        let start = list.isEnded ? natural : list.index(at: natural).map { list.segments[$0].start } ?? natural
         naturalStart = start
         position = start
         segments.noteLive(first)

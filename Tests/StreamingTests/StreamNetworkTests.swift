@@ -115,6 +115,30 @@ struct StreamNetworkTests {
         #expect(try player.picture(at: .milliseconds(2405))?.number == 60)
     }
 
+    @Test("a jump in a film ends the wait for its server, and reading goes on afterwards")
+    func interruptedFilm() throws {
+        let film = [UInt8](repeating: 7, count: 600_000)
+        let server = try FaultServer(file: film) { $0.number == 0 ? [.stall(after: 1000)] : [] }
+        let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+        let cancel = CancelToken()
+        let source = HTTPByteSource(HTTPRequest(server.address()), client: client, cancel: cancel)
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        func read(at offset: Int64) throws -> Int {
+            try bytes.withUnsafeMutableBytes { buffer throws(ByteSourceError) in
+                try source.read(at: offset, into: buffer)
+            }
+        }
+        var place: Int64 = 0
+        while place < 1000 { place += Int64(try read(at: place)) }
+        let watch = WorkerThread(name: "watch") { cancel.interrupt(1) }
+        #expect(throws: ByteSourceError.self) { _ = try read(at: 1000) }
+        watch.join()
+        cancel.begin(1)
+        #expect(try read(at: 500_000) > 0 && bytes[0] == 7)
+        cancel.interrupt(1)
+        #expect(try read(at: 1000) > 0, "a late call ends no newer wait")
+    }
+
     @Test("ADV-27: a slow line leads to a smaller definition")
     func slow() throws {
         let server = try FaultServer { request in
