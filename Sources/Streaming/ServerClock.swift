@@ -1,4 +1,4 @@
-internal import CPlatform
+import Glibc
 import Manifests
 import PlayCore
 
