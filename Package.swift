@@ -64,6 +64,9 @@ let package = Package(
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
+        module(
+            "Streaming",
+            ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Adaptation", "Media", "Playback"]),
         module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
         module("Screenshots", ["PlayCore", "Media", "CPlatform"]),
         module("Covers", ["PlayCore", "Media", "CPlatform"]),
@@ -92,8 +95,8 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "ByteCaches",
-                "Media",
-                "AudioOutput", "Playback", "Screenshots", "Covers", "Subtitles", "Localization", "Options", "Cells",
+                "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers", "Subtitles", "Localization",
+                "Options", "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
@@ -130,6 +133,7 @@ let package = Package(
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "Addresses", "CPlatform"]),
         tests("Catalogue", ["PlayCore", "Addresses", "Transport", "CPlatform"]),
+        tests("Streaming", ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Media", "Playback"]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),

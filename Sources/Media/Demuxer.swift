@@ -47,6 +47,25 @@ package final class Demuxer {
         select([])
     }
 
+    /// Opens a piece of a stream of segments: times are the container's own, and it is looked into no more than needed.
+    package init(chain source: any ByteSource, cancel: CancelToken) throws(MediaError) {
+        context = try FormatContext(chain: source, cancel: cancel)
+        let streams = context.streams
+        timeBases = streams.map(\.pointee.time_base)
+        isStillImage = false
+        origin = 0
+        duration = nil
+        tags = MediaTags(title: nil, artist: nil, album: nil)
+        let name = context.pointer.pointee.iformat.flatMap { $0.pointee.name }.map { String(cString: $0) }
+        format = name.flatMap { MediaFormat(container: $0) }
+        containerName = name ?? ""
+        canSeek = false
+        mender = nil
+        tracks = TrackCatalog.tracks(of: streams)
+        chapters = []
+        select([])
+    }
+
     /// Packets of the named tracks (and cover art among them) come out of ``read()``, all others are skipped.
     package func select(_ wanted: Set<Int>) {
         for stream in context.streams {

@@ -20,7 +20,7 @@ struct ItemFacts: Sendable {
 /// What happened on the worker threads since the `playback` thread looked last.
 enum WorkerEvent: Sendable {
     /// The bytes come over a network; before anything of them is read.
-    case network(any NetworkByteSource)
+    case network(any NetworkLink)
     case opened(ItemFacts)
     case openFailed(MediaError)
     /// Packets of this generation begin at this position.
@@ -94,6 +94,7 @@ struct DemuxWorker: Sendable {
             case .close: return
             case .request(let request):
                 active = request
+                cancel.begin(request.generation.number)
                 gap = perform(request, source, subtitles)
             case .read:
                 if let active { readOne(source, active, subtitles, &gap) }
@@ -104,18 +105,12 @@ struct DemuxWorker: Sendable {
     }
 
     private func openSource() throws(MediaError) -> any PacketSource {
-        let media: OpenedMedia
-        do {
-            media = try input.open(cancel)
-            if case .bytes(let bytes) = media, let network = bytes as? any NetworkByteSource {
-                events.post(.network(network))
-            }
-        } catch {
-            throw MediaError(.source(error), operation: error.operation)
-        }
-        switch media {
-        case .packets(let source): return source
+        switch try input.open(cancel) {
+        case .packets(let source):
+            if let network = source.network { events.post(.network(network)) }
+            return source
         case .bytes(let bytes):
+            if let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
             return ContainerSource(try Demuxer(source: bytes, nameHint: input.name, cancel: cancel))
         }
     }

@@ -53,6 +53,8 @@ final class ItemPipeline {
         frames.flush(to: request.generation)
         sink?.flush(to: request.generation)
         packets.submit(request)
+        // Behind it, so that the thread finds the request when it looks why its wait ended.
+        cancel.interrupt(request.generation.number)
     }
 
     /// Ends all threads and frees everything; waits for them.

@@ -21,6 +21,9 @@ package protocol PacketSource: AnyObject {
     /// What a segmented stream tells and is told; nil for a single container.
     var stream: (any StreamHandle)? { get }
 
+    /// The network that it is fetched over; nil: none, or told otherwise.
+    var network: (any NetworkLink)? { get }
+
     /// Packets of the named tracks come out of ``read()``, all others are skipped.
     func select(_ wanted: Set<Int>)
     /// What comes next; nil at the end. May wait for bytes: the item's token ends that.
@@ -43,6 +46,10 @@ package protocol PacketSource: AnyObject {
     func switchOver(at edge: MediaTime)
 }
 
+extension PacketSource {
+    package var network: (any NetworkLink)? { nil }
+}
+
 /// What a source gives.
 package enum SourceItem: Sendable {
     case packet(Packet)
@@ -55,6 +62,11 @@ package enum OpenedMedia {
     /// One container, which is looked into.
     case bytes(any ByteSource)
     case packets(any PacketSource)
+}
+
+extension SessionInput {
+    /// Looks into what it opens: a stream of segments is known by its content.
+    package typealias MediaOpener = @Sendable (CancelToken) throws(MediaError) -> OpenedMedia
 }
 
 /// One container as a source.

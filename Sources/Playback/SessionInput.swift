@@ -1,11 +1,10 @@
+import Media
 package import PlayCore
 import Synchronization
 
 /// What a session plays: how to get its bytes, and what to call it.
 package struct SessionInput: Sendable {
     package typealias ByteOpener = @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource
-    /// Looks into what it opens: a stream of segments is known by its content.
-    package typealias MediaOpener = @Sendable (CancelToken) throws(ByteSourceError) -> OpenedMedia
 
     /// Told apart from every other input of the process: two with one name may be two openings.
     package let serial: Int
@@ -28,18 +27,33 @@ package struct SessionInput: Sendable {
 
     /// One container.
     package init(name: String, open: @escaping ByteOpener) {
-        self.init(name: name, open: { cancel throws(ByteSourceError) in .bytes(try open(cancel)) }, openBytes: open)
+        self.init(
+            name: name,
+            open: { cancel throws(MediaError) in
+                do throws(ByteSourceError) {
+                    return .bytes(try open(cancel))
+                } catch {
+                    throw MediaError(.source(error), operation: error.operation)
+                }
+            }, openBytes: open)
     }
 
     /// A container or a stream: opening tells.
-    package static func media(name: String, open: @escaping MediaOpener) -> SessionInput {
-        SessionInput(name: name, open: open, openBytes: nil)
+    ///
+    /// - Parameter openBytes: see ``openBytes``.
+    package static func media(
+        name: String, openBytes: ByteOpener? = nil, open: @escaping MediaOpener
+    ) -> SessionInput {
+        SessionInput(name: name, open: open, openBytes: openBytes)
     }
 
     package init(name: String, refusal: PlayError) {
         self.init(
             name: name,
-            open: { _ throws(ByteSourceError) in throw ByteSourceError(.notFound, operation: "open", context: name) },
+            open: { _ throws(MediaError) in
+                throw MediaError(
+                    .source(ByteSourceError(.notFound, operation: "open", context: name)), operation: "open")
+            },
             openBytes: nil, refusal: refusal)
     }
 

@@ -3,7 +3,7 @@ import PlayCore
 
 /// Bytes that come over a network, and may not.
 extension SessionLoop {
-    func watch(_ source: any NetworkByteSource) {
+    func watch(_ source: any NetworkLink) {
         network = source
         watchNetwork()
     }

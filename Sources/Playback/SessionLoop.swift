@@ -38,7 +38,7 @@ final class SessionLoop {
     /// What a standby has asked for already, until the item's own first request.
     var prepared: DemuxRequest?
     /// Where the item's bytes come from, if that is a network.
-    var network: (any NetworkByteSource)?
+    var network: (any NetworkLink)?
     /// What ended reading before the item's end: it ends playing, once what is there has played.
     var supplyFailure: MediaError?
     var watched = WatchedTime()

@@ -34,7 +34,8 @@ struct PlayerSetUp {
                 maximum: parsed.options.bufferMaximum)
         else { throw StartError(message: tr("--buffer-max is less than --buffer-min.")) }
         self.buffer = buffer
-        access = SourceAccess(parsed.options.network, cache: parsed.cacheOfAnyItem)
+        access = SourceAccess(
+            parsed.options.network, definitions: parsed.options.definitions, cache: parsed.cacheOfAnyItem)
         screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
         case .demo:

@@ -13,7 +13,7 @@ struct DefinitionSwitchTests {
         // Read ahead as far as the load control has it, from the start.
         options.buffer = .none
         harness.session.setUp(
-            .media(name: "stream") { _ throws(ByteSourceError) in .packets(box.source) },
+            .media(name: "stream") { _ throws(MediaError) in .packets(box.source) },
             options: options)
         if play { harness.session.send(.play) }
     }

@@ -75,6 +75,11 @@ package struct RenditionSource: Sendable, Equatable {
     /// What tells the entries apart: HLS's `PATHWAY-ID`, DASH's `serviceLocation`. Unverified text.
     package let pathway: String?
     package let content: RenditionContent
+
+    package init(pathway: String?, content: RenditionContent) {
+        self.pathway = pathway
+        self.content = content
+    }
 }
 
 /// How the segments of a rendition are known.

@@ -31,6 +31,31 @@ final class FormatContext {
         if cancel.isCancelled { throw MediaError(.cancelled, operation: "open") }
     }
 
+    /// A piece of a stream of segments: comes forward only, and every byte that is looked at delays the first picture.
+    init(chain source: any ByteSource, cancel: CancelToken) throws(MediaError) {
+        self.cancel = cancel
+        io = ByteSourceIO(source: source, cancel: cancel)
+        do {
+            pointer = try Self.open(io: io, hint: "", cancel: cancel)
+        } catch {
+            throw cancel.isInterrupted ? MediaError(.cancelled, operation: "open") : error
+        }
+        scratch = allocated(av_packet_alloc(), "packet")
+        if !HeaderKnowledge.isEnough(pointer, streams) {
+            pointer.pointee.fps_probe_size = 2
+            pointer.pointee.probesize = Self.chainProbeSize
+            pointer.pointee.max_analyze_duration = Self.chainProbeDuration
+            let result = avformat_find_stream_info(pointer, nil)
+            if result < 0 { Log.shared.write(.warning, "media", "stream information: \(describe(result))") }
+        }
+        if cancel.isInterrupted { throw MediaError(.cancelled, operation: "open") }
+        if let failure = io.takeFailure() { throw MediaError(.source(failure), operation: "open") }
+    }
+
+    /// Bytes, and microseconds: enough for a key frame of each track of a transport stream.
+    private static let chainProbeSize: Int64 = 2 << 20
+    private static let chainProbeDuration: Int64 = 2_000_000
+
     deinit {
         dropAhead()
         var packet: UnsafeMutablePointer<AVPacket>? = scratch

@@ -29,7 +29,19 @@ enum HeaderKnowledge {
             context.pointee.duration > 0, context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0
         else { return false }
         let playable = streams.filter(isPlayable)
-        return !playable.isEmpty && playable.allSatisfy(isKnown)
+        return !playable.isEmpty && playable.allSatisfy { isKnown($0, needsRate: true) }
+    }
+
+    /// Whether the decoders can begin with what the header of a piece of a stream says (fMP4: all but the length and the
+    /// rate of pictures).
+    static func isEnough(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ streams: [UnsafeMutablePointer<AVStream>]
+    ) -> Bool {
+        guard let name = context.pointee.iformat?.pointee.name, containers.contains(String(cString: name)) else {
+            return false
+        }
+        let playable = streams.filter(isPlayable)
+        return !playable.isEmpty && playable.allSatisfy { isKnown($0, needsRate: false) }
     }
 
     /// Video or sound, not a picture that is attached.
@@ -39,13 +51,14 @@ enum HeaderKnowledge {
             || (type == AVMEDIA_TYPE_VIDEO && stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0)
     }
 
-    private static func isKnown(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    private static func isKnown(_ stream: UnsafeMutablePointer<AVStream>, needsRate: Bool) -> Bool {
         guard let parameters = stream.pointee.codecpar?.pointee else { return false }
         if parameters.codec_type == AVMEDIA_TYPE_VIDEO {
             // H.264 and the like keep their parameter sets there; without them (in MPEG-TS fashion) probing is needed.
             let needsSets = parameters.codec_id == AV_CODEC_ID_H264 || parameters.codec_id == AV_CODEC_ID_HEVC
             return pictures.contains(parameters.codec_id) && parameters.width > 0 && parameters.height > 0
-                && stream.pointee.avg_frame_rate.num > 0 && (!needsSets || parameters.extradata_size > 6)
+                && (!needsRate || stream.pointee.avg_frame_rate.num > 0)
+                && (!needsSets || parameters.extradata_size > 6)
         }
         guard sounds.contains(parameters.codec_id), parameters.sample_rate > 0, parameters.ch_layout.nb_channels > 0
         else { return false }

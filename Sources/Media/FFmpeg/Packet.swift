@@ -5,7 +5,7 @@ package import PlayCore
 ///
 /// Made by the `demux` thread, then moved through a queue to one decoder thread.
 package final class Packet: @unchecked Sendable {
-    // Sendable: nothing in it changes after the demuxer has made it.
+    // Sendable: nothing in it changes after the source that it comes from has given it away.
     let pointer: UnsafeMutablePointer<AVPacket>
     /// Index of the stream.
     package let track: Int
@@ -26,6 +26,27 @@ package final class Packet: @unchecked Sendable {
     deinit {
         var packet: UnsafeMutablePointer<AVPacket>? = pointer
         av_packet_free(&packet)
+    }
+
+    /// In the order of these a decoder takes packets; the presentation time where the container has no other.
+    package var decodingTime: MediaTime? {
+        pointer.pointee.dts == tv_nopts ? time : MediaTime(nanoseconds: pointer.pointee.dts)
+    }
+
+    /// The same content as another track's, at another place on the axis. This one is empty afterwards.
+    ///
+    /// - Parameters:
+    ///   - time: where this one has none; on its own axis.
+    ///   - duration: where this one has none.
+    package func moved(
+        toTrack track: Int, by distance: MediaTime, time fallback: MediaTime?, duration usual: MediaTime?
+    ) -> Packet {
+        let time = time ?? fallback
+        if self.time == nil, let time { pointer.pointee.pts = time.nanoseconds }
+        pointer.pointee.stream_index = Int32(track)
+        if pointer.pointee.pts != tv_nopts { pointer.pointee.pts &+= distance.nanoseconds }
+        if pointer.pointee.dts != tv_nopts { pointer.pointee.dts &+= distance.nanoseconds }
+        return Packet(moving: pointer, time: time.map { $0 + distance }, duration: duration ?? usual)
     }
 
     /// Bytes of payload.

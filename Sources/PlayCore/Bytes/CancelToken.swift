@@ -2,6 +2,10 @@ import CPlatform
 import Synchronization
 
 /// A flag that, once set, ends every wait bound to it. Any thread.
+///
+/// One thread's waits can also be ended without the end of all: ``interrupt(_:)`` names a request that waits for that
+/// thread, and the waits that end early for it look at ``isInterrupted`` until the thread has taken it (``begin(_:)``).
+/// Since both are numbers that only rise, a late call ends no newer wait.
 package final class CancelToken: Sendable {
     private struct Waiters {
         var next = 0
@@ -9,6 +13,9 @@ package final class CancelToken: Sendable {
     }
 
     private let flag = Atomic<Bool>(false)
+    /// The newest request, and the newest one that was taken.
+    private let wanted = Atomic<UInt64>(0)
+    private let begun = Atomic<UInt64>(0)
     private let wakeUp = WakeUp()
     private let waiters = Monitor(Waiters())
 
@@ -26,12 +33,28 @@ package final class CancelToken: Sendable {
         for wake in wakes { wake() }
     }
 
+    /// Whether what is being done is in vain: cancelled, or a newer request waits.
+    package var isInterrupted: Bool {
+        isCancelled || wanted.load(ordering: .acquiring) > begun.load(ordering: .acquiring)
+    }
+
+    /// Request `number` waits: ends the waits of whoever is to take it.
+    package func interrupt(_ number: UInt64) {
+        wanted.max(number, ordering: .releasing)
+        let wakes = waiters.withLock { Array($0.wakes.values) }
+        for wake in wakes { wake() }
+    }
+
+    /// Request `number` was taken: waits last again, until a newer one.
+    package func begin(_ number: UInt64) { begun.max(number, ordering: .releasing) }
+
     /// Readable from the moment of cancelling on, for `poll` beside the awaited descriptor.
     package var pollDescriptor: Int32 { wakeUp.descriptor }
 
-    /// For a wait that is not a `poll`: calls `wake` once, on the thread that cancels; at once where that has happened.
+    /// For a wait that is not a `poll`: calls `wake` on the thread that cancels, and on one that
+    /// interrupts; at once where the former has happened.
     ///
-    /// `wake` only unblocks its waiter, which then looks at ``isCancelled``. It may still be called while the result
+    /// `wake` only unblocks its waiter, which then looks at ``isCancelled`` or ``isInterrupted``. It may still be called while the result
     /// goes.
     /// - Returns: what ends the registration when it goes.
     package func onCancel(_ wake: @escaping @Sendable () -> Void) -> CancelRegistration {

@@ -1,5 +1,8 @@
-/// Bytes that come over a network: what a player may know of it and has to decide. Any thread.
-package protocol NetworkByteSource: ByteSource {
+/// Bytes that come over a network.
+package protocol NetworkByteSource: ByteSource, NetworkLink {}
+
+/// The network under what plays: what a player may know of it and has to decide. Any thread.
+package protocol NetworkLink: AnyObject, Sendable {
     var network: NetworkStatus { get }
 
     /// Whether playing stands still until this source goes on. ADV-36: only then failures count; a player that has

@@ -2,7 +2,7 @@
 ///
 /// FFmpeg looks at the front of a file with one demuxer after the other, and a demuxer steps back a little now and
 /// then; with this much kept, both work on a pipe.
-struct StreamWindow {
+package struct StreamWindow {
     /// FFmpeg 5.1 probes at most this much (`PROBE_BUF_MAX`).
     static let headCapacity = 1 << 20
     /// Eight of FFmpeg's 32 KiB buffers.
@@ -13,9 +13,11 @@ struct StreamWindow {
     private var tail: [UInt8] = []
 
     /// Bytes read so far: the offset of the next one.
-    private(set) var end: Int64 = 0
+    package private(set) var end: Int64 = 0
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    package init() {}
+
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         head.append(contentsOf: bytes.prefix(Self.headCapacity - head.count))
         if tail.isEmpty, !bytes.isEmpty { tail = [UInt8](repeating: 0, count: Self.tailCapacity) }
         let kept = UnsafeRawBufferPointer(rebasing: bytes.suffix(Self.tailCapacity))
@@ -31,7 +33,7 @@ struct StreamWindow {
     }
 
     /// Copies what is kept from `offset` on, as much as lies in one piece; 0 when that byte is not kept.
-    func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    package func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard offset >= 0, offset < end else { return 0 }
         if offset < Int64(head.count) {
             return head.withUnsafeBytes { Self.copy($0, from: Int(offset), upTo: $0.count, into: buffer) }

@@ -1,4 +1,4 @@
-internal import Addresses
+package import Addresses
 package import PlayCore
 
 /// The bytes of a resource on a server.
@@ -81,6 +81,12 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         return facts.mayStore
     }
 
+    /// What answered, after redirects.
+    package var finalAddress: Address {
+        _ = establish()
+        return target
+    }
+
     package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         try read(at: offset, upTo: nil, into: buffer)
     }
@@ -100,7 +106,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     // MARK: NetworkByteSource
 
-    package var network: NetworkStatus { retrier.status }
+    package var network: NetworkStatus { retrier.network }
     package func setAwaited(_ isAwaited: Bool) { retrier.setAwaited(isAwaited) }
     package func reload() { retrier.reload() }
 

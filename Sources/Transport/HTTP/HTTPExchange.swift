@@ -17,13 +17,20 @@ package final class HTTPExchange: Sendable {
         self.flow = flow
         self.inbox = inbox
         cancelToken = cancel
-        registration = cancel.onCancel { [flow, inbox] in
+        registration = cancel.onCancel { [flow, inbox, cancel] in
+            guard cancel.isCancelled else { return flow.wake() }
             flow.cancel()
             inbox.cancel(flow.id)
         }
     }
 
     deinit { cancel() }
+
+    /// When its bytes came so far. Any thread.
+    package var timing: HTTPTiming { flow.timing }
+
+    /// Whether all that will come is there, read or not. Any thread.
+    package var hasEnded: Bool { flow.hasEnded }
 
     /// Ends the transfer; whoever waits gets `.cancelled`.
     package func cancel() {
@@ -32,7 +39,7 @@ package final class HTTPExchange: Sendable {
     }
 
     /// Waits for the head of the final answer: redirects are followed. A status of failure is an answer too.
-    package func head() throws(ByteSourceError) -> HTTPHead { try flow.head().get() }
+    package func head() throws(ByteSourceError) -> HTTPHead { try flow.head(unless: cancelToken).get() }
 
     /// As ``head()``; a status of failure is an error.
     package func successfulHead() throws(ByteSourceError) -> HTTPHead {
@@ -47,7 +54,7 @@ package final class HTTPExchange: Sendable {
     /// - Throws: `.truncated` when it ends before its length, and what else went wrong, once all that came is read.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         guard !buffer.isEmpty else { return 0 }
-        let (count, hasRoom) = try flow.read(into: buffer).get()
+        let (count, hasRoom) = try flow.read(into: buffer, unless: cancelToken).get()
         if hasRoom { inbox.resume(flow.id) }
         return count
     }
@@ -73,6 +80,15 @@ package final class HTTPExchange: Sendable {
     }
 }
 
+/// When the bytes of an answer came. A value.
+package struct HTTPTiming: Sendable, Equatable {
+    package internal(set) var firstByte: HostTime?
+    package internal(set) var lastByte: HostTime?
+    /// How long it was held because nobody took the bytes.
+    package internal(set) var paused = HostTime.zero
+    package internal(set) var byteCount = 0
+}
+
 /// What flows from the `transport` thread to the reader: a head, bytes within bounds, and how it ended.
 final class ExchangeFlow: Sendable {
     /// Bytes between the two; a transfer pauses when they are there.
@@ -84,6 +100,8 @@ final class ExchangeFlow: Sendable {
         var end: Result<Void, ByteSourceError>?
         var isPaused = false
         var isCancelled = false
+        var pausedSince: HostTime?
+        var timing = HTTPTiming()
     }
 
     let id: Int
@@ -100,13 +118,16 @@ final class ExchangeFlow: Sendable {
 
     func cancel() { state.update { $0.isCancelled = true } }
 
+    /// The reader looks again whether it is to wait on.
+    func wake() { state.update { _ in } }
+
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     // MARK: reader
 
-    func head() -> Result<HTTPHead, ByteSourceError> {
+    func head(unless token: CancelToken) -> Result<HTTPHead, ByteSourceError> {
         state.wait { state in
-            if state.isCancelled { return .failure(self.cancelled) }
+            if state.isCancelled || token.isInterrupted { return .failure(self.cancelled) }
             if let head = state.head { return .success(head) }
             guard case .failure(let error)? = state.end else { return nil }
             return .failure(error)
@@ -114,9 +135,11 @@ final class ExchangeFlow: Sendable {
     }
 
     /// - Returns: how many bytes, and whether a paused transfer has room again.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Result<(Int, Bool), ByteSourceError> {
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, unless token: CancelToken
+    ) -> Result<(Int, Bool), ByteSourceError> {
         state.wait { state in
-            if state.isCancelled { return .failure(self.cancelled) }
+            if state.isCancelled || token.isInterrupted { return .failure(self.cancelled) }
             let count = state.bytes.take(into: buffer)
             if count > 0 {
                 let hasRoom = state.isPaused && state.bytes.count <= Self.capacity / 2
@@ -137,12 +160,26 @@ final class ExchangeFlow: Sendable {
 
     /// - Returns: false: no room, the transfer pauses until ``TransportInbox/resume(_:)``.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        state.update { state in
-            if state.bytes.append(bytes) { return true }
-            state.isPaused = true
-            return false
+        let now = SystemClock().now
+        return state.update { state in
+            guard state.bytes.append(bytes) else {
+                state.isPaused = true
+                state.pausedSince = state.pausedSince ?? now
+                return false
+            }
+            if let since = state.pausedSince { state.timing.paused = state.timing.paused + (now - since) }
+            state.pausedSince = nil
+            state.timing.firstByte = state.timing.firstByte ?? now
+            state.timing.lastByte = now
+            state.timing.byteCount += bytes.count
+            return true
         }
     }
+
+    var timing: HTTPTiming { state.withLock { $0.timing } }
+
+    /// Nothing more comes.
+    var hasEnded: Bool { state.withLock { $0.end != nil } }
 
     func finish(_ failure: ByteSourceError?) {
         state.update { $0.end = $0.end ?? failure.map { .failure($0) } ?? .success(()) }

@@ -1,8 +1,8 @@
-import PlayCore
+package import PlayCore
 
 /// Waits between the tries of a source, with whoever watches it. Its ``status``, ``setAwaited(_:)`` and ``reload()``
 /// are for any thread, the rest for the one that reads.
-final class HTTPRetrier: Sendable {
+package final class HTTPRetrier: NetworkLink {
     private struct State {
         /// Until somebody says otherwise: what is opened is waited for.
         var isAwaited = true
@@ -21,7 +21,7 @@ final class HTTPRetrier: Sendable {
     private let registration: CancelRegistration
     private let clock = SystemClock()
 
-    init(_ policy: RetryPolicy, client: HTTPClient, cancel: CancelToken) {
+    package init(_ policy: RetryPolicy, client: HTTPClient, cancel: CancelToken) {
         self.policy = policy
         self.client = client
         cancelToken = cancel
@@ -30,21 +30,21 @@ final class HTTPRetrier: Sendable {
         registration = cancel.onCancel { state.update { _ in } }
     }
 
-    var status: NetworkStatus {
+    package var network: NetworkStatus {
         let (phase, count) = state.withLock { ($0.phase, $0.byteCount) }
         return NetworkStatus(state: phase, bitsPerSecond: client.bitsPerSecond, byteCount: count)
     }
 
-    func setAwaited(_ isAwaited: Bool) {
+    package func setAwaited(_ isAwaited: Bool) {
         state.update {
             $0.isAwaited = isAwaited
             $0.isAttended = true
         }
     }
 
-    func reload() { state.update { $0.reloads += 1 } }
+    package func reload() { state.update { $0.reloads += 1 } }
 
-    func gained(_ count: Int) {
+    package func gained(_ count: Int) {
         guard count > 0 else { return }
         state.withLock {
             $0.byteCount += Int64(count)
@@ -54,7 +54,7 @@ final class HTTPRetrier: Sendable {
     }
 
     /// - Throws: `error`, when there is no next try; `.cancelled`.
-    func waitForRetry(after error: ByteSourceError, began: HostTime, gained: Int64) throws(ByteSourceError) {
+    package func waitForRetry(after error: ByteSourceError, began: HostTime, gained: Int64) throws(ByteSourceError) {
         guard error.code != .cancelled else { throw error }
         Log.shared.write(.info, "net", "\(error.context): \(error.code) \(error.detail)")
         let now = clock.now
@@ -78,10 +78,10 @@ final class HTTPRetrier: Sendable {
         }
         // Nil: it was time.
         _ = state.wait(until: deadline) { state -> Void? in
-            guard state.reloads == reloads, !self.cancelToken.isCancelled else { return () }
+            guard state.reloads == reloads, !self.cancelToken.isInterrupted else { return () }
             return nil
         }
-        if cancelToken.isCancelled {
+        if cancelToken.isInterrupted {
             throw ByteSourceError(.cancelled, operation: "read", context: error.context)
         }
         state.withLock { if $0.phase == .asking { $0.phase = .retrying } }

@@ -1,3 +1,4 @@
+import Media
 import PlayCore
 import Playback
 
@@ -5,9 +6,14 @@ extension SessionInput {
     /// Nil for what nothing here can open.
     init?(source: Source, _ access: SourceAccess) {
         let location = source.location
-        self.init(name: SourceAccess.shown(location)) { cancel throws(ByteSourceError) -> any ByteSource in
-            try access.open(location, cancel: cancel, keeps: source.isCacheable)
-        }
+        self = .media(
+            name: SourceAccess.shown(location),
+            openBytes: { cancel throws(ByteSourceError) -> any ByteSource in
+                try access.open(location, cancel: cancel, keeps: source.isCacheable)
+            },
+            open: { cancel throws(MediaError) in
+                try access.openMedia(location, cancel: cancel, keeps: source.isCacheable)
+            })
         if SourceAccess.isAddress(location) {
             title = SourceAccess.title(location)
         } else if location != "-" {

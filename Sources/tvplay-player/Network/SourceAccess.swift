@@ -1,11 +1,13 @@
 import Addresses
 import ByteCaches
 import Localization
+import Media
 import Options
 import PlayCore
 import Playback
 import Playlists
 import Storage
+import Streaming
 import Transport
 
 /// How bytes are got, whatever names them: `-`, a path, an address. Any thread.
@@ -13,15 +15,21 @@ import Transport
 /// The one client for addresses, with its thread and its libraries, is made when the first address is opened.
 final class SourceAccess: Sendable {
     private let options: NetworkOptions
+    private let definitions: [DefinitionInfo.Key]
     private let made = Monitor<HTTPClient?>(nil)
     private let cacheOptions: CacheOptions
     private let cache = Monitor<ByteCache?>(nil)
     /// Time for a playlist, which is read before there is a screen.
     private static let playlistPatience = HostTime.seconds(30)
 
-    /// - Parameter cache: nothing is kept on the disk unless it is on.
-    init(_ options: NetworkOptions, cache: CacheOptions = CacheOptions()) {
+    /// - Parameters:
+    ///   - definitions: PLAY-12: the viewer's wishes for streams.
+    ///   - cache: nothing is kept on the disk unless it is on.
+    init(
+        _ options: NetworkOptions, definitions: [DefinitionInfo.Key] = [], cache: CacheOptions = CacheOptions()
+    ) {
         self.options = options
+        self.definitions = definitions
         cacheOptions = cache
     }
 
@@ -59,6 +67,40 @@ final class SourceAccess: Sendable {
             return HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
         }
         return CachedHTTPSource(HTTPRequest(address), client: client, cache: cache, cancel: cancel)
+    }
+
+    /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
+    func openMedia(
+        _ location: String, cancel: CancelToken, keeps: Bool = false
+    ) throws(MediaError) -> OpenedMedia {
+        if keeps, let bytes = try openKept(location, cancel: cancel) { return .bytes(bytes) }
+        let source: any ByteSource
+        do throws(ByteSourceError) {
+            source = try open(location, cancel: cancel)
+        } catch {
+            throw MediaError(.source(error), operation: error.operation)
+        }
+        let environment = StreamEnvironment(preferredDefinitions: definitions) { [self] () throws(ByteSourceError) in
+            try client(location)
+        }
+        let opener = StreamOpener(environment)
+        if let source = source as? HTTPByteSource { return try opener.open(source, cancel: cancel) }
+        if let source = source as? FileByteSource {
+            let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
+            return try opener.open(source, path: path ?? location, cancel: cancel)
+        }
+        return .bytes(source)
+    }
+
+    /// Nil: it is not kept.
+    private func openKept(_ location: String, cancel: CancelToken) throws(MediaError) -> (any ByteSource)? {
+        guard Self.isAddress(location), openCache() != nil else { return nil }
+        do throws(ByteSourceError) {
+            let source = try open(location, cancel: cancel, keeps: true)
+            return try StreamOpener.looksLikeManifest(source) ? nil : source
+        } catch {
+            throw MediaError(.source(error), operation: error.operation)
+        }
     }
 
     /// One that reads lists at addresses, too. For one thread.

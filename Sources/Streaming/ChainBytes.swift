@@ -1,0 +1,43 @@
+import PlayCore
+import Synchronization
+import Transport
+
+/// The bodies of consecutive segments as one stream that comes forward. Where a demuxer steps back a little, what it
+/// wants is still there.
+final class ChainBytes: ByteSource, @unchecked Sendable {
+    // Sendable: made and read by the `demux` thread alone.
+
+    /// Gives the next body; nil: the chain is at its end.
+    private let next: () throws(ByteSourceError) -> SegmentBody?
+    private var window = StreamWindow()
+    private var body: SegmentBody?
+    private var offset = 0
+    private var hasEnded = false
+
+    init(next: @escaping () throws(ByteSourceError) -> SegmentBody?) { self.next = next }
+
+    var size: Int64? { nil }
+    var canSeek: Bool { false }
+
+    func read(at place: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        if place < window.end {
+            let count = window.copy(from: place, into: buffer)
+            if count > 0 { return count }
+        }
+        guard place == window.end else { throw ByteSourceError(.cannotSeek, operation: "read", context: "") }
+        while !hasEnded {
+            if let body {
+                let count = try body.read(at: offset, into: buffer)
+                if count > 0 {
+                    offset += count
+                    window.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                    return count
+                }
+            }
+            body = try next()
+            offset = 0
+            hasEnded = body == nil
+        }
+        return 0
+    }
+}

@@ -1,0 +1,21 @@
+import PlayCore
+
+/// Sound without a container (RFC 8216, 3.4): an ID3 tag before each segment says when it begins. Pure.
+enum PackedAudio {
+    private static let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
+
+    /// Nil: there is no such tag.
+    static func time(_ bytes: some Collection<UInt8>) -> MediaTime? {
+        let head = Array(bytes.prefix(1024))
+        guard head.starts(with: Array("ID3".utf8)), let place = index(of: owner, in: head), place + 8 <= head.count
+        else { return nil }
+        let ticks = head[place..<place + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & (1 << 33 - 1)
+        return MediaTime(nanoseconds: Int64(ticks) * 100_000 / 9)
+    }
+
+    /// Behind the first occurrence.
+    private static func index(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
+        guard bytes.count >= pattern.count else { return nil }
+        return (0...bytes.count - pattern.count).first { bytes[$0...].starts(with: pattern) }.map { $0 + pattern.count }
+    }
+}

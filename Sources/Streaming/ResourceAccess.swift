@@ -1,0 +1,96 @@
+import Addresses
+import Manifests
+import PlayCore
+import Transport
+
+/// Gets what manifests name: from the folder of a local manifest, or from servers. The `demux` thread's.
+final class ResourceAccess {
+    let cancel: CancelToken
+    private let environment: StreamEnvironment
+    /// With a slash at its end; nil: the manifest came over the network, and no file is opened for it.
+    private let folder: String?
+    private var connection: (client: HTTPClient, retrier: HTTPRetrier)?
+    /// No manifest or key takes longer to read than this allows.
+    static let manifestLimit = 32 << 20
+
+    init(_ environment: StreamEnvironment, folder: String?, cancel: CancelToken) {
+        self.environment = environment
+        self.folder = folder
+        self.cancel = cancel
+    }
+
+    /// Nil before the first address.
+    var network: HTTPRetrier? { connection?.retrier }
+    var bitsPerSecond: Int64? { connection?.client.bitsPerSecond }
+
+    func connect() throws(ByteSourceError) -> (client: HTTPClient, retrier: HTTPRetrier) {
+        if let connection { return connection }
+        let client = try environment.client()
+        let settings = client.settings
+        let retrier = HTTPRetrier(
+            RetryPolicy(retries: settings.retries, interval: settings.timeout), client: client, cancel: cancel)
+        connection = (client, retrier)
+        return (client, retrier)
+    }
+
+    func path(of file: String) throws(ByteSourceError) -> String {
+        guard let folder else { throw ByteSourceError(.notPermitted, operation: "open", context: file) }
+        return folder + file
+    }
+
+    /// A text that was loaded, and where it was found in the end.
+    struct Text {
+        let bytes: [UInt8]
+        let location: ManifestLocation
+        /// The server's time when it answered.
+        let date: UTCTime?
+    }
+
+    /// Reads a manifest, with retries.
+    func text(_ resource: ResourceReference) throws(ByteSourceError) -> Text {
+        guard case .address(let address) = resource else {
+            return Text(
+                bytes: try bytes(resource, nil, limit: Self.manifestLimit), location: resource.location ?? .file(""),
+                date: nil)
+        }
+        let (client, retrier) = try connect()
+        var request = HTTPRequest(address)
+        request.acceptsCompression = true
+        while true {
+            let exchange = client.begin(request, cancel: cancel)
+            do throws(ByteSourceError) {
+                let bytes = try exchange.body(limit: Self.manifestLimit)
+                let head = try exchange.head()
+                return Text(
+                    bytes: bytes, location: .address(head.address), date: head["date"].flatMap(ServerDate.parse))
+            } catch {
+                try retrier.waitForRetry(after: error, began: exchange.began, gained: 0)
+            }
+        }
+    }
+
+    /// A small resource as a whole: keys, indexes.
+    func bytes(
+        _ resource: ResourceReference, _ range: PlayCore.ByteRange?, limit: Int
+    ) throws(ByteSourceError) -> [UInt8] {
+        let reader = ResourceReader(resource, range, access: self)
+        var result: [UInt8] = []
+        while true {
+            let count = try reader.append(to: &result)
+            if count == 0 { return result }
+            guard result.count <= limit else { throw ByteSourceError(.tooLarge, operation: "read", context: "") }
+        }
+    }
+}
+
+/// Dates as servers write them: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7). Pure.
+enum ServerDate {
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    static func parse(_ text: String) -> UTCTime? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, let month = months.firstIndex(of: String(parts[2])) else { return nil }
+        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+        return UTCTime("\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z")
+    }
+}

@@ -1,0 +1,144 @@
+import Adaptation
+import Manifests
+import Media
+import PlayCore
+
+/// The bytes of a segment or an initialisation section, decrypted; what came of it is kept. The `demux` thread's.
+final class SegmentBody {
+    private(set) var bytes: [UInt8] = []
+    private(set) var isComplete = false
+    private var reader: ResourceReader?
+    private let decryptor: BlockDecryptor?
+    /// Encrypted and not decrypted yet: less than a block, or the last one, of which padding may go.
+    private var encrypted: [UInt8] = []
+
+    init(_ reader: ResourceReader, decryptor: BlockDecryptor?) {
+        self.reader = reader
+        self.decryptor = decryptor
+    }
+
+    /// One that is there.
+    init(complete bytes: [UInt8]) {
+        self.bytes = bytes
+        isComplete = true
+        decryptor = nil
+    }
+
+    /// Sends the request; waits for nothing.
+    func prepare() throws(ByteSourceError) {
+        if !isComplete { try reader?.prepare() }
+    }
+
+    /// Waits for the first bytes.
+    func start() throws(ByteSourceError) {
+        while bytes.isEmpty, !isComplete { try fill() }
+    }
+
+    var hasArrived: Bool { isComplete || reader?.hasArrived ?? true }
+    var transfer: Adaptation.Transfer? { reader?.transfer }
+
+    /// - Returns: 0 at the end.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        while bytes.count <= offset, !isComplete { try fill() }
+        guard offset < bytes.count else { return 0 }
+        let count = min(buffer.count, bytes.count - offset)
+        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count])) }
+        return count
+    }
+
+    private func fill() throws(ByteSourceError) {
+        guard let reader else { return isComplete = true }
+        guard let decryptor else {
+            isComplete = try reader.append(to: &bytes) == 0
+            return
+        }
+        let isAtEnd = try reader.append(to: &encrypted) == 0
+        isComplete = isAtEnd
+        let size = BlockDecryptor.blockSize
+        // The last block waits for the end.
+        let ready = isAtEnd ? encrypted.count / size * size : max(0, (encrypted.count - 1) / size * size)
+        bytes += decryptor.decrypt(encrypted.prefix(ready))
+        encrypted.removeFirst(ready)
+        if isAtEnd { removePadding() }
+    }
+
+    /// PKCS #7; what has none is left as it is.
+    private func removePadding() {
+        guard let count = bytes.last, (1...BlockDecryptor.blockSize).contains(Int(count)),
+            bytes.suffix(Int(count)).allSatisfy({ $0 == count })
+        else { return }
+        bytes.removeLast(Int(count))
+    }
+}
+
+/// Segments that were fetched, for when they are wanted again; keys and initialisation sections. The `demux` thread's.
+final class SegmentStore {
+    /// Which bytes, and how they were decrypted.
+    struct Key: Hashable {
+        let resource: ResourceReference
+        let range: PlayCore.ByteRange?
+        let iv: [UInt8]?
+    }
+
+    /// Enough for some minutes at the rates that a terminal shows.
+    private static let capacity = 64 << 20
+    private let access: ResourceAccess
+    /// The one used last at the end.
+    private var kept: [(key: Key, body: SegmentBody)] = []
+    private var keys: [ResourceReference: [UInt8]] = [:]
+    private(set) var reusedBytes: Int64 = 0
+
+    init(_ access: ResourceAccess) { self.access = access }
+
+    func body(of segment: Segment) throws(ByteSourceError) -> SegmentBody {
+        try body(segment.resource, segment.range, segment.key, segment.number)
+    }
+
+    func body(of section: InitSection) throws(ByteSourceError) -> SegmentBody {
+        try body(section.resource, section.range, section.key, 0)
+    }
+
+    private func body(
+        _ resource: ResourceReference, _ range: PlayCore.ByteRange?, _ segmentKey: SegmentKey?, _ number: Int64
+    ) throws(ByteSourceError) -> SegmentBody {
+        let iv = segmentKey?.iv(segment: number)
+        let key = Key(resource: resource, range: range, iv: iv)
+        if let index = kept.firstIndex(where: { $0.key == key }) {
+            let entry = kept.remove(at: index)
+            kept.append(entry)
+            if entry.body.isComplete { reusedBytes += Int64(entry.body.bytes.count) }
+            return entry.body
+        }
+        let decryptor = try segmentKey.flatMap { key throws(ByteSourceError) in
+            BlockDecryptor(key: try secret(key), iv: key.iv(segment: number))
+        }
+        if segmentKey != nil, decryptor == nil {
+            throw ByteSourceError(.invalidReply, operation: "decrypt", context: "")
+        }
+        let body = SegmentBody(ResourceReader(resource, range, access: access), decryptor: decryptor)
+        kept.append((key, body))
+        trim()
+        return body
+    }
+
+    /// What was begun and is not wanted any more.
+    func dropUnfinished() { kept.removeAll { !$0.body.isComplete } }
+
+    /// What cannot be had is not kept: the next try begins anew.
+    func drop(_ body: SegmentBody) { kept.removeAll { $0.body === body } }
+
+    private func secret(_ key: SegmentKey) throws(ByteSourceError) -> [UInt8] {
+        guard let resource = key.resource else {
+            throw ByteSourceError(.notPermitted, operation: "decrypt", context: "")
+        }
+        if let known = keys[resource] { return known }
+        let bytes = try access.bytes(resource, nil, limit: 1024)
+        keys[resource] = bytes
+        return bytes
+    }
+
+    private func trim() {
+        var total = kept.reduce(0) { $0 + $1.body.bytes.count }
+        while total > Self.capacity, kept.count > 4 { total -= kept.removeFirst().body.bytes.count }
+    }
+}

@@ -1,0 +1,119 @@
+import Manifests
+import Media
+import PlayCore
+
+/// Consecutive segments that one demuxer reads, with the way of its tracks and times to those of the item. The `demux`
+/// thread's.
+final class SegmentChain {
+    /// The container's tracks that are used, and what they are called.
+    let trackNames: [Int: Int]
+    let demuxer: Demuxer
+    private let offset: MediaTime
+    /// Read to know where the times begin.
+    private var ahead = Fifo<Packet>()
+    private static let aheadLimit = 400
+    /// The container's track with the pictures.
+    private let video: Int?
+    /// Of the sound: where the next packet begins, and how long the last one was.
+    private var expected: MediaTime?
+    private var usual: MediaTime?
+
+    /// Which of the item's tracks are made of it.
+    struct Tracks {
+        var video: Int?
+        var audio: Int?
+    }
+
+    /// - Parameters:
+    ///   - segment: the one that it begins with.
+    ///   - packedTime: where the times of sound without a container begin.
+    init(
+        _ bytes: ChainBytes, _ segment: Segment, _ tracks: Tracks, axis: inout TimeAxis, isLeading: Bool,
+        packedTime: () -> MediaTime?, cancel: CancelToken
+    ) throws(MediaError) {
+        demuxer = try Demuxer(chain: bytes, cancel: cancel)
+        var names: [Int: Int] = [:]
+        var video: Int?
+        for track in demuxer.tracks {
+            switch track.kind {
+            case .video:
+                if let name = tracks.video, video == nil {
+                    names[track.id] = name
+                    video = track.id
+                }
+            case .audio:
+                if let name = tracks.audio, !names.values.contains(name) { names[track.id] = name }
+            default: break
+            }
+        }
+        trackNames = names
+        usual = Self.usualDuration(demuxer.tracks.filter { names[$0.id] != nil })
+        self.video = video
+        demuxer.select(Set(names.keys))
+        var first: MediaTime?
+        while ahead.count < Self.aheadLimit, let packet = try demuxer.read() {
+            ahead.append(packet)
+            guard let time = packet.time, video == nil || packet.track == video else { continue }
+            first = time
+            break
+        }
+        let isPacked = Self.packedFormats.contains(demuxer.containerName)
+        if let mediaOffset = segment.mediaOffset {
+            offset = segment.start - mediaOffset
+        } else if let first {
+            let base = isPacked ? packedTime() : .zero
+            let isTimed = base != nil
+            let start = base ?? .zero
+            // Without times of its own it begins with its segment.
+            offset =
+                isTimed
+                ? start
+                    + axis.offset(
+                        discontinuity: segment.discontinuity, first: first + start, start: segment.start,
+                        duration: segment.duration, isLeading: isLeading)
+                : segment.start - first
+        } else {
+            offset = .zero
+        }
+    }
+
+    /// What a packet of sound lasts where the container does not say it of the first: the frames of the codecs.
+    private static func usualDuration(_ tracks: [TrackInfo]) -> MediaTime? {
+        for track in tracks {
+            guard case .audio(let rate, _) = track.kind, rate > 0, let samples = frameSizes[track.codec] else {
+                continue
+            }
+            return MediaTime(seconds: Double(samples) / Double(rate))
+        }
+        return nil
+    }
+
+    /// In samples (ISO/IEC 14496-3, 11172-3, ATSC A/52).
+    private static let frameSizes = ["aac": 1024, "mp3": 1152, "ac3": 1536, "eac3": 1536]
+    private static let packedFormats: Set = ["aac", "mp3", "ac3", "eac3"]
+
+    func read() throws(MediaError) -> Packet? {
+        guard let (packet, name) = try nextNamed() else { return nil }
+        guard packet.track != video else { return packet.moved(toTrack: name, by: offset, time: nil, duration: nil) }
+        // Containers leave out what they take for plain: sound goes on where it was.
+        let time = packet.time ?? expected
+        let duration = packet.duration ?? usual
+        (expected, usual) = (time.flatMap { time in duration.map { time + $0 } }, duration)
+        return packet.moved(toTrack: name, by: offset, time: time, duration: duration)
+    }
+
+    /// Tracks that turn up later (timed ID3) are nobody's.
+    private func nextNamed() throws(MediaError) -> (packet: Packet, name: Int)? {
+        while true {
+            let packet: Packet?
+            if let kept = ahead.popFirst() { packet = kept } else { packet = try demuxer.read() }
+            guard let packet else { return nil }
+            if let name = trackNames[packet.track] { return (packet, name) }
+        }
+    }
+
+    /// Of an item's track.
+    func parameters(of track: Int) -> CodecParameters? {
+        trackNames.first { $0.value == track }.flatMap { demuxer.parameters(of: $0.key) }
+    }
+}

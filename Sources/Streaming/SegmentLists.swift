@@ -1,0 +1,220 @@
+import Manifests
+import PlayCore
+
+/// The segments of each rendition, loaded when they are wanted and, live, again from time to time; all on one axis. The
+/// `demux` thread's.
+final class SegmentLists {
+    private struct Entry {
+        /// Which of the CDN entries.
+        var source = 0
+        var playlist: MediaPlaylist?
+        var list: SegmentList?
+        var loaded = HostTime.zero
+        /// Readings in a row that brought nothing new.
+        var unchanged = 0
+    }
+
+    private(set) var presentation: Presentation
+    private let access: ResourceAccess
+    private let variables: VariableTable
+    /// DASH: where the manifest is read again; nil: HLS.
+    private let manifest: ResourceReference?
+    private var manifestLoaded: HostTime
+    /// The server's calendar at an instant of ours; nil: unknown.
+    private var calendar: (time: UTCTime, at: HostTime)?
+    private var entries: [Int: Entry] = [:]
+    /// The list that gave the axis: others of a live stream are put beside it.
+    private var reference: Int?
+    private let clock = SystemClock()
+    private static let indexLimit = 4 << 20
+
+    init(
+        _ presentation: Presentation, variables: VariableTable, manifest: ResourceReference?, date: UTCTime?,
+        access: ResourceAccess
+    ) {
+        self.presentation = presentation
+        self.variables = variables
+        self.manifest = manifest
+        self.access = access
+        manifestLoaded = clock.now
+        if let timing = presentation.live {
+            calendar = (ServerClock(access).time(timing.clocks) ?? date ?? WallClock.now, clock.now)
+        }
+    }
+
+    /// Of a rendition, as it was read last.
+    func list(_ rendition: Int) throws(ByteSourceError) -> SegmentList {
+        if let list = entries[rendition]?.list { return list }
+        return try load(rendition)
+    }
+
+    /// Nil: it was not wanted yet.
+    func knownList(_ rendition: Int) -> SegmentList? { entries[rendition]?.list }
+
+    /// Since it was read.
+    func age(_ rendition: Int) -> HostTime { entries[rendition].map { clock.now - $0.loaded } ?? .zero }
+
+    /// Of HLS, what the media playlist says beside the segments.
+    func playlist(_ rendition: Int) -> MediaPlaylist? { entries[rendition]?.playlist }
+
+    /// INFO-06: which CDN entry is in use.
+    func network(_ rendition: Int) -> Int { entries[rendition]?.source ?? 0 }
+
+    /// INFO-06: goes on with the next CDN entry.
+    /// - Returns: false: there is none.
+    func failOver(_ rendition: Int) throws(ByteSourceError) -> Bool {
+        guard let entry = entries[rendition], entry.source + 1 < presentation.renditions[rendition].sources.count else {
+            return false
+        }
+        let old = entry.list
+        entries[rendition] = Entry(source: entry.source + 1)
+        var new = try load(rendition)
+        if let old, !new.isEnded || !old.isEnded, !new.hasAbsoluteTimes {
+            new = old.merging(new)
+            entries[rendition]?.list = new
+        }
+        return true
+    }
+
+    /// When a live list may have more; nil: it has ended.
+    func nextReading(_ rendition: Int) -> HostTime? {
+        guard let entry = entries[rendition], let list = entry.list, !list.isEnded else { return nil }
+        if let live = presentation.live {
+            let period = live.minimumUpdatePeriod ?? max(list.targetDuration, .seconds(1))
+            return entry.loaded + HostTime(nanoseconds: max(period, .milliseconds(500)).nanoseconds)
+        }
+        // RFC 8216, 6.3.4: the target duration, or half of it after a reading that was the same as before.
+        let target = max(list.targetDuration, .milliseconds(500)).nanoseconds
+        return entry.loaded + HostTime(nanoseconds: entry.unchanged > 0 ? target / 2 : target)
+    }
+
+    /// Reads a live list again.
+    /// - Returns: whether there is anything new.
+    func refresh(_ rendition: Int) throws(ByteSourceError) -> Bool {
+        let before = entries[rendition]?.list
+        let list = try load(rendition)
+        let isNew = list.segments.last?.end != before?.segments.last?.end || list.isEnded != before?.isEnded
+        let unchanged = isNew ? 0 : (entries[rendition]?.unchanged ?? 0) + 1
+        entries[rendition]?.unchanged = unchanged
+        return isNew
+    }
+
+    /// Now on the server's calendar, for live DASH.
+    var serverTime: UTCTime? {
+        calendar.map { $0.time + MediaTime(nanoseconds: (clock.now - $0.at).nanoseconds) }
+    }
+
+    // MARK: loading
+
+    private func load(_ rendition: Int) throws(ByteSourceError) -> SegmentList {
+        var entry = entries[rendition] ?? Entry()
+        do throws(ManifestError) {
+            if presentation.live != nil { try reloadManifest() }
+            let sources = presentation.renditions[rendition].sources
+            guard sources.indices.contains(entry.source) else {
+                throw ManifestError(.unsupported, "the rendition is nowhere")
+            }
+            switch sources[entry.source].content {
+            case .list(let list): entry.list = list
+            case .playlist(let resource): try read(resource, rendition, &entry)
+            case .timeline(let timeline):
+                entry.list = try supplied(timeline).list(at: serverTime)
+            }
+        } catch {
+            throw fetchFailure ?? Self.failure(.invalidReply, error.reason)
+        }
+        entry.loaded = clock.now
+        entries[rendition] = entry
+        if reference == nil { reference = rendition }
+        return entry.list ?? SegmentList()
+    }
+
+    /// What kept bytes from coming while a manifest was looked at.
+    private var fetchFailure: ByteSourceError?
+
+    private func fetching<R>(_ body: () throws(ByteSourceError) -> R) throws(ManifestError) -> R {
+        fetchFailure = nil
+        do throws(ByteSourceError) {
+            return try body()
+        } catch {
+            fetchFailure = error
+            throw ManifestError(.unsupported, "not loaded")
+        }
+    }
+
+    private func read(_ resource: ResourceReference, _ rendition: Int, _ entry: inout Entry) throws(ManifestError) {
+        let text = try fetching { () throws(ByteSourceError) in try access.text(resource) }
+        guard case .media(let playlist) = try HLSPlaylist.parse(text.bytes, at: text.location, variables: variables)
+        else { throw ManifestError(.malformed, "a playlist of playlists of playlists") }
+        var merged = playlist
+        if let old = entry.playlist, !old.list.isEnded {
+            merged = old.merging(playlist) ?? playlist
+        } else if let reference, reference != rendition, !playlist.list.isEnded, let other = entries[reference]?.list {
+            merged.list = LiveAlignment.aligned(playlist.list, to: other)
+        }
+        entry.playlist = merged
+        entry.list = merged.list
+    }
+
+    private func supplied(_ timeline: DASHTimeline) throws(ManifestError) -> DASHTimeline {
+        var timeline = timeline
+        for request in timeline.indexRequests {
+            let bytes = try fetching { () throws(ByteSourceError) in
+                try access.bytes(request.resource, request.range, limit: Self.indexLimit)
+            }
+            guard let index = SegmentIndex.parse(bytes, at: request.range.offset) else {
+                throw ManifestError(.malformed, "the index of segments")
+            }
+            timeline.supply(index, for: request)
+        }
+        return timeline
+    }
+
+    /// By MPD@minimumUpdatePeriod.
+    private func reloadManifest() throws(ManifestError) {
+        guard let manifest, let period = presentation.live?.minimumUpdatePeriod,
+            clock.now - manifestLoaded >= HostTime(nanoseconds: max(period, .milliseconds(500)).nanoseconds)
+        else { return }
+        let text = try fetching { () throws(ByteSourceError) in try access.text(manifest) }
+        manifestLoaded = clock.now
+        let newer = try DASHManifest.parse(text.bytes, at: text.location).presentation
+        // Indices are known to others: only what both have goes on.
+        for index in presentation.renditions.indices {
+            let id = presentation.renditions[index].id
+            guard let rendition = newer.renditions.first(where: { $0.id == id }) else { continue }
+            presentation.renditions[index].sources = rendition.sources
+        }
+        presentation.live = newer.live
+        presentation.duration = newer.duration
+    }
+
+    private static func failure(_ code: ByteSourceError.Code, _ reason: String) -> ByteSourceError {
+        var error = ByteSourceError(code, operation: "read the manifest", context: "")
+        error.detail = reason
+        Log.shared.write(.warning, "net", "a manifest: \(reason)")
+        return error
+    }
+}
+
+/// Live media playlists of one stream begin each with a segment of its own: puts one beside another. Pure.
+enum LiveAlignment {
+    static func aligned(_ list: SegmentList, to other: SegmentList) -> SegmentList {
+        guard let distance = distance(list, other) else { return list }
+        var result = list
+        for index in result.segments.indices {
+            result.segments[index].start = result.segments[index].start + distance
+        }
+        return result
+    }
+
+    /// By the calendar, else by the numbers.
+    private static func distance(_ list: SegmentList, _ other: SegmentList) -> MediaTime? {
+        for segment in list.segments {
+            if let instant = segment.programDateTime, let time = other.time(at: instant) { return time - segment.start }
+        }
+        for segment in list.segments {
+            if let index = other.index(number: segment.number) { return other.segments[index].start - segment.start }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,31 @@
+import PlayCore
+import Playback
+
+/// What the `playback` thread and the one that reads tell each other.
+final class StreamControl: StreamHandle {
+    private struct State {
+        var status = StreamStatus()
+        var demand: StreamDemand?
+    }
+
+    private let state: Monitor<State>
+
+    init(_ status: StreamStatus) { state = Monitor(State(status: status)) }
+
+    var status: StreamStatus { state.withLock { $0.status } }
+
+    func note(_ demand: StreamDemand) { state.withLock { $0.demand = demand } }
+
+    func selectDefinition(_ index: Int?) {
+        state.withLock { state in
+            if let index, !state.status.definitions.indices.contains(index) { return }
+            state.status.chosenDefinition = index
+        }
+    }
+
+    // MARK: `demux` thread
+
+    var demand: StreamDemand? { state.withLock { $0.demand } }
+
+    func update(_ change: (inout StreamStatus) -> Void) { state.withLock { change(&$0.status) } }
+}

@@ -1,0 +1,24 @@
+package import PlayCore
+package import Transport
+
+/// What a stream is opened with. A value.
+package struct StreamEnvironment: Sendable {
+    /// Made when the first address is asked for.
+    package var client: @Sendable () throws(ByteSourceError) -> HTTPClient
+    /// PLAY-12: the viewer's wishes, the strongest first; empty: by itself.
+    package var preferredDefinitions: [DefinitionInfo.Key]
+    /// Whether more pixels are fetched than the terminal shows.
+    package var fetchesFullSize: Bool
+    /// Bits per second that are expected before anything was measured (ADV-68); nil: the usual.
+    package var startBandwidth: Int?
+
+    package init(
+        preferredDefinitions: [DefinitionInfo.Key] = [], fetchesFullSize: Bool = false, startBandwidth: Int? = nil,
+        client: @escaping @Sendable () throws(ByteSourceError) -> HTTPClient
+    ) {
+        self.client = client
+        self.preferredDefinitions = preferredDefinitions
+        self.fetchesFullSize = fetchesFullSize
+        self.startBandwidth = startBandwidth
+    }
+}

@@ -1,0 +1,227 @@
+import Manifests
+import Media
+import PlayCore
+import Playback
+
+/// One rendition after the other as packets of the same tracks: pictures (and sound), or sound beside them. The `demux`
+/// thread's.
+final class StreamLane {
+    let tracks: SegmentChain.Tracks
+    let isMain: Bool
+    private unowned let stream: StreamSegments
+    /// Of the presentation's.
+    private(set) var rendition: Int
+    /// End of what was given to a demuxer.
+    private(set) var cursor = MediaTime.zero
+    private var chain: SegmentChain?
+    private var planned: PlannedSegment?
+    /// The segment that is read, its body, and the chain's marks.
+    private var current: (segment: Segment, body: SegmentBody)?
+    private var bodies = Fifo<SegmentBody>()
+    private(set) var parameters: [Int: CodecParameters] = [:]
+    private(set) var trackInfos: [Int: TrackInfo] = [:]
+    private var output = Fifo<SourceItem>()
+    private var skipped = 0
+    /// One after the other that could not be had.
+    private static let mostSkipped = 3
+
+    struct PlannedSegment {
+        let rendition: Int
+        let segment: Segment
+        let body: SegmentBody
+    }
+
+    init(_ stream: StreamSegments, rendition: Int, tracks: SegmentChain.Tracks, isMain: Bool) {
+        self.stream = stream
+        self.rendition = rendition
+        self.tracks = tracks
+        self.isMain = isMain
+    }
+
+    var names: Set<Int> { Set([tracks.video, tracks.audio].compactMap { $0 }) }
+
+    // MARK: places
+
+    /// Reading goes on with the segment that is shown at `time`.
+    /// - Returns: where it begins.
+    @discardableResult
+    func move(to time: MediaTime) throws(ByteSourceError) -> MediaTime {
+        clear()
+        let list = try stream.lists.list(rendition)
+        guard let index = list.index(at: time) else { return time }
+        cursor = list.segments[index].start
+        return cursor
+    }
+
+    /// …with the segment before the one that reading was moved to.
+    /// - Returns: where it begins; nil: there is none.
+    func moveBack(before time: MediaTime) throws(ByteSourceError) -> MediaTime? {
+        let list = try stream.lists.list(rendition)
+        guard let index = list.index(at: time), index > 0 else { return nil }
+        return try move(to: list.segments[index - 1].start)
+    }
+
+    /// The next segment is of another rendition, whatever was planned.
+    func change(to newRendition: Int, at time: MediaTime? = nil) {
+        planned = nil
+        guard newRendition != rendition || time != nil else { return }
+        rendition = newRendition
+        if let time {
+            clear()
+            cursor = time
+        }
+    }
+
+    /// Another rendition may have been chosen.
+    func replan() {
+        if let planned, !planned.body.isComplete { stream.store.drop(planned.body) }
+        planned = nil
+    }
+
+    private func clear() {
+        chain = nil
+        planned = nil
+        current = nil
+        bodies = Fifo()
+        output = Fifo()
+        skipped = 0
+    }
+
+    // MARK: packets
+
+    /// Nil at the end.
+    func next() throws(MediaError) -> SourceItem? {
+        if let item = output.popFirst() { return item }
+        while true {
+            if let chain {
+                if let packet = try chain.read() { return .packet(packet) }
+                self.chain = nil
+            }
+            guard try openChain() else { return nil }
+            if let item = output.popFirst() { return item }
+        }
+    }
+
+    private func openChain() throws(MediaError) -> Bool {
+        let first: PlannedSegment?
+        do throws(ByteSourceError) {
+            first = try obtain(continuing: false)
+        } catch {
+            throw MediaError(.source(error), operation: "read")
+        }
+        guard let first else { return false }
+        let isAudio = tracks.video == nil
+        let bytes = ChainBytes { [unowned self] () throws(ByteSourceError) in try nextBody() }
+        let chain = try SegmentChain(
+            bytes, first.segment, tracks, axis: &stream.axis, isLeading: isMain || !stream.hasMain,
+            packedTime: { isAudio ? PackedAudio.time(first.body.bytes) : nil }, cancel: stream.access.cancel)
+        self.chain = chain
+        compare(chain)
+        return true
+    }
+
+    /// Tells what is different from the chain before.
+    private func compare(_ chain: SegmentChain) {
+        for track in chain.demuxer.tracks {
+            guard let name = chain.trackNames[track.id], let new = chain.parameters(of: name) else { continue }
+            let old = parameters[name]
+            parameters[name] = new
+            trackInfos[name] = stream.info(track, name: name, rendition: rendition)
+            if let old, !old.isSame(as: new) { output.append(.change(track: name)) }
+        }
+    }
+
+    // MARK: bytes
+
+    /// For the demuxer: what follows, as long as the chain may go on.
+    private func nextBody() throws(ByteSourceError) -> SegmentBody? {
+        if let body = bodies.popFirst() { return body }
+        if let current {
+            stream.noteEnd(current.body, isMain: isMain)
+            self.current = nil
+        }
+        guard try obtain(continuing: true) != nil else { return nil }
+        return bodies.popFirst()
+    }
+
+    private static let offsetTolerance = MediaTime.milliseconds(100)
+    private var lastSegment: Segment?
+
+    /// Whether one demuxer can read both.
+    private func continues(_ next: PlannedSegment) -> Bool {
+        guard let last = lastSegment, next.rendition == rendition,
+            next.segment.discontinuity == last.discontinuity, next.segment.initSection == last.initSection
+        else { return false }
+        guard let new = next.segment.mediaOffset, let old = last.mediaOffset else { return true }
+        return abs(new - old - (next.segment.start - last.start)) <= Self.offsetTolerance
+    }
+
+    /// The next segment, whose first bytes are there. Nil at the end, and where another chain has to begin.
+    private func obtain(continuing: Bool) throws(ByteSourceError) -> PlannedSegment? {
+        while true {
+            guard let next = try plan() else { return nil }
+            if continuing, !continues(next) { return nil }
+            planned = nil
+            do throws(ByteSourceError) {
+                var opening: [SegmentBody] = []
+                if !continuing, let section = next.segment.initSection {
+                    opening.append(try stream.store.body(of: section))
+                }
+                try next.body.start()
+                bodies = Fifo()
+                for body in opening + [next.body] { bodies.append(body) }
+            } catch {
+                try recover(from: error, next)
+                continue
+            }
+            skipped = 0
+            rendition = next.rendition
+            current = (next.segment, next.body)
+            lastSegment = next.segment
+            cursor = next.segment.end
+            stream.began(next, isMain: isMain)
+            return next
+        }
+    }
+
+    /// INFO-06: from the next network; else without the segment.
+    private func recover(from error: ByteSourceError, _ next: PlannedSegment) throws(ByteSourceError) {
+        stream.store.drop(next.body)
+        guard error.code != .cancelled else { throw error }
+        if try stream.failOver(next.rendition, after: error) { return }
+        skipped += 1
+        guard skipped <= Self.mostSkipped, error.isOfOneResource, lastSegment != nil else { throw error }
+        Log.shared.write(.warning, "net", "a segment is left out: \(error.code)")
+        cursor = next.segment.end
+    }
+
+    /// Sends for the next segment when the line is free.
+    func prepare() throws(ByteSourceError) {
+        guard planned == nil, let current, current.body.hasArrived, !stream.isAtEdge(rendition, cursor) else { return }
+        _ = try plan()
+    }
+
+    /// What comes next; waits for it where it is live. Nil at the end.
+    private func plan() throws(ByteSourceError) -> PlannedSegment? {
+        if let planned { return planned }
+        let chosen = isMain ? try stream.choose(rendition, at: cursor) : stream.partner(of: rendition)
+        guard let segment = try stream.segment(chosen, from: &cursor) else { return nil }
+        let body = try stream.store.body(of: segment)
+        try body.prepare()
+        planned = PlannedSegment(rendition: chosen, segment: segment, body: body)
+        return planned
+    }
+}
+
+extension ByteSourceError {
+    /// Whether the next segment may be there all the same.
+    fileprivate var isOfOneResource: Bool {
+        switch code {
+        case .httpStatus(let status): status == 404 || status == 410 || (500...599).contains(status)
+        case .notFound: true
+        default: false
+        }
+    }
+}
+
+private func abs(_ time: MediaTime) -> MediaTime { max(time, -time) }

@@ -1,0 +1,178 @@
+import Addresses
+import Manifests
+package import Media
+package import PlayCore
+package import Playback
+package import Transport
+
+/// Looks at what an address or a file is: a manifest becomes a stream, anything else stays bytes, which go on with the
+/// same transfer. On the `demux` thread.
+package struct StreamOpener: Sendable {
+    private let environment: StreamEnvironment
+    /// A manifest tells itself within these.
+    private static let headSize = 8192
+
+    package init(_ environment: StreamEnvironment) { self.environment = environment }
+
+    /// What is at an address.
+    package func open(_ source: HTTPByteSource, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
+        guard let bytes = try manifest(source) else { return .bytes(source) }
+        let access = ResourceAccess(environment, folder: nil, cancel: cancel)
+        return try stream(bytes, at: .address(source.finalAddress), access) ?? .bytes(source)
+    }
+
+    /// What is in a file.
+    package func open(_ source: FileByteSource, path: String, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
+        guard let bytes = try manifest(source) else { return .bytes(source) }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let access = ResourceAccess(environment, folder: String(path.dropLast(name.count)), cancel: cancel)
+        return try stream(bytes, at: .file(name), access) ?? .bytes(source)
+    }
+
+    /// By its first bytes.
+    package static func looksLikeManifest(_ source: any ByteSource) throws(ByteSourceError) -> Bool {
+        looksLikeManifest(try read(source, upTo: headSize))
+    }
+
+    /// The whole text, if it begins like one.
+    private func manifest(_ source: any ByteSource) throws(MediaError) -> [UInt8]? {
+        do throws(ByteSourceError) {
+            var bytes = try Self.read(source, upTo: Self.headSize)
+            guard Self.looksLikeManifest(bytes) else { return nil }
+            bytes = try Self.read(source, upTo: ResourceAccess.manifestLimit)
+            return HLSPlaylist.recognizes(bytes) || DASHManifest.recognizes(bytes) ? bytes : nil
+        } catch {
+            throw MediaError(.source(error), operation: error.operation)
+        }
+    }
+
+    private static func read(_ source: any ByteSource, upTo limit: Int) throws(ByteSourceError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+        defer { piece.deallocate() }
+        while bytes.count < limit {
+            let room = UnsafeMutableRawBufferPointer(rebasing: piece.prefix(limit - bytes.count))
+            let count = try source.read(at: Int64(bytes.count), into: room)
+            guard count > 0 else { break }
+            bytes += room[..<count]
+        }
+        return bytes
+    }
+
+    private static func looksLikeManifest(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        rest = rest.drop { $0 <= 0x20 }
+        return rest.starts(with: Array("#EXTM3U".utf8))
+            || (rest.first == UInt8(ascii: "<") && DASHManifest.recognizes(Array(rest)))
+    }
+
+    // MARK: streams
+
+    private func stream(
+        _ bytes: [UInt8], at location: ManifestLocation, _ access: ResourceAccess
+    ) throws(MediaError) -> OpenedMedia? {
+        do throws(ByteSourceError) {
+            // Before anything else: what plays over a network is asked about it.
+            if case .address = location { _ = try access.connect() }
+        } catch {
+            throw MediaError(.source(error), operation: "open")
+        }
+        let found: (presentation: Presentation, variables: VariableTable, isHLS: Bool)
+        do throws(ManifestError) {
+            found = try presentation(bytes, location)
+        } catch {
+            throw MediaError(.unreadable, operation: "open", libraryText: "the manifest: \(error.reason)")
+        }
+        let playable = Playable(found.presentation)
+        if let problem = playable.problem { throw MediaError(.noDecoder, operation: "open", libraryText: problem) }
+        let manifest: ResourceReference? =
+            switch location {
+            case .address(let address): .address(address)
+            case .file(let path): .file(path)
+            }
+        let lists = SegmentLists(
+            found.presentation, variables: found.variables, manifest: found.isHLS ? nil : manifest, date: nil,
+            access: access)
+        let isLocal = if case .file = location { true } else { false }
+        let segments = StreamSegments(
+            lists, access: access, definitions: playable.definitions,
+            audio: AudioChoices(found.presentation.renditions, firstID: 2), environment: environment, isLocal: isLocal)
+        return .packets(
+            try StreamSource(
+                segments, title: found.presentation.title,
+                format: MediaFormat(rawValue: found.isHLS ? "hls" : "dash")))
+    }
+
+    private func presentation(
+        _ bytes: [UInt8], _ location: ManifestLocation
+    ) throws(ManifestError) -> (presentation: Presentation, variables: VariableTable, isHLS: Bool) {
+        guard HLSPlaylist.recognizes(bytes) else {
+            return (try DASHManifest.parse(bytes, at: location).presentation, VariableTable(), false)
+        }
+        switch try HLSPlaylist.parse(bytes, at: location) {
+        case .multivariant(let playlist): return (playlist.presentation, playlist.variables, true)
+        case .media(let playlist):
+            var presentation = playlist.presentation
+            // Live: it is read again from where it was.
+            if !playlist.list.isEnded, presentation.renditions.count == 1, let place = location.reference {
+                presentation.renditions[0].sources = [RenditionSource(pathway: nil, content: .playlist(place))]
+            }
+            return (presentation, VariableTable(), true)
+        }
+    }
+}
+
+extension ManifestLocation {
+    fileprivate var reference: ResourceReference? {
+        switch self {
+        case .address(let address): .address(address)
+        case .file(let path): .file(path)
+        }
+    }
+}
+
+/// Which definitions can be played, or why none can. Pure.
+struct Playable {
+    let definitions: [Definition]
+    /// In English, for the viewer; nil: there is something to play.
+    let problem: String?
+
+    init(_ presentation: Presentation) {
+        let set = Self.switchingSet(presentation.renditions)
+        let all = presentation.definitions { rendition in
+            CodecSupport.canPlay(rendition)
+                && (rendition.kind == .audio || set == nil || rendition.switchingSet == set)
+        }
+        let pictures = all.filter { !$0.info.isAudio }
+        definitions = pictures.isEmpty ? all : pictures
+        guard definitions.isEmpty else {
+            problem = nil
+            return
+        }
+        if let protection = presentation.renditions.compactMap(\.protection).first {
+            problem = "it is protected: \(protection.reason)"
+        } else {
+            let codecs = Set(presentation.renditions.flatMap(\.codecs)).sorted().joined(separator: ", ")
+            problem = codecs.isEmpty ? "nothing to play in the manifest" : "nothing here decodes \(codecs)"
+        }
+    }
+
+    /// DASH: the set with the most forms of the pictures, of those the first.
+    private static func switchingSet(_ renditions: [Rendition]) -> String? {
+        var counts: [(set: String, count: Int)] = []
+        for rendition in renditions
+        where [.video, .muxed].contains(rendition.kind) && rendition.protection == nil
+            && CodecSupport.canPlay(rendition)
+        {
+            guard let set = rendition.switchingSet else { return nil }
+            if let place = counts.firstIndex(where: { $0.set == set }) {
+                counts[place].count += 1
+            } else {
+                counts.append((set, 1))
+            }
+        }
+        let most = counts.map(\.count).max()
+        return counts.first { $0.count == most }?.set
+    }
+}

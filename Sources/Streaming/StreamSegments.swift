@@ -1,0 +1,274 @@
+import Adaptation
+import Manifests
+import Media
+import PlayCore
+import Playback
+import Timeline
+
+/// What the lanes of a stream share: its lists, what was fetched, the axis, and which rendition is next. The `demux`
+/// thread's.
+final class StreamSegments {
+    let access: ResourceAccess
+    let store: SegmentStore
+    let lists: SegmentLists
+    let control: StreamControl
+    let definitions: [Definition]
+    let audio: AudioChoices
+    var axis = TimeAxis()
+    /// The lane with the pictures is read.
+    var hasMain = true
+    /// Of the presentation's: what the main lane reads.
+    private(set) var mainRendition: Int
+    private var policy: AdaptationPolicy?
+    private let rungs: [String: Int]
+    private let capsSize: Bool
+    private let clock = SystemClock()
+    private var fetched: Int64 = 0
+    private var saved: Int64 = 0
+
+    init(
+        _ lists: SegmentLists, access: ResourceAccess, definitions: [Definition], audio: AudioChoices,
+        environment: StreamEnvironment, isLocal: Bool
+    ) {
+        self.lists = lists
+        self.access = access
+        self.definitions = definitions
+        self.audio = audio
+        store = SegmentStore(access)
+        let renditions = lists.presentation.renditions
+        capsSize = !environment.fetchesFullSize
+        var rungs: [String: Int] = [:]
+        let ladder = definitions.map { definition in
+            rungs[renditions[definition.rendition].id] = definition.rendition
+            return Self.rung(renditions[definition.rendition])
+        }
+        self.rungs = rungs
+        let rate = isLocal ? BitRate(1e9) : environment.startBandwidth.map { BitRate(Double($0)) }
+        policy = RenditionLadder(ladder).map { ladder in
+            AdaptationPolicy(
+                ladder: ladder,
+                estimator: BandwidthEstimator(defaultRate: rate ?? BandwidthEstimator.usualDefault))
+        }
+        var status = StreamStatus()
+        status.definitions = definitions.map(\.info)
+        let choice = DefinitionChoice(preferred: environment.preferredDefinitions)
+        status.chosenDefinition = choice.preferredIndex(in: status.definitions)
+        control = StreamControl(status)
+        mainRendition = definitions.first?.rendition ?? 0
+    }
+
+    private static func rung(_ rendition: Rendition) -> Rung {
+        // Without a word about it: what a picture of that size usually needs.
+        let guess = max(200_000, rendition.width * rendition.height * 2)
+        return Rung(
+            key: rendition.id, peak: BitRate(Double(rendition.bandwidth ?? guess)),
+            average: rendition.averageBandwidth.map { BitRate(Double($0)) }, width: rendition.width,
+            height: rendition.height, frameRate: rendition.frameRate, codecs: rendition.codecs.joined(separator: ","),
+            isAudioOnly: rendition.kind == .audio)
+    }
+
+    // MARK: which rendition
+
+    /// ADV-27: for the main lane's segment at `time`.
+    func choose(_ current: Int, at time: MediaTime) throws(ByteSourceError) -> Int {
+        guard policy != nil else { return current }
+        let chosen = control.status.chosenDefinition.map { lists.presentation.renditions[definitions[$0].rendition].id }
+        policy?.selection = chosen.map { .fixed(key: $0) } ?? .automatic
+        let demand = control.demand
+        if capsSize, let demand, demand.shownWidth > 0, demand.shownHeight > 0 {
+            policy?.cap = DisplayCap(
+                grid: PixelGrid(width: demand.shownWidth, height: demand.shownHeight, pixelAspect: 1))
+        }
+        let list = try lists.list(current)
+        let length = list.index(at: time).map { list.segments[$0].duration } ?? list.targetDuration
+        var conditions = AdaptationConditions(
+            now: clock.now, buffered: demand?.buffered ?? .zero, segmentDuration: max(length, .milliseconds(100)),
+            rate: demand?.rate ?? .normal, isPaused: false)
+        if !list.isEnded, let edge = list.window?.end, let demand {
+            conditions.liveDelay = max(.zero, edge - demand.position)
+        }
+        guard let decision = policy?.decide(conditions), let key = policy?.ladder[decision.index].key else {
+            return current
+        }
+        saved += Int64(decision.saved.bytes(of: length))
+        let (reason, bandwidth, saved) = ("\(decision.reason)", Int(decision.bandwidth.bitsPerSecond), saved)
+        control.update {
+            $0.statistics.reason = reason
+            $0.statistics.bandwidth = bandwidth
+            $0.statistics.savedBytes = saved
+        }
+        return rungs[key] ?? current
+    }
+
+    /// The definition in which reading begins.
+    func first() -> Int {
+        let fallback = definitions.first?.rendition ?? 0
+        if let chosen = control.status.chosenDefinition { return definitions[chosen].rendition }
+        guard policy != nil else { return fallback }
+        let decision = policy?.decide(
+            AdaptationConditions(now: clock.now, buffered: .zero, segmentDuration: .seconds(4)))
+        guard let index = decision?.index, let key = policy?.ladder[index].key else { return fallback }
+        return rungs[key] ?? fallback
+    }
+
+    func restart() { policy?.restart() }
+
+    /// The form of a sound that goes with what the main lane reads now.
+    func partner(of rendition: Int) -> Int {
+        guard let choice = audio.list.first(where: { $0.renditions.contains(rendition) }) else { return rendition }
+        return audio.rendition(of: choice, with: lists.presentation.renditions[mainRendition])
+    }
+
+    // MARK: segments
+
+    /// The segment of a rendition that follows `cursor`, which moves over gaps and what has left the live window; waits
+    /// for it where it is live. Nil at the end.
+    func segment(_ rendition: Int, from cursor: inout MediaTime) throws(ByteSourceError) -> Segment? {
+        while true {
+            let list = try lists.list(rendition)
+            if let window = list.window, cursor < window.start, !list.isEnded { cursor = window.start }
+            if let index = Self.index(list, after: cursor) {
+                let segment = list.segments[index]
+                guard segment.isGap else { return segment }
+                cursor = segment.end
+                continue
+            }
+            guard let instant = lists.nextReading(rendition) else { return nil }
+            try wait(until: instant)
+            _ = try lists.refresh(rendition)
+            noteLive(rendition)
+        }
+    }
+
+    /// Whether the segment that follows is not there yet, or never.
+    func isAtEdge(_ rendition: Int, _ cursor: MediaTime) -> Bool {
+        do {
+            return Self.index(try lists.list(rendition), after: cursor) == nil
+        } catch {
+            return true
+        }
+    }
+
+    /// Edges of renditions differ by some milliseconds.
+    static func index(_ list: SegmentList, after cursor: MediaTime) -> Int? {
+        guard let index = list.index(at: cursor) else { return nil }
+        let segment = list.segments[index]
+        let tolerance = min(MediaTime.milliseconds(200), segment.duration.scaled(by: 0.25))
+        if segment.end - cursor > tolerance { return index }
+        return index + 1 < list.segments.count ? index + 1 : nil
+    }
+
+    private func wait(until instant: HostTime) throws(ByteSourceError) {
+        let wake = Monitor(())
+        let registration = access.cancel.onCancel { wake.update { _ in } }
+        let cancel = access.cancel
+        _ = wake.wait(until: instant) { _ in cancel.isInterrupted ? () : nil }
+        withExtendedLifetime(registration) {}
+        if cancel.isInterrupted { throw ByteSourceError(.cancelled, operation: "wait", context: "") }
+    }
+
+    /// INFO-06: the next CDN entry, when it may have what this one has not.
+    func failOver(_ rendition: Int, after error: ByteSourceError) throws(ByteSourceError) -> Bool {
+        guard try lists.failOver(rendition) else { return false }
+        Log.shared.write(.warning, "net", "\(error.code): the next network is asked")
+        let network = lists.network(rendition)
+        control.update { $0.network = network }
+        return true
+    }
+
+    // MARK: what is told
+
+    func began(_ next: StreamLane.PlannedSegment, isMain: Bool) {
+        guard isMain else { return }
+        mainRendition = next.rendition
+        let definition = definitions.firstIndex { $0.rendition == next.rendition }
+        let networks = max(1, lists.presentation.renditions[next.rendition].sources.count)
+        control.update {
+            $0.definition = definition
+            $0.networkCount = networks
+        }
+        noteLive(next.rendition)
+    }
+
+    func noteEnd(_ body: SegmentBody, isMain: Bool) {
+        if let transfer = body.transfer { policy?.note(transfer) }
+        fetched += Int64(body.transfer?.bytes ?? 0)
+        let (fetched, reused, speed) = (fetched, store.reusedBytes, Int(access.bitsPerSecond ?? 0))
+        control.update {
+            $0.statistics.fetchedBytes = fetched
+            $0.statistics.cachedBytes = reused
+            $0.statistics.speed = speed
+        }
+    }
+
+    /// Where the live edge is.
+    func noteLive(_ rendition: Int) {
+        guard let list = lists.knownList(rendition), let window = list.window else { return }
+        guard !list.isEnded else {
+            control.update { status in
+                guard status.live != nil else { return }
+                status.live = nil
+                status.duration = window.end
+            }
+            return
+        }
+        let (edge, now) = (edge(rendition, window), clock.now)
+        let latency = holdBack(rendition, list) + list.targetDuration + list.targetDuration
+        control.update {
+            $0.live = LiveState(
+                edge: ClockReading(position: edge, hostTime: now, rate: .normal, isRunning: true),
+                windowLength: window.length, latency: latency)
+        }
+    }
+
+    /// Where a live stream is now: what is announced by the calendar is not there before its segment is complete.
+    private func edge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
+        // Between two readings the edge goes on by itself.
+        let age = lists.age(rendition)
+        return window.end + MediaTime(nanoseconds: min(age, HostTime.seconds(10)).nanoseconds)
+    }
+
+    /// How far from the edge playing begins.
+    func holdBack(_ rendition: Int, _ list: SegmentList) -> MediaTime {
+        if let playlist = lists.playlist(rendition) { return playlist.holdBack }
+        let three = list.targetDuration + list.targetDuration + list.targetDuration
+        return lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency ?? three
+    }
+
+    /// Where playing begins by itself.
+    func start(_ rendition: Int, _ list: SegmentList) -> MediaTime {
+        guard let window = list.window else { return .zero }
+        if let start = lists.presentation.start {
+            let time = start.offset < .zero ? window.end + start.offset : window.start + start.offset
+            return time.clamped(to: window.start...window.end)
+        }
+        if let playlist = lists.playlist(rendition) { return playlist.startTime }
+        if list.isEnded { return window.start }
+        return (window.end - holdBack(rendition, list)).clamped(to: window.start...window.end)
+    }
+
+    /// How long the next segment of a rendition will take, as far as the line is known.
+    func fetchTime(of rendition: Int) -> MediaTime {
+        guard let policy else { return .zero }
+        let rate = policy.estimator.rate(at: clock.now)
+        let bits = lists.presentation.renditions[rendition].bandwidth ?? 1_000_000
+        let length = lists.knownList(rendition)?.targetDuration ?? .seconds(6)
+        let time = policy.estimator.latency + rate.time(for: BitRate(Double(bits)).bytes(of: length))
+        return MediaTime(nanoseconds: min(time, HostTime.seconds(30)).nanoseconds)
+    }
+
+    /// A container's track as one of the item's.
+    func info(_ track: TrackInfo, name: Int, rendition index: Int) -> TrackInfo {
+        let rendition = lists.presentation.renditions[index]
+        var kind = track.kind
+        if case .video(let width, let height, nil) = kind {
+            kind = .video(width: width, height: height, framesPerSecond: rendition.frameRate)
+        }
+        let described =
+            rendition.kind == .audio ? rendition : audio.inside.map { lists.presentation.renditions[$0] } ?? rendition
+        let isSound = if case .audio = kind { true } else { false }
+        return TrackInfo(
+            id: name, kind: kind, codec: track.codec, language: isSound ? described.language ?? track.language : nil,
+            title: isSound ? described.name : nil, isDefault: described.isDefault, isDecodable: track.isDecodable)
+    }
+}

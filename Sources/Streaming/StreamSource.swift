@@ -1,0 +1,319 @@
+import Manifests
+package import Media
+package import PlayCore
+package import Playback
+
+/// A stream of segments, HLS or DASH, as one item: lanes of segments, read in the order of their decoding times.
+///
+/// Nothing here has a thread: what is fetched ahead comes in on the `transport` thread while the `demux` thread, to
+/// which all of this belongs, reads something else.
+package final class StreamSource: PacketSource {
+    package private(set) var tracks: [TrackInfo] = []
+    package let chapters: [Chapter] = []
+    package let tags: MediaTags
+    package let format: MediaFormat?
+    package let isStillImage = false
+    package let canSeek = true
+    package let naturalStart: MediaTime
+
+    private let segments: StreamSegments
+    private let main: StreamLane
+    private var sound: [StreamLane] = []
+    private var wanted: Set<Int> = []
+    /// Packets that were read and not given away, of each lane.
+    private var heads: [ObjectIdentifier: Fifo<SourceItem>] = [:]
+    private var ended: Set<ObjectIdentifier> = []
+    /// Lanes that stand where the others are.
+    private var placed: Set<ObjectIdentifier> = []
+    /// Where reading is: for a lane that is switched on.
+    private var position: MediaTime
+    private var failure: MediaError?
+
+    /// Track numbers of the pictures, and of the sound with them.
+    private static let videoTrack = 0
+    private static let mixedTrack = 1
+
+    init(_ segments: StreamSegments, title: String?, format: MediaFormat) throws(MediaError) {
+        self.segments = segments
+        self.format = format
+        tags = MediaTags(title: title)
+        let first = segments.first()
+        let renditions = segments.lists.presentation.renditions
+        let hasMixedSound = segments.audio.list.isEmpty || renditions[first].kind == .muxed
+        let isSound = renditions[first].kind == .audio
+        main = StreamLane(
+            segments, rendition: first,
+            tracks: .init(video: isSound ? nil : Self.videoTrack, audio: hasMixedSound ? Self.mixedTrack : nil),
+            isMain: true)
+        for choice in segments.audio.list {
+            let rendition = segments.audio.rendition(of: choice, with: renditions[first])
+            sound.append(
+                StreamLane(segments, rendition: rendition, tracks: .init(audio: choice.id), isMain: false))
+        }
+        let list: SegmentList
+        do throws(ByteSourceError) {
+            list = try segments.lists.list(first)
+        } catch {
+            throw MediaError(.source(error), operation: "open")
+        }
+        guard !list.segments.isEmpty else {
+            throw MediaError(.unreadable, operation: "open", libraryText: "its playlist has no segments")
+        }
+        let natural = segments.start(first, list)
+        // Live begins with a whole segment: nothing before it would have to be decoded for it.
+        let start = list.isEnded ? natural : list.index(at: natural).map { list.segments[$0].start } ?? natural
+        naturalStart = start
+        position = start
+        segments.noteLive(first)
+        try open()
+    }
+
+    /// Looks into the first segments, so that the tracks are known.
+    private func open() throws(MediaError) {
+        try place(main, at: position)
+        try fill(main)
+        guard !main.trackInfos.isEmpty else {
+            throw MediaError(.unreadable, operation: "open", libraryText: "nothing to play in the first segment")
+        }
+        let renditions = segments.lists.presentation.renditions
+        if let choice = segments.audio.first(with: renditions[main.rendition]),
+            let lane = sound.first(where: { $0.tracks.audio == choice.id })
+        {
+            try place(lane, at: position)
+            try fill(lane)
+        }
+        updateTracks()
+        wanted = Set(tracks.map(\.id))
+    }
+
+    private func updateTracks() {
+        let renditions = segments.lists.presentation.renditions
+        var list = main.trackInfos.values.sorted { $0.id < $1.id }
+        for lane in sound {
+            guard let id = lane.tracks.audio else { continue }
+            let described = renditions[lane.rendition]
+            list.append(
+                lane.trackInfos[id]
+                    ?? TrackInfo(
+                        id: id, kind: .audio(sampleRate: 48_000, channelCount: described.channels ?? 2),
+                        codec: CodecSupport.soundName(described), language: described.language, title: described.name,
+                        isDefault: described.isDefault, isDecodable: true))
+        }
+        tracks = list
+    }
+
+    // MARK: facts
+
+    package var duration: MediaTime? {
+        if let duration = segments.control.status.duration { return duration }
+        guard let list = segments.lists.knownList(main.rendition), list.isEnded else { return nil }
+        return list.window?.end
+    }
+
+    package var stream: (any StreamHandle)? { segments.control }
+    package var network: (any NetworkLink)? { segments.access.network }
+    package func parameters(of track: Int) -> CodecParameters? { lane(of: track)?.parameters[track] }
+    package func rotation(of track: Int) -> Rotation { .none }
+    package func coverPacket(of track: Int) -> Packet? { nil }
+    package func seek(toShare share: Double) -> Bool { false }
+
+    private func lane(of track: Int) -> StreamLane? { lanes.first { $0.names.contains(track) } }
+    private var lanes: [StreamLane] { [main] + sound }
+    private var active: [StreamLane] { lanes.filter { !$0.names.isDisjoint(with: wanted) } }
+
+    // MARK: reading
+
+    package func select(_ wanted: Set<Int>) {
+        self.wanted = wanted
+        segments.hasMain = active.contains { $0 === main }
+        for lane in lanes where lane.names.isDisjoint(with: wanted) { forget(lane) }
+    }
+
+    private func forget(_ lane: StreamLane) {
+        let id = ObjectIdentifier(lane)
+        heads[id] = nil
+        placed.remove(id)
+        ended.remove(id)
+    }
+
+    private func place(_ lane: StreamLane, at time: MediaTime) throws(MediaError) {
+        let id = ObjectIdentifier(lane)
+        forget(lane)
+        do throws(ByteSourceError) {
+            if lane !== main { lane.change(to: segments.partner(of: lane.rendition)) }
+            try lane.move(to: time)
+        } catch {
+            throw MediaError(.source(error), operation: "seek")
+        }
+        placed.insert(id)
+    }
+
+    /// At least one item is at the head of the lane, unless it has ended.
+    private func fill(_ lane: StreamLane) throws(MediaError) {
+        let id = ObjectIdentifier(lane)
+        guard !ended.contains(id), heads[id]?.isEmpty ?? true else { return }
+        if let item = try lane.next() {
+            heads[id, default: Fifo()].append(item)
+        } else {
+            ended.insert(id)
+        }
+    }
+
+    package func read() throws(MediaError) -> SourceItem? {
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
+        do throws(MediaError) {
+            return try readNext()
+        } catch {
+            // Broken off in the middle of something: nothing here stands where the others are.
+            for lane in lanes { forget(lane) }
+            throw error
+        }
+    }
+
+    private func readNext() throws(MediaError) -> SourceItem? {
+        while true {
+            let lanes = active
+            for lane in lanes {
+                if !placed.contains(ObjectIdentifier(lane)) { try place(lane, at: position) }
+                try fill(lane)
+            }
+            let ready = lanes.filter { heads[ObjectIdentifier($0)]?.isEmpty == false }
+            guard let lane = ready.min(by: { headTime($0) < headTime($1) }),
+                let item = heads[ObjectIdentifier(lane)]?.popFirst()
+            else { return nil }
+            sendAhead(lanes)
+            switch item {
+            case .change:
+                updateTracks()
+                return item
+            case .packet(let packet):
+                if let time = packet.decodingTime { position = max(.zero, time) }
+                if wanted.contains(packet.track) { return item }
+            }
+        }
+    }
+
+    /// What comes first in the order of decoding; changes of a format do at once.
+    private func headTime(_ lane: StreamLane) -> MediaTime {
+        guard case .packet(let packet)? = heads[ObjectIdentifier(lane)]?.first else { return MediaTime(seconds: -1e9) }
+        return packet.decodingTime ?? MediaTime(seconds: -1e9)
+    }
+
+    private func sendAhead(_ lanes: [StreamLane]) {
+        for lane in lanes {
+            do throws(ByteSourceError) {
+                try lane.prepare()
+            } catch {
+                // It is asked for again when it is needed, and then the failure counts.
+                Log.shared.write(.debug, "net", "not sent for ahead: \(error.code)")
+            }
+        }
+    }
+
+    // MARK: jumps
+
+    package func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
+        failure = nil
+        segments.restart()
+        segments.store.dropUnfinished()
+        for lane in lanes { forget(lane) }
+        do throws(MediaError) {
+            let target = clamped(target)
+            position = target
+            guard let leading = active.first else { return true }
+            var start = try land(leading, at: target, direction)
+            if start == nil, direction == .atOrAfter { start = try land(leading, at: target, .atOrBefore) }
+            position = start ?? target
+            for lane in active.dropFirst() {
+                try place(lane, at: position)
+                try skipSound(lane, before: position)
+            }
+        } catch {
+            // Told by the next read.
+            failure = error
+        }
+        return true
+    }
+
+    /// Within what there is.
+    private func clamped(_ target: MediaTime) -> MediaTime {
+        guard let window = segments.lists.knownList(main.rendition)?.window else { return max(.zero, target) }
+        return target.clamped(to: window.start...max(window.start, window.end - .milliseconds(1)))
+    }
+
+    private static let mostStepsBack = 3
+    /// Decoders of sound need a little before the first sample that is heard.
+    private static let soundLead = MediaTime.milliseconds(100)
+
+    /// Reads to the target; what is before the last key frame that is not behind it goes.
+    /// - Returns: where showing can begin; nil: there is none.
+    private func land(
+        _ lane: StreamLane, at target: MediaTime, _ direction: Demuxer.Direction
+    ) throws(MediaError) -> MediaTime? {
+        try place(lane, at: target)
+        guard lane.tracks.video != nil, wanted.contains(Self.videoTrack) else {
+            try skipSound(lane, before: target)
+            return target
+        }
+        var from = target
+        for _ in 0...Self.mostStepsBack {
+            var landing = KeyframeLanding(target: target, isAfter: direction == .atOrAfter, video: Self.videoTrack)
+            while !landing.isDone, let item = try lane.next() { landing.take(item) }
+            if let start = landing.start {
+                let id = ObjectIdentifier(lane)
+                heads[id] = landing.items
+                return start
+            }
+            if direction == .atOrAfter { return nil }
+            do throws(ByteSourceError) {
+                let before = from
+                guard let start = try lane.moveBack(before: before) else { return nil }
+                from = start
+            } catch {
+                throw MediaError(.source(error), operation: "seek")
+            }
+        }
+        return nil
+    }
+
+    private func skipSound(_ lane: StreamLane, before time: MediaTime) throws(MediaError) {
+        let id = ObjectIdentifier(lane)
+        while let item = try lane.next() {
+            if case .packet(let packet) = item, let begin = packet.time,
+                begin + (packet.duration ?? .zero) < time - Self.soundLead
+            {
+                continue
+            }
+            heads[id, default: Fifo()].append(item)
+            if case .packet = item { return }
+        }
+        ended.insert(id)
+    }
+
+    // MARK: definitions
+
+    package var switchedTracks: Set<Int> { main.names }
+
+    package func switchEdges() -> [MediaTime] {
+        guard let list = segments.lists.knownList(main.rendition) else { return [] }
+        // What is planned was chosen before.
+        main.replan()
+        guard let chosen = segments.control.status.chosenDefinition,
+            segments.definitions[chosen].rendition != main.rendition
+        else { return [] }
+        let playing = segments.control.demand?.position ?? position
+        let earliest = playing + segments.fetchTime(of: segments.definitions[chosen].rendition)
+        return list.segments.map(\.start).filter { $0 > earliest && $0 < main.cursor }
+    }
+
+    package func switchOver(at edge: MediaTime) {
+        guard let chosen = segments.control.status.chosenDefinition else { return }
+        segments.store.dropUnfinished()
+        forget(main)
+        main.change(to: segments.definitions[chosen].rendition, at: edge)
+        placed.insert(ObjectIdentifier(main))
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+import Timeline
+
+@testable import Streaming
+
+/// A playlist that grows and slides with each reading.
+@Suite("Live streams", .timeLimit(.minutes(2)))
+struct LiveStreamTests {
+    /// Three of the clip's five segments, one further with each reading; at last the end.
+    private static func playlist(_ reading: Int) -> String {
+        let first = min(reading, 2)
+        var text = "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+        for index in first..<first + 3 { text += "#EXTINF:2.0,\n/ts/low\(index).ts\n" }
+        return text + (reading > 2 ? "#EXT-X-ENDLIST\n" : "")
+    }
+
+    private func server() throws -> FaultServer {
+        try FaultServer { request in
+            request.path == "/live.m3u8"
+                ? .file(Array(Self.playlist(max(0, request.number - 1)).utf8), for: request)
+                : StreamNetworkTests.reply(request)
+        }
+    }
+
+    @Test("playing begins before the edge, goes on as the list grows, and ends with a duration")
+    func slides() throws {
+        let server = try server()
+        let player = try StreamPlayer(address: server.address("/live.m3u8"))
+        let source = player.source
+        #expect(source.duration == nil && source.naturalStart == .seconds(2))
+        let live = try #require(source.stream?.status.live)
+        #expect(live.windowLength == .seconds(6) && live.edge.isRunning && live.canGoBack)
+        let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
+        #expect(times.count == 200, "from the second segment on, each once")
+        #expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 } == true)
+        let status = try #require(source.stream?.status)
+        #expect(status.live == nil && status.duration == .seconds(10))
+    }
+
+    @Test("a jump before the window leads to its start")
+    func clamped() throws {
+        let server = try server()
+        let player = try StreamPlayer(address: server.address("/live.m3u8"))
+        _ = try player.packets()
+        let picture = try #require(try player.picture(at: .zero))
+        #expect(picture.number == 100)
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+import Transport
+
+@testable import Streaming
+
+/// Streams from a server that breaks what it is told to.
+@Suite("Streams over a network", .timeLimit(.minutes(2)))
+struct StreamNetworkTests {
+    /// A file of the fixtures, or 404.
+    static func reply(
+        _ request: ReceivedRequest, path: String? = nil, faults: [FaultReply.Fault] = []
+    ) -> FaultReply {
+        let name = path ?? request.path
+        guard let data = FileManager.default.contents(atPath: Fixtures.path("streams" + name)) else {
+            return FaultReply(404)
+        }
+        return .file(Array(data), for: request, faults: faults)
+    }
+
+    private func pictures(_ player: StreamPlayer) throws -> [MediaTime] {
+        try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
+    }
+
+    @Test(
+        "whole streams over HTTP, encrypted ones too; each file is asked for once",
+        arguments: StreamPlayingTests.manifests)
+    func whole(_ name: String) throws {
+        let server = try FaultServer { Self.reply($0) }
+        let player = try StreamPlayer(address: server.address("/" + name))
+        #expect(try pictures(player).count == 250)
+        #expect(Set(server.requests.map(\.path)).count == server.requests.count)
+        #expect(try player.picture(at: .milliseconds(5005))?.number == 125)
+    }
+
+    @Test("what is no manifest goes on as bytes, with the same request")
+    func bytes() throws {
+        let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
+        let server = try FaultServer(file: film)
+        let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+        let cancel = CancelToken()
+        let source = HTTPByteSource(HTTPRequest(server.address()), client: client, cancel: cancel)
+        let environment = StreamEnvironment { () throws(ByteSourceError) in client }
+        guard case .bytes(let same) = try StreamOpener(environment).open(source, cancel: cancel) else {
+            Issue.record("a film is no stream")
+            return
+        }
+        var first = [UInt8](repeating: 0, count: 4096)
+        _ = try first.withUnsafeMutableBytes { buffer throws(ByteSourceError) in try same.read(at: 0, into: buffer) }
+        #expect(first == Array(film.prefix(4096)) && server.requests.count == 1)
+    }
+
+    @Test("a connection that breaks within a segment goes on where it broke")
+    func reset() throws {
+        let server = try FaultServer { request in
+            Self.reply(
+                request, faults: request.path.hasSuffix("2.ts") && request.number == 0 ? [.reset(after: 2000)] : [])
+        }
+        let player = try StreamPlayer(address: server.address("/ts/high.m3u8"))
+        #expect(try pictures(player).count == 250)
+        let asked = server.requests.filter { $0.path == "/ts/high2.ts" }
+        #expect(asked.count == 2 && asked.last?["range"] != nil)
+    }
+
+    @Test("a segment that is missing is left out, what follows it plays in its place")
+    func missing() throws {
+        let server = try FaultServer { $0.path == "/ts/low2.ts" ? FaultReply(404) : Self.reply($0) }
+        let player = try StreamPlayer(address: server.address("/ts/low.m3u8"))
+        let times = try pictures(player)
+        #expect(times.count == 200 && !times.contains { $0 > .seconds(4) && $0 < .milliseconds(5990) })
+        #expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 } == true)
+    }
+
+    @Test("INFO-06: where one network has not got it, the next is asked, and the status says so")
+    func failOver() throws {
+        let master = """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=150000,RESOLUTION=128x32,CODECS="avc1.64000a,mp4a.40.2"
+            /a/low.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=150000,RESOLUTION=128x32,CODECS="avc1.64000a,mp4a.40.2"
+            /b/low.m3u8
+
+            """
+        let server = try FaultServer { request in
+            if request.path == "/master.m3u8" { return .file(Array(master.utf8), for: request) }
+            if request.path == "/a/low3.ts" { return FaultReply(404) }
+            return Self.reply(request, path: "/ts" + request.path.dropFirst(2))
+        }
+        let player = try StreamPlayer(address: server.address("/master.m3u8"))
+        let before = try #require(player.source.stream?.status)
+        #expect(before.network == 0 && before.networkCount == 2)
+        #expect(try pictures(player).count == 250)
+        #expect(player.source.stream?.status.network == 1)
+        #expect(server.requests.contains { $0.path == "/b/low3.ts" })
+    }
+
+    @Test("a jump ends the wait for a server that says nothing, and finds its own way")
+    func interrupted() throws {
+        let server = try FaultServer { request in
+            Self.reply(request, faults: request.path == "/ts/low1.ts" && request.number == 0 ? [.hold] : [])
+        }
+        let cancel = CancelToken()
+        let player = try StreamPlayer(address: server.address("/ts/low.m3u8"), cancel: cancel)
+        let watch = WorkerThread(name: "watch") {
+            if server.wait(until: { $0.requests.contains { $0.path == "/ts/low1.ts" } }) { cancel.interrupt(1) }
+        }
+        #expect(throws: MediaError.self) { _ = try player.packets() }
+        watch.join()
+        cancel.begin(1)
+        #expect(try player.picture(at: .milliseconds(8005))?.number == 200)
+        #expect(try player.picture(at: .milliseconds(2405))?.number == 60)
+    }
+
+    @Test("a jump in a film ends the wait for its server, and reading goes on afterwards")
+    func interruptedFilm() throws {
+        let film = [UInt8](repeating: 7, count: 600_000)
+        let server = try FaultServer(file: film) { $0.number == 0 ? [.stall(after: 1000)] : [] }
+        let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+        let cancel = CancelToken()
+        let source = HTTPByteSource(HTTPRequest(server.address()), client: client, cancel: cancel)
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        func read(at offset: Int64) throws -> Int {
+            try bytes.withUnsafeMutableBytes { buffer throws(ByteSourceError) in
+                try source.read(at: offset, into: buffer)
+            }
+        }
+        var place: Int64 = 0
+        while place < 1000 { place += Int64(try read(at: place)) }
+        let watch = WorkerThread(name: "watch") { cancel.interrupt(1) }
+        #expect(throws: ByteSourceError.self) { _ = try read(at: 1000) }
+        watch.join()
+        cancel.begin(1)
+        #expect(try read(at: 500_000) > 0 && bytes[0] == 7)
+        cancel.interrupt(1)
+        #expect(try read(at: 1000) > 0, "a late call ends no newer wait")
+    }
+
+    @Test("ADV-27: a slow line leads to a smaller definition")
+    func slow() throws {
+        let server = try FaultServer { request in
+            Self.reply(request, faults: request.path.contains("high") ? [.throttle(bytesPerSecond: 20_000)] : [])
+        }
+        let player = try StreamPlayer(address: server.address("/ts/master.m3u8"))
+        #expect(try pictures(player).count == 250)
+        #expect(player.source.stream?.status.definition != 2)
+    }
+
+    @Test("ADV-81: what is protected says by what")
+    func protected() throws {
+        let text = """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:2
+            #EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://key",KEYFORMAT="com.apple.streamingkeydelivery"
+            #EXTINF:2,
+            a.ts
+            #EXT-X-ENDLIST
+
+            """
+        let server = try FaultServer { .file(Array(text.utf8), for: $0) }
+        let error = #expect(throws: MediaError.self) { _ = try StreamPlayer(address: server.address("/a.m3u8")) }
+        #expect(error?.code == .noDecoder && error?.libraryText.contains("FairPlay") == true)
+    }
+
+    @Test("a manifest without segments, and one that is not there, fail with a reason")
+    func failures() throws {
+        let empty = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-ENDLIST\n"
+        let server = try FaultServer { $0.path == "/gone" ? FaultReply(404) : .file(Array(empty.utf8), for: $0) }
+        let nothing = #expect(throws: MediaError.self) { _ = try StreamPlayer(address: server.address("/a.m3u8")) }
+        #expect(nothing != nil)
+        let gone = #expect(throws: MediaError.self) { _ = try StreamPlayer(address: server.address("/gone")) }
+        #expect(
+            gone?.code
+                == .source(ByteSourceError(.httpStatus(404), operation: "request", context: server.text("/gone"))))
+    }
+}

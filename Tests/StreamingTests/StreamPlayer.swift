@@ -1,0 +1,91 @@
+import Addresses
+import Foundation
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Transport
+
+@testable import Streaming
+
+/// A stream as tests read it: without a screen, packet by packet and picture by picture.
+final class StreamPlayer {
+    let source: any PacketSource
+    private let client: HTTPClient?
+
+    struct NotAStream: Error {}
+
+    /// - Parameter path: of a local manifest.
+    init(path: String, definitions: [DefinitionInfo.Key] = []) throws {
+        client = nil
+        let environment = StreamEnvironment(preferredDefinitions: definitions) { () throws(ByteSourceError) in
+            throw ByteSourceError(.noLibrary, operation: "open", context: "")
+        }
+        let cancel = CancelToken()
+        let file = try FileByteSource(path: path, cancel: cancel)
+        guard case .packets(let source) = try StreamOpener(environment).open(file, path: path, cancel: cancel) else {
+            throw NotAStream()
+        }
+        self.source = source
+    }
+
+    /// - Parameter address: of a manifest on a server.
+    init(
+        address: Address, definitions: [DefinitionInfo.Key] = [], settings: HTTPSettings? = nil,
+        cancel: CancelToken = CancelToken()
+    ) throws {
+        var usual = HTTPSettings(userAgent: "test")
+        usual.timeout = .milliseconds(2000)
+        guard let client = HTTPClient(settings ?? usual) else { throw NotAStream() }
+        self.client = client
+        let environment = StreamEnvironment(preferredDefinitions: definitions) { () throws(ByteSourceError) in client }
+        let bytes = HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
+        guard case .packets(let source) = try StreamOpener(environment).open(bytes, cancel: cancel) else {
+            throw NotAStream()
+        }
+        self.source = source
+    }
+
+    var video: Int? {
+        source.tracks.first { if case .video = $0.kind { true } else { false } }?.id
+    }
+
+    /// All packets up to the end, or so many.
+    func packets(_ limit: Int = 100_000) throws -> [Packet] {
+        var result: [Packet] = []
+        while result.count < limit, let item = try source.read() {
+            if case .packet(let packet) = item { result.append(packet) }
+        }
+        return result
+    }
+
+    /// The picture that is on show at `time` after a jump to it: its time, its number in the counter clips, and its rows.
+    func picture(at time: MediaTime) throws -> (time: MediaTime, number: Int, height: Int)? {
+        guard let frame = try frame(at: time) else { return nil }
+        return (frame.time, try CounterPicture.number(frame), frame.height)
+    }
+
+    /// The time of the picture that is on show.
+    func shown(at time: MediaTime) throws -> MediaTime? { try frame(at: time)?.time }
+
+    private func frame(at time: MediaTime) throws -> VideoFrame? {
+        guard let video, source.seek(to: time, direction: .atOrBefore) else { return nil }
+        var decoder: VideoDecoder?
+        var shown: VideoFrame?
+        var isPast = false
+        func take(_ frame: VideoFrame) -> Bool {
+            if shown == nil || frame.time <= time + .milliseconds(1) { shown = frame } else { isPast = true }
+            return !isPast
+        }
+        while !isPast, let item = try source.read() {
+            guard case .packet(let packet) = item, packet.track == video else { continue }
+            if decoder == nil, let parameters = source.parameters(of: video) {
+                decoder = try VideoDecoder(
+                    parameters: parameters, framesPerSecond: nil, rotation: .none, hardware: .none)
+            }
+            try decoder?.decode(packet, take)
+        }
+        if !isPast { try decoder?.decode(nil, take) }
+        return shown
+    }
+}
