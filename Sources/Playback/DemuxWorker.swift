@@ -105,7 +105,14 @@ struct DemuxWorker: Sendable {
     }
 
     private func openSource() throws(MediaError) -> any PacketSource {
-        switch try input.open(cancel) {
+        try source(of: input.open(cancel))
+    }
+
+    private func source(of media: OpenedMedia) throws(MediaError) -> any PacketSource {
+        switch media {
+        case .unknown(let bytes, let look):
+            if let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
+            return try source(of: look())
         case .packets(let source):
             if let network = source.network { events.post(.network(network)) }
             return source

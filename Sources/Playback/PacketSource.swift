@@ -62,6 +62,8 @@ package enum OpenedMedia {
     /// One container, which is looked into.
     case bytes(any ByteSource)
     case packets(any PacketSource)
+    /// Bytes that are looked at to know which of the two it is: whoever has to answer for them is told before.
+    case unknown(any ByteSource, look: () throws(MediaError) -> OpenedMedia)
 }
 
 extension SessionInput {

@@ -84,7 +84,9 @@ final class SourceAccess: Sendable {
             try client(location)
         }
         let opener = StreamOpener(environment)
-        if let source = source as? HTTPByteSource { return try opener.open(source, cancel: cancel) }
+        if let source = source as? HTTPByteSource {
+            return .unknown(source) { () throws(MediaError) in try opener.open(source, cancel: cancel) }
+        }
         if let source = source as? FileByteSource {
             let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
             return try opener.open(source, path: path ?? location, cancel: cancel)
