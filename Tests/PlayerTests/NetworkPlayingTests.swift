@@ -23,7 +23,9 @@ struct NetworkPlayingTests {
         #expect(!run.screen.text.contains("s3cr3t"))
         #expect(server.wait { $0.requests.count >= 2 })
         try run.quit()
-        #expect(run.errors == "" && server.requests.count == 2, "\(server.requests.map { $0["range"] ?? "all" })")
+        // One of them may be for the index, at the end of the film.
+        let ranges = server.requests.map { $0["range"] ?? "all" }
+        #expect(run.errors == "" && ranges.count <= 3 && ranges.contains("bytes=30000-"), "\(ranges)")
         #expect(server.requests.allSatisfy { $0["user-agent"]?.hasPrefix("tvplay/") == true })
     }
 

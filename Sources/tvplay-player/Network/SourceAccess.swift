@@ -73,36 +73,42 @@ final class SourceAccess: Sendable {
     func openMedia(
         _ location: String, cancel: CancelToken, keeps: Bool = false
     ) throws(MediaError) -> OpenedMedia {
-        if keeps, let bytes = try openKept(location, cancel: cancel) { return .bytes(bytes) }
         let source: any ByteSource
         do throws(ByteSourceError) {
-            source = try open(location, cancel: cancel)
+            source = try open(location, cancel: cancel, keeps: keeps)
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
-        let environment = StreamEnvironment(preferredDefinitions: definitions) { [self] () throws(ByteSourceError) in
-            try client(location)
-        }
-        let opener = StreamOpener(environment)
-        if let source = source as? HTTPByteSource {
-            return .unknown(source) { () throws(MediaError) in try opener.open(source, cancel: cancel) }
-        }
-        if let source = source as? FileByteSource {
+        switch source {
+        case let source as HTTPByteSource: return media(source, cancel)
+        case let source as CachedHTTPSource:
+            return .unknown(source) { [self] () throws(MediaError) in
+                try isManifest(source) ? try openMedia(location, cancel: cancel) : .bytes(source)
+            }
+        case let source as FileByteSource:
             let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
             return try opener.open(source, path: path ?? location, cancel: cancel)
+        default: return .bytes(source)
         }
-        return .bytes(source)
     }
 
-    /// Nil: it is not kept.
-    private func openKept(_ location: String, cancel: CancelToken) throws(MediaError) -> (any ByteSource)? {
-        guard Self.isAddress(location), openCache() != nil else { return nil }
+    private func media(_ source: HTTPByteSource, _ cancel: CancelToken) -> OpenedMedia {
+        .unknown(source) { [opener] () throws(MediaError) in try opener.open(source, cancel: cancel) }
+    }
+
+    private func isManifest(_ source: CachedHTTPSource) throws(MediaError) -> Bool {
         do throws(ByteSourceError) {
-            let source = try open(location, cancel: cancel, keeps: true)
-            return try StreamOpener.looksLikeManifest(source) ? nil : source
+            return try StreamOpener.looksLikeManifest(source)
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
+    }
+
+    private var opener: StreamOpener {
+        StreamOpener(
+            StreamEnvironment(preferredDefinitions: definitions) { [self] () throws(ByteSourceError) in
+                try client("a stream")
+            })
     }
 
     /// One that reads lists at addresses, too. For one thread.
