@@ -41,10 +41,15 @@ package struct TrackDefinitions: Sendable, Equatable {
 extension PlaybackSnapshot {
     package var definitions: TrackDefinitions { TrackDefinitions(tracks) }
 
-    /// PLAY-26: `currDefinitionInfo`: the source's, while its picture is not switched off, else the container's.
+    /// PLAY-26: `currDefinitionInfo`: the stream's or the source's, while its picture is not
+    /// switched off, else the container's.
     package var currentDefinition: DefinitionInfo? {
         let definitions = definitions
         let own = definitions.index(ofVideoTrack: videoTrack).map { definitions.list[$0] }
-        return own?.isAudio == true ? own : selection?.definition ?? own
+        if own?.isAudio == true { return own }
+        let ofStream = stream.flatMap { stream in
+            stream.definition.flatMap { stream.definitions.indices.contains($0) ? stream.definitions[$0] : nil }
+        }
+        return ofStream ?? selection?.definition ?? own
     }
 }

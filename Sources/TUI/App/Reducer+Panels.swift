@@ -176,6 +176,7 @@ extension AppState {
             return snapshot.status == .failed ? [.retry] : []
         case .chapter(let index): return snapshot.chapters.indices.contains(index) ? seekToChapter(index, at: now) : []
         case .definition(let index): return changeDefinition(index, at: now)
+        case .streamDefinition(let index): return changeStreamDefinition(index, at: now)
         case .audioTrack(let id): return selectAudioTrack(id, at: now)
         case .subtitle(let number): return selectSubtitles(number, in: .first, at: now)
         case .speed(let percent): return setRate(PlaybackRate(Double(percent) / 100), at: now)

@@ -90,7 +90,9 @@ extension AppState {
         let audioTracks = snapshot.tracks.filter(\.isAudio).count
         let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle) || !subtitles.set.tracks.isEmpty
         layout.setRemoved(!(hasCaptions || audioTracks > 1), .closedCaption)
-        layout.setRemoved(snapshot.definitions.list.filter { !$0.isAudio }.count < 2, .definition)
+        let definitions = max(
+            snapshot.definitions.list.count { !$0.isAudio }, snapshot.stream?.definitions.count { !$0.isAudio } ?? 0)
+        layout.setRemoved(definitions < 2, .definition)
         layout.setRemoved(!audioDevices.hasChoice, .externalRoute)
         layout.setRemoved(snapshot.liveState == nil, .live)
         layout.setRemoved(snapshot.duration == nil, .duration)

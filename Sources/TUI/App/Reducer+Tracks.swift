@@ -22,6 +22,16 @@ extension AppState {
         return [.command(.selectTrack(.video, id: track))]
     }
 
+    /// CTRL-06, ADV-27: of a stream; nil: by itself. What is read goes over at an edge of its segments.
+    mutating func changeStreamDefinition(_ index: Int?, at now: HostTime) -> [Effect] {
+        guard let stream = snapshot.stream, stream.chosenDefinition != index else { return [] }
+        if let index, !stream.definitions.indices.contains(index) { return [] }
+        snapshot.stream?.chosenDefinition = index
+        let name = index.map { DefinitionText.name(stream.definitions[$0]) } ?? tr("Automatic")
+        message = Message(tr("Definition: %1", name), at: now)
+        return [.command(.selectDefinition(index))]
+    }
+
     private mutating func nothingToPlayAlone(at now: HostTime) -> [Effect] {
         message = Message(tr("There is no sound to play alone"), at: now)
         return []
@@ -45,6 +55,11 @@ extension AppState {
 
     /// One definition on (1) or back (−1) among those with a picture.
     mutating func cycleDefinition(_ step: Int, at now: HostTime) -> [Effect] {
+        if let stream = snapshot.stream, stream.definitions.count > 1 {
+            let count = stream.definitions.count
+            let current = stream.chosenDefinition ?? stream.definition ?? 0
+            return changeStreamDefinition((current + step + count) % count, at: now)
+        }
         let definitions = snapshot.definitions
         let choices = definitions.list.indices.filter { index in
             snapshot.tracks.contains { $0.id == definitions.videoTracks[index] && $0.isDecodable }

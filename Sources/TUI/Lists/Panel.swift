@@ -74,6 +74,8 @@ package enum PanelChoice: Sendable, Hashable {
     case chapter(Int)
     /// Index in `definitionList`.
     case definition(Int)
+    /// ADV-27: index in the stream's definitions; nil: by itself.
+    case streamDefinition(Int?)
     /// Nil: no sound.
     case audioTrack(Int?)
     /// Nil: no subtitles.

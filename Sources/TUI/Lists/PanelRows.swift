@@ -73,6 +73,7 @@ extension AppState {
 
     /// CTRL-06, INFO-03: `definitionList` with the current one marked.
     private var definitionRows: [PanelRow] {
+        if let stream = snapshot.stream, stream.definitions.count > 1 { return definitionRows(of: stream) }
         let definitions = snapshot.definitions
         let current = definitions.index(ofVideoTrack: snapshot.videoTrack)
         return definitions.list.enumerated().map { index, info in
@@ -89,6 +90,25 @@ extension AppState {
                     : trackRefusal(isCurrent: index == current, isDecodable: track?.isDecodable ?? true),
                 note: isFinerThanNeeded(info, definitions.list) ? tr("Finer than this terminal shows") : nil)
         }
+    }
+
+    /// ADV-27: by itself first, with what it shows at present.
+    private func definitionRows(of stream: StreamStatus) -> [PanelRow] {
+        let list = stream.definitions
+        let shown = stream.definition.flatMap { list.indices.contains($0) ? DefinitionText.name(list[$0]) : nil }
+        let byItself = PanelRow(
+            .streamDefinition(nil), tr("Automatic"), detail: stream.chosenDefinition == nil ? shown ?? "" : "",
+            isCurrent: stream.chosenDefinition == nil)
+        return [byItself]
+            + list.enumerated().map { index, info in
+                let size = info.width == 0 ? "" : "\(info.width)\(terminal.isASCII ? "x" : "×")\(info.height)"
+                let rate = info.bitRate.map { LinkText.rate(Double($0) / 8) } ?? ""
+                return PanelRow(
+                    .streamDefinition(index), DefinitionText.name(info),
+                    detail: [size, rate].filter { !$0.isEmpty }.joined(separator: "  "),
+                    isCurrent: stream.chosenDefinition == index,
+                    note: isFinerThanNeeded(info, list) ? tr("Finer than this terminal shows") : nil)
+            }
     }
 
     /// A smaller one would do as well: it has as many pixels as the terminal.
