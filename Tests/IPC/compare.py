@@ -246,6 +246,14 @@ def main():
         if isinstance(request, list):
             request = [places.get(word, word) if isinstance(word, str) else word for word in request]
         theirs, ours = [player.ask(request) for player in players]
+        if request[:1] == ["sub-add"]:
+            # tvplay reads the file on a thread of its own; mpv's answer waits for it.
+            number = players[1].number
+            for _ in range(100):
+                if players[1].ask(["get_property", "sid"]).get("data"):
+                    break
+                time.sleep(0.02)
+            players[1].number = number
         if theirs is None or ours is None:
             wrong = [] if theirs is ours else [f"tvplay: {ours}, mpv: {theirs}"]
         else:
