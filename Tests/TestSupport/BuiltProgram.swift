@@ -1,3 +1,4 @@
+import Dispatch
 package import Foundation
 
 /// Runs an executable of this package as people run it.
@@ -14,12 +15,23 @@ package enum BuiltProgram {
             .appendingPathComponent(name).path
     }
 
+    package struct RanTooLong: Error, CustomStringConvertible {
+        package let path: String
+        package let output: String
+        package let errors: String
+
+        package var description: String { "\(path) did not end in time; it wrote: \(output)\(errors)" }
+    }
+
     /// Runs it to its end with nothing on standard input.
     ///
-    /// - Parameter environment: all of it; the library path of the test run is added, for the Swift runtime.
-    package static func run(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws
-        -> Outcome
-    {
+    /// - Parameters:
+    ///   - environment: all of it; the library path of the test run is added, for the Swift runtime.
+    ///   - timeLimit: how long it may take, in seconds, before it is killed and ``RanTooLong`` thrown. Far beyond what
+    ///     any run needs on a slow machine: a hang is to fail one test, not to stop all of them.
+    package static func run(
+        _ path: String, _ arguments: [String], environment: [String: String] = [:], timeLimit: Int = 400
+    ) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
@@ -34,8 +46,13 @@ package enum BuiltProgram {
         for file in [output, errors] { try Data().write(to: file) }
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
         try process.run()
-        process.waitUntilExit()
+        guard ended.wait(timeout: .now() + .seconds(timeLimit)) == .success else {
+            kill(process.processIdentifier, SIGKILL)
+            throw RanTooLong(path: path, output: try text(of: output), errors: try text(of: errors))
+        }
         return Outcome(
             status: process.terminationStatus, output: try text(of: output), errors: try text(of: errors))
     }

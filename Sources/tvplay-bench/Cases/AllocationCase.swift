@@ -51,8 +51,9 @@ enum AllocationCase {
 
 /// Moves on with each picture, by a thirtieth of a second.
 private final class FrameClock: HostClock {
-    /// Ahead of the terminal's own clock: no deadline of the loop ends a wait.
-    static let start = SystemClock().now + .seconds(3600)
+    /// The terminal's own clock at the start: the pictures come faster than they play, so this one runs ahead of it,
+    /// and a deadline seldom ends a wait; yet one that has to is no further away than the pictures last.
+    static let start = SystemClock().now
     private let time = Monitor(start)
 
     var now: HostTime { time.withLock { $0 } }
