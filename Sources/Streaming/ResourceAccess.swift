@@ -71,7 +71,7 @@ final class ResourceAccess {
 
     /// A small resource as a whole: keys, indexes.
     func bytes(
-        _ resource: ResourceReference, _ range: PlayCore.ByteRange?, limit: Int
+        _ resource: ResourceReference, _ range: ByteRange?, limit: Int
     ) throws(ByteSourceError) -> [UInt8] {
         let reader = ResourceReader(resource, range, access: self)
         var result: [UInt8] = []

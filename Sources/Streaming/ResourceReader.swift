@@ -23,7 +23,7 @@ final class ResourceReader {
     private var gained: Int64 = 0
     private static let pieceSize = 64 << 10
 
-    init(_ resource: ResourceReference, _ range: PlayCore.ByteRange?, access: ResourceAccess) {
+    init(_ resource: ResourceReference, _ range: ByteRange?, access: ResourceAccess) {
         self.resource = resource
         self.access = access
         position = range?.offset ?? 0
@@ -34,7 +34,7 @@ final class ResourceReader {
     func prepare() throws(ByteSourceError) {
         guard case .address(let address) = resource, exchange == nil, end != position else { return }
         var request = HTTPRequest(address)
-        if position > 0 || end != nil { request.range = Transport.ByteRange(start: position, end: end) }
+        if position > 0 || end != nil { request.range = ByteRange(offset: position, end: end) }
         exchange = try access.connect().client.begin(request, cancel: access.cancel)
         isChecked = false
         gained = 0
@@ -116,7 +116,7 @@ final class ResourceReader {
         validator = head.validator
         surplus = 0
         if head.status == 206 {
-            guard head.contentRange?.range?.start == position else { throw failure(.invalidReply) }
+            guard head.contentRange?.range?.offset == position else { throw failure(.invalidReply) }
         } else {
             surplus = position
         }

@@ -76,7 +76,7 @@ final class SegmentStore {
     /// Which bytes, and how they were decrypted.
     struct Key: Hashable {
         let resource: ResourceReference
-        let range: PlayCore.ByteRange?
+        let range: ByteRange?
         let iv: [UInt8]?
     }
 
@@ -99,7 +99,7 @@ final class SegmentStore {
     }
 
     private func body(
-        _ resource: ResourceReference, _ range: PlayCore.ByteRange?, _ segmentKey: SegmentKey?, _ number: Int64
+        _ resource: ResourceReference, _ range: ByteRange?, _ segmentKey: SegmentKey?, _ number: Int64
     ) throws(ByteSourceError) -> SegmentBody {
         let iv = segmentKey?.iv(segment: number)
         let key = Key(resource: resource, range: range, iv: iv)
