@@ -1,4 +1,5 @@
 import CPlatform
+import Catalogue
 import Cells
 import JobControl
 import Localization
@@ -96,6 +97,12 @@ struct ScreenPlayer {
         memory?.onNotice = { say($0, .warning) }
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0)), .info) }
         player.onWarning = { say($0, .warning) }
+        player.onNotice = { say($0, .info) }
+        // INFO-09: the service's own, unless the viewer has asked for another.
+        let ownMarquee = overlays.overlays.marquee
+        player.onFound = { current in
+            loop.configure { $0.overlays.marquee = ownMarquee ?? current.info.lamp.map { Marquee($0) } }
+        }
         let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         loop.services = remote.services
         loop.configure { $0.userKeys = setUp.userKeys }
@@ -168,6 +175,12 @@ struct ScreenPlayer {
         case .quit, .finished: player.exitCode
         case .terminated, .inputClosed: .interrupted
         }
+    }
+}
+
+extension Marquee {
+    fileprivate init(_ lamp: Lamp) {
+        self.init(text: lamp.content, color: Color(rawValue: lamp.color), speed: Double(lamp.speed))
     }
 }
 
