@@ -1,15 +1,17 @@
-import PlayCore
-import Timeline
+package import PlayCore
+package import Timeline
 
-/// How much of an item has played, for the read-ahead that grows with it (ARCH-35). Pure.
-struct WatchedTime: Sendable {
-    private(set) var total = MediaTime.zero
+/// How much of an item has played: for the read-ahead that grows with it (ARCH-35), and for reports (ARCH-41). Pure.
+package struct WatchedTime: Sendable {
+    package private(set) var total = MediaTime.zero
     private var last: MediaTime?
 
     /// A larger step is a jump, not playing.
     private static let longestStep = MediaTime.seconds(2)
 
-    mutating func note(_ reading: ClockReading) {
+    package init() {}
+
+    package mutating func note(_ reading: ClockReading) {
         defer { last = reading.isRunning ? reading.position : nil }
         guard reading.isRunning, let last else { return }
         let step = reading.position - last
