@@ -325,9 +325,13 @@ final class Player: PlayerControl, PlaylistControl {
     /// CFG-05, INFO-06: what failed is opened once more where a new token or another address may help; nobody sees the
     /// failure then.
     private func goingOn(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
+        guard let session = controller.session, let item = services.item(of: session.video.entry) else {
+            return snapshot
+        }
+        var snapshot = snapshot
+        // What is read ahead is played first; whether that was all is not known before its end.
+        snapshot.notices.removeAll { if case .readFailed = $0.notice { true } else { false } }
         guard snapshot.status == .failed, snapshot.part == .main, let error = snapshot.error,
-            let session = controller.session, let item = services.item(of: session.video.entry),
-            snapshot.duration != nil || snapshot.clock.position > .zero,
             item.failed(error.code, at: snapshot.clock.position)
         else { return snapshot }
         controller.replan(isResuming: true)
