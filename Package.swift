@@ -95,7 +95,7 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "ByteCaches",
-                "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers", "Subtitles", "Localization",
+                "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers", "Subtitles", "Localization",
                 "Options", "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),

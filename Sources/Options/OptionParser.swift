@@ -52,7 +52,7 @@ package struct OptionParser {
         if command == "remote", information == nil, remoteWords.isEmpty { throw .nothingToSay }
         var loader = ConfigLoader(places)
         do {
-            let base = try loader.load(choice)
+            let base = try loader.load(choice) + environment()
             if let information { return result(.show(information), base, loader) }
             return try consistent(result(wanted, base, loader))
         } catch {
@@ -61,6 +61,19 @@ package struct OptionParser {
             parsed.configurationMistake = error
             return parsed
         }
+    }
+
+    /// What the variables of the environment say (``OptionSpec/environmentName``); empty ones say nothing.
+    private func environment() throws(OptionError) -> [OptionSetting] {
+        var found: [OptionSetting] = []
+        for spec in OptionTable.all {
+            guard let name = spec.environmentName, let text = places.variable(name), !text.isEmpty else { continue }
+            guard case .set(let setting)? = spec.effect(text) else {
+                throw .badValue(option: name, value: text, form: spec.form)
+            }
+            found.append(setting)
+        }
+        return found
     }
 
     /// What there is to do, where nothing is printed.

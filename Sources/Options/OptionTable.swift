@@ -3,7 +3,7 @@ import Localization
 /// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
-        playback + lists + network + cache + picture + sound + subtitles + screen + screenshots + overlays + control
+        playback + lists + network + services + cache + picture + sound + subtitles + screen + screenshots + overlays + control
         + logs + information
 
     /// The option that a name or alias stands for.
@@ -23,6 +23,7 @@ extension OptionGroup {
         case .playback: trMark("Playback")
         case .lists: trMark("Playlists and memory")
         case .network: trMark("Network")
+        case .services: trMark("Services and tokens")
         case .cache: trMark("Cache on disk")
         case .picture: trMark("Picture")
         case .sound: trMark("Sound")

@@ -53,6 +53,9 @@ package struct PlayerOptions: Sendable, Equatable {
     // MARK: Network
 
     package var network = NetworkOptions()
+    // MARK: Services
+
+    package var services = ServiceOptions()
     // MARK: Cache
 
     package var cache = CacheOptions()

@@ -80,7 +80,8 @@ struct DemuxWorker: Sendable {
     func run() {
         let source: any PacketSource
         do {
-            source = try openSource()
+            guard let opened = try openSource() else { return }
+            source = opened
         } catch {
             events.post(.openFailed(error))
             return
@@ -104,27 +105,37 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    private func openSource() throws(MediaError) -> any PacketSource {
+    /// Nil: somebody else knows what it is.
+    private func openSource() throws(MediaError) -> (any PacketSource)? {
         try source(of: input.open(cancel))
     }
 
-    private func source(of media: OpenedMedia) throws(MediaError) -> any PacketSource {
+    /// - Parameter isMain: the item's network is this one's.
+    private func source(
+        of media: OpenedMedia, isMain: Bool = true
+    ) throws(MediaError) -> (any PacketSource)? {
         switch media {
+        case .elsewhere: return nil
+        case .paired(let picture, let sound):
+            guard let picture = try source(of: picture) else { return nil }
+            guard let sound = try source(of: sound, isMain: false) else { return picture }
+            return PairedSource(picture: picture, sound: sound)
         case .unknown(let bytes, let look):
-            if let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
-            return try source(of: look())
+            if isMain, let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
+            return try source(of: look(), isMain: isMain)
         case .packets(let source):
-            if let network = source.network { events.post(.network(network)) }
+            if isMain, let network = source.network { events.post(.network(network)) }
             return source
         case .bytes(let bytes):
-            if let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
+            if isMain, let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
             return ContainerSource(try Demuxer(source: bytes, nameHint: input.name, cancel: cancel))
         }
     }
 
     private func facts(of source: any PacketSource) -> ItemFacts {
         ItemFacts(
-            tracks: source.tracks, chapters: source.chapters, duration: source.duration, tags: source.tags,
+            tracks: source.tracks, chapters: source.chapters.isEmpty ? input.chapters : source.chapters,
+            duration: source.duration, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
             cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream)
     }

@@ -64,6 +64,10 @@ package enum OpenedMedia {
     case packets(any PacketSource)
     /// Bytes that are looked at to know which of the two it is: whoever has to answer for them is told before.
     case unknown(any ByteSource, look: () throws(MediaError) -> OpenedMedia)
+    /// A picture without sound, and the sound that belongs to it.
+    indirect case paired(OpenedMedia, sound: OpenedMedia)
+    /// Nothing to open here: what it is was told to whoever planned the item, and plans it anew. It stays loading.
+    case elsewhere
 }
 
 extension SessionInput {

@@ -31,6 +31,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var format: MediaFormat?
     /// PLAY-26: which of the video's sources plays; nil for a clip.
     package var selection: SourceSelection?
+    /// INFO-03: the definitions that the video's sources are; fewer than two: there is nothing to choose among.
+    package var sourceDefinitions: [DefinitionInfo] = []
     /// Nil when unknown (a stream, a pipe without an index).
     package var duration: MediaTime?
     /// PLAY-25: what is buffered around the position, as far as it is known.

@@ -20,6 +20,10 @@ package struct SessionInput: Sendable {
     package var cover: CoverSource?
     /// Pictures beside it, the likeliest first; looked for where it has no picture and no cover of its own.
     package var coversBeside: [CoverSource] = []
+    /// Those of a service, for an item whose container has none.
+    package var chapters: [Chapter] = []
+    /// ADV-84: whether it may be opened before its turn.
+    package var mayLoadAhead = true
     /// Why there is nothing to open; playing fails with this at once.
     package let refusal: PlayError?
 

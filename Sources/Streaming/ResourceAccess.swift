@@ -9,11 +9,14 @@ final class ResourceAccess {
     private let environment: StreamEnvironment
     /// With a slash at its end; nil: the manifest came over the network, and no file is opened for it.
     private let folder: String?
+    /// Of the manifest; nil: a file's.
+    private let origin: String?
     private var connection: (client: HTTPClient, retrier: HTTPRetrier)?
     /// No manifest or key takes longer to read than this allows.
     static let manifestLimit = 32 << 20
 
-    init(_ environment: StreamEnvironment, folder: String?, cancel: CancelToken) {
+    init(_ environment: StreamEnvironment, folder: String?, origin: String? = nil, cancel: CancelToken) {
+        self.origin = origin
         self.environment = environment
         self.folder = folder
         self.cancel = cancel
@@ -31,6 +34,17 @@ final class ResourceAccess {
             RetryPolicy(retries: settings.retries, interval: settings.timeout), client: client, cancel: cancel)
         connection = (client, retrier)
         return (client, retrier)
+    }
+
+    /// With the item's own header fields; those that are secrets go to the manifest's server only.
+    func request(_ address: Address) -> HTTPRequest {
+        var request = HTTPRequest(address)
+        request.headers = environment.headers.filter { origin == address.origin || !Self.isSecret($0) }
+        return request
+    }
+
+    private static func isSecret(_ header: HTTPHeader) -> Bool {
+        ["authorization", "cookie", "proxy-authorization"].contains(header.name.lowercased())
     }
 
     func path(of file: String) throws(ByteSourceError) -> String {
@@ -54,7 +68,7 @@ final class ResourceAccess {
                 date: nil)
         }
         let (client, retrier) = try connect()
-        var request = HTTPRequest(address)
+        var request = request(address)
         request.acceptsCompression = true
         while true {
             let exchange = client.begin(request, cancel: cancel)

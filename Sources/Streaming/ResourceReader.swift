@@ -33,7 +33,7 @@ final class ResourceReader {
     /// Sends the request, so that the bytes come while something else is read. At most a MiB of them is kept.
     func prepare() throws(ByteSourceError) {
         guard case .address(let address) = resource, exchange == nil, end != position else { return }
-        var request = HTTPRequest(address)
+        var request = access.request(address)
         if position > 0 || end != nil { request.range = Transport.ByteRange(start: position, end: end) }
         exchange = try access.connect().client.begin(request, cancel: access.cancel)
         isChecked = false

@@ -12,6 +12,9 @@ package struct StreamEnvironment: Sendable {
     /// Bits per second that are expected before anything was measured (ADV-68); nil: the usual.
     package var startBandwidth: Int?
 
+    /// What each request of the stream bears beside the settings' fields: an item's own, perhaps secrets.
+    package var headers: [HTTPHeader] = []
+
     package init(
         preferredDefinitions: [DefinitionInfo.Key] = [], fetchesFullSize: Bool = false, startBandwidth: Int? = nil,
         client: @escaping @Sendable () throws(ByteSourceError) -> HTTPClient

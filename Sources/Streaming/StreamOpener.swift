@@ -17,8 +17,9 @@ package struct StreamOpener: Sendable {
     /// What is at an address.
     package func open(_ source: HTTPByteSource, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         guard let bytes = try manifest(source) else { return .bytes(source) }
-        let access = ResourceAccess(environment, folder: nil, cancel: cancel)
-        return try stream(bytes, at: .address(source.finalAddress), access) ?? .bytes(source)
+        let place = source.finalAddress
+        let access = ResourceAccess(environment, folder: nil, origin: place.origin, cancel: cancel)
+        return try stream(bytes, at: .address(place), access) ?? .bytes(source)
     }
 
     /// What is in a file.

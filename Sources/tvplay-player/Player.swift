@@ -1,3 +1,4 @@
+import Catalogue
 import Commands
 import Glibc
 import Localization
@@ -6,6 +7,7 @@ import PlayCore
 import Playback
 import Playlists
 import TUI
+import Timeline
 
 /// The list of items and the controller that plays them, as the screen and the loop without one use them. Main thread.
 final class Player: PlayerControl, PlaylistControl {
@@ -13,6 +15,10 @@ final class Player: PlayerControl, PlaylistControl {
     let controller: PlaybackController
     /// What was left out of the list is told here, with the first snapshot.
     var onWarning: (String) -> Void = { _ in }
+    /// CFG-05, ADV-30: what the viewer should know and need not mind.
+    var onNotice: (String) -> Void = { _ in }
+    /// More is known of what plays now: see ``current``.
+    var onFound: (CurrentVideo) -> Void = { _ in }
     /// Of what comes into the list while the player runs.
     private let options: PlayerOptions
     private var list: LiveList
@@ -23,6 +29,11 @@ final class Player: PlayerControl, PlaylistControl {
     private var warnings: [String]
     private let memory: PlayerMemory?
     private let access: SourceAccess
+    private let services: ServiceSessionProvider
+    /// CAT-08: the albums that entries come from.
+    private var albums: [Int: AlbumList] = [:]
+    /// Whether what is being opened plays by itself once it is known what it is.
+    private var playsOnceFound = true
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
 
@@ -40,12 +51,13 @@ final class Player: PlayerControl, PlaylistControl {
         self.wakeUp = wakeUp
         self.eventLog = eventLog.map(EventLogConsumer.init)
         let own = OptionsOfEntries()
-        let provider = BasicSessionProvider(
-            options: { SessionOptions(own.of($0)) }, open: { SessionInput(source: $0, access) })
+        let provider = ServiceSessionProvider(access, ServiceDesk(access), wakeUp: wakeUp)
+        services = provider
         controller = PlayerManager.shared.makeController(
             engine: engine, provider: memory?.provider(around: provider) ?? provider, view: view, options: options)
         own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }
         memory?.options = own.of
+        provider.options = { own.of($0) }
         controller.addSessionConsumer(results)
         if let consumer = self.eventLog { controller.addSessionConsumer(consumer) }
         if let memory { controller.addSessionConsumer(memory) }
@@ -62,7 +74,10 @@ final class Player: PlayerControl, PlaylistControl {
 
     // MARK: PlayerControl
 
-    func send(_ command: PlaybackCommand) { controller.send(command) }
+    func send(_ command: PlaybackCommand) {
+        if case .selectDefinition(let index?) = command, choose(source: index) { return }
+        controller.send(command)
+    }
 
     var snapshot: PlaybackSnapshot {
         if let warning = warnings.first {
@@ -71,7 +86,8 @@ final class Player: PlayerControl, PlaylistControl {
         }
         memory?.deliver()
         for notice in access.takeNotices() { onWarning(notice) }
-        let snapshot = controller.deliver()
+        takeFound()
+        let snapshot = goingOn(controller.deliver())
         memory?.look(at: snapshot)
         return snapshot
     }
@@ -109,6 +125,7 @@ final class Player: PlayerControl, PlaylistControl {
     }
 
     func restart() {
+        if let entry = controller.session?.video.entry { services.item(of: entry)?.beginAnew() }
         if controller.session != nil { controller.restart() } else { _ = openCurrent() }
     }
 
@@ -132,6 +149,7 @@ final class Player: PlayerControl, PlaylistControl {
         listChanged()
         guard let place = list.order.currentPlace else { return false }
         change = .began
+        playsOnceFound = plays
         return controller.open(at: place, plays: plays)
     }
 
@@ -240,6 +258,82 @@ final class Player: PlayerControl, PlaylistControl {
         var result: [String: Node] = ["playlist_entry_id": .integer(Int64(first + 1))]
         if order.isList { result["num_entries"] = .integer(Int64(inserted.count)) }
         order.answer(.success(.map(result)))
+    }
+
+    // MARK: what services say
+
+    /// What a service says of what plays; nil: it plays without one, or has not been answered for yet.
+    var current: CurrentVideo? {
+        guard let entry = controller.session?.video.entry, let item = services.item(of: entry) else { return nil }
+        return CurrentVideo(
+            info: item.info, request: item.request, provider: item.provider, catalogue: item.services.catalogue,
+            album: albums[entry], commentToken: item.services.options.commentToken.flatMap { Token($0) })
+    }
+
+    private func takeFound() {
+        for arrival in services.takeArrivals() { take(arrival) }
+        for renewal in services.takeRenewals() {
+            if renewal.hasNewToken { onNotice(tr("Token renewed")) }
+            guard let item = services.item(of: renewal.entry), let video = list.entry(renewal.entry)?.video,
+                let found = item.info.video
+            else { continue }
+            list.update(video.updating { $0.sources = found.sources })
+            listChanged()
+        }
+    }
+
+    /// An entry was asked about; answers for one that no longer plays are asked for again when it does.
+    private func take(_ arrival: ServiceSessionProvider.Arrival) {
+        guard let session = controller.session, session.video.entry == arrival.entry,
+            let entry = list.entry(arrival.entry), services.item(of: arrival.entry) == nil
+        else { return }
+        let plays = playsOnceFound && controller.snapshot.wantsPlay
+        switch arrival.found {
+        case .video(let info):
+            guard let video = services.keep(info, arrival, of: entry.video) else { return }
+            list.update(video)
+            _ = openCurrent(plays: plays)
+            if let current { onFound(current) }
+        case .album(let album): open(album, in: arrival.entry, plays: plays)
+        }
+    }
+
+    /// CAT-10: its items take its place in the list; each asks for its own token when it is played.
+    private func open(_ album: AlbumList, in entry: Int, plays: Bool) {
+        let videos = album.items.map { item in
+            Video(id: item.reference, title: item.title, sources: [Source(item.reference)], duration: item.duration)
+        }
+        guard let first = list.replace(entry, with: videos) else { return }
+        for (place, item) in zip(list.order.sequence.dropFirst(first), album.items) {
+            services.note(ServiceSessionProvider.AlbumPlace(album: album.id, vid: item.vid), of: place)
+            albums[place] = album
+        }
+        services.forget(entry)
+        _ = openCurrent(plays: plays)
+    }
+
+    /// CFG-05, INFO-06: what failed is opened once more where a new token or another address may help; nobody sees the
+    /// failure then.
+    private func goingOn(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
+        guard snapshot.status == .failed, snapshot.part == .main, let error = snapshot.error,
+            let session = controller.session, let item = services.item(of: session.video.entry),
+            snapshot.duration != nil || snapshot.clock.position > .zero,
+            item.failed(error.code, at: snapshot.clock.position)
+        else { return snapshot }
+        controller.replan(isResuming: true)
+        return controller.deliver()
+    }
+
+    /// CTRL-06: another of a video's sources, from where it is.
+    /// - Returns: false: its definitions are not sources.
+    private func choose(source index: Int) -> Bool {
+        guard let session = controller.session, let item = services.item(of: session.video.entry) else { return false }
+        let definitions = session.video.definitionList
+        let snapshot = controller.snapshot
+        guard definitions.count > 1, definitions.indices.contains(index), (snapshot.stream?.definitions.count ?? 0) < 2
+        else { return false }
+        if item.choose(definitions[index].definitionKey) { controller.replan(isResuming: false) }
+        return true
     }
 
     // MARK: results

@@ -94,7 +94,7 @@ struct PlayerSetUp {
     var allMissing: String? {
         let paths = queue.entries.map { $0.video.sources[0].location }
         let missing = paths.filter { path in
-            path != "-" && !SourceAccess.isAddress(path)
+            path != "-" && !SourceAccess.isAddress(path) && !path.contains(".tvplay.json#")
                 && ByteText.withCString(path) { Glibc.access($0, F_OK) != 0 && errno == ENOENT }
         }
         guard options.idle == .no, missing.count == paths.count, let first = missing.first else { return nil }

@@ -1,4 +1,5 @@
 import CPlatform
+import Catalogue
 import Cells
 import JobControl
 import Localization
@@ -66,6 +67,10 @@ struct ScreenPlayer {
         let history = memory.map { HistoryFeed($0, policy: setUp.resumePolicy, wakeUp: wakeUp) }
         loop.history = history
         loop.frameLog = statsFile
+        let services = ServiceFeed(
+            playing: { [weak player] in player?.facts.current?.videoID }, current: { [weak player] in player?.current },
+            wakeUp: wakeUp)
+        loop.videoServices = services
         let subtitles = SubtitleLoader(access: setUp.access, wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
         loop.subtitles = ItemSubtitles(files: subtitles, controller: player.controller)
         if let eventLog = setUp.eventLog {
@@ -96,6 +101,12 @@ struct ScreenPlayer {
         memory?.onNotice = { say($0, .warning) }
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0)), .info) }
         player.onWarning = { say($0, .warning) }
+        player.onNotice = { say($0, .info) }
+        // INFO-09: the service's own, unless the viewer has asked for another.
+        let ownMarquee = overlays.overlays.marquee
+        player.onFound = { current in
+            loop.configure { $0.overlays.marquee = ownMarquee ?? current.info.lamp.map { Marquee($0) } }
+        }
         let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         loop.services = remote.services
         loop.configure { $0.userKeys = setUp.userKeys }
@@ -117,6 +128,7 @@ struct ScreenPlayer {
         player.controller.end()
         terminal.close()
         subtitles.close()
+        services.close()
         screenshots.close()
         overlays.close()
         statsFile?.close()
@@ -168,6 +180,12 @@ struct ScreenPlayer {
         case .quit, .finished: player.exitCode
         case .terminated, .inputClosed: .interrupted
         }
+    }
+}
+
+extension Marquee {
+    fileprivate init(_ lamp: Lamp) {
+        self.init(text: lamp.content, color: Color(rawValue: lamp.color), speed: Double(lamp.speed))
     }
 }
 

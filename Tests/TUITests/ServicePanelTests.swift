@@ -67,49 +67,58 @@ struct ServicePanelTests {
         #expect(state.services.marks.isEmpty)
     }
 
-    @Test("CAT-08: opening the album reads it once; titles, durations, what plays and where others were left")
+    @Test("CAT-08: the album has titles, durations, what plays, and where others were left")
     func album() throws {
-        var state = served { $0.album = AlbumFacts() }
+        var state = served()
         state.press("g")
-        #expect(state.press("A") == [.readHistory, .service(.readAlbum)])
-        #expect(labels(state) == ["Reading…"])
+        #expect(state.press("A") == [.readHistory])
         let record = HistoryList.Row(
             key: "k", location: "https://host.example/w/v3", title: "x", played: "2026-11-01", position: .seconds(61),
             duration: nil)
-        state.apply(.services(ServiceFacts(number: 2, album: Samples.album())))
         state.apply(.history(HistoryList(number: 1, .rows(played: [], resumable: [record]))))
         let rows = try #require(state.panel?.list.rows)
         #expect(rows.count == 40 && rows[0].label == " 1  Lecture 1: linear algebra" && rows[0].detail == "31:01")
         #expect(rows[8].detail == "" && rows[2].remark == "at 01:01" && rows[1].isCurrent && !rows[0].isCurrent)
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Autumn term"))
-        state.press("q")
-        state.press("g")
-        #expect(state.press("A") == [.readHistory])
-        state.apply(.services(ServiceFacts(number: 3, album: AlbumFacts(.failed("it is not there")))))
-        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("it is not there"))
-        #expect(state.press(.enter) == [.service(.readAlbum)])
+        state.press("j")
+        #expect(
+            state.press(.enter)
+                == [.playRemembered(location: "https://host.example/w/v3", position: .seconds(61))])
     }
 
     @Test("CAT-10: Enter plays an item of the album, n and p its neighbours; the list stays open for them")
     func playing() {
+        func play(_ number: Int) -> [Effect] {
+            [.playRemembered(location: "https://host.example/w/v\(number)", position: nil)]
+        }
         var state = served()
         for key in "gA" { state.press(key) }
-        #expect(state.press("n") == [.service(.playAlbumItem("v3"))])
-        #expect(state.press("p") == [.service(.playAlbumItem("v1"))] && state.panel?.kind == .album)
+        #expect(state.press("n") == play(3))
+        #expect(state.press("p") == play(1) && state.panel?.kind == .album)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
         #expect(state.panel?.kind == .album)
         // What plays is not begun anew; what failed is.
         #expect(state.press(.enter) == [] && state.panel == nil)
         for key in "gAjj" { state.press(key) }
-        #expect(state.press(.enter) == [.service(.playAlbumItem("v4"))] && state.panel == nil)
+        #expect(state.press(.enter) == play(4) && state.panel == nil)
         state.services.album?.current = 39
         for key in "gA" { state.press(key) }
         #expect(state.press("n") == [] && state.message?.text == "This is the last item")
         state.services.album?.current = nil
-        #expect(state.press("n") == [.service(.playAlbumItem("v1"))])
+        #expect(state.press("n") == play(1))
         // While somebody types they are letters.
         for key in "/np" { state.press(key) }
         #expect(state.panel?.list.filter == "np")
+    }
+
+    @Test("CAT-08: a list of ten thousand has its last item and its search")
+    func long() {
+        var state = served { $0.album = Samples.album(10_000) }
+        for key in "gA" { state.press(key) }
+        state.press("G")
+        #expect(state.panel?.list.selectedPlace == 9999)
+        for key in "/9999:" { state.press(key) }
+        #expect(state.panel?.list.shown.map(\.id) == [.albumItem(9998)])
     }
 
     @Test("INFO-10, CAT-08: without an album neither keys nor menu have it")
@@ -122,12 +131,12 @@ struct ServicePanelTests {
         #expect(!ScreenText.render(compose(state, at: Samples.now).chrome).contains("g-A"))
     }
 
-    @Test("the loop asks the services elsewhere and plays what an album gives")
+    @Test("the loop has services asked elsewhere, and goes to an item of the album in the list")
     func loop() {
-        let rig = LoopRig(Samples.snapshot(.paused))
+        let rig = LoopRig(Samples.snapshot(.paused), items: 4)
         let services = FakeServices()
         rig.loop.videoServices = services
-        rig.playlist.refusal = nil
+        rig.playlist.names = (1...4).map { "https://host.example/w/v\($0)" }
         rig.backend.onWait = { step in
             switch step {
             case 0:
@@ -137,14 +146,12 @@ struct ServicePanelTests {
                 return []
             case 1:
                 #expect(rig.loop.state.services.number == 1)
-                return "gAn".map { .key(KeyPress(.character($0))) }
+                return "gCl".map { .key(KeyPress(.character($0))) }
             case 2:
-                #expect(services.orders == [.playAlbumItem("v3")])
-                services.playable = "https://host.example/w/v3"
-                rig.player.wakeUp.signal()
-                return []
+                #expect(services.orders == [.like("1", false)])
+                return "qgAn".map { .key(KeyPress(.character($0))) }
             case 3:
-                #expect(rig.playlist.loaded == ["https://host.example/w/v3"])
+                #expect(rig.playlist.position.index == 2 && services.begun == 2)
                 return []
             default: return [.terminated(signal: 15)]
             }
@@ -155,15 +162,9 @@ struct ServicePanelTests {
 
 private final class FakeServices: VideoServices {
     var facts = ServiceFacts()
-    var playable: String?
     private(set) var begun = 0
     private(set) var orders: [ServiceOrder] = []
 
     func itemChanged() { begun += 1 }
     func perform(_ order: ServiceOrder) { orders.append(order) }
-
-    func takePlayable() -> String? {
-        defer { playable = nil }
-        return playable
-    }
 }

@@ -35,11 +35,11 @@ extension Samples {
     static func album(_ count: Int = 40, current: Int? = 1, isChinese: Bool = false) -> AlbumFacts {
         let items = (1...count).map { number in
             AlbumFacts.Item(
-                vid: "v\(number)", reference: "https://host.example/w/v\(number)",
+                reference: "https://host.example/w/v\(number)",
                 title: isChinese ? "第\(number)讲：线性代数" : "Lecture \(number): linear algebra",
                 duration: number % 9 == 0 ? nil : .seconds(1800 + 61 * (number % 40)))
         }
-        return AlbumFacts(title: isChinese ? "秋季学期" : "Autumn term", .items(items), current: current)
+        return AlbumFacts(title: isChinese ? "秋季学期" : "Autumn term", items: items, current: current)
     }
 
     static let marks = [

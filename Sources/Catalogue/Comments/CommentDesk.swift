@@ -6,14 +6,17 @@ package final class CommentDesk {
     /// Where the comments of an item are.
     package struct Source: Sendable {
         package let info: PlayInfo
+        /// Of ``TokenSubject/comment`` (CAT-03).
+        package let tokens: TokenKeeper
         /// Blocks; nil: this provider has no comments.
         package let open: @Sendable (CancelToken) throws(CatalogueError) -> (any CommentService)?
 
         package init(
-            _ info: PlayInfo,
+            _ info: PlayInfo, tokens: TokenKeeper,
             open: @escaping @Sendable (CancelToken) throws(CatalogueError) -> (any CommentService)?
         ) {
             self.info = info
+            self.tokens = tokens
             self.open = open
         }
     }
@@ -75,7 +78,6 @@ package final class CommentDesk {
     private var orders: [Order] = []
     /// Is being written for an item that has gone: it is not cancelled.
     private var departing: [Work] = []
-    private let tokens: TokenKeeper
     private let avatar: String?
     private let now: @Sendable () -> Int64
     private let wake: @Sendable () -> Void
@@ -84,15 +86,13 @@ package final class CommentDesk {
     private static let orderLimit = 32
 
     /// - Parameters:
-    ///   - tokens: of ``TokenSubject/comment`` (CAT-03).
     ///   - avatar: an address that goes with what one writes.
     ///   - now: whole seconds since 1970.
     ///   - wake: called on any thread when ``takeAnswers()`` has something to do.
     package init(
-        tokens: TokenKeeper, avatar: String? = nil, now: @escaping @Sendable () -> Int64,
+        avatar: String? = nil, now: @escaping @Sendable () -> Int64,
         wake: @escaping @Sendable () -> Void
     ) {
-        self.tokens = tokens
         self.avatar = avatar
         self.now = now
         self.wake = wake
@@ -142,7 +142,7 @@ package final class CommentDesk {
         guard work == nil, let source, !orders.isEmpty else { return }
         let order = orders.removeFirst()
         if !order.isWriting { phase = .reading }
-        let (tokens, avatar, page) = (tokens, avatar, book.nextPage)
+        let (avatar, page) = (avatar, book.nextPage)
         let subject = subject(of: order)
         let call = CatalogueCall(wake: wake) { cancel throws(CatalogueError) -> Answer in
             guard source.info.enableVideoComment, let service = try source.open(cancel) else {
@@ -150,7 +150,7 @@ package final class CommentDesk {
             }
             let errand = Errand(
                 order: order, subject: subject, page: page, avatar: avatar, info: source.info, service: service)
-            return try errand.run(tokens, cancel)
+            return try errand.run(source.tokens, cancel)
         }
         work = Work(order: order, call: call)
     }

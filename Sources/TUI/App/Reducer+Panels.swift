@@ -197,7 +197,6 @@ extension AppState {
         case .nothing: return []
         case .comment(let id): return chooseComment(id)
         case .moreComments: return [.service(.readComments)]
-        case .readAlbum: return [.service(.readAlbum)]
         default: break
         }
         closePanels(at: now)
@@ -219,8 +218,8 @@ extension AppState {
         case .action(let action): return perform(action, at: now)
         case .reload: return [.command(.reload)]
         case .stopLoading: return [.command(.stopLoading)]
-        case .albumItem(let vid): return playAlbumItem(vid)
-        case .open, .addSubtitle, .nothing, .comment, .moreComments, .readAlbum: return []
+        case .albumItem(let index): return playAlbumItem(index)
+        case .open, .addSubtitle, .nothing, .comment, .moreComments: return []
         }
     }
 }

@@ -297,7 +297,6 @@ package final class UILoop {
         guard let videoServices else { return }
         let facts = videoServices.facts
         if facts.number != state.services.number { dispatch(.services(facts)) }
-        if let location = videoServices.takePlayable() { play(location, from: nil) }
     }
 
     private func takeSubtitles() {

@@ -99,9 +99,8 @@ package enum PanelChoice: Sendable, Hashable {
     case comment(String)
     /// The next page, or what failed once more.
     case moreComments
-    case readAlbum
-    /// By its vid.
-    case albumItem(String)
+    /// Index in the album.
+    case albumItem(Int)
     case open(PanelKind)
     case action(KeyAction)
     /// ADV-37.

@@ -65,6 +65,7 @@ extension AppState {
     /// CTRL-06, INFO-03: `definitionList` with the current one marked.
     private var definitionRows: [PanelRow] {
         if let stream = snapshot.stream, stream.definitions.count > 1 { return definitionRows(of: stream) }
+        if snapshot.sourceDefinitions.count > 1 { return sourceDefinitionRows }
         let definitions = snapshot.definitions
         let current = definitions.index(ofVideoTrack: snapshot.videoTrack)
         return definitions.list.enumerated().map { index, info in
@@ -80,6 +81,20 @@ extension AppState {
                     ? tr("There is no sound to play alone")
                     : trackRefusal(isCurrent: index == current, isDecodable: track?.isDecodable ?? true),
                 note: isFinerThanNeeded(info, definitions.list) ? tr("Finer than this terminal shows") : nil)
+        }
+    }
+
+    /// CTRL-06: of a video whose sources are its definitions.
+    private var sourceDefinitionRows: [PanelRow] {
+        let list = snapshot.sourceDefinitions
+        return list.enumerated().map { index, info in
+            let size = info.width == 0 ? "" : "\(info.width)\(terminal.isASCII ? "x" : "×")\(info.height)"
+            let rate = info.bitRate.map { LinkText.rate(Double($0) / 8) } ?? ""
+            return PanelRow(
+                .definition(index), DefinitionText.name(info),
+                detail: [size, rate].filter { !$0.isEmpty }.joined(separator: "  "),
+                isCurrent: info.definitionKey == snapshot.selection?.definition?.definitionKey,
+                note: isFinerThanNeeded(info, list) ? tr("Finer than this terminal shows") : nil)
         }
     }
 

@@ -31,27 +31,17 @@ extension AppState {
 
     var albumRows: [PanelRow] {
         guard let album = services.album else { return [] }
-        switch album.content {
-        case .unread, .reading:
-            return [PanelRow(.nothing, tr("Reading…"), refusal: tr("The server is being asked"))]
-        case .failed(let reason):
-            return [
-                PanelRow(
-                    .readAlbum, tr("The album cannot be read: Enter tries again"),
-                    note: SafeText.clean(reason, limit: 200))
-            ]
-        case .items(let items):
-            let digits = "\(items.count)".count
-            let left = leftPositions
-            return items.enumerated().map { index, item in
-                let number = "\(index + 1)"
-                let title = SafeText.clean(item.title ?? item.vid, limit: 200)
-                return PanelRow(
-                    .albumItem(item.vid), String(repeating: " ", count: digits - number.count) + number + "  " + title,
-                    detail: item.duration.map { TimeText.format($0) } ?? "",
-                    remark: (left[item.reference] ?? left[item.vid]).map { tr("at %1", TimeText.format($0)) } ?? "",
-                    isCurrent: index == album.current)
-            }
+        let digits = "\(album.items.count)".count
+        let left = leftPositions
+        return album.items.enumerated().map { index, item in
+            let number = "\(index + 1)"
+            return PanelRow(
+                .albumItem(index),
+                String(repeating: " ", count: digits - number.count) + number + "  "
+                    + SafeText.clean(item.title, limit: 200),
+                detail: item.duration.map { TimeText.format($0) } ?? "",
+                remark: left[item.reference].map { tr("at %1", TimeText.format($0)) } ?? "",
+                isCurrent: index == album.current)
         }
     }
 
@@ -74,21 +64,20 @@ extension AppState {
     /// CAT-10: from what plays; where nothing of it does, from the beginning.
     private mutating func playAlbumNeighbour(_ step: Int, at now: HostTime) -> [Effect] {
         guard let album = services.album else { return [] }
-        let items = album.items
         let index = album.current.map { $0 + step } ?? 0
-        guard items.indices.contains(index) else {
+        guard album.items.indices.contains(index) else {
             message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
             return []
         }
-        return [.service(.playAlbumItem(items[index].vid))]
+        return playAlbumItem(index)
     }
 
-    func playAlbumItem(_ vid: String) -> [Effect] {
-        let album = services.album
-        if let current = album?.current, album?.items[current].vid == vid {
-            return snapshot.status == .failed ? [.retry] : []
-        }
-        return [.service(.playAlbumItem(vid))]
+    /// CAT-10: it is in the list of items, and asks for its token when it is opened (CAT-09).
+    func playAlbumItem(_ index: Int) -> [Effect] {
+        guard let album = services.album, album.items.indices.contains(index) else { return [] }
+        guard index != album.current else { return snapshot.status == .failed ? [.retry] : [] }
+        let reference = album.items[index].reference
+        return [.playRemembered(location: reference, position: leftPositions[reference])]
     }
 
     /// What opening one of these lists asks for.
@@ -101,13 +90,8 @@ extension AppState {
             case .unread, .failed: return [.service(.readComments)]
             default: return []
             }
-        case .album:
-            // Where its items were left stands beside them.
-            let reads: [Effect] = [.readHistory]
-            switch services.album?.content {
-            case .unread, .failed: return reads + [.service(.readAlbum)]
-            default: return reads
-            }
+        // Where its items were left stands beside them.
+        case .album: return [.readHistory]
         default: return []
         }
     }

@@ -96,43 +96,32 @@ package struct CommentList: Sendable, Equatable {
     }
 }
 
-/// CAT-08: the album that what plays belongs to.
+/// CAT-08: the album that what plays belongs to, which is the list of items or a part of it.
 package struct AlbumFacts: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
-        package var vid: String
         /// What is played for it: path or address.
         package var reference: String
-        package var title: String?
+        package var title: String
         package var duration: MediaTime?
 
-        package init(vid: String, reference: String, title: String? = nil, duration: MediaTime? = nil) {
-            self.vid = vid
+        package init(reference: String, title: String, duration: MediaTime? = nil) {
             self.reference = reference
             self.title = title
             self.duration = duration
         }
     }
 
-    package enum Content: Sendable, Equatable {
-        case unread
-        case reading
-        /// Why; unverified text.
-        case failed(String)
-        case items([Item])
-    }
-
     package var title: String?
-    package var content: Content
+    /// In the order of the album.
+    package var items: [Item]
     /// Index of what plays; nil: none of them.
     package var current: Int?
 
-    package init(title: String? = nil, _ content: Content = .unread, current: Int? = nil) {
+    package init(title: String? = nil, items: [Item], current: Int? = nil) {
         self.title = title
-        self.content = content
+        self.items = items
         self.current = current
     }
-
-    package var items: [Item] { if case .items(let items) = content { items } else { [] } }
 }
 
 /// What is asked of the service of the item.
@@ -146,10 +135,6 @@ package enum ServiceOrder: Sendable, Equatable {
     case like(String, Bool)
     /// CAT-07.
     case delete(String)
-    /// CAT-08.
-    case readAlbum
-    /// CAT-09, CAT-10: by its vid.
-    case playAlbumItem(String)
 }
 
 /// Asks the service of the item on threads of its own. Called on the main thread; nothing here waits.
@@ -161,7 +146,4 @@ package protocol VideoServices: AnyObject {
     func itemChanged()
 
     func perform(_ order: ServiceOrder)
-
-    /// CAT-10: what is to be played now, each once: path or address.
-    func takePlayable() -> String?
 }

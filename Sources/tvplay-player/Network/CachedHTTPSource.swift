@@ -22,6 +22,8 @@ final class CachedHTTPSource: NetworkByteSource {
 
     var size: Int64? { bytes.size }
     var canSeek: Bool { bytes.canSeek }
+    /// As the server said in this run; nil: it was not asked, since all is there.
+    var contentType: String? { upstream.knownContentType }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         try bytes.read(at: offset, into: buffer)
@@ -67,6 +69,9 @@ final class HTTPUpstream: CacheUpstream {
         if let isAwaited { source.setAwaited(isAwaited) }
         return source
     }
+
+    /// Without asking.
+    var knownContentType: String? { state.withLock { $0.source }?.contentType }
 
     func facts() throws(ByteSourceError) -> ResourceFacts {
         let source = source

@@ -1,5 +1,6 @@
 import Addresses
 import ByteCaches
+import Catalogue
 import Localization
 import Media
 import Options
@@ -52,9 +53,11 @@ final class SourceAccess: Sendable {
         return AddressText.unescaped(name) ?? name
     }
 
-    /// - Parameter keeps: an address's bytes come from the cache and into it, where one is on (ADV-58).
+    /// - Parameters:
+    ///   - keeps: an address's bytes come from the cache and into it, where one is on (ADV-58).
+    ///   - headers: of each request for an address; perhaps secrets.
     func open(
-        _ location: String, cancel: CancelToken, keeps: Bool = false
+        _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = []
     ) throws(ByteSourceError) -> any ByteSource {
         if location == "-" { return try StandardInputByteSource(cancel: cancel) }
         guard Self.isAddress(location) else {
@@ -63,27 +66,42 @@ final class SourceAccess: Sendable {
         }
         let address = try address(location)
         let client = try client(location)
+        var request = HTTPRequest(address)
+        request.headers = headers
         guard keeps, let cache = openCache() else {
-            return HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
+            return HTTPByteSource(request, client: client, cancel: cancel)
         }
-        return CachedHTTPSource(HTTPRequest(address), client: client, cache: cache, cancel: cancel)
+        return CachedHTTPSource(request, client: client, cache: cache, cancel: cancel)
     }
 
     /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
+    ///
+    /// - Parameters:
+    ///   - headers: as for ``open(_:cancel:keeps:headers:)``.
+    ///   - page: what to play instead where the server says that it is a page; nil: it is opened like anything else.
     func openMedia(
-        _ location: String, cancel: CancelToken, keeps: Bool = false
+        _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
+        page: (@Sendable (CancelToken) throws(MediaError) -> OpenedMedia)? = nil
     ) throws(MediaError) -> OpenedMedia {
         let source: any ByteSource
         do throws(ByteSourceError) {
-            source = try open(location, cancel: cancel, keeps: keeps)
+            source = try open(location, cancel: cancel, keeps: keeps, headers: headers)
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
+        let opener = opener(headers)
         switch source {
-        case let source as HTTPByteSource: return media(source, cancel)
+        case let source as HTTPByteSource:
+            return .unknown(source) { () throws(MediaError) in
+                let media = try opener.open(source, cancel: cancel)
+                guard case .bytes = media, let page, Self.isPage(source.contentType) else { return media }
+                return try page(cancel)
+            }
         case let source as CachedHTTPSource:
             return .unknown(source) { [self] () throws(MediaError) in
-                try isManifest(source) ? try openMedia(location, cancel: cancel) : .bytes(source)
+                if try isManifest(source) { return try openMedia(location, cancel: cancel, headers: headers) }
+                guard let page, Self.isPage(source.contentType) else { return .bytes(source) }
+                return try page(cancel)
             }
         case let source as FileByteSource:
             let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
@@ -92,9 +110,7 @@ final class SourceAccess: Sendable {
         }
     }
 
-    private func media(_ source: HTTPByteSource, _ cancel: CancelToken) -> OpenedMedia {
-        .unknown(source) { [opener] () throws(MediaError) in try opener.open(source, cancel: cancel) }
-    }
+    private static func isPage(_ contentType: String?) -> Bool { YtDlpProvider.isWanted(contentType: contentType) }
 
     private func isManifest(_ source: CachedHTTPSource) throws(MediaError) -> Bool {
         do throws(ByteSourceError) {
@@ -104,11 +120,22 @@ final class SourceAccess: Sendable {
         }
     }
 
-    private var opener: StreamOpener {
-        StreamOpener(
-            StreamEnvironment(preferredDefinitions: definitions) { [self] () throws(ByteSourceError) in
-                try client("a stream")
-            })
+    private func opener(_ headers: [HTTPHeader]) -> StreamOpener {
+        var environment = StreamEnvironment(preferredDefinitions: definitions) { [self] () throws(ByteSourceError) in
+            try client("a stream")
+        }
+        environment.headers = headers
+        return StreamOpener(environment)
+    }
+
+    /// A small file of this machine as a whole.
+    func file(_ path: String, limit: Int) throws(ByteSourceError) -> [UInt8] {
+        do throws(PlaylistError) {
+            return try FileSystemAccess.read(path, limit: limit)
+        } catch {
+            let code: ByteSourceError.Code = FileSystemAccess.exists(path) ? .notPermitted : .notFound
+            throw ByteSourceError(error == .tooLarge ? .tooLarge : code, operation: "read", context: path)
+        }
     }
 
     /// One that reads lists at addresses, too. For one thread.
@@ -192,7 +219,9 @@ final class SourceAccess: Sendable {
         return address
     }
 
-    private func client(_ location: String) throws(ByteSourceError) -> HTTPClient {
+    /// The one client.
+    /// - Parameter location: for what it is wanted, for errors.
+    func client(_ location: String) throws(ByteSourceError) -> HTTPClient {
         if let client = made.withLock({ $0 }) { return client }
         guard let new = HTTPClient(HTTPSettings(options)) else {
             throw ByteSourceError(.noLibrary, operation: "open", context: Self.shown(location))

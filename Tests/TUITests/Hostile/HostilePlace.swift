@@ -196,12 +196,12 @@ enum HostilePlace: CaseIterable {
             list.phase = .failed(text)
             list.report = CommentList.Report(number: 1, .failed(text))
         }
-        let items = [AlbumFacts.Item(vid: text, reference: text, title: text), .init(vid: "x" + text, reference: "x")]
+        let items = [AlbumFacts.Item(reference: text, title: text), .init(reference: "x", title: "x" + text)]
         state.apply(
             .services(
                 ServiceFacts(
                     number: 1, marks: [CuePoint(time: .seconds(100), kind: .mark, title: text)], comments: list,
-                    album: AlbumFacts(title: text, .items(items), current: 0))))
+                    album: AlbumFacts(title: text, items: items, current: 0))))
         switch self {
         case .album: _ = state.open(.album, at: Samples.now)
         case .marks: _ = state.open(.chapters, at: Samples.now)
