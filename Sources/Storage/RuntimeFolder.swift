@@ -1,6 +1,6 @@
 import CPlatform
 import Glibc
-package import PlayCore
+import PlayCore
 
 /// `$XDG_RUNTIME_DIR/tvplay`: of this user only, and gone with the last log-out. Any thread; a few small system calls.
 package struct RuntimeFolder: Sendable {

@@ -1,6 +1,7 @@
 import CPlatform
 import Catalogue
 import Cells
+import Commands
 import JobControl
 import Localization
 import Mosaic

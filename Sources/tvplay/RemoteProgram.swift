@@ -61,7 +61,7 @@ enum RemoteProgram {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL.rawValue))
+                Glibc.send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
