@@ -56,6 +56,7 @@ struct HeadlessPlayer {
         remote.close()
         player.close()
         player.controller.destroy()
+        player.reporter?.close()
         memory?.close()
         for failure in player.failures where !setUp.options.isQuiet {
             PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n")

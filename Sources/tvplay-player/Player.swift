@@ -36,6 +36,8 @@ final class Player: PlayerControl, PlaylistControl {
     private var playsOnceFound = true
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
+    /// PLAY-20, ARCH-41; nil: nothing is reported.
+    let reporter: Reporter?
 
     /// - Parameter view: what the engine's pictures appear on.
     init(
@@ -50,6 +52,7 @@ final class Player: PlayerControl, PlaylistControl {
         self.access = access
         self.wakeUp = wakeUp
         self.eventLog = eventLog.map(EventLogConsumer.init)
+        reporter = Reporter(queue.options.services.report, access: access)
         let own = OptionsOfEntries()
         let provider = ServiceSessionProvider(access, ServiceDesk(access), wakeUp: wakeUp)
         services = provider
@@ -61,6 +64,7 @@ final class Player: PlayerControl, PlaylistControl {
         controller.addSessionConsumer(results)
         if let consumer = self.eventLog { controller.addSessionConsumer(consumer) }
         if let memory { controller.addSessionConsumer(memory) }
+        if let reporter { controller.addSessionConsumer(reporter) }
         listChanged()
     }
 
@@ -92,11 +96,14 @@ final class Player: PlayerControl, PlaylistControl {
         return snapshot
     }
 
-    var nextDeadline: HostTime? { memory?.nextWrite }
+    var nextDeadline: HostTime? { HostTime.earlier(memory?.nextWrite, reporter?.nextReport) }
 
     // MARK: PlaylistControl
 
     var position: PlaylistPosition { list.order.position }
+
+    /// INFO-07: subtitles that the service has for what plays.
+    var offeredSubtitles: [SubtitleInfo] { current?.info.subtitleInfo ?? [] }
 
     /// What plays, with its own options; nil: nothing that has a place of its own.
     var currentItem: PlayItem? {
@@ -104,7 +111,10 @@ final class Player: PlayerControl, PlaylistControl {
             // Those of the session: providers may have added some.
             let video = controller.session?.video ?? entry.video
             var options = entry.options
-            options.subtitleFiles += video.subtitles.filter { !options.subtitleFiles.contains($0) }
+            let offered = Set(offeredSubtitles.map(\.url))
+            options.subtitleFiles += video.subtitles.filter {
+                !options.subtitleFiles.contains($0) && !offered.contains($0)
+            }
             return PlayItem(path: entry.video.sources[0].location, options: options)
         }
     }
@@ -315,9 +325,13 @@ final class Player: PlayerControl, PlaylistControl {
     /// CFG-05, INFO-06: what failed is opened once more where a new token or another address may help; nobody sees the
     /// failure then.
     private func goingOn(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
+        guard let session = controller.session, let item = services.item(of: session.video.entry) else {
+            return snapshot
+        }
+        var snapshot = snapshot
+        // What is read ahead is played first; whether that was all is not known before its end.
+        snapshot.notices.removeAll { if case .readFailed = $0.notice { true } else { false } }
         guard snapshot.status == .failed, snapshot.part == .main, let error = snapshot.error,
-            let session = controller.session, let item = services.item(of: session.video.entry),
-            snapshot.duration != nil || snapshot.clock.position > .zero,
             item.failed(error.code, at: snapshot.clock.position)
         else { return snapshot }
         controller.replan(isResuming: true)

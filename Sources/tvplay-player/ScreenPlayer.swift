@@ -72,7 +72,9 @@ struct ScreenPlayer {
             playing: { [weak player] in player?.facts.current?.videoID }, current: { [weak player] in player?.current },
             wakeUp: wakeUp)
         loop.videoServices = services
-        let subtitles = SubtitleLoader(access: setUp.access, wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
+        let subtitles = SubtitleLoader(
+            access: setUp.access, wakeUp: wakeUp, offered: { [weak player] in player?.offeredSubtitles ?? [] }
+        ) { [weak player] _ in player?.currentItem }
         loop.subtitles = ItemSubtitles(files: subtitles, controller: player.controller)
         if let eventLog = setUp.eventLog {
             loop.onSubtitleEvents = { [controller = player.controller] events, position in
@@ -106,13 +108,18 @@ struct ScreenPlayer {
         // INFO-09: the service's own, unless the viewer has asked for another.
         let ownMarquee = overlays.overlays.marquee
         player.onFound = { current in
-            loop.configure { $0.overlays.marquee = ownMarquee ?? current.info.lamp.map { Marquee($0) } }
+            loop.configure { $0.overlays.marquee = ownMarquee ?? current.info.lamp.flatMap { Marquee($0) } }
         }
         let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         loop.services = remote.services
         loop.configure { $0.userKeys = setUp.userKeys }
         if let warning = setUp.keyProblems.first?.shortMessage ?? remote.problem {
             loop.configure { $0.startWarning = warning }
+        }
+        player.reporter?.screen = { [terminal] in
+            let (size, grid) = (terminal.size, sink.grid)
+            return PlayReport.Screen(
+                columns: size.columns, rows: size.rows, width: grid?.width ?? 0, height: grid?.height ?? 0)
         }
         player.start()
         var outcome = loop.run()
@@ -134,6 +141,7 @@ struct ScreenPlayer {
         overlays.close()
         statsFile?.close()
         player.controller.destroy()
+        player.reporter?.close()
         memory?.close()
         history?.close()
         devices.close()
@@ -185,7 +193,7 @@ struct ScreenPlayer {
 }
 
 extension Marquee {
-    fileprivate init(_ lamp: Lamp) {
+    init?(_ lamp: Lamp) {
         self.init(text: lamp.content, color: Color(rawValue: lamp.color), speed: Double(lamp.speed))
     }
 }

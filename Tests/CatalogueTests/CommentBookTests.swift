@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The order of comments")
 struct CommentBookTests {
-    private func comment(_ id: String, answering parent: String? = nil, replies: Int = 0) -> Comment {
-        var comment = Comment(id: id, text: "Text \(id)")
+    private func comment(_ id: String, answering parent: String? = nil, replies: Int = 0) -> VideoComment {
+        var comment = VideoComment(id: id, text: "Text \(id)")
         (comment.parentID, comment.replyCount, comment.likeCount) = (parent, replies, 1)
         return comment
     }

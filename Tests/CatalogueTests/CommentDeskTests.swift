@@ -8,7 +8,7 @@ struct CommentDeskTests {
     /// Comments in memory; "old" is a token that is over.
     private final class FakeService: CommentService {
         struct State {
-            var comments: [Comment]
+            var comments: [VideoComment]
             var calls: [String] = []
         }
         let state: Monitor<State>
@@ -16,7 +16,7 @@ struct CommentDeskTests {
         let gate = Monitor(true)
 
         init(_ count: Int) {
-            state = Monitor(State(comments: (0..<count).map { Comment(id: "\($0)", text: "Text \($0)") }))
+            state = Monitor(State(comments: (0..<count).map { VideoComment(id: "\($0)", text: "Text \($0)") }))
         }
 
         private func note(_ call: String, _ token: Token?, _ cancel: CancelToken) throws(CatalogueError) {
@@ -43,27 +43,27 @@ struct CommentDeskTests {
         }
 
         func replies(
-            to comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
-        ) throws(CatalogueError) -> [Comment] {
+            to comment: VideoComment, of info: PlayInfo, token: Token?, cancel: CancelToken
+        ) throws(CatalogueError) -> [VideoComment] {
             try note("replies \(comment.id)", token, cancel)
-            var reply = Comment(id: comment.id + "r", text: "Reply")
+            var reply = VideoComment(id: comment.id + "r", text: "Reply")
             reply.parentID = comment.id
             return [reply]
         }
 
         func post(
-            _ text: String, answering comment: Comment?, avatar: String?, of info: PlayInfo, token: Token?,
+            _ text: String, answering comment: VideoComment?, avatar: String?, of info: PlayInfo, token: Token?,
             cancel: CancelToken
         ) throws(CatalogueError) {
             try note("post", try writing(info, token), cancel)
-            state.withLock { $0.comments.insert(Comment(id: text, text: text), at: 0) }
+            state.withLock { $0.comments.insert(VideoComment(id: text, text: text), at: 0) }
         }
 
         func like(
-            _ isLiked: Bool, _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
+            _ isLiked: Bool, _ comment: VideoComment, of info: PlayInfo, token: Token?, cancel: CancelToken
         ) throws(CatalogueError) { try note("like \(isLiked)", try writing(info, token), cancel) }
 
-        func delete(_ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken) throws(CatalogueError) {
+        func delete(_ comment: VideoComment, of info: PlayInfo, token: Token?, cancel: CancelToken) throws(CatalogueError) {
             try note("delete \(comment.id)", try writing(info, token), cancel)
             state.withLock { $0.comments.removeAll { $0.id == comment.id } }
         }

@@ -15,9 +15,11 @@ package struct PlayWays: Sendable, Equatable {
     /// In the order in which they are tried; never empty.
     package private(set) var selections: [SourceSelection]
     private var failOver: AddressFailOver
-    /// Where playing stood when the service was last asked again; the start of an opening is before all positions.
+    /// Where playing stood when something failed, and when the service was last asked again.
+    private var failedAt: MediaTime?
     private var renewedAt: MediaTime?
-    /// Playing has to have gone on by this, for the service to be asked once more.
+    /// Playing has to have gone on by this, for a failure to be a new one: the service may be asked once more, and what
+    /// failed before may be tried again.
     private static let progress = MediaTime.seconds(1)
 
     package init(_ selections: [SourceSelection]) {
@@ -28,14 +30,13 @@ package struct PlayWays: Sendable, Equatable {
 
     package var current: SourceSelection { selections[failOver.current.index] }
 
-    /// Bytes came: what failed before may be tried again.
-    package mutating func succeeded() { failOver.succeeded() }
-
     /// - Parameters:
-    ///   - isRefused: the address may have ended, or its token (401, 403, 404, 410).
+    ///   - isRefused: the address may have ended, or its token (401, 403, 410).
     ///   - isOfNetwork: another address may do.
     ///   - position: in the main content.
     package mutating func failed(isRefused: Bool, isOfNetwork: Bool, at position: MediaTime) -> Step {
+        if let failedAt, position >= failedAt + Self.progress { failOver.succeeded() }
+        failedAt = position
         if isRefused, renewedAt.map({ position >= $0 + Self.progress }) ?? true {
             renewedAt = position
             return .renew
@@ -46,7 +47,7 @@ package struct PlayWays: Sendable, Equatable {
 
     /// The viewer asks for another try: all is as at the start.
     package mutating func reset() {
-        renewedAt = nil
+        (failedAt, renewedAt) = (nil, nil)
         failOver.succeeded()
     }
 

@@ -51,7 +51,8 @@ final class FoundItem: Sendable {
 
     // MARK: decided on the main thread
 
-    /// Playing failed after it had begun.
+    /// Playing failed after it had begun: an address that is no longer there has probably ended, too.
+    ///
     /// - Returns: whether to open it once more.
     func failed(_ code: PlayErrorCode, at position: MediaTime) -> Bool {
         let isRefused = [.invalidToken, .invalidVideoURL].contains(code)
@@ -100,9 +101,7 @@ final class FoundItem: Sendable {
         guard case .unknown(let bytes, let look) = media else { return media }
         return .unknown(bytes) { [self] () throws(MediaError) in
             do throws(MediaError) {
-                let media = try look()
-                state.withLock { $0.ways.succeeded() }
-                return media
+                return try look()
             } catch {
                 return try next(after: error, cancel)
             }
@@ -111,9 +110,8 @@ final class FoundItem: Sendable {
 
     private func next(after error: MediaError, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         guard case .source(let source) = error.code, source.code != .cancelled else { throw error }
-        let isRefused = [.invalidToken, .invalidVideoURL].contains(source.playErrorCode)
         let (step, count) = state.withLock { state in
-            let step = state.ways.failed(isRefused: isRefused, isOfNetwork: source.isOfNetwork, at: .zero)
+            let step = state.ways.failed(isRefused: source.isExpired, isOfNetwork: source.isOfNetwork, at: .zero)
             if step == .renew { state.wantsRenewal = true }
             return (step, state.ways.selections.count)
         }

@@ -43,7 +43,7 @@ struct Services: Sendable {
 
     init(_ options: ServiceOptions, _ access: SourceAccess) {
         self.options = options
-        let transport = ClientTransport(access: access)
+        let transport = access.transport
         peerTube = PeerTubeProvider(transport: transport)
         ytDlp = options.usesYtDlp ? YtDlpProvider(YtDlpProgram(options)) : nil
         let manifest = ManifestProvider(
@@ -54,7 +54,7 @@ struct Services: Sendable {
             providers: providers.compactMap(\.self), tokens: TokenKeeper(source: Self.tokenSource(options, transport)))
     }
 
-    private static func tokenSource(_ options: ServiceOptions, _ transport: ClientTransport) -> (any TokenSource)? {
+    private static func tokenSource(_ options: ServiceOptions, _ transport: any ServiceTransport) -> (any TokenSource)? {
         if let command = options.tokenCommand {
             return CommandTokenSource(words: command.split(separator: " ").map(String.init))
         }
@@ -127,6 +127,11 @@ extension YtDlpProgram {
         format = options.ytDlpFormat
         rawOptions = options.ytDlpRawOptions.map { ($0.name, $0.value) }
     }
+}
+
+extension SourceAccess {
+    /// How services are asked.
+    var transport: any ServiceTransport { ClientTransport(access: self) }
 }
 
 /// Services over the process's client, which is made when the first of them is asked.
