@@ -34,6 +34,8 @@ final class Player: PlayerControl, PlaylistControl {
     private var albums: [Int: AlbumList] = [:]
     /// Whether what is being opened plays by itself once it is known what it is.
     private var playsOnceFound = true
+    /// ADV-30: of the end that is reached.
+    private var hasToldPreview = false
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
     /// PLAY-20, ARCH-41; nil: nothing is reported.
@@ -331,11 +333,22 @@ final class Player: PlayerControl, PlaylistControl {
         var snapshot = snapshot
         // What is read ahead is played first; whether that was all is not known before its end.
         snapshot.notices.removeAll { if case .readFailed = $0.notice { true } else { false } }
+        tellPreview(snapshot, item.info)
         guard snapshot.status == .failed, snapshot.part == .main, let error = snapshot.error,
             item.failed(error.code, at: snapshot.clock.position)
         else { return snapshot }
         controller.replan(isResuming: true)
         return controller.deliver()
+    }
+
+    /// ADV-30: what the service gave was only the preview.
+    private func tellPreview(_ snapshot: PlaybackSnapshot, _ info: PlayInfo) {
+        guard snapshot.status == .reachEnd else { return hasToldPreview = false }
+        guard !hasToldPreview, let limit = info.previewSeconds.flatMap({ PreviewLimit(seconds: $0) }),
+            let duration = snapshot.duration, limit.isEnd(of: duration)
+        else { return }
+        hasToldPreview = true
+        onNotice(tr("The preview has ended"))
     }
 
     /// CTRL-06: another of a video's sources, from where it is.
