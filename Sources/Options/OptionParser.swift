@@ -20,6 +20,8 @@ package struct OptionParser {
     private var command: String?
     private var memoryCommand: MemoryCommand?
     private var cacheCommand = CacheCommandReader()
+    /// ARCH-33: what follows `remote`, dashes or not.
+    private var remoteWords: [String] = []
     private var hasOnlyFiles = false
     private var information: Information?
     private let places: ConfigPlaces
@@ -47,6 +49,7 @@ package struct OptionParser {
         }
         if isInGroup { throw .unbalancedGroup }
         if command == "cache", information == nil, cacheCommand.command == nil { throw .nothingToRemove }
+        if command == "remote", information == nil, remoteWords.isEmpty { throw .nothingToSay }
         var loader = ConfigLoader(places)
         do {
             let base = try loader.load(choice) + environment()
@@ -79,6 +82,7 @@ package struct OptionParser {
         case "demo": .demo
         case "feed": .feed
         case "probe": .probe
+        case "remote": RemoteCommand(remoteWords).map { .remote($0) } ?? .play
         case "resume": .resume(memoryCommand ?? .list)
         case "history": .history(memoryCommand ?? .list)
         case "cache": .cache(cacheCommand.command ?? CacheCommand(.stat))
@@ -124,6 +128,11 @@ package struct OptionParser {
         // Its own words, which would be nothing among the options.
         if command == "cache", ["--all", "--json"].contains(argument) {
             return try takeArgument(argument, of: "cache")
+        }
+        // `seek -5`: a command's words are no options of ours.
+        if command == "remote", !remoteWords.isEmpty || !argument.hasPrefix("-") {
+            remoteWords.append(argument)
+            return
         }
         if hasOnlyFiles || !argument.hasPrefix("-") || argument == "-" { return try takeFile(argument) }
         switch argument {

@@ -50,6 +50,7 @@ package struct CommandSpec: Sendable {
         CommandSpec(name: "feed", summary: trMark("Page through short videos: j next, k previous.")),
         CommandSpec(name: "history", summary: trMark("List what was played; with clear, forget it.")),
         CommandSpec(name: "probe", summary: trMark("Say what files are made of: container, tracks, errors.")),
+        CommandSpec(name: "remote", summary: trMark("Send a command to a player elsewhere: pause, next, seek -5.")),
         CommandSpec(name: "resume", summary: trMark("List remembered positions; with clear, forget them.")),
         CommandSpec(name: "help", summary: trMark("Show this help; help all shows every option.")),
     ]

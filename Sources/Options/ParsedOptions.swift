@@ -15,6 +15,8 @@ package struct ParsedOptions: Sendable, Equatable {
         case history(MemoryCommand)
         /// `tvplay cache`.
         case cache(CacheCommand)
+        /// `tvplay remote`.
+        case remote(RemoteCommand)
         /// Print something and leave.
         case show(Information)
 
@@ -22,7 +24,7 @@ package struct ParsedOptions: Sendable, Equatable {
         var plays: Bool {
             switch self {
             case .play, .demo, .feed: true
-            case .probe, .resume, .history, .cache, .show: false
+            case .probe, .resume, .history, .cache, .remote, .show: false
             }
         }
     }

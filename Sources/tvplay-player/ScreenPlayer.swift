@@ -1,6 +1,7 @@
 import CPlatform
 import Catalogue
 import Cells
+import Commands
 import JobControl
 import Localization
 import Mosaic
@@ -67,6 +68,10 @@ struct ScreenPlayer {
         let history = memory.map { HistoryFeed($0, policy: setUp.resumePolicy, wakeUp: wakeUp) }
         loop.history = history
         loop.frameLog = statsFile
+        let services = ServiceFeed(
+            playing: { [weak player] in player?.facts.current?.videoID }, current: { [weak player] in player?.current },
+            wakeUp: wakeUp)
+        loop.videoServices = services
         let subtitles = SubtitleLoader(
             access: setUp.access, wakeUp: wakeUp, offered: { [weak player] in player?.offeredSubtitles ?? [] }
         ) { [weak player] _ in player?.currentItem }
@@ -131,6 +136,7 @@ struct ScreenPlayer {
         player.controller.end()
         terminal.close()
         subtitles.close()
+        services.close()
         screenshots.close()
         overlays.close()
         statsFile?.close()

@@ -66,7 +66,10 @@ extension AppState {
         pointer = PointerState()
         statistics?.snapshot = .empty
         // The list is the same: who works on it goes on.
-        panels.removeAll { $0.kind != .playlist }
+        panels.removeAll { $0.kind != .playlist && $0.kind != .album }
+        commentPane.leaveEditor()
+        services.marks = []
+        services.comments = nil
         pathPrompt = nil
         definitionBeforeAudio = nil
         adaptControls()
@@ -77,6 +80,7 @@ extension AppState {
         prompt = nil
         panels = []
         pathPrompt = nil
+        commentPane.leaveEditor()
         hasPrefix = false
         userKeys.pending = []
         focus = nil
@@ -124,7 +128,7 @@ extension PanelKind {
     /// Whether what plays decides the rows; the others change with the viewer's doing only.
     var followsSnapshot: Bool {
         switch self {
-        case .playlist, .audioDevices, .subtitles, .subtitleLines, .history, .watchLater: false
+        case .playlist, .audioDevices, .subtitles, .subtitleLines, .history, .watchLater, .comments, .album: false
         default: true
         }
     }

@@ -13,7 +13,7 @@ extension AppState {
     func panelRows(_ kind: PanelKind, at now: HostTime) -> [PanelRow] {
         switch kind {
         case .playlist: playlistRows
-        case .chapters: chapterRows(at: now)
+        case .chapters: placeRows(at: now)
         case .captions: [.heading(tr("Subtitles"))] + subtitleRows + [.heading(tr("Sound"))] + audioTrackRows
         case .subtitles: subtitleRows
         case .audioTracks: audioTrackRows
@@ -23,6 +23,8 @@ extension AppState {
         case .audioDevices: audioDeviceRows
         case .subtitleLines: subtitleLineRows(at: now)
         case .history, .watchLater: rememberedRows(kind)
+        case .comments: commentRows
+        case .album: albumRows
         case .networkQuestion:
             [PanelRow(.reload, tr("Load again"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
         case .mainMenu: mainMenuRows(at: now)
@@ -40,17 +42,6 @@ extension AppState {
             return PanelRow(
                 .item(item.id), title.isEmpty ? tr("Item %1", "\(index + 1)") : title,
                 isCurrent: index == playlist.index)
-        }
-    }
-
-    private func chapterRows(at now: HostTime) -> [PanelRow] {
-        let current = snapshot.chapters.index(at: shownPosition(at: now))
-        let refusal = snapshot.canSeek ? nil : tr("There is no seeking in this item")
-        return snapshot.chapters.indices.map { index in
-            PanelRow(
-                .chapter(index), chapterName(index),
-                detail: TimeText.format(snapshot.chapters[index].range.start, like: snapshot.duration),
-                isCurrent: index == current, refusal: refusal)
         }
     }
 
