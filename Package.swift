@@ -66,7 +66,10 @@ let package = Package(
         module("Playback", ["PlayCore", "Timeline", "Media"]),
         module(
             "Streaming",
-            ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Adaptation", "Media", "Playback"]),
+            [
+                "PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Adaptation", "Media",
+                "Playback",
+            ]),
         module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
         module("Screenshots", ["PlayCore", "Media", "CPlatform"]),
         module("Covers", ["PlayCore", "Media", "CPlatform"]),
@@ -133,7 +136,9 @@ let package = Package(
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "Addresses", "CPlatform"]),
         tests("Catalogue", ["PlayCore", "Addresses", "Transport", "CPlatform"]),
-        tests("Streaming", ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Media", "Playback"]),
+        tests(
+            "Streaming",
+            ["PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Media", "Playback"]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),

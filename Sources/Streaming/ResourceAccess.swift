@@ -1,4 +1,5 @@
 import Addresses
+import ByteCaches
 import Manifests
 import PlayCore
 import Transport
@@ -12,6 +13,9 @@ final class ResourceAccess {
     private var connection: (client: HTTPClient, retrier: HTTPRetrier)?
     /// No manifest or key takes longer to read than this allows.
     static let manifestLimit = 32 << 20
+    /// Nothing of a live stream is kept on the disk: it is over before anyone plays it again.
+    var isLive = false
+    private let tally = CacheTally()
 
     init(_ environment: StreamEnvironment, folder: String?, cancel: CancelToken) {
         self.environment = environment
@@ -19,8 +23,14 @@ final class ResourceAccess {
         self.cancel = cancel
     }
 
+    /// ADV-55: after every item.
+    deinit { environment.cache?.clean() }
+
     /// Nil before the first address.
-    var network: HTTPRetrier? { connection?.retrier }
+    var network: (any NetworkLink)? {
+        guard let retrier = connection?.retrier else { return nil }
+        return environment.cache == nil ? retrier : CachedStreamLink(retrier, tally)
+    }
     var bitsPerSecond: Int64? { connection?.client.bitsPerSecond }
 
     func connect() throws(ByteSourceError) -> (client: HTTPClient, retrier: HTTPRetrier) {
@@ -32,6 +42,26 @@ final class ResourceAccess {
         connection = (client, retrier)
         return (client, retrier)
     }
+
+    // MARK: the cache
+
+    var priority: RequestPriority { environment.isPreload ? .preload : .playback }
+    /// What is loaded ahead of its time takes no more than what is wanted of it.
+    var fetchesAhead: Bool { !environment.isPreload }
+    var cacheRule: CacheKeyRule { environment.cache?.settings.keyRule ?? CacheKeyRule() }
+
+    /// ADV-57: the manifest came from a server, which has thereby allowed to play what it names.
+    var isAllowed: Bool { folder == nil }
+
+    /// Where a resource is kept; nil: nowhere. With strict authorisation no key is.
+    func cache(for kind: CacheKey.Kind) -> ByteCache? {
+        guard !isLive, let cache = environment.cache else { return nil }
+        return kind == .encryptionKey && cache.settings.isStrict ? nil : cache
+    }
+
+    /// Bytes that came from the disk.
+    func noteCached(_ count: Int64) { tally.add(count) }
+    var cachedBytes: Int64 { tally.bytes }
 
     func path(of file: String) throws(ByteSourceError) -> String {
         guard let folder else { throw ByteSourceError(.notPermitted, operation: "open", context: file) }
@@ -71,9 +101,9 @@ final class ResourceAccess {
 
     /// A small resource as a whole: keys, indexes.
     func bytes(
-        _ resource: ResourceReference, _ range: PlayCore.ByteRange?, limit: Int
+        _ resource: ResourceReference, _ range: PlayCore.ByteRange?, kind: CacheKey.Kind = .media, limit: Int
     ) throws(ByteSourceError) -> [UInt8] {
-        let reader = ResourceReader(resource, range, access: self)
+        let reader = ResourceReader(resource, range, kind: kind, access: self)
         var result: [UInt8] = []
         while true {
             let count = try reader.append(to: &result)

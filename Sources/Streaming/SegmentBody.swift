@@ -1,4 +1,5 @@
 import Adaptation
+import ByteCaches
 import Manifests
 import Media
 import PlayCore
@@ -132,7 +133,7 @@ final class SegmentStore {
             throw ByteSourceError(.notPermitted, operation: "decrypt", context: "")
         }
         if let known = keys[resource] { return known }
-        let bytes = try access.bytes(resource, nil, limit: 1024)
+        let bytes = try access.bytes(resource, nil, kind: .encryptionKey, limit: 1024)
         keys[resource] = bytes
         return bytes
     }

@@ -1,3 +1,4 @@
+package import ByteCaches
 package import PlayCore
 package import Transport
 
@@ -11,14 +12,20 @@ package struct StreamEnvironment: Sendable {
     package var fetchesFullSize: Bool
     /// Bits per second that are expected before anything was measured (ADV-68); nil: the usual.
     package var startBandwidth: Int?
+    /// ADV-54: where segments are kept; nil: nowhere.
+    package var cache: ByteCache?
+    /// ADV-61: nobody watches it yet: what plays goes first.
+    package var isPreload = false
 
     package init(
         preferredDefinitions: [DefinitionInfo.Key] = [], fetchesFullSize: Bool = false, startBandwidth: Int? = nil,
+        cache: ByteCache? = nil,
         client: @escaping @Sendable () throws(ByteSourceError) -> HTTPClient
     ) {
         self.client = client
         self.preferredDefinitions = preferredDefinitions
         self.fetchesFullSize = fetchesFullSize
         self.startBandwidth = startBandwidth
+        self.cache = cache
     }
 }

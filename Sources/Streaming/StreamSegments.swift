@@ -193,7 +193,8 @@ final class StreamSegments {
     func noteEnd(_ body: SegmentBody, isMain: Bool) {
         if let transfer = body.transfer { policy?.note(transfer) }
         fetched += Int64(body.transfer?.bytes ?? 0)
-        let (fetched, reused, speed) = (fetched, store.reusedBytes, Int(access.bitsPerSecond ?? 0))
+        let (fetched, speed) = (fetched, Int(access.bitsPerSecond ?? 0))
+        let reused = store.reusedBytes + access.cachedBytes
         control.update {
             $0.statistics.fetchedBytes = fetched
             $0.statistics.cachedBytes = reused
@@ -204,6 +205,7 @@ final class StreamSegments {
     /// Where the live edge is.
     func noteLive(_ rendition: Int) {
         guard let list = lists.knownList(rendition), let window = list.window else { return }
+        access.isLive = !list.isEnded
         guard !list.isEnded else {
             control.update { status in
                 guard status.live != nil else { return }

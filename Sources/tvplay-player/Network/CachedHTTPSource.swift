@@ -1,5 +1,6 @@
 import ByteCaches
 import PlayCore
+import Streaming
 import Synchronization
 import Transport
 
@@ -26,6 +27,9 @@ final class CachedHTTPSource: NetworkByteSource {
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         try bytes.read(at: offset, into: buffer)
     }
+
+    /// What its server gives, past the cache; the reading thread's.
+    var server: HTTPByteSource { upstream.source }
 
     var network: NetworkStatus {
         var status = upstream.network
@@ -57,7 +61,7 @@ final class HTTPUpstream: CacheUpstream {
     }
 
     /// The reading thread's.
-    private var source: HTTPByteSource {
+    fileprivate var source: HTTPByteSource {
         if let source = state.withLock({ $0.source }) { return source }
         let source = HTTPByteSource(request, client: client, cancel: cancelToken)
         let isAwaited = state.withLock { state in
@@ -75,7 +79,9 @@ final class HTTPUpstream: CacheUpstream {
             validator: CacheValidator(
                 entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
             canSeek: source.canSeek, contentType: source.contentType)
-        facts.mayStore = source.mayStore
+        // Manifests of streams are another matter: a live one that was kept would be wrong.
+        let isManifest = try StreamOpener.looksLikeManifest(source)
+        facts.mayStore = source.mayStore && !isManifest
         return facts
     }
 

@@ -79,21 +79,20 @@ final class SourceAccess: Sendable {
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
+        let opener = opener(keeps: keeps)
         switch source {
-        case let source as HTTPByteSource: return media(source, cancel)
+        case let source as HTTPByteSource:
+            return .unknown(source) { () throws(MediaError) in try opener.open(source, cancel: cancel) }
         case let source as CachedHTTPSource:
             return .unknown(source) { [self] () throws(MediaError) in
-                try isManifest(source) ? try openMedia(location, cancel: cancel) : .bytes(source)
+                // The manifest itself is not kept: what its server has begun to send goes on.
+                try isManifest(source) ? try opener.open(source.server, cancel: cancel) : .bytes(source)
             }
         case let source as FileByteSource:
             let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
             return try opener.open(source, path: path ?? location, cancel: cancel)
         default: return .bytes(source)
         }
-    }
-
-    private func media(_ source: HTTPByteSource, _ cancel: CancelToken) -> OpenedMedia {
-        .unknown(source) { [opener] () throws(MediaError) in try opener.open(source, cancel: cancel) }
     }
 
     private func isManifest(_ source: CachedHTTPSource) throws(MediaError) -> Bool {
@@ -104,11 +103,14 @@ final class SourceAccess: Sendable {
         }
     }
 
-    private var opener: StreamOpener {
-        StreamOpener(
-            StreamEnvironment(preferredDefinitions: definitions) { [self] () throws(ByteSourceError) in
-                try client("a stream")
-            })
+    private func opener(keeps: Bool, isPreload: Bool = false) -> StreamOpener {
+        var environment = StreamEnvironment(
+            preferredDefinitions: definitions, cache: keeps ? openCache() : nil
+        ) { [self] () throws(ByteSourceError) in
+            try client("a stream")
+        }
+        environment.isPreload = isPreload
+        return StreamOpener(environment)
     }
 
     /// One that reads lists at addresses, too. For one thread.
