@@ -63,7 +63,7 @@ let package = Package(
         module("Adaptation", ["PlayCore"]),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
-        module("Playback", ["PlayCore", "Timeline", "Media"]),
+        module("Playback", ["PlayCore", "Timeline", "Adaptation", "Media"]),
         module(
             "Streaming",
             [
@@ -98,7 +98,8 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "ByteCaches",
-                "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers", "Subtitles", "Localization",
+                "Adaptation", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers", "Subtitles",
+                "Localization",
                 "Options", "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
@@ -118,7 +119,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["PlayCore", "Addresses", "CPlatform", "Cells", "PseudoTerminals"],
             path: "Tests/TestSupport",
             swiftSettings: hot),
-        tests("Playback", ["PlayCore", "Timeline", "Media"]),
+        tests("Playback", ["PlayCore", "Timeline", "Adaptation", "Media"]),
         tests("PlayCore", ["CPlatform"]),
         tests("Addresses", []),
         tests("Storage", ["PlayCore", "CPlatform"]),

@@ -42,6 +42,7 @@ final class SessionLoop {
     /// What ended reading before the item's end: it ends playing, once what is there has played.
     var supplyFailure: MediaError?
     var watched = WatchedTime()
+    var liveCatchUp = LiveCatchUp()
     /// ARCH-38.
     var preferredBuffer = MediaTime.zero
     /// Set from a request until its first picture and sound are there.
@@ -144,6 +145,7 @@ final class SessionLoop {
         checkLoopAndEnd(pipeline)
         showSubtitle(pipeline)
         followStream(pipeline)
+        catchUpWithLive(pipeline)
         optimizeBuffer(pipeline)
         checkSupply(pipeline)
         watchNetwork()
@@ -239,6 +241,7 @@ final class SessionLoop {
         shownSubtitle = nil
         picture.setSubtitle(nil)
         watched = WatchedTime()
+        liveCatchUp = LiveCatchUp()
         preferredBuffer = .zero
         prepared = nil
         cover = nil
