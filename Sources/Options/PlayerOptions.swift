@@ -62,6 +62,7 @@ package struct PlayerOptions: Sendable, Equatable {
     // MARK: Cache
 
     package var cache = CacheOptions()
+    package var preloading = PreloadOptions()
 
     // MARK: Picture
 

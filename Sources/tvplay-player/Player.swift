@@ -1,3 +1,4 @@
+import Adaptation
 import Commands
 import Glibc
 import Localization
@@ -25,6 +26,7 @@ final class Player: PlayerControl, PlaylistControl {
     private let access: SourceAccess
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
+    private let ahead: AheadLoader
 
     /// - Parameter view: what the engine's pictures appear on.
     init(
@@ -39,6 +41,13 @@ final class Player: PlayerControl, PlaylistControl {
         self.access = access
         self.wakeUp = wakeUp
         self.eventLog = eventLog.map(EventLogConsumer.init)
+        let preloading = queue.options.preloading
+        ahead = AheadLoader(
+            access,
+            PreloadAmounts(
+                base: preloading.amount, decrease: preloading.decrease,
+                previous: queue.preloadCount == nil ? 0 : preloading.previous, next: preloading.next),
+            isBalanced: preloading.isBalanced, rules: options.networkBuffer)
         let own = OptionsOfEntries()
         let provider = BasicSessionProvider(
             options: { SessionOptions(own.of($0)) }, open: { SessionInput(source: $0, access) })
@@ -56,6 +65,7 @@ final class Player: PlayerControl, PlaylistControl {
 
     /// Call once, at the end.
     func close() {
+        ahead.close()
         loader.close()
         orders = [:]
     }
@@ -73,6 +83,7 @@ final class Player: PlayerControl, PlaylistControl {
         for notice in access.takeNotices() { onWarning(notice) }
         let snapshot = controller.deliver()
         memory?.look(at: snapshot)
+        ahead.look(at: snapshot)
         return snapshot
     }
 
@@ -140,7 +151,20 @@ final class Player: PlayerControl, PlaylistControl {
         let place = list.order.currentPlace ?? 0
         controller.replaceVideos(Playlist(videos: list.videos), index: place)
         facts = list.facts
+        ahead.want(neighbours(of: place))
         if change == .none { change = .changed }
+    }
+
+    /// At addresses, and allowed to be kept (ADV-58).
+    private func neighbours(of place: Int) -> [AheadLoader.Neighbour] {
+        let sequence = list.order.sequence
+        return ahead.plan.compactMap { item in
+            let other = place + item.offset
+            guard sequence.indices.contains(other), let entry = list.entry(sequence[other]) else { return nil }
+            let source = entry.video.sources[0]
+            guard source.isCacheable, SourceAccess.isAddress(source.location) else { return nil }
+            return AheadLoader.Neighbour(address: source.location, amount: item.amount)
+        }
     }
 
     func takeChange() -> ListChange {

@@ -186,4 +186,45 @@ struct StreamCacheTests {
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/data")
         #expect(server.requests.contains { $0.path.hasSuffix(".ts") } && left.isEmpty)
     }
+
+    @Test("ADV-61: a stream that was loaded ahead begins without a segment being fetched, and no more of it was")
+    func preload() throws {
+        let folder = Folder()
+        let server = try FaultServer { StreamNetworkTests.reply($0) }
+        let cache = folder.open()
+        defer { cache.close() }
+        let client = try Self.client()
+        var environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
+        environment.isPreload = true
+        let cancel = CancelToken()
+        func load(_ path: String, _ seconds: Int) throws -> Bool {
+            let source = HTTPByteSource(HTTPRequest(server.address(path)), client: client, cancel: cancel)
+            return try StreamPreload(source, StreamOpener(environment), cancel: cancel).preload(
+                .seconds(seconds), goesOn: { true })
+        }
+        #expect(try load("/ts/master.m3u8", 3))
+        let loaded = server.requests.filter(isMedia).map(\.path)
+        #expect(loaded.count == 2, "two segments of two seconds: \(loaded)")
+        let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), cache: cache)
+        #expect(try player.packets(20).count == 20)
+        let asked = server.requests.filter(isMedia).map(\.path)
+        #expect(Set(asked).count == asked.count, "none of them again")
+        #expect(throws: ByteSourceError.self) { _ = try load("/gone.m3u8", 3) }
+    }
+
+    @Test("ADV-61: a live stream is refused: it is another one by the time it is watched")
+    func preloadLive() throws {
+        let folder = Folder()
+        let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\n/ts/low0.ts\n#EXTINF:2.0,\n/ts/low1.ts\n"
+        let server = try FaultServer { request in
+            request.path == "/live.m3u8" ? .file(Array(playlist.utf8), for: request) : StreamNetworkTests.reply(request)
+        }
+        let cache = folder.open()
+        defer { cache.close() }
+        let client = try Self.client()
+        let cancel = CancelToken()
+        let environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
+        let source = HTTPByteSource(HTTPRequest(server.address("/live.m3u8")), client: client, cancel: cancel)
+        #expect(try !StreamPreload(source, StreamOpener(environment), cancel: cancel).preload(.seconds(1)) { true })
+    }
 }

@@ -5,7 +5,7 @@ import Synchronization
 import Transport
 
 /// A resource on a server, kept on the disk on the way (ADV-54). What it tells of the network is its server's.
-final class CachedHTTPSource: NetworkByteSource {
+final class CachedHTTPSource: NetworkByteSource, Preloadable {
     private let bytes: CachedByteSource
     private let upstream: HTTPUpstream
     private let cache: ByteCache
@@ -26,6 +26,10 @@ final class CachedHTTPSource: NetworkByteSource {
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         try bytes.read(at: offset, into: buffer)
+    }
+
+    func preload(_ amount: MediaTime, goesOn: () -> Bool) throws(ByteSourceError) -> Bool {
+        try bytes.preload(amount, goesOn: goesOn)
     }
 
     /// What its server gives, past the cache; the reading thread's.

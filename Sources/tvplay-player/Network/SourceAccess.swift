@@ -95,6 +95,21 @@ final class SourceAccess: Sendable {
         }
     }
 
+    /// ADV-61: for loading ahead. Addresses only, and only with a cache.
+    func openPreload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
+        var request = HTTPRequest(try address(location))
+        request.priority = .preload
+        guard let cache = openCache() else {
+            throw ByteSourceError(.notPermitted, operation: "preload", context: Self.shown(location))
+        }
+        let source = CachedHTTPSource(request, client: try client(location), cache: cache, cancel: cancel)
+        guard try StreamOpener.looksLikeManifest(source) else { return source }
+        return StreamPreload(source.server, opener(keeps: true, isPreload: true), cancel: cancel)
+    }
+
+    /// Whether anything is kept on the disk.
+    var hasCache: Bool { cacheOptions.isOn }
+
     private func isManifest(_ source: CachedHTTPSource) throws(MediaError) -> Bool {
         do throws(ByteSourceError) {
             return try StreamOpener.looksLikeManifest(source)
