@@ -139,7 +139,9 @@ let package = Package(
         tests("Catalogue", ["PlayCore", "Addresses", "Transport", "CPlatform"]),
         tests(
             "Streaming",
-            ["PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Media", "Playback"]),
+            [
+                "PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Adaptation", "Media", "Playback",
+            ]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),

@@ -59,6 +59,12 @@ final class ResourceAccess {
         return kind == .encryptionKey && cache.settings.isStrict ? nil : cache
     }
 
+    /// Whether all of it is on the disk. Asks no server.
+    func isKept(_ resource: ResourceReference, _ range: PlayCore.ByteRange?) -> Bool {
+        guard case .address(let address) = resource, let cache = cache(for: .media) else { return false }
+        return cache.holds(CacheKey(address, rule: cacheRule), from: range?.offset ?? 0, to: range?.end)
+    }
+
     /// Bytes that came from the disk.
     func noteCached(_ count: Int64) { tally.add(count) }
     var cachedBytes: Int64 { tally.bytes }

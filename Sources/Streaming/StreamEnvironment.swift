@@ -16,6 +16,10 @@ package struct StreamEnvironment: Sendable {
     package var cache: ByteCache?
     /// ADV-61: nobody watches it yet: what plays goes first.
     package var isPreload = false
+    /// ADV-67: shared with the other streams of a list; nil: each begins by itself.
+    package var memory: StreamMemory?
+    /// What the memory knows it by: the manifest's address.
+    var item = ""
 
     package init(
         preferredDefinitions: [DefinitionInfo.Key] = [], fetchesFullSize: Bool = false, startBandwidth: Int? = nil,

@@ -85,6 +85,14 @@ struct CacheOptionTests {
         #expect(parsed.items.map(\.path) == ["https://a/b", "https://a/c"])
     }
 
+    @Test("ADV-67, ADV-68: with what streams of a list begin")
+    func startOfStreams() throws {
+        let given = try OptionParser.parse(["feed", "--feed-bitrate-mode=first-frame", "--feed-bandwidth=5M", "a"]).options
+        #expect(given.network.startMode == .firstFrame && given.network.startBandwidth == 5e6)
+        let standard = try OptionParser.parse(["a"]).options.network
+        #expect(standard.startMode == .default && standard.startBandwidth == nil)
+    }
+
     @Test("ADV-38: amounts of a buffer over a network; auto is the catalogue's")
     func buffers() throws {
         let standard = try OptionParser.parse(["--buffer-max=auto", "a"]).options

@@ -187,6 +187,32 @@ struct StreamCacheTests {
         #expect(server.requests.contains { $0.path.hasSuffix(".ts") } && left.isEmpty)
     }
 
+    @Test("ADV-59: what was fetched on a good line is played again on one of which nothing is known")
+    func definitions() throws {
+        let folder = Folder()
+        let server = try FaultServer { StreamNetworkTests.reply($0) }
+        do {
+            // The first segment in the least definition, the others in the best.
+            let cache = folder.open()
+            defer { cache.close(within: .seconds(60)) }
+            for name in ["low0", "high1", "high2", "high3", "high4"] {
+                let address = try #require(Address(server.text("/ts/\(name).ts")))
+                let client = try Self.client()
+                let access = ResourceAccess(
+                    StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }, folder: nil,
+                    cancel: CancelToken())
+                _ = try access.bytes(.address(address), nil, limit: 1 << 20)
+            }
+        }
+        let count = server.requests.count
+        let cache = folder.open()
+        defer { cache.close() }
+        let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), cache: cache, bandwidth: 200_000)
+        let pictures = try player.packets().count { $0.track == player.video }
+        #expect(pictures == 250)
+        #expect(server.requests.dropFirst(count).filter(isMedia).map(\.path).isEmpty)
+    }
+
     @Test("ADV-61: a stream that was loaded ahead begins without a segment being fetched, and no more of it was")
     func preload() throws {
         let folder = Folder()

@@ -33,14 +33,17 @@ final class StreamPlayer {
     /// - Parameter address: of a manifest on a server.
     init(
         address: Address, definitions: [DefinitionInfo.Key] = [], settings: HTTPSettings? = nil,
-        cache: ByteCache? = nil, cancel: CancelToken = CancelToken()
+        cache: ByteCache? = nil, memory: StreamMemory? = nil,
+        bandwidth: Int? = nil, cancel: CancelToken = CancelToken()
     ) throws {
         var usual = HTTPSettings(userAgent: "test")
         usual.timeout = .milliseconds(2000)
         guard let client = HTTPClient(settings ?? usual) else { throw NotAStream() }
         self.client = client
-        let environment = StreamEnvironment(
+        var environment = StreamEnvironment(
             preferredDefinitions: definitions, cache: cache) { () throws(ByteSourceError) in client }
+        environment.memory = memory
+        environment.startBandwidth = bandwidth
         let bytes = HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
         guard case .packets(let source) = try StreamOpener(environment).open(bytes, cancel: cancel) else {
             throw NotAStream()

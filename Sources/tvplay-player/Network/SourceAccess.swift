@@ -1,3 +1,4 @@
+import Adaptation
 import Addresses
 import ByteCaches
 import Localization
@@ -19,6 +20,7 @@ final class SourceAccess: Sendable {
     private let made = Monitor<HTTPClient?>(nil)
     private let cacheOptions: CacheOptions
     private let cache = Monitor<ByteCache?>(nil)
+    private let memory: StreamMemory
     /// Time for a playlist, which is read before there is a screen.
     private static let playlistPatience = HostTime.seconds(30)
 
@@ -31,6 +33,7 @@ final class SourceAccess: Sendable {
         self.options = options
         self.definitions = definitions
         cacheOptions = cache
+        memory = StreamMemory(MultiRateMode(options.startMode))
     }
 
     /// Whether it is an address, of whatever kind, but for `file:`.
@@ -120,11 +123,13 @@ final class SourceAccess: Sendable {
 
     private func opener(keeps: Bool, isPreload: Bool = false) -> StreamOpener {
         var environment = StreamEnvironment(
-            preferredDefinitions: definitions, cache: keeps ? openCache() : nil
+            preferredDefinitions: definitions, startBandwidth: options.startBandwidth.map { Int($0) },
+            cache: keeps ? openCache() : nil
         ) { [self] () throws(ByteSourceError) in
             try client("a stream")
         }
         environment.isPreload = isPreload
+        environment.memory = memory
         return StreamOpener(environment)
     }
 
@@ -233,6 +238,17 @@ extension CacheSettings {
         isStrict = options.isStrict
         keyRule.strippedParameters = options.strippedParameters
         keyRule.unifiedDomains = options.unifiedDomains
+    }
+}
+
+extension MultiRateMode {
+    fileprivate init(_ mode: NetworkOptions.StartMode) {
+        switch mode {
+        case .default: self = .standard
+        case .firstFrame: self = .firstFrame
+        case .both: self = .firstFrameAndSmooth
+        case .smooth: self = .smooth
+        }
     }
 }
 
