@@ -140,7 +140,8 @@ let package = Package(
         tests(
             "Streaming",
             [
-                "PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Adaptation", "Media", "Playback",
+                "PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Adaptation", "Media",
+                "Playback",
             ]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),

@@ -123,7 +123,9 @@ package struct OptionParser {
     }
 
     private mutating func takeFile(_ argument: String) throws(OptionError) {
-        if let command, !["feed", "probe", "preload"].contains(command) { return try takeArgument(argument, of: command) }
+        if let command, !["feed", "probe", "preload"].contains(command) {
+            return try takeArgument(argument, of: command)
+        }
         let isFirst = command == nil && items.isEmpty && !hasOnlyFiles && !isInGroup
         if isFirst, CommandSpec.all.contains(where: { $0.name == argument }) {
             command = argument

@@ -30,7 +30,8 @@ final class ResourceReader {
 
     /// - Parameter kind: what the bytes are wanted for (ADV-56).
     init(
-        _ resource: ResourceReference, _ range: PlayCore.ByteRange?, kind: CacheKey.Kind = .media, access: ResourceAccess
+        _ resource: ResourceReference, _ range: PlayCore.ByteRange?, kind: CacheKey.Kind = .media,
+        access: ResourceAccess
     ) {
         self.access = access
         start = range?.offset ?? 0
@@ -51,7 +52,8 @@ final class ResourceReader {
 
     /// Asks the server for what the cache has not, so that it comes while something else is read.
     func prepare() throws(ByteSourceError) {
-        guard access.fetchesAhead, case .server(let cached, let server) = supply, position == start, end != position else {
+        guard access.fetchesAhead, case .server(let cached, let server) = supply, position == start, end != position
+        else {
             return
         }
         switch cached.need {
@@ -60,6 +62,8 @@ final class ResourceReader {
         case .bytes(let offset): try server.prepare(at: offset, unless: nil)
         }
     }
+
+    var isPreload: Bool { !access.fetchesAhead }
 
     /// Whether all of it is there, so that the line is free.
     var hasArrived: Bool {

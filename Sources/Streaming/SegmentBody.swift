@@ -30,9 +30,10 @@ final class SegmentBody {
         if !isComplete { try reader?.prepare() }
     }
 
-    /// Waits for the first bytes.
+    /// Waits for the first bytes; of what is loaded ahead of its time for all, since only whole segments are of use from
+    /// every server.
     func start() throws(ByteSourceError) {
-        while bytes.isEmpty, !isComplete { try fill() }
+        while !isComplete, bytes.isEmpty || reader?.isPreload == true { try fill() }
     }
 
     var hasArrived: Bool { isComplete || reader?.hasArrived ?? true }

@@ -27,7 +27,8 @@ package struct StreamPreload: Preloadable {
             return try Self.read(stream, amount, goesOn)
         } catch {
             if case .source(let error) = error.code { throw error }
-            var failure = ByteSourceError(.invalidReply, operation: "preload", context: source.finalAddress.withoutSecrets)
+            var failure = ByteSourceError(
+                .invalidReply, operation: "preload", context: source.finalAddress.withoutSecrets)
             failure.detail = error.reason
             throw failure
         }

@@ -175,4 +175,14 @@ import Testing
         holder.update { $0 = nil }
         preloader.close()
     }
+
+    @Test("ADV-61: nothing is loaded from a server without ranges, which would send the beginning again")
+    func withoutRanges() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        defer { cache.close() }
+        let upstream = PatternUpstream(0, size: 2 << 20, canSeek: false)
+        #expect(try !folder.source(upstream, cache).preload(.seconds(1)) { true })
+        #expect(upstream.log.bytes == 0)
+    }
 }

@@ -87,7 +87,8 @@ struct CacheOptionTests {
 
     @Test("ADV-67, ADV-68: with what streams of a list begin")
     func startOfStreams() throws {
-        let given = try OptionParser.parse(["feed", "--feed-bitrate-mode=first-frame", "--feed-bandwidth=5M", "a"]).options
+        let given = try OptionParser.parse(["feed", "--feed-bitrate-mode=first-frame", "--feed-bandwidth=5M", "a"])
+            .options
         #expect(given.network.startMode == .firstFrame && given.network.startBandwidth == 5e6)
         let standard = try OptionParser.parse(["a"]).options.network
         #expect(standard.startMode == .default && standard.startBandwidth == nil)

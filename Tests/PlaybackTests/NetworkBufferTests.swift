@@ -12,7 +12,9 @@ struct NetworkBufferTests {
         LoadControl.Lane(count: 100, bytes: 1000, duration: duration)
     }
 
-    @Test("ADV-38: from somewhat more than ends a stall to the maximum it grows with what was watched; a file keeps its own bounds")
+    @Test(
+        "ADV-38: from somewhat more than ends a stall to the maximum it grows with what was watched; a file keeps its own bounds"
+    )
     func amounts() {
         let buffer = BufferOptimizer.standard
         func wanted(_ watched: Int, _ rules: BufferRules?) -> MediaTime? {

@@ -187,7 +187,8 @@ struct NetworkItemTests {
         if isEnough {
             _ = try #require(harness.wait { $0.status == .playing })
         } else {
-            let waiting = try #require(harness.wait { $0.showsFirstPicture && $0.buffered.map { $0.end >= .seconds(1) } == true })
+            let waiting = try #require(
+                harness.wait { $0.showsFirstPicture && $0.buffered.map { $0.end >= .seconds(1) } == true })
             #expect(waiting.status == .loading)
         }
     }

@@ -84,7 +84,8 @@ struct NetworkPlayingTests {
         defer { BuiltProgram.remove(folder) }
         let run = try run(
             ["preload", "--cache-ahead=3"] + options + [
-                server.text("/ts/master.m3u8?token=s3cr3t"), server.text("/counter.mp4"), server.text("/gone.mp4"), "film.mp4",
+                server.text("/ts/master.m3u8?token=s3cr3t"), server.text("/counter.mp4"), server.text("/gone.mp4"),
+                "film.mp4",
             ], script: "\"$0\" \"$@\"; echo status=$?")
         #expect(try run.waitForExit() == .code(0))
         let text = run.screen.text

@@ -113,7 +113,8 @@ struct StreamCacheTests {
             // The first time the third segment breaks for good.
             let breaks = !other && path.hasSuffix("low2.ts")
             return .file(
-                Array(data), for: request, entityTag: other ? "\"v2\"" : "\"v1\"", faults: breaks ? [.reset(after: 9000)] : [])
+                Array(data), for: request, entityTag: other ? "\"v2\"" : "\"v1\"",
+                faults: breaks ? [.reset(after: 9000)] : [])
         }
         var settings = HTTPSettings(userAgent: "test")
         settings.retries = 0
@@ -158,7 +159,9 @@ struct StreamCacheTests {
             let access = ResourceAccess(
                 StreamEnvironment(cache: cache) { () throws(ByteSourceError) in try Self.client() }, folder: nil,
                 cancel: CancelToken())
-            for (path, kind) in [("/key?video=\(number)", CacheKey.Kind.encryptionKey), ("/ts/low0.ts?token=\(number)", .media)] {
+            for (path, kind) in [
+                ("/key?video=\(number)", CacheKey.Kind.encryptionKey), ("/ts/low0.ts?token=\(number)", .media),
+            ] {
                 let address = try #require(Address(server.text(path)))
                 _ = try access.bytes(.address(address), nil, kind: kind, limit: 1 << 20)
             }
@@ -252,5 +255,46 @@ struct StreamCacheTests {
         let environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
         let source = HTTPByteSource(HTTPRequest(server.address("/live.m3u8")), client: client, cancel: cancel)
         #expect(try !StreamPreload(source, StreamOpener(environment), cancel: cancel).preload(.seconds(1)) { true })
+    }
+
+    @Test(
+        "ADV-59: nginx, TLS and HTTP/2: the second time no segment is asked for, after hours none is sent",
+        .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
+    func nginx() throws {
+        let names = ["low.m3u8"] + (0..<5).map { "low\($0).ts" }
+        var files: [String: [UInt8]] = [:]
+        for name in names {
+            files[name] = Array(try #require(FileManager.default.contents(atPath: Fixtures.path("streams/ts/" + name))))
+        }
+        let server = try NginxServer(files: files, locations: "location / { alias ROOT/; access_log ROOT/log; }")
+        let address = try #require(Address("https://localhost:\(server.securePort)/low.m3u8"))
+        var settings = HTTPSettings(userAgent: "test")
+        settings.caFile = server.authority
+        let folder = Folder()
+        /// What was answered for segments in all; nginx writes it a moment after the answer.
+        func answers(_ count: Int) throws -> [String] {
+            let deadline = SystemClock().now + .seconds(20)
+            let pause = Monitor(())
+            while true {
+                let log = try String(contentsOf: server.folder.appendingPathComponent("root/log"), encoding: .utf8)
+                let lines = log.split(separator: "\n").filter { $0.contains(".ts HTTP/2.0") }
+                if lines.count >= count || SystemClock().now > deadline {
+                    return lines.map { String($0.split(separator: "\"")[2].prefix(4).dropFirst()) }
+                }
+                _ = pause.wait(until: SystemClock().now + .milliseconds(5)) { _ in nil as Void? }
+            }
+        }
+        func play() throws {
+            let cache = folder.open()
+            defer { cache.close(within: .seconds(60)) }
+            let player = try StreamPlayer(address: address, settings: settings, cache: cache)
+            #expect(try player.packets().count { $0.track == player.video } == 250)
+        }
+        try play()
+        try play()
+        #expect(try answers(5) == Array(repeating: "200", count: 5))
+        folder.calendar.withLock { $0 += 2 * CacheSettings.freshness }
+        try play()
+        #expect(try answers(10).suffix(5) == Array(repeating: "304", count: 5)[...])
     }
 }

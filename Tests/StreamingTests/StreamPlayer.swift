@@ -41,7 +41,8 @@ final class StreamPlayer {
         guard let client = HTTPClient(settings ?? usual) else { throw NotAStream() }
         self.client = client
         var environment = StreamEnvironment(
-            preferredDefinitions: definitions, cache: cache) { () throws(ByteSourceError) in client }
+            preferredDefinitions: definitions, cache: cache
+        ) { () throws(ByteSourceError) in client }
         environment.memory = memory
         environment.startBandwidth = bandwidth
         let bytes = HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)

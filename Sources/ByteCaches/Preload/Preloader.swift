@@ -12,7 +12,9 @@ package protocol Preloadable {
 extension CachedByteSource: Preloadable {
     /// What a container says of its duration is not known without reading it: the amount is an estimate.
     package func preload(_ amount: MediaTime, goesOn: () -> Bool) throws(ByteSourceError) -> Bool {
-        try fill(0..<PreloadExtent.bytes(of: amount, size: size, duration: nil)) { _ in goesOn() }
+        // Of a server without ranges the beginning alone is of no use: it sends all of it again.
+        guard facts == nil || canSeek else { return false }
+        return try fill(0..<PreloadExtent.bytes(of: amount, size: size, duration: nil)) { _ in goesOn() }
     }
 }
 

@@ -113,7 +113,8 @@ enum StatisticsPage {
         }
         if let figures = FetchFigures(snapshot), let saved = figures.savedShare {
             let share = Int((saved * 100).rounded())
-            lines.append(Line(label: tr("Larger than the screen"), value: "-\(share) %, " + TimeText.bytes(figures.saved)))
+            lines.append(
+                Line(label: tr("Larger than the screen"), value: "-\(share) %, " + TimeText.bytes(figures.saved)))
         }
         return lines
     }

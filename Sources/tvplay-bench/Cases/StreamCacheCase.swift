@@ -3,11 +3,13 @@ import PlayCore
 
 /// What a stream costs the second time, with and without the cache on disk: until the first picture, and of the server.
 enum StreamCacheCase {
-    static let cache = BenchCase("stream-cache", "a stream of HLS played twice, with the cache and without", isSlow: true)
-    { context in
+    static let cache = BenchCase(
+        "stream-cache", "a stream of HLS played twice, with the cache and without", isSlow: true
+    ) { context in
         try measure(try context.requirePlayer())
     }
 
+    /// Half a minute; after 20 s all of it is read ahead.
     private static let folder = "../shared/media/hls/bbb_abr"
     private static let manifest = "/master.m3u8"
     /// A round trip to a server that is not near.
@@ -22,7 +24,7 @@ enum StreamCacheCase {
         let cache = try TemporaryFolder()
         defer { cache.remove() }
         let address = "http://127.0.0.1:\(server.port)\(manifest)"
-        let options = ["--no-resume", "--length=12", "--cache-dir=" + cache.path]
+        let options = ["--no-resume", "--length=20", "--cache-dir=" + cache.path]
         var figures: [Figure] = []
         for (name, more) in [("without", ["--no-cache"]), ("filling", ["--cache"]), ("from the cache", ["--cache"])] {
             let time = try play(player, options + more + ["--", address])

@@ -39,7 +39,9 @@ final class AheadLoader {
         wanted = neighbours
         guard preloader != nil || !neighbours.isEmpty else { return }
         let loader = preloader ?? makePreloader()
-        for item in old where !neighbours.contains(where: { $0.address == item.address }) { loader.cancel(item.address) }
+        for item in old where !neighbours.contains(where: { $0.address == item.address }) {
+            loader.cancel(item.address)
+        }
         for item in neighbours where !old.contains(item) { loader.load(item.address, amount: item.amount) }
     }
 
