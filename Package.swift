@@ -63,10 +63,13 @@ let package = Package(
         module("Adaptation", ["PlayCore"]),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
-        module("Playback", ["PlayCore", "Timeline", "Media"]),
+        module("Playback", ["PlayCore", "Timeline", "Adaptation", "Media"]),
         module(
             "Streaming",
-            ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Adaptation", "Media", "Playback"]),
+            [
+                "PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Adaptation", "Media",
+                "Playback",
+            ]),
         module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
         module("Screenshots", ["PlayCore", "Media", "CPlatform"]),
         module("Covers", ["PlayCore", "Media", "CPlatform"]),
@@ -95,7 +98,8 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "ByteCaches",
-                "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers", "Subtitles", "Localization",
+                "Adaptation", "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers",
+                "Subtitles", "Localization",
                 "Options", "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),
@@ -115,7 +119,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["PlayCore", "Addresses", "CPlatform", "Cells", "PseudoTerminals"],
             path: "Tests/TestSupport",
             swiftSettings: hot),
-        tests("Playback", ["PlayCore", "Timeline", "Media"]),
+        tests("Playback", ["PlayCore", "Timeline", "Adaptation", "Media"]),
         tests("PlayCore", ["CPlatform"]),
         tests("Addresses", []),
         tests("Storage", ["PlayCore", "CPlatform"]),
@@ -133,7 +137,12 @@ let package = Package(
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "Addresses", "CPlatform"]),
         tests("Catalogue", ["PlayCore", "Addresses", "Transport", "CPlatform"]),
-        tests("Streaming", ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Media", "Playback"]),
+        tests(
+            "Streaming",
+            [
+                "PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Adaptation", "Media",
+                "Playback",
+            ]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),

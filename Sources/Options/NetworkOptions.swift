@@ -2,6 +2,17 @@ package import PlayCore
 
 /// ADV-32: what the command line says about requests.
 package struct NetworkOptions: Sendable, Equatable {
+    /// ADV-67: with which definition the streams of a list begin.
+    package enum StartMode: String, Sendable, CaseIterable {
+        case `default`
+        case firstFrame = "first-frame"
+        case both, smooth
+    }
+
+    package var startMode = StartMode.default
+    /// ADV-68: bits per second that are expected before anything was measured; nil: the usual.
+    package var startBandwidth: Double?
+
     /// Nil: `tvplay/VERSION`.
     package var userAgent: String?
     package var referrer: String?

@@ -83,6 +83,7 @@ package struct OptionParser {
         case "feed": .feed
         case "probe": .probe
         case "remote": RemoteCommand(remoteWords).map { .remote($0) } ?? .play
+        case "preload": .preload
         case "resume": .resume(memoryCommand ?? .list)
         case "history": .history(memoryCommand ?? .list)
         case "cache": .cache(cacheCommand.command ?? CacheCommand(.stat))
@@ -144,7 +145,9 @@ package struct OptionParser {
     }
 
     private mutating func takeFile(_ argument: String) throws(OptionError) {
-        if let command, !["feed", "probe"].contains(command) { return try takeArgument(argument, of: command) }
+        if let command, !["feed", "probe", "preload"].contains(command) {
+            return try takeArgument(argument, of: command)
+        }
         let isFirst = command == nil && items.isEmpty && !hasOnlyFiles && !isInGroup
         if isFirst, CommandSpec.all.contains(where: { $0.name == argument }) {
             command = argument

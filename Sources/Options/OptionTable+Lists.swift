@@ -50,6 +50,17 @@ extension OptionTable {
             summary: trMark("How many videos of a feed are made ready before and after the current one.")
         ) { $0.feedPreload = $1 },
         OptionSpec(
+            "feed-bitrate-mode", .choice(NetworkOptions.StartMode.self), default: "default", in: .lists, .wholeRun,
+            summary: trMark(
+                "The definition in which a stream of a list begins: by the bandwidth that is expected, the one that was "
+                    + "loaded ahead (first-frame), the one of the video before (smooth), or both where they are the same."
+            )
+        ) { $0.network.startMode = $1 },
+        OptionSpec(
+            "feed-bandwidth", ValueParser.bitRate.optional.or("auto", nil), default: "auto", in: .lists, .wholeRun,
+            summary: trMark("The bandwidth that streams expect before anything was measured: 5M, in bits per second.")
+        ) { $0.network.startBandwidth = $1 },
+        OptionSpec(
             "trace-id", .flag, default: "yes", in: .lists, .wholeRun,
             summary: trMark("Write no random name of this installation to logs.")
         ) { $0.usesTraceID = $1 },

@@ -9,6 +9,8 @@ package struct ParsedOptions: Sendable, Equatable {
         case feed
         /// `tvplay probe`: say what `items` are made of.
         case probe
+        /// ADV-61: `tvplay preload`: put the beginning of `items` into the cache.
+        case preload
         /// `tvplay resume`.
         case resume(MemoryCommand)
         /// `tvplay history`.
@@ -24,7 +26,7 @@ package struct ParsedOptions: Sendable, Equatable {
         var plays: Bool {
             switch self {
             case .play, .demo, .feed: true
-            case .probe, .resume, .history, .cache, .remote, .show: false
+            case .probe, .preload, .resume, .history, .cache, .remote, .show: false
             }
         }
     }

@@ -37,6 +37,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var duration: MediaTime?
     /// PLAY-25: what is buffered around the position, as far as it is known.
     package var buffered: MediaRange?
+    /// As much is read ahead as is wanted for now, or all that there is.
+    package var hasFullBuffer = false
     package var canSeek: Bool
     /// A seek was asked for and its first picture or sound is not out yet.
     package var isSeeking: Bool

@@ -59,6 +59,7 @@ extension SessionLoop {
             if input?.refusal == nil { retry() }
             return
         }
+        liveCatchUp.place()
         let wasAtEnd = state.status == .reachEnd
         guard let events = state.play() else { return }
         note(events)
@@ -87,6 +88,12 @@ extension SessionLoop {
 
     private func setRate(_ rate: PlaybackRate) {
         snapshot.rate = rate
+        liveCatchUp.place()
+        playAt(rate)
+    }
+
+    /// Whatever the viewer's rate is.
+    func playAt(_ rate: PlaybackRate) {
         pipeline?.audioState.rate = rate
         if audioTrack == nil { clock.setRate(rate, at: now) }
     }
@@ -110,6 +117,7 @@ extension SessionLoop {
             let floor = mode == .keyframe && isForward ? base : nil
             request(.time(time), mode: mode == .exact ? .exact : .keyframe, at: time, floor: floor)
         }
+        liveCatchUp.place()
         note(state.beginSeek(isAsked: true))
     }
 

@@ -1,3 +1,4 @@
+import Adaptation
 import Media
 import PlayCore
 
@@ -5,6 +6,7 @@ import PlayCore
 extension SessionLoop {
     func watch(_ source: any NetworkLink) {
         network = source
+        pipeline?.packets.setThresholds(start: options.networkBuffer.start, resume: options.networkBuffer.high)
         watchNetwork()
     }
 

@@ -35,6 +35,8 @@ final class SessionLoop {
     private var lastGeneration = Generation()
     /// Items that are open and read ahead.
     var standbys: [StandbyItem] = []
+    /// Those that are to be, and wait.
+    var unopened: [PreloadItem] = []
     /// What a standby has asked for already, until the item's own first request.
     var prepared: DemuxRequest?
     /// Where the item's bytes come from, if that is a network.
@@ -42,6 +44,7 @@ final class SessionLoop {
     /// What ended reading before the item's end: it ends playing, once what is there has played.
     var supplyFailure: MediaError?
     var watched = WatchedTime()
+    var liveCatchUp = LiveCatchUp()
     /// ARCH-38.
     var preferredBuffer = MediaTime.zero
     /// Set from a request until its first picture and sound are there.
@@ -132,6 +135,7 @@ final class SessionLoop {
         if let pipeline {
             for event in pipeline.events.take() { handle(event) }
         }
+        openStandbys()
         prepareStandbys()
         guard let pipeline else {
             publish()
@@ -144,6 +148,7 @@ final class SessionLoop {
         checkLoopAndEnd(pipeline)
         showSubtitle(pipeline)
         followStream(pipeline)
+        catchUpWithLive(pipeline)
         optimizeBuffer(pipeline)
         checkSupply(pipeline)
         watchNetwork()
@@ -165,7 +170,7 @@ final class SessionLoop {
             return min(due ?? check, check)
         }
         // As it was published: what has changed since then is published before the long sleep.
-        let isSettled = publishedFill.map { $0.inputEnded || $0.isFull } ?? false
+        let isSettled = unopened.isEmpty && publishedFill.map { $0.inputEnded || $0.isFull } ?? false
         return isSettled || state.status == .failed ? nil : now + Self.idleInterval
     }
 
@@ -239,6 +244,7 @@ final class SessionLoop {
         shownSubtitle = nil
         picture.setSubtitle(nil)
         watched = WatchedTime()
+        liveCatchUp = LiveCatchUp()
         preferredBuffer = .zero
         prepared = nil
         cover = nil
@@ -316,6 +322,7 @@ final class SessionLoop {
         let fill = pipeline.packets.fill
         publishedFill = fill
         snapshot.statistics.queuedBytes = fill.bytes
+        snapshot.hasFullBuffer = fill.isFull || fill.inputEnded
         let position = snapshot.clock.position
         snapshot.buffered = fill.end.map { MediaRange(start: position, end: $0) }
         if fill.inputEnded, let duration = snapshot.duration {

@@ -23,7 +23,8 @@ package struct WatchedTime: Sendable {
 extension SessionLoop {
     func optimizeBuffer(_ pipeline: ItemPipeline) {
         watched.note(clock.reading(at: now))
-        let wanted = options.buffer.forwardBuffer(watched: watched.total, preferred: preferredBuffer)
+        let rules = network == nil ? nil : options.networkBuffer
+        let wanted = options.buffer.forwardBuffer(watched: watched.total, preferred: preferredBuffer, network: rules)
         pipeline.packets.setTarget(wanted ?? LoadControl().targetDuration)
     }
 }

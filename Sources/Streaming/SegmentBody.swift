@@ -1,4 +1,5 @@
 import Adaptation
+import ByteCaches
 import Manifests
 import Media
 import PlayCore
@@ -29,9 +30,10 @@ final class SegmentBody {
         if !isComplete { try reader?.prepare() }
     }
 
-    /// Waits for the first bytes.
+    /// Waits for the first bytes; of what is loaded ahead of its time for all, since only whole segments are of use from
+    /// every server.
     func start() throws(ByteSourceError) {
-        while bytes.isEmpty, !isComplete { try fill() }
+        while !isComplete, bytes.isEmpty || reader?.isPreload == true { try fill() }
     }
 
     var hasArrived: Bool { isComplete || reader?.hasArrived ?? true }
@@ -132,7 +134,7 @@ final class SegmentStore {
             throw ByteSourceError(.notPermitted, operation: "decrypt", context: "")
         }
         if let known = keys[resource] { return known }
-        let bytes = try access.bytes(resource, nil, limit: 1024)
+        let bytes = try access.bytes(resource, nil, kind: .encryptionKey, limit: 1024)
         keys[resource] = bytes
         return bytes
     }

@@ -96,6 +96,8 @@ package struct StreamOpener: Sendable {
             found.presentation, variables: found.variables, manifest: found.isHLS ? nil : manifest, date: nil,
             access: access)
         let isLocal = if case .file = location { true } else { false }
+        var environment = environment
+        if case .address(let address) = location { environment.item = address.text }
         let segments = StreamSegments(
             lists, access: access, definitions: playable.definitions,
             audio: AudioChoices(found.presentation.renditions, firstID: 2), environment: environment, isLocal: isLocal)

@@ -19,10 +19,13 @@ final class StreamSegments {
     var hasMain = true
     /// Of the presentation's: what the main lane reads.
     private(set) var mainRendition: Int
-    private var policy: AdaptationPolicy?
-    private let rungs: [String: Int]
+    private(set) var policy: AdaptationPolicy?
+    let rungs: [String: Int]
     private let capsSize: Bool
     private let clock = SystemClock()
+    private let environment: StreamEnvironment
+    /// ADV-67: of the first segment, whatever the line is thought to carry; nil: as always.
+    private var startRendition: Int?
     private var fetched: Int64 = 0
     private var saved: Int64 = 0
 
@@ -31,6 +34,7 @@ final class StreamSegments {
         environment: StreamEnvironment, isLocal: Bool
     ) {
         self.lists = lists
+        self.environment = environment
         self.access = access
         self.definitions = definitions
         self.audio = audio
@@ -72,6 +76,10 @@ final class StreamSegments {
     /// ADV-27: for the main lane's segment at `time`.
     func choose(_ current: Int, at time: MediaTime) throws(ByteSourceError) -> Int {
         guard policy != nil else { return current }
+        if let start = startRendition {
+            startRendition = nil
+            if control.status.chosenDefinition == nil { return start }
+        }
         let chosen = control.status.chosenDefinition.map { lists.presentation.renditions[definitions[$0].rendition].id }
         policy?.selection = chosen.map { .fixed(key: $0) } ?? .automatic
         let demand = control.demand
@@ -97,7 +105,7 @@ final class StreamSegments {
             $0.statistics.bandwidth = bandwidth
             $0.statistics.savedBytes = saved
         }
-        return rungs[key] ?? current
+        return kept(rungs[key] ?? current, at: time)
     }
 
     /// The definition in which reading begins.
@@ -107,8 +115,12 @@ final class StreamSegments {
         guard policy != nil else { return fallback }
         let decision = policy?.decide(
             AdaptationConditions(now: clock.now, buffered: .zero, segmentDuration: .seconds(4)))
-        guard let index = decision?.index, let key = policy?.ladder[index].key else { return fallback }
-        return rungs[key] ?? fallback
+        guard let index = decision?.index, let ladder = policy?.ladder else { return fallback }
+        guard let memory = environment.memory else { return rungs[ladder[index].key] ?? fallback }
+        let start = memory.start(environment.item, in: ladder, standard: index, isPreload: environment.isPreload)
+        let first = rungs[ladder[start].key] ?? fallback
+        if start != index { startRendition = first }
+        return first
     }
 
     func restart() { policy?.restart() }
@@ -181,6 +193,7 @@ final class StreamSegments {
     func began(_ next: StreamLane.PlannedSegment, isMain: Bool) {
         guard isMain else { return }
         mainRendition = next.rendition
+        if !environment.isPreload { environment.memory?.note(Self.rung(lists.presentation.renditions[next.rendition])) }
         let definition = definitions.firstIndex { $0.rendition == next.rendition }
         let networks = max(1, lists.presentation.renditions[next.rendition].sources.count)
         control.update {
@@ -193,7 +206,8 @@ final class StreamSegments {
     func noteEnd(_ body: SegmentBody, isMain: Bool) {
         if let transfer = body.transfer { policy?.note(transfer) }
         fetched += Int64(body.transfer?.bytes ?? 0)
-        let (fetched, reused, speed) = (fetched, store.reusedBytes, Int(access.bitsPerSecond ?? 0))
+        let (fetched, speed) = (fetched, Int(access.bitsPerSecond ?? 0))
+        let reused = store.reusedBytes + access.cachedBytes
         control.update {
             $0.statistics.fetchedBytes = fetched
             $0.statistics.cachedBytes = reused
@@ -204,6 +218,7 @@ final class StreamSegments {
     /// Where the live edge is.
     func noteLive(_ rendition: Int) {
         guard let list = lists.knownList(rendition), let window = list.window else { return }
+        access.isLive = !list.isEnded
         guard !list.isEnded else {
             control.update { status in
                 guard status.live != nil else { return }

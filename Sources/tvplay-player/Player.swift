@@ -1,3 +1,4 @@
+import Adaptation
 import Catalogue
 import Commands
 import Glibc
@@ -40,6 +41,7 @@ final class Player: PlayerControl, PlaylistControl {
     private let eventLog: EventLogConsumer?
     /// PLAY-20, ARCH-41; nil: nothing is reported.
     let reporter: Reporter?
+    private let ahead: AheadLoader
 
     /// - Parameter view: what the engine's pictures appear on.
     init(
@@ -55,6 +57,13 @@ final class Player: PlayerControl, PlaylistControl {
         self.wakeUp = wakeUp
         self.eventLog = eventLog.map(EventLogConsumer.init)
         reporter = Reporter(queue.options.services.report, access: access)
+        let preloading = queue.options.preloading
+        ahead = AheadLoader(
+            access,
+            PreloadAmounts(
+                base: preloading.amount, decrease: preloading.decrease,
+                previous: queue.preloadCount == nil ? 0 : preloading.previous, next: preloading.next),
+            isBalanced: preloading.isBalanced, rules: options.networkBuffer)
         let own = OptionsOfEntries()
         let provider = ServiceSessionProvider(access, ServiceDesk(access), wakeUp: wakeUp)
         services = provider
@@ -74,6 +83,7 @@ final class Player: PlayerControl, PlaylistControl {
 
     /// Call once, at the end.
     func close() {
+        ahead.close()
         loader.close()
         orders = [:]
     }
@@ -95,6 +105,7 @@ final class Player: PlayerControl, PlaylistControl {
         takeFound()
         let snapshot = goingOn(controller.deliver())
         memory?.look(at: snapshot)
+        ahead.look(at: snapshot)
         return snapshot
     }
 
@@ -170,7 +181,20 @@ final class Player: PlayerControl, PlaylistControl {
         let place = list.order.currentPlace ?? 0
         controller.replaceVideos(Playlist(videos: list.videos), index: place)
         facts = list.facts
+        ahead.want(neighbours(of: place))
         if change == .none { change = .changed }
+    }
+
+    /// At addresses, and allowed to be kept (ADV-58).
+    private func neighbours(of place: Int) -> [AheadLoader.Neighbour] {
+        let sequence = list.order.sequence
+        return ahead.plan.compactMap { item in
+            let other = place + item.offset
+            guard sequence.indices.contains(other), let entry = list.entry(sequence[other]) else { return nil }
+            let source = entry.video.sources[0]
+            guard source.isCacheable, SourceAccess.isAddress(source.location) else { return nil }
+            return AheadLoader.Neighbour(address: source.location, amount: item.amount)
+        }
     }
 
     func takeChange() -> ListChange {

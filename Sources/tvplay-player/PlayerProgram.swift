@@ -35,6 +35,7 @@ enum PlayerProgram {
         if parsed.command == .probe {
             return ProbeProgram.run(parsed.items, SourceAccess(parsed.options.network)).rawValue
         }
+        if parsed.command == .preload { return PreloadProgram.run(parsed).rawValue }
         do {
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
             return try play(setUp, front)

@@ -1,4 +1,5 @@
 import Addresses
+import ByteCaches
 import Foundation
 import Media
 import PlayCore
@@ -32,13 +33,18 @@ final class StreamPlayer {
     /// - Parameter address: of a manifest on a server.
     init(
         address: Address, definitions: [DefinitionInfo.Key] = [], settings: HTTPSettings? = nil,
-        cancel: CancelToken = CancelToken()
+        cache: ByteCache? = nil, memory: StreamMemory? = nil,
+        bandwidth: Int? = nil, cancel: CancelToken = CancelToken()
     ) throws {
         var usual = HTTPSettings(userAgent: "test")
         usual.timeout = .milliseconds(2000)
         guard let client = HTTPClient(settings ?? usual) else { throw NotAStream() }
         self.client = client
-        let environment = StreamEnvironment(preferredDefinitions: definitions) { () throws(ByteSourceError) in client }
+        var environment = StreamEnvironment(
+            preferredDefinitions: definitions, cache: cache
+        ) { () throws(ByteSourceError) in client }
+        environment.memory = memory
+        environment.startBandwidth = bandwidth
         let bytes = HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
         guard case .packets(let source) = try StreamOpener(environment).open(bytes, cancel: cancel) else {
             throw NotAStream()

@@ -1,3 +1,4 @@
+package import Adaptation
 package import Media
 package import PlayCore
 import Timeline
@@ -12,6 +13,8 @@ package struct ControllerOptions: Sendable, Equatable, Updatable {
     package var clearShowWhenStop = true
     /// ARCH-35.
     package var buffer = BufferOptimizer.standard
+    /// ADV-38.
+    package var networkBuffer = BufferRules.standard
 
     package init() {}
 }
@@ -218,6 +221,7 @@ package final class PlaybackController {
         var options = play.plan.options
         options.clearsPictureFirst = held.clearShowWhenStop
         if options.buffer == .standard { options.buffer = held.buffer }
+        if options.networkBuffer == .standard { options.networkBuffer = held.networkBuffer }
         if let carried { options.adopt(carried) }
         let input: SessionInput
         switch part {

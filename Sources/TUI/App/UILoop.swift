@@ -350,7 +350,8 @@ package final class UILoop {
         frameLog?.note(
             FrameRecord(
                 time: now, mediaTime: pictures.takenTime, outcome: outcome, link: backend.link,
-                dropped: pictures.droppedCount, late: state.snapshot.statistics.droppedFrames))
+                dropped: pictures.droppedCount, late: state.snapshot.statistics.droppedFrames,
+                fetch: FetchFigures(state.snapshot)))
     }
 
     /// The page of an item slides in with its first picture.

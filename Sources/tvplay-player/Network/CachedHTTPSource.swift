@@ -1,10 +1,11 @@
 import ByteCaches
 import PlayCore
+import Streaming
 import Synchronization
 import Transport
 
 /// A resource on a server, kept on the disk on the way (ADV-54). What it tells of the network is its server's.
-final class CachedHTTPSource: NetworkByteSource {
+final class CachedHTTPSource: NetworkByteSource, Preloadable {
     private let bytes: CachedByteSource
     private let upstream: HTTPUpstream
     private let cache: ByteCache
@@ -28,6 +29,13 @@ final class CachedHTTPSource: NetworkByteSource {
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         try bytes.read(at: offset, into: buffer)
     }
+
+    func preload(_ amount: MediaTime, goesOn: () -> Bool) throws(ByteSourceError) -> Bool {
+        try bytes.preload(amount, goesOn: goesOn)
+    }
+
+    /// What its server gives, past the cache; the reading thread's.
+    var server: HTTPByteSource { upstream.source }
 
     var network: NetworkStatus {
         var status = upstream.network
@@ -59,7 +67,7 @@ final class HTTPUpstream: CacheUpstream {
     }
 
     /// The reading thread's.
-    private var source: HTTPByteSource {
+    fileprivate var source: HTTPByteSource {
         if let source = state.withLock({ $0.source }) { return source }
         let source = HTTPByteSource(request, client: client, cancel: cancelToken)
         let isAwaited = state.withLock { state in
@@ -80,7 +88,9 @@ final class HTTPUpstream: CacheUpstream {
             validator: CacheValidator(
                 entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
             canSeek: source.canSeek, contentType: source.contentType)
-        facts.mayStore = source.mayStore
+        // Manifests of streams are another matter: a live one that was kept would be wrong.
+        let isManifest = try StreamOpener.looksLikeManifest(source)
+        facts.mayStore = source.mayStore && !isManifest
         return facts
     }
 

@@ -1,3 +1,4 @@
+import Adaptation
 import Addresses
 import ByteCaches
 import Catalogue
@@ -20,6 +21,7 @@ final class SourceAccess: Sendable {
     private let made = Monitor<HTTPClient?>(nil)
     private let cacheOptions: CacheOptions
     private let cache = Monitor<ByteCache?>(nil)
+    private let memory: StreamMemory
     /// Time for a playlist, which is read before there is a screen.
     private static let playlistPatience = HostTime.seconds(30)
 
@@ -32,6 +34,7 @@ final class SourceAccess: Sendable {
         self.options = options
         self.definitions = definitions
         cacheOptions = cache
+        memory = StreamMemory(MultiRateMode(options.startMode))
     }
 
     /// Whether it is an address, of whatever kind, but for `file:`.
@@ -89,7 +92,7 @@ final class SourceAccess: Sendable {
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
-        let opener = opener(headers)
+        let opener = opener(keeps: keeps, headers)
         switch source {
         case let source as HTTPByteSource:
             return .unknown(source) { () throws(MediaError) in
@@ -99,7 +102,8 @@ final class SourceAccess: Sendable {
             }
         case let source as CachedHTTPSource:
             return .unknown(source) { [self] () throws(MediaError) in
-                if try isManifest(source) { return try openMedia(location, cancel: cancel, headers: headers) }
+                // The manifest itself is not kept: what its server has begun to send goes on.
+                if try isManifest(source) { return try opener.open(source.server, cancel: cancel) }
                 guard let page, Self.isPage(source.contentType) else { return .bytes(source) }
                 return try page(cancel)
             }
@@ -111,6 +115,20 @@ final class SourceAccess: Sendable {
     }
 
     private static func isPage(_ contentType: String?) -> Bool { YtDlpProvider.isWanted(contentType: contentType) }
+    /// ADV-61: for loading ahead. Addresses only, and only with a cache.
+    func openPreload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
+        var request = HTTPRequest(try address(location))
+        request.priority = .preload
+        guard let cache = openCache() else {
+            throw ByteSourceError(.notPermitted, operation: "preload", context: Self.shown(location))
+        }
+        let source = CachedHTTPSource(request, client: try client(location), cache: cache, cancel: cancel)
+        guard try StreamOpener.looksLikeManifest(source) else { return source }
+        return StreamPreload(source.server, opener(keeps: true, isPreload: true), cancel: cancel)
+    }
+
+    /// Whether anything is kept on the disk.
+    var hasCache: Bool { cacheOptions.isOn }
 
     private func isManifest(_ source: CachedHTTPSource) throws(MediaError) -> Bool {
         do throws(ByteSourceError) {
@@ -120,11 +138,16 @@ final class SourceAccess: Sendable {
         }
     }
 
-    private func opener(_ headers: [HTTPHeader]) -> StreamOpener {
-        var environment = StreamEnvironment(preferredDefinitions: definitions) { [self] () throws(ByteSourceError) in
+    private func opener(keeps: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false) -> StreamOpener {
+        var environment = StreamEnvironment(
+            preferredDefinitions: definitions, startBandwidth: options.startBandwidth.map { Int($0) },
+            cache: keeps ? openCache() : nil
+        ) { [self] () throws(ByteSourceError) in
             try client("a stream")
         }
         environment.headers = headers
+        environment.isPreload = isPreload
+        environment.memory = memory
         return StreamOpener(environment)
     }
 
@@ -245,6 +268,17 @@ extension CacheSettings {
         isStrict = options.isStrict
         keyRule.strippedParameters = options.strippedParameters
         keyRule.unifiedDomains = options.unifiedDomains
+    }
+}
+
+extension MultiRateMode {
+    fileprivate init(_ mode: NetworkOptions.StartMode) {
+        switch mode {
+        case .default: self = .standard
+        case .firstFrame: self = .firstFrame
+        case .both: self = .firstFrameAndSmooth
+        case .smooth: self = .smooth
+        }
     }
 }
 
