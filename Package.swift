@@ -67,7 +67,7 @@ let package = Package(
         module(
             "Streaming",
             ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Adaptation", "Media", "Playback"]),
-        module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
+        module("Subtitles", ["PlayCore", "XML", "CUchardet"], settings: hot),
         module("Screenshots", ["PlayCore", "Media", "CPlatform"]),
         module("Covers", ["PlayCore", "Media", "CPlatform"]),
         module("Localization", ["CPlatform"]),

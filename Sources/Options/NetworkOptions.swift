@@ -28,6 +28,16 @@ package struct NetworkOptions: Sendable, Equatable {
     /// ADV-72: `host[:port]` with `;` between.
     package var preconnect = ""
 
+    /// ADV-68: bits per second; nil: the usual.
+    package var defaultBandwidth: Int?
+    /// Whether a stream's definitions are chosen without a look at what the terminal shows.
+    package var fetchesFullSize = false
+
+    /// ADV-46: played where an address with low latency fails.
+    package var fallbackURL: String?
+    /// ADV-47: without that address, the HLS address that belongs to it by custom.
+    package var fallsBack = true
+
     package init() {}
 
     /// Who answers where a request failed and there are no retries.

@@ -34,7 +34,14 @@ final class SegmentBody {
         while bytes.isEmpty, !isComplete { try fill() }
     }
 
+    /// Waits for all of it.
+    func finish() throws(ByteSourceError) {
+        while !isComplete { try fill() }
+    }
+
     var hasArrived: Bool { isComplete || reader?.hasArrived ?? true }
+    /// See ``ResourceReader/progress``.
+    var progress: (loaded: Int, total: Int?, receiving: HostTime)? { reader?.progress }
     var transfer: Adaptation.Transfer? { reader?.transfer }
 
     /// - Returns: 0 at the end.

@@ -7,18 +7,25 @@ package struct StreamEnvironment: Sendable {
     package var client: @Sendable () throws(ByteSourceError) -> HTTPClient
     /// PLAY-12: the viewer's wishes, the strongest first; empty: by itself.
     package var preferredDefinitions: [DefinitionInfo.Key]
+    /// False: sound only, until somebody asks for the pictures.
+    package var wantsPicture: Bool
     /// Whether more pixels are fetched than the terminal shows.
     package var fetchesFullSize: Bool
     /// Bits per second that are expected before anything was measured (ADV-68); nil: the usual.
     package var startBandwidth: Int?
+    /// What the screen shows of a picture, before playing tells it; any thread.
+    package var shownGrid: (@Sendable () -> PixelGrid?)?
 
     package init(
-        preferredDefinitions: [DefinitionInfo.Key] = [], fetchesFullSize: Bool = false, startBandwidth: Int? = nil,
+        preferredDefinitions: [DefinitionInfo.Key] = [], wantsPicture: Bool = true, fetchesFullSize: Bool = false, startBandwidth: Int? = nil,
+        shownGrid: (@Sendable () -> PixelGrid?)? = nil,
         client: @escaping @Sendable () throws(ByteSourceError) -> HTTPClient
     ) {
         self.client = client
         self.preferredDefinitions = preferredDefinitions
+        self.wantsPicture = wantsPicture
         self.fetchesFullSize = fetchesFullSize
         self.startBandwidth = startBandwidth
+        self.shownGrid = shownGrid
     }
 }

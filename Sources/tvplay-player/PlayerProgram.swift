@@ -33,7 +33,7 @@ enum PlayerProgram {
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
         if parsed.command == .probe {
-            return ProbeProgram.run(parsed.items, SourceAccess(parsed.options.network)).rawValue
+            return ProbeProgram.run(parsed.items, SourceAccess(parsed.options)).rawValue
         }
         do {
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)

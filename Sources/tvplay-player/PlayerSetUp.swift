@@ -35,7 +35,7 @@ struct PlayerSetUp {
         else { throw StartError(message: tr("--buffer-max is less than --buffer-min.")) }
         self.buffer = buffer
         access = SourceAccess(
-            parsed.options.network, definitions: parsed.options.definitions, cache: parsed.cacheOfAnyItem)
+            parsed.options, cache: parsed.cacheOfAnyItem)
         screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
         case .demo:

@@ -31,14 +31,18 @@ final class StreamPlayer {
 
     /// - Parameter address: of a manifest on a server.
     init(
-        address: Address, definitions: [DefinitionInfo.Key] = [], settings: HTTPSettings? = nil,
+        address: Address, definitions: [DefinitionInfo.Key] = [], wantsPicture: Bool = true,
+        shownGrid: PixelGrid? = nil, startBandwidth: Int? = nil, settings: HTTPSettings? = nil,
         cancel: CancelToken = CancelToken()
     ) throws {
         var usual = HTTPSettings(userAgent: "test")
         usual.timeout = .milliseconds(2000)
         guard let client = HTTPClient(settings ?? usual) else { throw NotAStream() }
         self.client = client
-        let environment = StreamEnvironment(preferredDefinitions: definitions) { () throws(ByteSourceError) in client }
+        let environment = StreamEnvironment(
+            preferredDefinitions: definitions, wantsPicture: wantsPicture, startBandwidth: startBandwidth,
+            shownGrid: { shownGrid }
+        ) { () throws(ByteSourceError) in client }
         let bytes = HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
         guard case .packets(let source) = try StreamOpener(environment).open(bytes, cancel: cancel) else {
             throw NotAStream()

@@ -15,21 +15,24 @@ import Transport
 /// The one client for addresses, with its thread and its libraries, is made when the first address is opened.
 final class SourceAccess: Sendable {
     private let options: NetworkOptions
-    private let definitions: [DefinitionInfo.Key]
+    private let playing: PlayerOptions
+    private let grid = Monitor<(@Sendable () -> PixelGrid?)?>(nil)
     private let made = Monitor<HTTPClient?>(nil)
+    /// ADV-46: addresses that are played in place of others, not told yet; without secrets.
+    private let fallbacks = Monitor<[String]>([])
     private let cacheOptions: CacheOptions
     private let cache = Monitor<ByteCache?>(nil)
     /// Time for a playlist, which is read before there is a screen.
     private static let playlistPatience = HostTime.seconds(30)
 
     /// - Parameters:
-    ///   - definitions: PLAY-12: the viewer's wishes for streams.
+    ///   - options: those of the whole run, and PLAY-12: the viewer's wishes for streams.
     ///   - cache: nothing is kept on the disk unless it is on.
     init(
-        _ options: NetworkOptions, definitions: [DefinitionInfo.Key] = [], cache: CacheOptions = CacheOptions()
+        _ options: PlayerOptions, cache: CacheOptions = CacheOptions()
     ) {
-        self.options = options
-        self.definitions = definitions
+        self.options = options.network
+        playing = options
         cacheOptions = cache
     }
 
@@ -73,6 +76,7 @@ final class SourceAccess: Sendable {
     func openMedia(
         _ location: String, cancel: CancelToken, keeps: Bool = false
     ) throws(MediaError) -> OpenedMedia {
+        if let address = LowLatencyAddress(location) { return try openLowLatency(address, cancel) }
         let source: any ByteSource
         do throws(ByteSourceError) {
             source = try open(location, cancel: cancel, keeps: keeps)
@@ -92,6 +96,25 @@ final class SourceAccess: Sendable {
         }
     }
 
+    /// ADV-46, ADV-47.
+    private func openLowLatency(_ address: LowLatencyAddress, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
+        let options = options
+        let opener = LowLatencyOpener(timeout: options.timeout) { address in
+            options.fallbackURL ?? (options.fallsBack ? address.usualFallback : nil)
+        }
+        return try opener.open(address, name: Self.shown(address.text), cancel: cancel) {
+            (other, _) throws(MediaError) in
+            fallbacks.withLock { $0.append(Self.shown(other)) }
+            // No chain of them.
+            guard LowLatencyAddress(other) == nil else {
+                throw MediaError(
+                    .source(ByteSourceError(.forbiddenScheme, operation: "open", context: Self.shown(other))),
+                    operation: "open")
+            }
+            return try openMedia(other, cancel: cancel)
+        }
+    }
+
     private func media(_ source: HTTPByteSource, _ cancel: CancelToken) -> OpenedMedia {
         .unknown(source) { [opener] () throws(MediaError) in try opener.open(source, cancel: cancel) }
     }
@@ -106,10 +129,16 @@ final class SourceAccess: Sendable {
 
     private var opener: StreamOpener {
         StreamOpener(
-            StreamEnvironment(preferredDefinitions: definitions) { [self] () throws(ByteSourceError) in
-                try client("a stream")
-            })
+            StreamEnvironment(
+                preferredDefinitions: playing.definitions,
+                wantsPicture: playing.videoTrack != .none && playing.definitions.first != .audio,
+                fetchesFullSize: options.fetchesFullSize, startBandwidth: options.defaultBandwidth,
+                shownGrid: grid.withLock { $0 }
+            ) { [self] () throws(ByteSourceError) in try client("a stream") })
     }
+
+    /// What the screen shows of a picture, for the first segments of streams.
+    func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { self.grid.withLock { $0 = grid } }
 
     /// One that reads lists at addresses, too. For one thread.
     func playlistLoader(isRecursive: Bool) -> PlaylistLoader {
@@ -159,6 +188,15 @@ final class SourceAccess: Sendable {
 
     /// What the viewer should know of the cache, each once; cleaned.
     func takeNotices() -> [String] {
+        let other = fallbacks.withLock { list in
+            defer { list = [] }
+            return list
+        }
+        return other.map { tr("The address with low latency fails; this is played: %1", PlayQueue.shown($0)) }
+            + cacheNotices
+    }
+
+    private var cacheNotices: [String] {
         (cache.withLock { $0 }?.takeNotices() ?? []).map { notice in
             switch notice {
             case .unavailable(let error): tr("Nothing is kept in the cache: %1", PlayQueue.shown(error.text))
