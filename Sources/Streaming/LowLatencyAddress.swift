@@ -33,7 +33,8 @@ package struct LowLatencyAddress: Sendable, Equatable {
 
     /// ADV-47: the HLS address that belongs to it by custom: the same place, `.m3u8`. Nil: there is none.
     package var usualFallback: String? {
-        guard let end = text.range(of: "://")?.upperBound, !text.lowercased().hasPrefix("srt") else { return nil }
+        guard !text.lowercased().hasPrefix("srt:"), let colon = text.firstIndex(of: ":") else { return nil }
+        let end = text.index(colon, offsetBy: 3)
         let isSecure = ["rtmps", "rtsps"].contains { text.lowercased().hasPrefix($0 + ":") }
         let query = text[end...].firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
         let authority = text[end...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

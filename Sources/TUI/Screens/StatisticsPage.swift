@@ -99,7 +99,13 @@ enum StatisticsPage {
         return [
             Line(label: tr("Buffered"), value: (ahead.map { TimeText.decimal($0, digits: 1) + " s, " } ?? "") + queued),
             Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)),
-        ] + network(snapshot.network)
+        ] + network(snapshot.network) + stream(snapshot.stream)
+    }
+
+    /// What the terminal's size spares the line, as far as the manifest's rates tell.
+    private static func stream(_ stream: StreamStatus?) -> [Line] {
+        guard let stream, stream.statistics.savedBytes > 0 else { return [] }
+        return [Line(label: tr("Finer, not fetched"), value: TimeText.bytes(stream.statistics.savedBytes))]
     }
 
     /// ADV-69, ADV-59.
