@@ -27,7 +27,8 @@ package struct StreamDemand: Sendable, Equatable {
     package let grid: PixelGrid?
 
     package init(
-        buffered: MediaTime, position: MediaTime, rate: PlaybackRate, isAdvancing: Bool, isWanted: Bool = true, grid: PixelGrid?
+        buffered: MediaTime, position: MediaTime, rate: PlaybackRate, isAdvancing: Bool, isWanted: Bool = true,
+        grid: PixelGrid?
     ) {
         self.buffered = buffered
         self.position = position

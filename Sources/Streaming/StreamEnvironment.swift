@@ -17,7 +17,8 @@ package struct StreamEnvironment: Sendable {
     package var shownGrid: (@Sendable () -> PixelGrid?)?
 
     package init(
-        preferredDefinitions: [DefinitionInfo.Key] = [], wantsPicture: Bool = true, fetchesFullSize: Bool = false, startBandwidth: Int? = nil,
+        preferredDefinitions: [DefinitionInfo.Key] = [], wantsPicture: Bool = true, fetchesFullSize: Bool = false,
+        startBandwidth: Int? = nil,
         shownGrid: (@Sendable () -> PixelGrid?)? = nil,
         client: @escaping @Sendable () throws(ByteSourceError) -> HTTPClient
     ) {

@@ -289,11 +289,17 @@ final class StreamSegments {
         return window.end + MediaTime(nanoseconds: min(age, HostTime.seconds(10)).nanoseconds)
     }
 
+    private static let shortestHoldBack = MediaTime.seconds(3)
+
     /// How far from the edge playing begins.
     func holdBack(_ rendition: Int, _ list: SegmentList) -> MediaTime {
         if let playlist = lists.playlist(rendition) { return playlist.holdBack }
-        let three = list.targetDuration + list.targetDuration + list.targetDuration
-        return lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency ?? three
+        let two = list.targetDuration + list.targetDuration
+        guard let wanted = lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency else {
+            return two + list.targetDuration
+        }
+        // With less there would never be as much as has to be there before playing begins.
+        return max(wanted, two, Self.shortestHoldBack)
     }
 
     /// Where playing begins by itself.

@@ -1,6 +1,6 @@
 import Manifests
-import Playback
 import PlayCore
+import Playback
 
 /// Text that is a rendition of its own, and how it is written. Pure.
 struct TextChoices {

@@ -11,7 +11,9 @@ struct LiveStateTests {
             windowLength: .seconds(window), latency: .seconds(latency))
     }
 
-    @Test("UI-08: a past that is worth a slider", arguments: [(0, false), (18, false), (39, false), (40, true), (3600, true)])
+    @Test(
+        "UI-08: a past that is worth a slider",
+        arguments: [(0, false), (18, false), (39, false), (40, true), (3600, true)])
     func past(_ window: Int, _ canGoBack: Bool) { #expect(live(window: window).canGoBack == canGoBack) }
 
     @Test("what has left the window leads to a little within it; what only just touches it does not")

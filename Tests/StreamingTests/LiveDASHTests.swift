@@ -77,7 +77,8 @@ struct LiveDASHTests {
             return result
         }
         let newer = [
-            rendition("x", .video, height: 360), rendition("y", .video, height: 720), rendition("z", .audio, language: "de"),
+            rendition("x", .video, height: 360), rendition("y", .video, height: 720),
+            rendition("z", .audio, language: "de"),
         ]
         #expect(RenditionMatch.continuation(of: rendition("x", .video, height: 720), in: newer)?.id == "x")
         #expect(RenditionMatch.continuation(of: rendition("a", .video, height: 700), in: newer)?.id == "y")

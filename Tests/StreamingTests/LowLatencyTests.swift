@@ -16,7 +16,9 @@ struct LowLatencyTests {
         #expect(LowLatencyAddress("srt://:9000?mode=listener")?.protocols == [])
         #expect(LowLatencyAddress("srt://:9000?m%6fde=x")?.protocols == [])
         #expect(LowLatencyAddress("artc://a/b/c")?.protocols == [])
-        for other in ["http://a/b", "file:///etc/passwd", "rtmp:a", "concat:rtmp://a", "rtmp://a/b playpath=x", "tcp://a:1"] {
+        for other in [
+            "http://a/b", "file:///etc/passwd", "rtmp:a", "concat:rtmp://a", "rtmp://a/b playpath=x", "tcp://a:1",
+        ] {
             #expect(LowLatencyAddress(other) == nil, "\(other)")
         }
     }

@@ -172,7 +172,9 @@ struct StreamNetworkTests {
         #expect(server.requests.allSatisfy { !$0.path.hasSuffix(".ts") || $0.path.contains(wanted) })
     }
 
-    @Test("ADV-68: what the line is thought to carry decides with what it begins", arguments: [(100_000, 0), (50_000_000, 2)])
+    @Test(
+        "ADV-68: what the line is thought to carry decides with what it begins",
+        arguments: [(100_000, 0), (50_000_000, 2)])
     func startBandwidth(_ bandwidth: Int, _ definition: Int) throws {
         let server = try FaultServer { Self.reply($0) }
         let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), startBandwidth: bandwidth)
@@ -181,7 +183,8 @@ struct StreamNetworkTests {
 
     @Test("chapters that a playlist names are read; without them it plays all the same", arguments: [true, false])
     func chapters(_ isThere: Bool) throws {
-        let master = "#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\"/chapters.json\"\n"
+        let master =
+            "#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\"/chapters.json\"\n"
             + "#EXT-X-STREAM-INF:BANDWIDTH=150000,RESOLUTION=128x32,CODECS=\"avc1.64000a,mp4a.40.2\"\n/ts/low.m3u8\n"
         let chapters = #"[{"start-time":0,"titles":[{"title":"One"}]},{"start-time":4,"titles":[{"title":"Two"}]}]"#
         let server = try FaultServer { request in
@@ -199,7 +202,8 @@ struct StreamNetworkTests {
     @Test("ADV-27: a segment that would come too late is given up for one of a lower definition, which begins with it")
     func abandoned() throws {
         let codecs = "CODECS=\"avc1.64000a,mp4a.40.2\""
-        let master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=10000,RESOLUTION=128x32,\(codecs)\n/ts/low.m3u8\n"
+        let master =
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=10000,RESOLUTION=128x32,\(codecs)\n/ts/low.m3u8\n"
             + "#EXT-X-STREAM-INF:BANDWIDTH=80000,RESOLUTION=512x128,\(codecs)\n/ts/high.m3u8\n"
         let server = try FaultServer { request in
             if request.path == "/master.m3u8" { return .file(Array(master.utf8), for: request) }
@@ -213,7 +217,9 @@ struct StreamNetworkTests {
         var times: [MediaTime] = []
         var edge: MediaTime?
         while let item = try source.read() {
-            guard case .packet(let packet) = item, packet.track == player.video, let time = packet.time else { continue }
+            guard case .packet(let packet) = item, packet.track == player.video, let time = packet.time else {
+                continue
+            }
             times.append(time)
             if source.wantsSwitch, let place = source.switchEdges().first {
                 edge = place

@@ -103,12 +103,14 @@ struct StreamTextTests {
         #expect(texts == 4 && pictures == 250)
     }
 
-    @Test("the map of a WebVTT segment", arguments: [
-        ("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:01.000\n\n", 9.0 as Double?),
-        ("WEBVTT\r\nX-TIMESTAMP-MAP=LOCAL:00:00.500,MPEGTS:90000\r\n", 0.5),
-        ("WEBVTT\n\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n", nil),
-        ("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:x,LOCAL:00:00:00.000\n", nil), ("X", nil),
-    ])
+    @Test(
+        "the map of a WebVTT segment",
+        arguments: [
+            ("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:01.000\n\n", 9.0 as Double?),
+            ("WEBVTT\r\nX-TIMESTAMP-MAP=LOCAL:00:00.500,MPEGTS:90000\r\n", 0.5),
+            ("WEBVTT\n\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n", nil),
+            ("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:x,LOCAL:00:00:00.000\n", nil), ("X", nil),
+        ])
     func map(_ text: String, _ seconds: Double?) {
         #expect(TimestampMap(Array(text.utf8))?.distance.inSeconds == seconds)
     }

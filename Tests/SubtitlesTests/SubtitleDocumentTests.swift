@@ -14,7 +14,8 @@ struct SubtitleDocumentTests {
 
     @Test("WebVTT is moved to its place, and what would end before the beginning is left out")
     func webVTT() {
-        let text = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n"
+        let text =
+            "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n"
             + "00:01.000 --> 00:02.000\none\n\n00:09.000 --> 00:12.000\ntwo\n"
         let found = cues(text, movedBy: .seconds(-10))
         #expect(found.map(\.text) == ["two"] && found.first?.start == .zero && found.first?.end == .seconds(2))
@@ -65,7 +66,8 @@ struct SubtitleDocumentTests {
         for _ in 0..<300 {
             var bytes = whole
             bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
-            _ = SubtitleDocument.cues(Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator))), movedBy: .zero)
+            _ = SubtitleDocument.cues(
+                Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator))), movedBy: .zero)
         }
     }
 
@@ -106,7 +108,8 @@ struct SubtitleDocumentTests {
     }
 
     @Test(
-        "real ones: WebVTT and TTML in MP4 and alone", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"),
+        "real ones: WebVTT and TTML in MP4 and alone",
+        .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"),
         arguments: [
             (["dash/media3_webvtt-in-mp4/sample.text.mp4"], "This is the first subtitle.", 0.234),
             (

@@ -32,7 +32,8 @@ struct SubtitleReducerTests {
         func track(_ stream: Int, _ language: String, isDefault: Bool = false) -> SubtitleArrival {
             let origin = SubtitleOrigin.container(stream: stream)
             return .track(
-                SubtitleTrack(origin: origin, language: language, format: .webVTT, isDefault: isDefault), isWanted: false)
+                SubtitleTrack(origin: origin, language: language, format: .webVTT, isDefault: isDefault),
+                isWanted: false)
         }
         var state = Samples.playing()
         func take(_ arrivals: [SubtitleArrival]) -> [Effect] {

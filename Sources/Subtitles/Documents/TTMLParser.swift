@@ -144,7 +144,9 @@ private final class TTMLReader: XMLTextHandler {
         if let colour = all["color"].flatMap({ ColorNames.parse($0) }) { scope.style.foreground = colour }
         if let slant = all["fontStyle"] { scope.style.isItalic = slant == "italic" || slant == "oblique" }
         if let weight = all["fontWeight"] { scope.style.isBold = weight == "bold" }
-        if let line = all["textDecoration"] { scope.style.isUnderlined = line.split(separator: " ").contains("underline") }
+        if let line = all["textDecoration"] {
+            scope.style.isUnderlined = line.split(separator: " ").contains("underline")
+        }
         switch all["textAlign"] {
         case "left", "start": scope.alignment = .left
         case "right", "end": scope.alignment = .right
