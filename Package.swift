@@ -70,7 +70,7 @@ let package = Package(
                 "PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Adaptation", "Media",
                 "Playback",
             ]),
-        module("Subtitles", ["PlayCore", "CUchardet"], settings: hot),
+        module("Subtitles", ["PlayCore", "XML", "CUchardet"], settings: hot),
         module("Screenshots", ["PlayCore", "Media", "CPlatform"]),
         module("Covers", ["PlayCore", "Media", "CPlatform"]),
         module("Localization", ["CPlatform"]),

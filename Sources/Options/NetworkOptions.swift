@@ -10,8 +10,6 @@ package struct NetworkOptions: Sendable, Equatable {
     }
 
     package var startMode = StartMode.default
-    /// ADV-68: bits per second that are expected before anything was measured; nil: the usual.
-    package var startBandwidth: Double?
 
     /// Nil: `tvplay/VERSION`.
     package var userAgent: String?
@@ -38,6 +36,16 @@ package struct NetworkOptions: Sendable, Equatable {
     package var resolve: [String] = []
     /// ADV-72: `host[:port]` with `;` between.
     package var preconnect = ""
+
+    /// ADV-68: bits per second that are expected before anything was measured; nil: the usual.
+    package var defaultBandwidth: Double?
+    /// Whether a stream's definitions are chosen without a look at what the terminal shows.
+    package var fetchesFullSize = false
+
+    /// ADV-46: played where an address with low latency fails.
+    package var fallbackURL: String?
+    /// ADV-47: without that address, the HLS address that belongs to it by custom.
+    package var fallsBack = true
 
     package init() {}
 

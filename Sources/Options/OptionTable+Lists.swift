@@ -57,10 +57,6 @@ extension OptionTable {
             )
         ) { $0.network.startMode = $1 },
         OptionSpec(
-            "feed-bandwidth", ValueParser.bitRate.optional.or("auto", nil), default: "auto", in: .lists, .wholeRun,
-            summary: trMark("The bandwidth that streams expect before anything was measured: 5M, in bits per second.")
-        ) { $0.network.startBandwidth = $1 },
-        OptionSpec(
             "trace-id", .flag, default: "yes", in: .lists, .wholeRun,
             summary: trMark("Write no random name of this installation to logs.")
         ) { $0.usesTraceID = $1 },

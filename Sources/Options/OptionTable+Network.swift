@@ -77,6 +77,22 @@ extension OptionTable {
             summary: trMark(
                 "Connect to these servers before they are needed: HOST or HOST:PORT, with semicolons between.")
         ) { $0.network.preconnect = $1 },
+        OptionSpec(
+            "default-bandwidth", ValueParser.bitRate.optional.or("auto", nil), default: "auto", in: .network, .wholeRun,
+            summary: trMark("The bandwidth that streams expect before anything was measured: 5M, in bits per second.")
+        ) { $0.network.defaultBandwidth = $1 },
+        OptionSpec(
+            "fetch-full-size", .flag, default: "no", in: .network, .wholeRun,
+            summary: trMark("Fetch streams in definitions that are finer than the terminal shows, too.")
+        ) { $0.network.fetchesFullSize = $1 },
+        OptionSpec(
+            "fallback-url", .text, in: .network, .wholeRun,
+            summary: trMark("Play this address where one with low latency (rtmp, srt) cannot be played.")
+        ) { $0.network.fallbackURL = $1 },
+        OptionSpec(
+            "rts-fallback", .flag, default: "yes", in: .network, .wholeRun,
+            summary: trMark("Without --fallback-url, play the same address as HLS: http:// and .m3u8.")
+        ) { $0.network.fallsBack = $1 },
     ]
 
     private static func isField(_ text: String) -> Bool {

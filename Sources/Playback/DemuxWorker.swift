@@ -52,6 +52,9 @@ final class EventBox: Sendable {
         doorbell.ring()
     }
 
+    /// There is something new elsewhere.
+    func ring() { doorbell.ring() }
+
     func take() -> [WorkerEvent] {
         events.withLock { events in
             defer { events = [] }
@@ -101,6 +104,7 @@ struct DemuxWorker: Sendable {
                 if let active { readOne(source, active, subtitles, &gap) }
             case .switchDefinition:
                 if let active { switchDefinition(source, active) }
+                takeMissedTexts(source, subtitles)
             }
         }
     }
@@ -294,6 +298,13 @@ struct DemuxWorker: Sendable {
         }
     }
 
+    private func takeMissedTexts(_ source: any PacketSource, _ subtitles: SubtitleReader) {
+        let texts = source.missedTexts()
+        for text in texts { subtitles.take(text) }
+        // Nothing else may be to happen for long.
+        if !texts.isEmpty { events.ring() }
+    }
+
     private func format(_ track: Int, _ source: any PacketSource) -> StreamFormat? {
         guard let parameters = source.parameters(of: track) else { return nil }
         var framesPerSecond: Double?
@@ -310,6 +321,7 @@ struct DemuxWorker: Sendable {
     ) {
         if let item = read(source) {
             dispatch(item, request, source, subtitles, &gap)
+            if source.wantsSwitch { switchDefinition(source, request) }
         } else {
             queue.putEnd(generation: request.generation)
         }
@@ -331,6 +343,7 @@ struct DemuxWorker: Sendable {
     ) {
         switch item {
         case .packet(let packet): dispatch(packet, request, subtitles, &gap)
+        case .text(let text): subtitles.take(text)
         case .change(let track):
             events.post(.changed(source.tracks))
             guard track == request.videoTrack || track == request.audioTrack, let format = format(track, source) else {

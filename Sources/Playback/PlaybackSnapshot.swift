@@ -138,6 +138,10 @@ package enum PlaybackNotice: Sendable, Equatable {
     /// Reading stopped before the end.
     case readFailed(reason: String)
     case cannotSeek
+    /// ADV-30: all that the service gives of the item was played.
+    case previewEnded
+    /// What was to be played next is gone from the live window; playing goes on at its start.
+    case leftLiveWindow
     /// PLAY-32: 1090: a clip before or after the content could not be played; the content is.
     case clipFailed(reason: String)
 }

@@ -38,6 +38,7 @@ extension SessionLoop {
             }
         case .selectTrack(let kind, let id): selectTrack(kind, id)
         case .selectDefinition(let index): selectDefinition(index)
+        case .selectTexts(let tracks): selectTexts(tracks)
         case .setLoopFile(let count):
             snapshot.loopFile = count
             loopsLeft = count

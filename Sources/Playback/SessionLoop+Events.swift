@@ -31,6 +31,7 @@ extension SessionLoop {
     private func opened(_ facts: ItemFacts) {
         guard let pipeline else { return }
         self.facts = facts
+        facts.stream?.selectTexts(wantedTexts)
         let selector = TrackSelector(tracks: facts.tracks)
         let video = selector.video(options)
         let audio = selector.audio(options.audioTrack)

@@ -139,6 +139,7 @@ extension SessionLoop {
             restart()
             return
         }
+        if !isCut, input?.isPreview(snapshot.duration) == true { notice(.previewEnded) }
         note(state.reachEnd())
         pipeline.sink?.pause()
         clock.stop(at: now)

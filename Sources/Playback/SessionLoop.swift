@@ -53,6 +53,8 @@ final class SessionLoop {
     var audioTrack: Int?
     /// ARCH-32. Goes on from item to item.
     var isPictureAttached = true
+    /// Tracks of text of a stream; goes on when an item is opened anew.
+    var wantedTexts: Set<Int> = []
     /// What ``videoTrack`` will be when the picture is attached again.
     var detachedVideoTrack: Int?
     /// INFO-16: from outside the container.
@@ -225,7 +227,10 @@ final class SessionLoop {
     /// - Parameter isResuming: the item itself goes on afterwards: it is not over.
     private func reset(clearsPicture: Bool = true, isResuming: Bool = false) {
         let events = state.reset()
-        if !isResuming { note(events) }
+        if !isResuming {
+            note(events)
+            wantedTexts = []
+        }
         pipeline?.close()
         pipeline = nil
         network = nil

@@ -36,7 +36,14 @@ final class SegmentBody {
         while !isComplete, bytes.isEmpty || reader?.isPreload == true { try fill() }
     }
 
+    /// Waits for all of it.
+    func finish() throws(ByteSourceError) {
+        while !isComplete { try fill() }
+    }
+
     var hasArrived: Bool { isComplete || reader?.hasArrived ?? true }
+    /// See ``ResourceReader/progress``.
+    var progress: (loaded: Int, total: Int?, receiving: HostTime)? { reader?.progress }
     var transfer: Adaptation.Transfer? { reader?.transfer }
 
     /// - Returns: 0 at the end.

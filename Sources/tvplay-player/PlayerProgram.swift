@@ -33,7 +33,7 @@ enum PlayerProgram {
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
         if parsed.command == .probe {
-            return ProbeProgram.run(parsed.items, SourceAccess(parsed.options.network)).rawValue
+            return ProbeProgram.run(parsed.items, SourceAccess(parsed.options)).rawValue
         }
         if parsed.command == .preload { return PreloadProgram.run(parsed).rawValue }
         do {

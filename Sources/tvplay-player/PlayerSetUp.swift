@@ -39,7 +39,7 @@ struct PlayerSetUp {
         self.buffer = buffer
         networkBuffer = try Self.networkBuffer(parsed.options)
         access = SourceAccess(
-            parsed.options.network, definitions: parsed.options.definitions, cache: parsed.cacheOfAnyItem)
+            parsed.options, cache: parsed.cacheOfAnyItem)
         screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
         case .demo:

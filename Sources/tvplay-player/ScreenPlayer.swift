@@ -43,6 +43,7 @@ struct ScreenPlayer {
     func run() -> Int32 {
         let sink = MosaicVideoSink()
         sink.setBackground(setUp.options.background)
+        setUp.access.setGrid { [weak sink] in sink?.grid }
         let wakeUp = WakeUp()
         let selection = setUp.deviceSelection(wakeUp: wakeUp)
         let engine = setUp.makeEngine(sink, devices: selection, wakeUp: wakeUp)

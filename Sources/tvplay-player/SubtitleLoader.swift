@@ -55,6 +55,11 @@ final class SubtitleLoader: SubtitleSource {
         order(SubtitleJob(generation: generation, kind: .again(path: path), options: options))
     }
 
+    /// Reads a piece of a stream's text.
+    func read(_ text: SubtitleText) {
+        order(SubtitleJob(generation: generation, kind: .document(text), options: options))
+    }
+
     func take() -> [SubtitleArrival] { inbox.take() }
 
     /// Ends the thread, also in the middle of a file.
@@ -102,6 +107,8 @@ struct SubtitleJob: Sendable {
         case wanted(path: String)
         /// One of them once more.
         case again(path: String)
+        /// What came with a stream.
+        case document(SubtitleText)
     }
 
     let generation: Generation
@@ -186,6 +193,7 @@ private struct SubtitleWork {
         switch job.kind {
         case .wanted(let path): load(path) { .track($0, isWanted: true) }
         case .again(let path): load(path) { .reloaded($0) }
+        case .document(let text): parse(text)
         case .item(let video, let offered):
             for path in job.options.subtitleFiles { load(path) { .track($0, isWanted: false) } }
             for subtitle in OfferedSubtitles.wanted(offered, languages: job.options.subtitleLanguages) {
@@ -196,6 +204,12 @@ private struct SubtitleWork {
                 load(file.path, language: file.language) { .track($0, isWanted: false) }
             }
         }
+    }
+
+    private func parse(_ text: SubtitleText) {
+        let cues = SubtitleDocument.cues(text.payload, movedBy: text.start, cancel: cancel)
+        guard !cues.isEmpty, !cancel.isCancelled else { return }
+        inbox.deliver(.cues(cues, .container(stream: text.track)), for: job.generation)
     }
 
     private func load(_ path: String, language: String? = nil, as arrival: (SubtitleTrack) -> SubtitleArrival) {

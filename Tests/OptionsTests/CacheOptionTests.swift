@@ -87,11 +87,11 @@ struct CacheOptionTests {
 
     @Test("ADV-67, ADV-68: with what streams of a list begin")
     func startOfStreams() throws {
-        let given = try OptionParser.parse(["feed", "--feed-bitrate-mode=first-frame", "--feed-bandwidth=5M", "a"])
+        let given = try OptionParser.parse(["feed", "--feed-bitrate-mode=first-frame", "--default-bandwidth=5M", "a"])
             .options
-        #expect(given.network.startMode == .firstFrame && given.network.startBandwidth == 5e6)
+        #expect(given.network.startMode == .firstFrame && given.network.defaultBandwidth == 5e6)
         let standard = try OptionParser.parse(["a"]).options.network
-        #expect(standard.startMode == .default && standard.startBandwidth == nil)
+        #expect(standard.startMode == .default && standard.defaultBandwidth == nil)
     }
 
     @Test("ADV-38: amounts of a buffer over a network; auto is the catalogue's")

@@ -45,6 +45,7 @@ final class SplicedSource: PacketSource {
         var status: StreamStatus { state.withLock { $0 } }
         func note(_ demand: StreamDemand) { demands.withLock { $0 = [demand] } }
         func selectDefinition(_ index: Int?) { state.withLock { $0.chosenDefinition = index } }
+        func selectTexts(_ tracks: Set<Int>) {}
     }
 
     var tracks: [TrackInfo] { low.tracks }

@@ -17,8 +17,11 @@ import Transport
 /// The one client for addresses, with its thread and its libraries, is made when the first address is opened.
 final class SourceAccess: Sendable {
     private let options: NetworkOptions
-    private let definitions: [DefinitionInfo.Key]
+    private let playing: PlayerOptions
+    private let grid = Monitor<(@Sendable () -> PixelGrid?)?>(nil)
     private let made = Monitor<HTTPClient?>(nil)
+    /// ADV-46: addresses that are played in place of others, not told yet; without secrets.
+    private let fallbacks = Monitor<[String]>([])
     private let cacheOptions: CacheOptions
     private let cache = Monitor<ByteCache?>(nil)
     private let memory: StreamMemory
@@ -26,13 +29,13 @@ final class SourceAccess: Sendable {
     private static let playlistPatience = HostTime.seconds(30)
 
     /// - Parameters:
-    ///   - definitions: PLAY-12: the viewer's wishes for streams.
+    ///   - options: those of the whole run, and PLAY-12: the viewer's wishes for streams.
     ///   - cache: nothing is kept on the disk unless it is on.
     init(
-        _ options: NetworkOptions, definitions: [DefinitionInfo.Key] = [], cache: CacheOptions = CacheOptions()
+        _ options: PlayerOptions, cache: CacheOptions = CacheOptions()
     ) {
-        self.options = options
-        self.definitions = definitions
+        self.options = options.network
+        playing = options
         cacheOptions = cache
         memory = StreamMemory(MultiRateMode(options.startMode))
     }
@@ -86,6 +89,7 @@ final class SourceAccess: Sendable {
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
         page: (@Sendable (CancelToken) throws(MediaError) -> OpenedMedia)? = nil
     ) throws(MediaError) -> OpenedMedia {
+        if let address = LowLatencyAddress(location) { return try openLowLatency(address, cancel) }
         let source: any ByteSource
         do throws(ByteSourceError) {
             source = try open(location, cancel: cancel, keeps: keeps, headers: headers)
@@ -115,6 +119,7 @@ final class SourceAccess: Sendable {
     }
 
     private static func isPage(_ contentType: String?) -> Bool { YtDlpProvider.isWanted(contentType: contentType) }
+
     /// ADV-61: for loading ahead. Addresses only, and only with a cache.
     func openPreload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
         var request = HTTPRequest(try address(location))
@@ -125,6 +130,25 @@ final class SourceAccess: Sendable {
         let source = CachedHTTPSource(request, client: try client(location), cache: cache, cancel: cancel)
         guard try StreamOpener.looksLikeManifest(source) else { return source }
         return StreamPreload(source.server, opener(keeps: true, isPreload: true), cancel: cancel)
+    }
+
+    /// ADV-46, ADV-47.
+    private func openLowLatency(_ address: LowLatencyAddress, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
+        let options = options
+        let opener = LowLatencyOpener(timeout: options.timeout) { address in
+            options.fallbackURL ?? (options.fallsBack ? address.usualFallback : nil)
+        }
+        return try opener.open(address, name: Self.shown(address.text), cancel: cancel) {
+            (other, _) throws(MediaError) in
+            fallbacks.withLock { $0.append(Self.shown(other)) }
+            // No chain of them.
+            guard LowLatencyAddress(other) == nil else {
+                throw MediaError(
+                    .source(ByteSourceError(.forbiddenScheme, operation: "open", context: Self.shown(other))),
+                    operation: "open")
+            }
+            return try openMedia(other, cancel: cancel)
+        }
     }
 
     /// Whether anything is kept on the disk.
@@ -140,8 +164,10 @@ final class SourceAccess: Sendable {
 
     private func opener(keeps: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false) -> StreamOpener {
         var environment = StreamEnvironment(
-            preferredDefinitions: definitions, startBandwidth: options.startBandwidth.map { Int($0) },
-            cache: keeps ? openCache() : nil
+            preferredDefinitions: playing.definitions,
+            wantsPicture: playing.videoTrack != .none && playing.definitions.first != .audio,
+            fetchesFullSize: options.fetchesFullSize, startBandwidth: options.defaultBandwidth.map { Int($0) },
+            shownGrid: grid.withLock { $0 }, cache: keeps ? openCache() : nil
         ) { [self] () throws(ByteSourceError) in
             try client("a stream")
         }
@@ -160,6 +186,9 @@ final class SourceAccess: Sendable {
             throw ByteSourceError(error == .tooLarge ? .tooLarge : code, operation: "read", context: path)
         }
     }
+
+    /// What the screen shows of a picture, for the first segments of streams.
+    func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { self.grid.withLock { $0 = grid } }
 
     /// One that reads lists at addresses, too. For one thread.
     func playlistLoader(isRecursive: Bool) -> PlaylistLoader {
@@ -209,6 +238,15 @@ final class SourceAccess: Sendable {
 
     /// What the viewer should know of the cache, each once; cleaned.
     func takeNotices() -> [String] {
+        let other = fallbacks.withLock { list in
+            defer { list = [] }
+            return list
+        }
+        return other.map { tr("The address with low latency fails; this is played: %1", PlayQueue.shown($0)) }
+            + cacheNotices
+    }
+
+    private var cacheNotices: [String] {
         (cache.withLock { $0 }?.takeNotices() ?? []).map { notice in
             switch notice {
             case .unavailable(let error): tr("Nothing is kept in the cache: %1", PlayQueue.shown(error.text))
