@@ -45,6 +45,8 @@ package struct SessionOptions: Sendable {
     package var plays = false
     /// ADV-37.
     package var retryAnswer = RetryAnswer.ask
+    /// ARCH-20, ARCH-22.
+    package var reconnects = ReconnectRule.never
     /// ARCH-35: how much is read ahead.
     package var buffer = BufferOptimizer.standard
     /// ADV-11: takes the last picture of the item before away at once; else it stays until the first one is there.

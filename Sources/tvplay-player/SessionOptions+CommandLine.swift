@@ -26,6 +26,7 @@ extension SessionOptions {
         audioDelay = options.audioDelay
         imageDisplayDuration = options.imageDuration
         retryAnswer = RetryAnswer(options.network.retryAnswer)
+        reconnects = ReconnectRule(tries: options.network.reconnects)
     }
 }
 

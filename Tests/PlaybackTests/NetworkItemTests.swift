@@ -5,7 +5,7 @@ import Testing
 import Timeline
 
 /// A film of which the pictures beyond a place do not come, as over a network that breaks. Its index, at the end, does.
-private final class BrokenNetworkSource: NetworkByteSource {
+final class BrokenNetworkSource: NetworkByteSource {
     enum Trouble: Sendable {
         /// Waits, and is asked again.
         case asks
@@ -21,7 +21,7 @@ private final class BrokenNetworkSource: NetworkByteSource {
     }
 
     private let film = Fixtures.source("counter.mp4")
-    private static let index: Int64 = 50_328
+    static let index: Int64 = 50_328
     private let limit: Int64
     private let trouble: Trouble
     private let cancel: CancelToken

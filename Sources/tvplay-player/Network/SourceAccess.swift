@@ -203,6 +203,7 @@ final class SourceAccess: Sendable {
             return client ?? new
         }
         if client === new, !options.preconnect.isEmpty { client.preconnect(options.preconnect) }
+        if client === new, !options.preresolve.isEmpty { client.preresolve(options.preresolve) }
         return client
     }
 }
@@ -227,6 +228,7 @@ extension HTTPSettings {
         usesCookies = options.usesCookies
         cookieFile = options.cookiesFile
         proxy = options.proxy
+        netrcFile = options.netrcFile
         timeout = HostTime(nanoseconds: options.timeout.nanoseconds)
         retries = options.retries
         usesHTTP2 = options.usesHTTP2
