@@ -133,7 +133,9 @@ let package = Package(
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "Addresses", "CPlatform"]),
         tests("Catalogue", ["PlayCore", "Addresses", "Transport", "CPlatform"]),
-        tests("Streaming", ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Media", "Playback"]),
+        tests(
+            "Streaming",
+            ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Media", "Playback", "Catalogue"]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),

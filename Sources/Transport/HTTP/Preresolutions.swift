@@ -52,7 +52,7 @@ final class Preresolutions {
     /// `host[:port]` with `;` between; without a port for those of http and https.
     static func addresses(_ text: String) -> [Address] {
         text.split(separator: ";").prefix(Preconnections.limit).flatMap { entry -> [Address] in
-            guard let plain = Address("http://\(entry.trimmed)/"), plain.path == "/", !plain.hasUser else { return [] }
+            guard let plain = Preconnections.address(of: entry) else { return [] }
             let secure = plain.port == nil ? Address("https://\(entry.trimmed)/") : nil
             return [plain, secure].compactMap { $0 }
         }

@@ -6,13 +6,14 @@ extension SessionInput {
     /// Nil for what nothing here can open.
     init?(source: Source, _ access: SourceAccess) {
         let location = source.location
+        let locations = [location] + source.alternates
         self = .media(
             name: SourceAccess.shown(location),
             openBytes: { cancel throws(ByteSourceError) -> any ByteSource in
                 try access.open(location, cancel: cancel, keeps: source.isCacheable)
             },
             open: { cancel throws(MediaError) in
-                try access.openMedia(location, cancel: cancel, keeps: source.isCacheable)
+                try access.openMedia(anyOf: locations, cancel: cancel, keeps: source.isCacheable)
             })
         if SourceAccess.isAddress(location) {
             title = SourceAccess.title(location)

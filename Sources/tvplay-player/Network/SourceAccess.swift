@@ -52,9 +52,11 @@ final class SourceAccess: Sendable {
         return AddressText.unescaped(name) ?? name
     }
 
-    /// - Parameter keeps: an address's bytes come from the cache and into it, where one is on (ADV-58).
+    /// - Parameters:
+    ///   - keeps: an address's bytes come from the cache and into it, where one is on (ADV-58).
+    ///   - retries: for an address; nil: as the options say.
     func open(
-        _ location: String, cancel: CancelToken, keeps: Bool = false
+        _ location: String, cancel: CancelToken, keeps: Bool = false, retries: Int? = nil
     ) throws(ByteSourceError) -> any ByteSource {
         if location == "-" { return try StandardInputByteSource(cancel: cancel) }
         guard Self.isAddress(location) else {
@@ -64,9 +66,10 @@ final class SourceAccess: Sendable {
         let address = try address(location)
         let client = try client(location)
         guard keeps, let cache = openCache() else {
-            return HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
+            return HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel, retries: retries)
         }
-        return CachedHTTPSource(HTTPRequest(address), client: client, cache: cache, cancel: cancel)
+        return CachedHTTPSource(
+            HTTPRequest(address), client: client, cache: cache, cancel: cancel, retries: retries)
     }
 
     /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
@@ -92,11 +95,30 @@ final class SourceAccess: Sendable {
         }
     }
 
+    /// INFO-06: a file at several addresses. What turns out to be a manifest is opened as one, at the first.
+    func openMedia(
+        anyOf locations: [String], cancel: CancelToken, keeps: Bool = false
+    ) throws(MediaError) -> OpenedMedia {
+        guard let first = locations.first, locations.count > 1, locations.allSatisfy(Self.isAddress) else {
+            return try openMedia(locations.first ?? "", cancel: cancel, keeps: keeps)
+        }
+        let source = openBytes(anyOf: locations, cancel: cancel, keeps: keeps)
+        return .unknown(source) { [self] () throws(MediaError) in
+            try isManifest(source) ? try openMedia(first, cancel: cancel) : .bytes(source)
+        }
+    }
+
+    func openBytes(anyOf locations: [String], cancel: CancelToken, keeps: Bool = false) -> FailOverByteSource {
+        FailOverByteSource(count: locations.count) { [self] index, isLast throws(ByteSourceError) in
+            try open(locations[index], cancel: cancel, keeps: keeps, retries: isLast ? nil : 0)
+        }
+    }
+
     private func media(_ source: HTTPByteSource, _ cancel: CancelToken) -> OpenedMedia {
         .unknown(source) { [opener] () throws(MediaError) in try opener.open(source, cancel: cancel) }
     }
 
-    private func isManifest(_ source: CachedHTTPSource) throws(MediaError) -> Bool {
+    private func isManifest(_ source: any ByteSource) throws(MediaError) -> Bool {
         do throws(ByteSourceError) {
             return try StreamOpener.looksLikeManifest(source)
         } catch {

@@ -201,7 +201,7 @@ package enum LoopbackSocket {
     package struct Failure: Error { package let number: Int32 }
 
     /// - Parameter port: nil: any that is free.
-    static func listen(port: Int? = nil) throws -> (socket: Int32, port: Int) {
+    static func listen(port: Int? = nil, backlog: Int32 = 64) throws -> (socket: Int32, port: Int) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard listener >= 0 else { throw Failure(number: errno) }
         var address = sockaddr_in()
@@ -214,7 +214,7 @@ package enum LoopbackSocket {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && Glibc.listen(listener, 64) == 0
+                bind(listener, $0, length) == 0 && Glibc.listen(listener, backlog) == 0
                     && getsockname(listener, $0, &length) == 0
             }
         }

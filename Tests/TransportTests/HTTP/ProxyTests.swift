@@ -20,7 +20,10 @@ struct ProxyTests {
 
     private func ask(_ text: String, _ change: (inout HTTPSettings) -> Void) throws -> [UInt8] {
         let address = try #require(Address(text))
-        return try NetworkBench.client(change).begin(HTTPRequest(address), cancel: CancelToken()).body(limit: 10)
+        let client = try NetworkBench.client(change)
+        // What is under way ends with the client.
+        defer { withExtendedLifetime(client) {} }
+        return try client.begin(HTTPRequest(address), cancel: CancelToken()).body(limit: 10)
     }
 
     @Test("through an HTTP proxy: plain addresses are forwarded, with what the proxy wants to know and the server not")
