@@ -141,7 +141,7 @@ let package = Package(
             "Streaming",
             [
                 "PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Adaptation", "Media",
-                "Playback",
+                "Playback", "Catalogue",
             ]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),

@@ -20,9 +20,12 @@ package struct NetworkOptions: Sendable, Equatable {
     package var cookiesFile: String?
     /// Nil: as the environment says; empty: none.
     package var proxy: String?
+    package var netrcFile: String?
     /// ADV-35.
     package var timeout = MediaTime.seconds(5)
     package var retries = 2
+    /// ARCH-22: tries to go on after the network was lost.
+    package var reconnects = 3
     /// ADV-37.
     package var retryAnswer = RetryAnswer.ask
     package var usesHTTP2 = true
@@ -36,6 +39,8 @@ package struct NetworkOptions: Sendable, Equatable {
     package var resolve: [String] = []
     /// ADV-72: `host[:port]` with `;` between.
     package var preconnect = ""
+    /// ADV-70: likewise.
+    package var preresolve = ""
 
     /// ADV-68: bits per second that are expected before anything was measured; nil: the usual.
     package var defaultBandwidth: Double?

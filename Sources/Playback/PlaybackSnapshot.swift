@@ -84,6 +84,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var statistics: PlaybackStatistics
     /// ADV-69; nil unless the item comes over a network.
     package var network: NetworkStatus?
+    /// ARCH-21; nil unless the item waits for its network to go on where it was.
+    package var reconnection: ReconnectStatus?
     /// Width divided by height of the picture on show, as the eye sees it; nil before the first.
     package var pictureAspect: Double?
     /// INFO-14: position and duration are the main content's in each of them.

@@ -46,7 +46,9 @@ extension SessionLoop {
             snapshot.abLoopStart = start
             snapshot.abLoopEnd = end
         case .setForwardBuffer(let duration): preferredBuffer = duration
-        case .reload: network?.reload()
+        case .reload:
+            network?.reload()
+            hurryReconnection()
         case .stopLoading: stopLoading()
         case .notify(let notice): self.notice(notice)
         case .setPictureAttached(let isAttached): isAttached ? attachPicture() : detachPicture()
@@ -102,6 +104,7 @@ extension SessionLoop {
     // MARK: seeking
 
     private func seek(_ target: SeekTarget, _ mode: SeekMode) {
+        if facts == nil, reconnection != nil { return moveReconnection(target) }
         guard let facts, state.status != .failed else { return }
         guard facts.canSeek else {
             notice(.cannotSeek)

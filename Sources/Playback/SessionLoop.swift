@@ -41,6 +41,15 @@ final class SessionLoop {
     var prepared: DemuxRequest?
     /// Where the item's bytes come from, if that is a network.
     var network: (any NetworkLink)?
+    /// From the first item over a network on.
+    var networkWatch: (any NetworkWatch)?
+    var seenArrivals = 0
+    private let makeNetworkWatch: NetworkWatchMaker?
+    /// ARCH-22: the resumption under way, and the item's last one.
+    var reconnection: Reconnection?
+    var lastReconnection: Reconnection?
+    /// It has failed because its network did not bring it: when that comes back, so may the item.
+    var failedForNetwork = false
     /// What ended reading before the item's end: it ends playing, once what is there has played.
     var supplyFailure: MediaError?
     var watched = WatchedTime()
@@ -93,8 +102,10 @@ final class SessionLoop {
 
     init(
         inbox: Inbox, board: SnapshotBoard, doorbell: Doorbell, picture: PictureWorker,
-        makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink, hostClock: any HostClock
+        makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink, hostClock: any HostClock,
+        watchNetwork: NetworkWatchMaker?
     ) {
+        makeNetworkWatch = watchNetwork
         self.inbox = inbox
         self.board = board
         self.doorbell = doorbell
@@ -134,6 +145,7 @@ final class SessionLoop {
 
     /// One round; returns when to come back without being rung.
     private func tick() -> HostTime? {
+        followReconnection()
         if let pipeline {
             for event in pipeline.events.take() { handle(event) }
         }
@@ -141,7 +153,7 @@ final class SessionLoop {
         prepareStandbys()
         guard let pipeline else {
             publish()
-            return nil
+            return reconnectionDeadline
         }
         finishPrerollIfReady(pipeline)
         updateClock(pipeline)
@@ -166,6 +178,8 @@ final class SessionLoop {
             // Nothing moves until it has been shown for long enough.
             return options.imageDisplayDuration.map { clock.reading(at: now).hostTime(of: $0) }
         }
+        // Its pipeline has failed and goes in the next round.
+        if isWaitingForTry { return now }
         if state.isAdvancing, preroll == nil, !clock.isRunning { return now + Self.startInterval }
         if state.status == .playing || state.status == .stalled || state.status == .loading || preroll != nil {
             let check = now + Self.checkInterval
@@ -231,10 +245,28 @@ final class SessionLoop {
             note(events)
             wantedTexts = []
         }
+        closePipeline()
+        reconnection = nil
+        lastReconnection = nil
+        revertPosition = nil
+        watched = WatchedTime()
+        preferredBuffer = .zero
+        cover = nil
+        hasLookedForCover = false
+        if clearsPicture { picture.clear() }
+        clock = PlaybackClock()
+        snapshot = PlaybackSnapshot()
+    }
+
+    /// Waits for its threads. What is known of the item, and its last picture, stay.
+    func closePipeline() {
         pipeline?.close()
         pipeline = nil
         network = nil
+        snapshot.network = nil
+        snapshot.buffered = nil
         supplyFailure = nil
+        failedForNetwork = false
         facts = nil
         preroll = nil
         videoTrack = nil
@@ -243,20 +275,19 @@ final class SessionLoop {
         shown = nil
         pendingSteps = 0
         needsResync = false
-        revertPosition = nil
         endPosition = nil
         deviceState = nil
         shownSubtitle = nil
         picture.setSubtitle(nil)
-        watched = WatchedTime()
         liveCatchUp = LiveCatchUp()
-        preferredBuffer = .zero
         prepared = nil
-        cover = nil
-        hasLookedForCover = false
-        if clearsPicture { picture.clear() }
-        clock = PlaybackClock()
-        snapshot = PlaybackSnapshot()
+    }
+
+    /// Begins to watch the machine's network, once.
+    func beginNetworkWatch() {
+        guard networkWatch == nil else { return }
+        networkWatch = makeNetworkWatch?(doorbell)
+        seenArrivals = networkWatch?.arrivals ?? 0
     }
 
     /// PLAY-31.

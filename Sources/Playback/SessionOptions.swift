@@ -46,6 +46,8 @@ package struct SessionOptions: Sendable {
     package var plays = false
     /// ADV-37.
     package var retryAnswer = RetryAnswer.ask
+    /// ARCH-20, ARCH-22.
+    package var reconnects = ReconnectRule.never
     /// ARCH-35: how much is read ahead.
     package var buffer = BufferOptimizer.standard
     /// ADV-38: of what comes over a network.

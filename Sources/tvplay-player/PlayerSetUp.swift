@@ -11,6 +11,7 @@ import PlayCore
 import Playback
 import Screenshots
 import TUI
+import Transport
 
 /// What the command line asks for, ready to be put together.
 struct PlayerSetUp {
@@ -163,7 +164,9 @@ struct PlayerSetUp {
 
     /// The engine with its sound output; the picture goes to `sink`.
     func makeEngine(_ sink: any VideoSink, devices: AudioDeviceSelection, wakeUp: WakeUp) -> PlaybackEngine {
-        PlaybackEngine(videoSink: sink, makeAudioSink: { devices.makeOutput(format: $0) }, wakeUp: wakeUp)
+        PlaybackEngine(
+            videoSink: sink, makeAudioSink: { devices.makeOutput(format: $0) }, wakeUp: wakeUp,
+            watchNetwork: { NetlinkWatch($0) })
     }
 
     /// The sound device that the command line names, until the viewer chooses another one.

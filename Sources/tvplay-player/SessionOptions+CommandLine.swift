@@ -27,6 +27,7 @@ extension SessionOptions {
         imageDisplayDuration = options.imageDuration
         balancesNetwork = options.preloading.isBalanced
         retryAnswer = RetryAnswer(options.network.retryAnswer)
+        reconnects = ReconnectRule(tries: options.network.reconnects)
     }
 }
 

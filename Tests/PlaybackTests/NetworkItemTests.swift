@@ -6,7 +6,7 @@ import Testing
 import Timeline
 
 /// A film of which the pictures beyond a place do not come, as over a network that breaks. Its index, at the end, does.
-private final class BrokenNetworkSource: NetworkByteSource {
+final class BrokenNetworkSource: NetworkByteSource {
     enum Trouble: Sendable {
         /// Waits, and is asked again.
         case asks

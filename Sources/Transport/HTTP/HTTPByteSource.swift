@@ -42,15 +42,18 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     /// Sends the first request and returns at once.
     ///
-    /// - Parameter request: its range is of no meaning; GET.
-    package init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken) {
+    /// - Parameters:
+    ///   - request: its range is of no meaning; GET.
+    ///   - retries: nil: as the settings say.
+    package init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, retries: Int? = nil) {
         self.client = client
         cancelToken = cancel
         original = request
         target = request.address
         let settings = client.settings
         retrier = HTTPRetrier(
-            RetryPolicy(retries: settings.retries, interval: settings.timeout), client: client, cancel: cancel)
+            RetryPolicy(retries: retries ?? settings.retries, interval: settings.timeout), client: client,
+            cancel: cancel)
         lanes = [lane(at: 0)]
     }
 

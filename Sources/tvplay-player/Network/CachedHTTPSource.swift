@@ -11,9 +11,11 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable {
     private let cache: ByteCache
 
     /// Asks and opens nothing yet.
-    init(_ request: HTTPRequest, client: HTTPClient, cache: ByteCache, cancel: CancelToken) {
+    ///
+    /// - Parameter retries: nil: as the settings say.
+    init(_ request: HTTPRequest, client: HTTPClient, cache: ByteCache, cancel: CancelToken, retries: Int? = nil) {
         self.cache = cache
-        upstream = HTTPUpstream(request, client: client, cancel: cancel)
+        upstream = HTTPUpstream(request, client: client, cancel: cancel, retries: retries)
         bytes = CachedByteSource(
             CacheKey(request.address, rule: cache.settings.keyRule), cache: cache, upstream: upstream, cancel: cancel)
     }
@@ -58,9 +60,11 @@ final class HTTPUpstream: CacheUpstream {
     private let request: HTTPRequest
     private let client: HTTPClient
     private let cancelToken: CancelToken
+    private let retries: Int?
     private let state = Monitor(State())
 
-    init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken) {
+    init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, retries: Int?) {
+        self.retries = retries
         self.request = request
         self.client = client
         cancelToken = cancel
@@ -69,7 +73,7 @@ final class HTTPUpstream: CacheUpstream {
     /// The reading thread's.
     fileprivate var source: HTTPByteSource {
         if let source = state.withLock({ $0.source }) { return source }
-        let source = HTTPByteSource(request, client: client, cancel: cancelToken)
+        let source = HTTPByteSource(request, client: client, cancel: cancelToken, retries: retries)
         let isAwaited = state.withLock { state in
             state.source = source
             return state.isAwaited

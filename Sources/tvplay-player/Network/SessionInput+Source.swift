@@ -11,13 +11,14 @@ extension SessionInput {
         page: (@Sendable (CancelToken) throws(MediaError) -> OpenedMedia)? = nil
     ) {
         let location = source.location
+        let locations = [location] + source.alternates
         self = .media(
             name: SourceAccess.shown(location),
             openBytes: { cancel throws(ByteSourceError) -> any ByteSource in
                 try access.open(location, cancel: cancel, keeps: source.isCacheable)
             },
             open: { cancel throws(MediaError) in
-                try access.openMedia(location, cancel: cancel, keeps: source.isCacheable, page: page)
+                try access.openMedia(anyOf: locations, cancel: cancel, keeps: source.isCacheable, page: page)
             })
         if SourceAccess.isAddress(location) {
             title = SourceAccess.title(location)

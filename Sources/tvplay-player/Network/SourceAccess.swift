@@ -62,8 +62,9 @@ final class SourceAccess: Sendable {
     /// - Parameters:
     ///   - keeps: an address's bytes come from the cache and into it, where one is on (ADV-58).
     ///   - headers: of each request for an address; perhaps secrets.
+    ///   - retries: for an address; nil: as the options say.
     func open(
-        _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = []
+        _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [], retries: Int? = nil
     ) throws(ByteSourceError) -> any ByteSource {
         if location == "-" { return try StandardInputByteSource(cancel: cancel) }
         guard Self.isAddress(location) else {
@@ -75,9 +76,9 @@ final class SourceAccess: Sendable {
         var request = HTTPRequest(address)
         request.headers = headers
         guard keeps, let cache = openCache() else {
-            return HTTPByteSource(request, client: client, cancel: cancel)
+            return HTTPByteSource(request, client: client, cancel: cancel, retries: retries)
         }
-        return CachedHTTPSource(request, client: client, cache: cache, cancel: cancel)
+        return CachedHTTPSource(request, client: client, cache: cache, cancel: cancel, retries: retries)
     }
 
     /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
@@ -118,6 +119,26 @@ final class SourceAccess: Sendable {
         }
     }
 
+    /// INFO-06: a file at several addresses. What turns out to be a manifest is opened as one, at the first.
+    func openMedia(
+        anyOf locations: [String], cancel: CancelToken, keeps: Bool = false,
+        page: (@Sendable (CancelToken) throws(MediaError) -> OpenedMedia)? = nil
+    ) throws(MediaError) -> OpenedMedia {
+        guard let first = locations.first, locations.count > 1, locations.allSatisfy(Self.isAddress) else {
+            return try openMedia(locations.first ?? "", cancel: cancel, keeps: keeps, page: page)
+        }
+        let source = openBytes(anyOf: locations, cancel: cancel, keeps: keeps)
+        return .unknown(source) { [self] () throws(MediaError) in
+            try isManifest(source) ? try openMedia(first, cancel: cancel, keeps: keeps) : .bytes(source)
+        }
+    }
+
+    func openBytes(anyOf locations: [String], cancel: CancelToken, keeps: Bool = false) -> FailOverByteSource {
+        FailOverByteSource(count: locations.count) { [self] index, isLast throws(ByteSourceError) in
+            try open(locations[index], cancel: cancel, keeps: keeps, retries: isLast ? nil : 0)
+        }
+    }
+
     private static func isPage(_ contentType: String?) -> Bool { YtDlpProvider.isWanted(contentType: contentType) }
 
     /// ADV-61: for loading ahead. Addresses only, and only with a cache.
@@ -154,7 +175,7 @@ final class SourceAccess: Sendable {
     /// Whether anything is kept on the disk.
     var hasCache: Bool { cacheOptions.isOn }
 
-    private func isManifest(_ source: CachedHTTPSource) throws(MediaError) -> Bool {
+    private func isManifest(_ source: any ByteSource) throws(MediaError) -> Bool {
         do throws(ByteSourceError) {
             return try StreamOpener.looksLikeManifest(source)
         } catch {
@@ -293,6 +314,7 @@ final class SourceAccess: Sendable {
             return client ?? new
         }
         if client === new, !options.preconnect.isEmpty { client.preconnect(options.preconnect) }
+        if client === new, !options.preresolve.isEmpty { client.preresolve(options.preresolve) }
         return client
     }
 }
@@ -328,6 +350,7 @@ extension HTTPSettings {
         usesCookies = options.usesCookies
         cookieFile = options.cookiesFile
         proxy = options.proxy
+        netrcFile = options.netrcFile
         timeout = HostTime(nanoseconds: options.timeout.nanoseconds)
         retries = options.retries
         usesHTTP2 = options.usesHTTP2
