@@ -32,6 +32,8 @@ final class Player: PlayerControl, PlaylistControl {
     private let services: ServiceSessionProvider
     /// CAT-08: the albums that entries come from.
     private var albums: [Int: AlbumList] = [:]
+    /// Answers for entries that do not play (any more, or yet: a page that was loaded ahead), until they do.
+    private var early: [Int: ServiceSessionProvider.Arrival] = [:]
     /// Whether what is being opened plays by itself once it is known what it is.
     private var playsOnceFound = true
     /// ADV-30: of the end that is reached.
@@ -283,7 +285,8 @@ final class Player: PlayerControl, PlaylistControl {
     }
 
     private func takeFound() {
-        for arrival in services.takeArrivals() { take(arrival) }
+        for arrival in services.takeArrivals() { early[arrival.entry] = arrival }
+        if let entry = controller.session?.video.entry, let arrival = early.removeValue(forKey: entry) { take(arrival) }
         for renewal in services.takeRenewals() {
             if renewal.hasNewToken { onNotice(tr("Token renewed")) }
             guard let item = services.item(of: renewal.entry), let video = list.entry(renewal.entry)?.video,
@@ -294,11 +297,9 @@ final class Player: PlayerControl, PlaylistControl {
         }
     }
 
-    /// An entry was asked about; answers for one that no longer plays are asked for again when it does.
+    /// The entry that plays was asked about.
     private func take(_ arrival: ServiceSessionProvider.Arrival) {
-        guard let session = controller.session, session.video.entry == arrival.entry,
-            let entry = list.entry(arrival.entry), services.item(of: arrival.entry) == nil
-        else { return }
+        guard let entry = list.entry(arrival.entry), services.item(of: arrival.entry) == nil else { return }
         let plays = playsOnceFound && controller.snapshot.wantsPlay
         switch arrival.found {
         case .video(let info):

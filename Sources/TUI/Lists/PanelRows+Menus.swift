@@ -54,7 +54,8 @@ extension AppState {
         case .playlist: list.items.isEmpty ? tr("The playlist is empty") : nil
         case .chapters: snapshot.chapters.isEmpty ? tr("This item has no chapters") : nil
         case .definitions:
-            snapshot.definitions.list.isEmpty && snapshot.sourceDefinitions.count < 2 ? tr("This item has no picture") : nil
+            snapshot.definitions.list.isEmpty && snapshot.sourceDefinitions.count < 2
+                ? tr("This item has no picture") : nil
         case .subtitleLines: subtitleLinesReason
         default: nil
         }
