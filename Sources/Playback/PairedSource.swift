@@ -84,6 +84,11 @@ final class PairedSource: PacketSource {
         switch item {
         case .packet(let packet):
             .packet(packet.moved(toTrack: packet.track + shift, by: .zero, time: nil, duration: nil))
+        case .text(let text):
+            .text(
+                SubtitleText(
+                    track: text.track + shift, payload: text.payload, settings: text.settings, start: text.start,
+                    end: text.end))
         case .change(let track): .change(track: track + shift)
         }
     }

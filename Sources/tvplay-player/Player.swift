@@ -33,6 +33,8 @@ final class Player: PlayerControl, PlaylistControl {
     private let services: ServiceSessionProvider
     /// CAT-08: the albums that entries come from.
     private var albums: [Int: AlbumList] = [:]
+    /// Answers for entries that do not play (any more, or yet: a page that was loaded ahead), until they do.
+    private var early: [Int: ServiceSessionProvider.Arrival] = [:]
     /// Whether what is being opened plays by itself once it is known what it is.
     private var playsOnceFound = true
     /// ADV-30: of the end that is reached.
@@ -307,7 +309,8 @@ final class Player: PlayerControl, PlaylistControl {
     }
 
     private func takeFound() {
-        for arrival in services.takeArrivals() { take(arrival) }
+        for arrival in services.takeArrivals() { early[arrival.entry] = arrival }
+        if let entry = controller.session?.video.entry, let arrival = early.removeValue(forKey: entry) { take(arrival) }
         for renewal in services.takeRenewals() {
             if renewal.hasNewToken { onNotice(tr("Token renewed")) }
             guard let item = services.item(of: renewal.entry), let video = list.entry(renewal.entry)?.video,
@@ -318,11 +321,9 @@ final class Player: PlayerControl, PlaylistControl {
         }
     }
 
-    /// An entry was asked about; answers for one that no longer plays are asked for again when it does.
+    /// The entry that plays was asked about.
     private func take(_ arrival: ServiceSessionProvider.Arrival) {
-        guard let session = controller.session, session.video.entry == arrival.entry,
-            let entry = list.entry(arrival.entry), services.item(of: arrival.entry) == nil
-        else { return }
+        guard let entry = list.entry(arrival.entry), services.item(of: arrival.entry) == nil else { return }
         let plays = playsOnceFound && controller.snapshot.wantsPlay
         switch arrival.found {
         case .video(let info):
@@ -395,34 +396,6 @@ final class Player: PlayerControl, PlaylistControl {
     var exitCode: ExitCode { results.exitCode }
 }
 
-/// What became of each item: once it has played, it has played.
-private final class ResultKeeper: SessionConsumer {
-    private var results: [String: Result<Void, PlayError>] = [:]
-    /// Videos that could not be played, in this order.
-    private var failed: [String] = []
-
-    func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {
-        if [.ready, .playing, .paused, .reachEnd].contains(new) { results[session.video.id] = .success(()) }
-    }
-
-    func session(_ session: PlaybackSession, didFailWith error: PlayError) {
-        // ADV-36: what broke off half-way for want of a network did not play.
-        guard results[session.video.id] == nil || error.code == .requestFailed else { return }
-        results[session.video.id] = .failure(error)
-        if !failed.contains(session.video.id) { failed.append(session.video.id) }
-    }
-
-    var failures: [PlayError] {
-        failed.compactMap { id in if case .failure(let error)? = results[id] { error } else { nil } }
-    }
-
-    var exitCode: ExitCode {
-        let failed = results.values.count { if case .failure = $0 { true } else { false } }
-        if failed == 0 { return .success }
-        return failed == results.count ? .playFailed : .playPartlyFailed
-    }
-}
-
 extension PlayerCommand.LoadMode {
     /// - Parameter isIdle: nothing plays.
     fileprivate func plays(whenIdle isIdle: Bool) -> Bool {
@@ -431,29 +404,5 @@ extension PlayerCommand.LoadMode {
         case .appendPlay, .insertNextPlay: isIdle
         case .append, .insertNext: false
         }
-    }
-}
-
-/// Which options an entry has, for whoever exists before the list does. Main thread.
-private final class OptionsOfEntries {
-    var of: (Video) -> PlayerOptions = { _ in PlayerOptions() }
-}
-
-/// `--log-events`.
-private final class EventLogConsumer: SessionConsumer {
-    private let log: EventLog
-
-    init(_ log: EventLog) { self.log = log }
-
-    func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime) {
-        log.write(event, at: position)
-    }
-
-    func session(_ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime) {
-        log.write(change, at: position)
-    }
-
-    func session(_ session: PlaybackSession, didCapture picture: CapturedPicture, at position: MediaTime) {
-        log.writeCapture(at: position)
     }
 }

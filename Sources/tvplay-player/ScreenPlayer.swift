@@ -86,7 +86,9 @@ struct ScreenPlayer {
             $0.subtitles.set.delay = setUp.options.subtitleDelay
             $0.subtitles.set.setVisible(setUp.options.showsSubtitles, .first)
         }
-        let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller)
+        let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller) { [weak player] in
+            player?.current?.info.enablePreventScreenCapture ?? false
+        }
         loop.screenshots = screenshots
         let overlays = OverlayDesk(setUp.options, access: setUp.access)
         loop.overlaySource = overlays
