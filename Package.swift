@@ -95,7 +95,8 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "ByteCaches",
-                "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers", "Subtitles", "Localization",
+                "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers", "Subtitles",
+                "Localization",
                 "Options", "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),

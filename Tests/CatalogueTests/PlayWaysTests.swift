@@ -47,7 +47,9 @@ import Testing
         #expect(ways.failed(isRefused: false, isOfNetwork: false, at: .seconds(9)) == .giveUp)
     }
 
-    @Test("CFG-05, CTRL-06: a renewed play info keeps definition and network; choosing leads to a definition's first address")
+    @Test(
+        "CFG-05, CTRL-06: a renewed play info keeps definition and network; choosing leads to a definition's first address"
+    )
     func replaced() {
         var ways = PlayWays(Self.selections(["720p", "low"]))
         #expect(ways.choose(.low) && ways.current.source.location == "https://0/low.mp4")
@@ -59,13 +61,16 @@ import Testing
         #expect(ways.current.source.location == "https://0/1080p.mp4")
     }
 
-    @Test("PLAY-12, PLAY-13, ARCH-16: a wish or the service's ranking decides before the policy, the policy before the list")
+    @Test(
+        "PLAY-12, PLAY-13, ARCH-16: a wish or the service's ranking decides before the policy, the policy before the list"
+    )
     func order() {
         let info = { DefinitionInfo(key: DefinitionInfo.Key(rawValue: $0), name: $0) }
         var video = Video(
             id: "v",
             sources: [
-                Source("https://a/720.mp4", definition: info("720p")), Source("https://a/low.mp4", definition: info("low")),
+                Source("https://a/720.mp4", definition: info("720p")),
+                Source("https://a/low.mp4", definition: info("low")),
                 Source("https://a/all.m3u8", delivery: .hls),
             ])
         func first(_ policy: SourcePolicy, _ wishes: [DefinitionInfo.Key] = []) -> String? {
@@ -79,7 +84,9 @@ import Testing
         #expect(SourcePolicy.hlsHTTPS.selections(of: video, preferring: []).count == 3)
     }
 
-    @Test("INFO-07: what people made is fetched, the viewer's languages first; a machine's only where it is asked for and alone")
+    @Test(
+        "INFO-07: what people made is fetched, the viewer's languages first; a machine's only where it is asked for and alone"
+    )
     func subtitles() {
         func file(_ language: String, automatic: Bool = false) -> SubtitleInfo {
             var info = SubtitleInfo("https://s/\(language)\(automatic).vtt", language: language)
@@ -89,7 +96,8 @@ import Testing
         let all = [file("fr"), file("pt-BR"), file("de", automatic: true), file("fr", automatic: true)]
         #expect(OfferedSubtitles.wanted(all, languages: []) == [all[0], all[1]])
         #expect(OfferedSubtitles.wanted(all, languages: ["pt", "de", "fr"]) == [all[1], all[2], all[0]])
-        #expect(OfferedSubtitles.wanted((0..<20).map { file("x\($0)") }, languages: ["x15"]).map(\.language)[0] == "x15")
+        #expect(
+            OfferedSubtitles.wanted((0..<20).map { file("x\($0)") }, languages: ["x15"]).map(\.language)[0] == "x15")
         #expect(OfferedSubtitles.wanted((0..<20).map { file("x\($0)") }, languages: []).count == OfferedSubtitles.limit)
     }
 }

@@ -225,7 +225,8 @@ struct ConfigFileTests {
 
 /// Variables of the environment that count like options.
 @Suite struct OptionEnvironmentTests {
-    private func parse(_ arguments: [String], _ variables: [String: String], file: String = "") throws -> ServiceOptions {
+    private func parse(_ arguments: [String], _ variables: [String: String], file: String = "") throws -> ServiceOptions
+    {
         var places = ConfigPlaces(systemFolder: nil, userFolder: "/u", home: nil) { path in
             path == "/u/tvplay.conf" ? .bytes(Array(file.utf8)) : .missing
         }

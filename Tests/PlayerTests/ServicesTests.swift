@@ -65,7 +65,8 @@ struct ServicesTests {
             guard request.path == "/film.mp4" else {
                 return Self.json(
                     Self.manifest(
-                        #"{"id": "v", "title": "Waves", "definitions": [{"key": "720p", "addresses": ["film.mp4?t={token}"]}]}"#))
+                        #"{"id": "v", "title": "Waves", "definitions": [{"key": "720p", "addresses": ["film.mp4?t={token}"]}]}"#
+                    ))
             }
             if request.query == "t=s3cr3t-2" { return .file(Self.film, for: request) }
             // Good for the index and for the first half.
@@ -102,7 +103,8 @@ struct ServicesTests {
             request.path == "/film.mp4"
                 ? FaultReply(403)
                 : Self.json(
-                    Self.manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4?t={token}"]}]}"#))
+                    Self.manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4?t={token}"]}]}"#)
+                )
         }
         let run = try play([server.text("/a.tvplay.json")], environment: ["TVPLAY_TOKEN": "s3cr3t"])
         #expect(run.outcome.status == 2 && run.outcome.errors.contains("(1010 invalidToken)"), "\(run.outcome.errors)")
@@ -127,10 +129,13 @@ struct ServicesTests {
         let good = try play(["--end=0.2", server.text("/all.tvplay.json#a")])
         #expect(good.outcome.status == 0 && good.outcome.errors.contains("playing the sound only"))
         let bad = try play(["--end=0.2", server.text("/all.tvplay.json#b")])
-        #expect(bad.outcome.status == 2 && bad.outcome.errors.contains("(1040 invalidVideoURL)"), "\(bad.outcome.errors)")
+        #expect(
+            bad.outcome.status == 2 && bad.outcome.errors.contains("(1040 invalidVideoURL)"), "\(bad.outcome.errors)")
     }
 
-    @Test("CAT-08, CAT-09, CAT-10, PLAY-04: an album becomes the list; each item asks for its own token when it is played")
+    @Test(
+        "CAT-08, CAT-09, CAT-10, PLAY-04: an album becomes the list; each item asks for its own token when it is played"
+    )
     func album() throws {
         let server = try FaultServer { request in
             request.path == "/film.mp4"
@@ -151,7 +156,9 @@ struct ServicesTests {
         #expect(run.events.matches(of: /\bReady\b/).count == 2 && run.outcome.status == 0)
     }
 
-    @Test("ARCH-43, INFO-03, INFO-06: yt-dlp finds the video in a page; picture and sound of two files play as one; headers go along")
+    @Test(
+        "ARCH-43, INFO-03, INFO-06: yt-dlp finds the video in a page; picture and sound of two files play as one; headers go along"
+    )
     func page() throws {
         let server = try FaultServer { request in
             switch request.path {
@@ -189,7 +196,8 @@ struct ServicesTests {
                 case "/api/v1/config" where isPeerTube: Self.json(#"{"serverVersion": "6.0.0", "instance": {}}"#)
                 case "/api/v1/videos/" + id:
                     Self.json(
-                        #"{"uuid": "u", "name": "A talk", "files": [{"resolution": {"id": 720}, "fileUrl": "/film.mp4"}]}"#)
+                        #"{"uuid": "u", "name": "A talk", "files": [{"resolution": {"id": 720}, "fileUrl": "/film.mp4"}]}"#
+                    )
                 case "/film.mp4": .file(Self.film, for: request)
                 case "/w/" + id where !isPeerTube: .file(Self.film, for: request)
                 default: FaultReply(404)
@@ -253,7 +261,9 @@ struct ServicesTests {
         #expect(!text.contains("s3cr3t") && !text.contains("screen"))
     }
 
-    @Test("ARCH-41, CTRL-06, INFO-09: on a terminal a report tells its size; another source is chosen where it plays; the service's text runs")
+    @Test(
+        "ARCH-41, CTRL-06, INFO-09: on a terminal a report tells its size; another source is chosen where it plays; the service's text runs"
+    )
     func screen() throws {
         let server = try FaultServer { request in
             switch request.path {
@@ -269,7 +279,10 @@ struct ServicesTests {
             }
         }
         let run = try PlayerRun(
-            ["--no-resume", "--keep-open", "--report-address=" + server.text("/report"), server.text("/a.tvplay.json")],
+            [
+                "--no-resume", "--keep-open", "--report-address=" + server.text("/report"),
+                server.text("/a.tvplay.json"),
+            ],
             environment: Self.environment)
         try run.wait(for: "the marquee") { $0.text.contains("Student 4711") }
         run.type("d")
@@ -284,7 +297,9 @@ struct ServicesTests {
         #expect(report.contains(#""columns":80"#) && report.contains(#""rows":24"#), "\(report)")
     }
 
-    @Test("PLAY-01, PLAY-02: an engine that is asked for by name refuses what it does not play; without a name everything plays")
+    @Test(
+        "PLAY-01, PLAY-02: an engine that is asked for by name refuses what it does not play; without a name everything plays"
+    )
     func engines() throws {
         let server = try FaultServer { request in
             request.path == "/a.tvplay.json"
@@ -318,10 +333,12 @@ struct ServicesTests {
             request.path == "/a.tvplay.json"
                 ? Self.json(
                     Self.manifest(
-                        #"{"id": "v", "credential": "auth", "preview": 11, "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#))
+                        #"{"id": "v", "credential": "auth", "preview": 11, "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#
+                    ))
                 : .file(Self.film, for: request)
         }
         let run = try play(["--start=9.5", server.text("/a.tvplay.json")])
-        #expect(run.outcome.status == 0 && run.outcome.errors.contains("The preview has ended"), "\(run.outcome.errors)")
+        #expect(
+            run.outcome.status == 0 && run.outcome.errors.contains("The preview has ended"), "\(run.outcome.errors)")
     }
 }

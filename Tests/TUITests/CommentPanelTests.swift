@@ -7,7 +7,9 @@ import Testing
 @Suite("Comments")
 struct CommentPanelTests {
     /// The comments are open.
-    private func open(_ columns: Int = 80, _ rows: Int = 24, _ change: (inout CommentList) -> Void = { _ in }) -> AppState {
+    private func open(_ columns: Int = 80, _ rows: Int = 24, _ change: (inout CommentList) -> Void = { _ in })
+        -> AppState
+    {
         var state = Samples.rich(columns, rows)
         var list = Samples.comments()
         change(&list)
@@ -99,7 +101,9 @@ struct CommentPanelTests {
 
     private func column(of text: String, _ screen: String) -> Int {
         for line in screen.split(separator: "\n") {
-            if let range = line.firstRange(of: text) { return line.distance(from: line.startIndex, to: range.lowerBound) }
+            if let range = line.firstRange(of: text) {
+                return line.distance(from: line.startIndex, to: range.lowerBound)
+            }
         }
         return -1
     }
@@ -117,7 +121,8 @@ struct CommentPanelTests {
             steps += 1
         }
         #expect(selection(state) == .comment("6") && steps > 2 && screens.count == steps)
-        #expect(screens.contains { $0.contains("Sentence 30 of") } && screens.contains { $0.contains("Sentence 60 of") })
+        #expect(
+            screens.contains { $0.contains("Sentence 30 of") } && screens.contains { $0.contains("Sentence 60 of") })
         state.press("k")
         #expect(selection(state) == .comment("5"))
     }
@@ -259,7 +264,8 @@ struct LineEditorTests {
             let view = line.view(columns: columns)
             #expect(TextWidth.columns(of: view.text) <= columns && view.cursor < columns)
             let before = String(Array(line.text)[..<line.cursor])
-            #expect(before.hasSuffix(String(view.text.prefix { _ in true }.prefix(prefixCount(view.text, view.cursor)))))
+            #expect(
+                before.hasSuffix(String(view.text.prefix { _ in true }.prefix(prefixCount(view.text, view.cursor)))))
             _ = line.press(KeyPress(.right))
         }
     }

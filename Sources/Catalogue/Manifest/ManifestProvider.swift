@@ -39,7 +39,8 @@ package struct ManifestProvider: CatalogueProvider {
         let isVideo =
             id.map { id in manifest.videos.contains { $0.info.videoID == id } } ?? (manifest.videos.count == 1)
         return isVideo
-            ? .video(try playInfo(id, of: manifest, place, request, cancel)) : .album(try album(id, of: manifest, place))
+            ? .video(try playInfo(id, of: manifest, place, request, cancel))
+            : .album(try album(id, of: manifest, place))
     }
 
     private func playInfo(

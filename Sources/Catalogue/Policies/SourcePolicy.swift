@@ -76,7 +76,8 @@ package enum SourcePolicy: Sendable {
                 .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
         }
         let all = sorted.selections(preferring: wishes)
-        let isDecided = !Set(wishes + video.definitionRanking).isDisjoint(with: video.definitionList.map(\.definitionKey))
+        let isDecided = !Set(wishes + video.definitionRanking).isDisjoint(
+            with: video.definitionList.map(\.definitionKey))
         guard !isDecided else { return all }
         let key = chosen.definition?.definitionKey
         return all.filter { $0.definition?.definitionKey == key } + all.filter { $0.definition?.definitionKey != key }

@@ -32,7 +32,8 @@ package struct DirectProvider: CatalogueProvider {
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
         let wantsToken = Self.wantsToken(request.reference)
         if wantsToken, request.token == nil { throw CatalogueError(.tokenRefused, context: "address") }
-        let filled = request.reference.replacing("{token}", with: request.token.map { FormText.escaped($0.secret) } ?? "")
+        let filled = request.reference.replacing(
+            "{token}", with: request.token.map { FormText.escaped($0.secret) } ?? "")
         guard let address = Address(wantsToken ? filled : request.reference), address.isHTTP else {
             throw CatalogueError(.network(.forbiddenScheme))
         }

@@ -95,7 +95,8 @@ extension AppState {
         let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle) || !subtitles.set.tracks.isEmpty
         layout.setRemoved(!(hasCaptions || audioTracks > 1), .closedCaption)
         let definitions = max(
-            snapshot.definitions.list.count { !$0.isAudio }, snapshot.sourceDefinitions.count, snapshot.stream?.definitions.count { !$0.isAudio } ?? 0)
+            snapshot.definitions.list.count { !$0.isAudio }, snapshot.sourceDefinitions.count,
+            snapshot.stream?.definitions.count { !$0.isAudio } ?? 0)
         layout.setRemoved(definitions < 2, .definition)
         layout.setRemoved(!audioDevices.hasChoice, .externalRoute)
         layout.setRemoved(snapshot.liveState == nil, .live)

@@ -61,7 +61,8 @@ extension AppState {
         case .playlist: list.items.isEmpty ? tr("The playlist is empty") : nil
         case .chapters: hasPlaces ? nil : tr("This item has no chapters")
         case .definitions:
-            snapshot.definitions.list.isEmpty && snapshot.sourceDefinitions.count < 2 ? tr("This item has no picture") : nil
+            snapshot.definitions.list.isEmpty && snapshot.sourceDefinitions.count < 2
+                ? tr("This item has no picture") : nil
         case .subtitleLines: subtitleLinesReason
         case .comments: services.comments == nil ? tr("Comments are off for this item") : nil
         case .album: services.album == nil ? tr("This item belongs to no album") : nil

@@ -20,7 +20,8 @@ enum FoundLines {
                     chosen?.location == entry.playURL
                     && chosen?.definition?.definitionKey == (key == .undescribed ? nil : key)
                 var words = [
-                    definition.info.definitionName.isEmpty ? key.rawValue : definition.info.definitionName, entry.delivery.rawValue,
+                    definition.info.definitionName.isEmpty ? key.rawValue : definition.info.definitionName,
+                    entry.delivery.rawValue,
                 ]
                 if definition.info.width > 0 { words.append("\(definition.info.width)x\(definition.info.height)") }
                 if definition.entries.count > 1 {

@@ -54,7 +54,8 @@ struct Services: Sendable {
             providers: providers.compactMap(\.self), tokens: TokenKeeper(source: Self.tokenSource(options, transport)))
     }
 
-    private static func tokenSource(_ options: ServiceOptions, _ transport: any ServiceTransport) -> (any TokenSource)? {
+    private static func tokenSource(_ options: ServiceOptions, _ transport: any ServiceTransport) -> (any TokenSource)?
+    {
         if let command = options.tokenCommand {
             return CommandTokenSource(words: command.split(separator: " ").map(String.init))
         }

@@ -157,7 +157,8 @@ final class ServiceSessionProvider: SessionProvider {
         let isEncrypted = EngineRule.isEncrypted(
             service: info.encrypted, request: options.isEncrypted, engine: engine)
         let decision = EngineRule.decide(
-            engine, isEncrypted: isEncrypted, delivery: source.delivery, isFLV: info.format?.rawValue == "flv"
+            engine, isEncrypted: isEncrypted, delivery: source.delivery,
+            isFLV: info.format?.rawValue == "flv"
                 || source.location.lowercased().contains(".flv"))
         guard case .refuse(let refusal) = decision else { return }
         throw PlayError(.playFailed, reason: refusal.words, item: SourceAccess.shown(source.location))
