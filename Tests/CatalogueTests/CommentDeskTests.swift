@@ -63,7 +63,9 @@ struct CommentDeskTests {
             _ isLiked: Bool, _ comment: VideoComment, of info: PlayInfo, token: Token?, cancel: CancelToken
         ) throws(CatalogueError) { try note("like \(isLiked)", try writing(info, token), cancel) }
 
-        func delete(_ comment: VideoComment, of info: PlayInfo, token: Token?, cancel: CancelToken) throws(CatalogueError) {
+        func delete(_ comment: VideoComment, of info: PlayInfo, token: Token?, cancel: CancelToken)
+            throws(CatalogueError)
+        {
             try note("delete \(comment.id)", try writing(info, token), cancel)
             state.withLock { $0.comments.removeAll { $0.id == comment.id } }
         }

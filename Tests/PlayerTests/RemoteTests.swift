@@ -7,7 +7,8 @@ import Testing
 struct RemoteTests {
     private func remote(_ words: String..., runtime: String) throws -> BuiltProgram.Outcome {
         try BuiltProgram.run(
-            BuiltProgram.path("tvplay"), ["remote"] + words, environment: ["XDG_RUNTIME_DIR": runtime, "LANG": "C.UTF-8"])
+            BuiltProgram.path("tvplay"), ["remote"] + words,
+            environment: ["XDG_RUNTIME_DIR": runtime, "LANG": "C.UTF-8"])
     }
 
     @Test("ARCH-33: another session pauses, plays, asks, goes on in the list and ends the player")

@@ -7,7 +7,9 @@ import Testing
 @Suite("Comments")
 struct CommentPanelTests {
     /// The comments are open.
-    private func open(_ columns: Int = 80, _ rows: Int = 24, _ change: (inout CommentList) -> Void = { _ in }) -> AppState {
+    private func open(_ columns: Int = 80, _ rows: Int = 24, _ change: (inout CommentList) -> Void = { _ in })
+        -> AppState
+    {
         var state = Samples.rich(columns, rows)
         var list = Samples.comments()
         change(&list)
@@ -99,7 +101,9 @@ struct CommentPanelTests {
 
     private func column(of text: String, _ screen: String) -> Int {
         for line in screen.split(separator: "\n") {
-            if let range = line.firstRange(of: text) { return line.distance(from: line.startIndex, to: range.lowerBound) }
+            if let range = line.firstRange(of: text) {
+                return line.distance(from: line.startIndex, to: range.lowerBound)
+            }
         }
         return -1
     }
@@ -117,7 +121,8 @@ struct CommentPanelTests {
             steps += 1
         }
         #expect(selection(state) == .comment("6") && steps > 2 && screens.count == steps)
-        #expect(screens.contains { $0.contains("Sentence 30 of") } && screens.contains { $0.contains("Sentence 60 of") })
+        #expect(
+            screens.contains { $0.contains("Sentence 30 of") } && screens.contains { $0.contains("Sentence 60 of") })
         state.press("k")
         #expect(selection(state) == .comment("5"))
     }
@@ -177,7 +182,6 @@ struct CommentPanelTests {
         state.press("j")
         #expect(state.press("l") == [.service(.like("2", true))])
         state.press("G")
-        state.press("k")
         #expect(selection(state) == .comment("6") && state.press("l") == [])
         #expect(state.message?.text == "There are no likes of comments here")
     }
@@ -204,18 +208,12 @@ struct CommentPanelTests {
     @Test("CAT-04: a click selects a comment, a second one reads its answers, the wheel goes on; one beside closes")
     func mouse() throws {
         var state = open(120, 36)
-        func row(_ words: String) throws -> (column: Int, row: Int) {
-            let lines = text(state).split(separator: "\n", omittingEmptySubsequences: false)
-            let index = try #require(lines.firstIndex { $0.contains(words) })
-            return (column(of: words, text(state)), index)
-        }
-        let place = try row("Which book")
-        // The fixture's text begins with a line of its own.
+        let x = column(of: "Which book", text(state))
         let chrome = compose(state, at: Samples.now).chrome
         let y = try #require((0..<36).first { ScreenText.text(row: $0, of: chrome).contains("Which book") })
-        #expect(state.mouse(.press(.left), place.column, y) == [] && selection(state) == .comment("4"))
-        #expect(state.mouse(.press(.left), place.column, y) == [.service(.readAnswers("4"))])
-        state.mouse(.wheelUp, place.column, y)
+        #expect(state.mouse(.press(.left), x, y) == [] && selection(state) == .comment("4"))
+        #expect(state.mouse(.press(.left), x, y) == [.service(.readAnswers("4"))])
+        state.mouse(.wheelUp, x, y)
         #expect(selection(state) == .comment("3"))
         state.mouse(.press(.left), 1, 1)
         #expect(state.panel == nil)
@@ -266,7 +264,8 @@ struct LineEditorTests {
             let view = line.view(columns: columns)
             #expect(TextWidth.columns(of: view.text) <= columns && view.cursor < columns)
             let before = String(Array(line.text)[..<line.cursor])
-            #expect(before.hasSuffix(String(view.text.prefix { _ in true }.prefix(prefixCount(view.text, view.cursor)))))
+            #expect(
+                before.hasSuffix(String(view.text.prefix { _ in true }.prefix(prefixCount(view.text, view.cursor)))))
             _ = line.press(KeyPress(.right))
         }
     }

@@ -57,7 +57,9 @@ struct PanelFixtureTests {
         }
     }
 
-    @Test("CAT-01, CAT-04, CAT-08: the panels of services at each size", arguments: sizes + [Size(columns: 120, rows: 36)], servicePanels)
+    @Test(
+        "CAT-01, CAT-04, CAT-08: the panels of services at each size",
+        arguments: sizes + [Size(columns: 120, rows: 36)], servicePanels)
     func service(_ size: Size, _ name: String) throws {
         try Self.check("service-\(name)", size, "en") { _ in Self.serviceState(name, size) }
     }
@@ -77,7 +79,8 @@ struct PanelFixtureTests {
         case "comments-reading":
             state.apply(.services(ServiceFacts(number: 2, comments: CommentList(phase: .reading))))
         case "comments-failed":
-            state.apply(.services(ServiceFacts(number: 2, comments: CommentList(phase: .failed("the server answers 502")))))
+            state.apply(
+                .services(ServiceFacts(number: 2, comments: CommentList(phase: .failed("the server answers 502")))))
         default: break
         }
         _ = state.open(.comments, at: Samples.now)

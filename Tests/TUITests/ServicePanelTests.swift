@@ -62,7 +62,9 @@ struct ServicePanelTests {
         let slider = try #require(ScreenGeometry(state, at: Samples.now).slider())
         let column = slider.control.column + slider.control.width / 10
         state.mouse(.move, column, slider.row)
-        #expect(ScreenText.text(row: slider.row - 1, of: compose(state, at: Samples.now).chrome).contains("2: The question"))
+        #expect(
+            ScreenText.text(row: slider.row - 1, of: compose(state, at: Samples.now).chrome).contains("2: The question")
+        )
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
         #expect(state.services.marks.isEmpty)
     }

@@ -11,12 +11,14 @@ extension Samples {
     static func comments(isChinese: Bool = false) -> CommentList {
         var first = CommentList.Comment(
             id: "1", author: isChinese ? "梅" : "Mei",
-            text: isChinese ? "第二步的符号好像错了？请看十二分三十秒的板书。" : "Is the sign of the second step wrong? See the board at 12:30.",
+            text: isChinese
+                ? "第二步的符号好像错了？请看十二分三十秒的板书。" : "Is the sign of the second step wrong? See the board at 12:30.",
             time: wallTime - 200)
         first.likeCount = 12
         first.isLiked = true
         var answer = CommentList.Comment(
-            id: "2", author: isChinese ? "张老师" : "Ada", text: "You are right.\nIt is fixed in the notes.", time: wallTime - 100)
+            id: "2", author: isChinese ? "张老师" : "Ada", text: "You are right.\nIt is fixed in the notes.",
+            time: wallTime - 100)
         (answer.depth, answer.likeCount) = (1, 0)
         var inner = CommentList.Comment(id: "3", author: "Mei", text: "Thank you!", time: wallTime - 30)
         (inner.depth, inner.likeCount) = (2, 1)

@@ -88,7 +88,9 @@ package struct CommentBook: Sendable, Equatable {
 
     /// CAT-06: only after the service has it.
     package mutating func setLiked(_ isLiked: Bool, _ id: String) {
-        guard let place = comments.firstIndex(where: { $0.id == id }), comments[place].isLiked != isLiked else { return }
+        guard let place = comments.firstIndex(where: { $0.id == id }), comments[place].isLiked != isLiked else {
+            return
+        }
         comments[place].isLiked = isLiked
         comments[place].likeCount = comments[place].likeCount.map { max(0, $0 + (isLiked ? 1 : -1)) }
         order()

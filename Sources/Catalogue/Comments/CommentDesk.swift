@@ -112,7 +112,9 @@ package final class CommentDesk {
     package var isOn: Bool { source?.info.enableVideoComment ?? false }
 
     package func perform(_ order: Order) {
-        guard source != nil, orders.count < Self.orderLimit, !orders.contains(order), work?.order != order else { return }
+        guard source != nil, orders.count < Self.orderLimit, !orders.contains(order), work?.order != order else {
+            return
+        }
         if order == .read, !book.hasMore { return }
         orders.append(order)
         beginNext()

@@ -72,7 +72,9 @@ package struct Keymap: Sendable {
     /// - Parameter isIncluded: what is there at present.
     func continuations(where isIncluded: (KeyAction) -> Bool) -> [(key: KeyPress, title: String)] {
         groups.flatMap(\.entries).flatMap { entry in
-            entry.bindings.filter { $0.isAfterPrefix && isIncluded($0.action) }.flatMap(\.keys).map { ($0, entry.title) }
+            entry.bindings.filter { $0.isAfterPrefix && isIncluded($0.action) }.flatMap(\.keys).map {
+                ($0, entry.title)
+            }
         }
     }
 

@@ -111,7 +111,8 @@ extension Panel {
             hints = [tr("Enter first"), tr("s second"), tr("z x delay"), tr("Esc close")]
         } else if kind == .comments {
             hints = [
-                tr("c write"), tr("r answer"), tr("l like"), tr("x delete"), tr("/ filter"), tr("Esc close"), tr("? keys"),
+                tr("c write"), tr("r answer"), tr("l like"), tr("x delete"), tr("/ filter"), tr("Esc close"),
+                tr("? keys"),
             ]
         } else if kind == .album {
             hints = [tr("Enter play"), tr("n p next, previous"), tr("/ filter"), tr("Esc close"), tr("? keys")]

@@ -66,7 +66,8 @@ struct CommentPane {
         var lines = [Line(part: .head(Self.author(comment), facts(comment)), indent: indent)]
         lines += Self.wrapped(comment.text, width).map { Line(part: .text($0), indent: indent) }
         if comment.unreadAnswers > 0 {
-            let text = comment.unreadAnswers == 1 ? tr("1 answer: Enter") : tr("%1 answers: Enter", "\(comment.unreadAnswers)")
+            let text =
+                comment.unreadAnswers == 1 ? tr("1 answer: Enter") : tr("%1 answers: Enter", "\(comment.unreadAnswers)")
             lines.append(Line(part: .note(text), indent: indent))
         }
         return lines

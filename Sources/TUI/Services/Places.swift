@@ -76,7 +76,8 @@ extension AppState {
                 case .mark(let mark): .mark(mark)
                 }
             return PanelRow(
-                choice, placeName(index, in: places), detail: TimeText.format(places[index].time, like: snapshot.duration),
+                choice, placeName(index, in: places),
+                detail: TimeText.format(places[index].time, like: snapshot.duration),
                 isCurrent: index == current, refusal: refusal)
         }
     }

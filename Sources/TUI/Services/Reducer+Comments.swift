@@ -23,7 +23,8 @@ extension AppState {
             if list.hasMore {
                 rows.append(PanelRow(.moreComments, tr("More comments: Enter")))
             } else if rows.isEmpty {
-                rows.append(PanelRow(.nothing, tr("Nobody wrote anything yet: c writes"), refusal: tr("No comments yet")))
+                rows.append(
+                    PanelRow(.nothing, tr("Nobody wrote anything yet: c writes"), refusal: tr("No comments yet")))
             }
         }
         return rows
