@@ -53,7 +53,8 @@ extension OptionTable {
             "feed-bitrate-mode", .choice(NetworkOptions.StartMode.self), default: "default", in: .lists, .wholeRun,
             summary: trMark(
                 "The definition in which a stream of a list begins. By the bandwidth that is expected; the one that was "
-                    + "loaded ahead (first-frame); the one of the video before (smooth); of these two what there is (both).")
+                    + "loaded ahead (first-frame); the one of the video before (smooth); of these two what there is (both)."
+            )
         ) { $0.network.startMode = $1 },
         OptionSpec(
             "feed-bandwidth", ValueParser.bitRate.optional.or("auto", nil), default: "auto", in: .lists, .wholeRun,
