@@ -52,8 +52,8 @@ extension OptionTable {
         OptionSpec(
             "feed-bitrate-mode", .choice(NetworkOptions.StartMode.self), default: "default", in: .lists, .wholeRun,
             summary: trMark(
-                "The definition in which a stream of a list begins: by the bandwidth that is expected, the one that was "
-                    + "loaded ahead (first-frame), the one of the video before (smooth), or both where they are the same."
+                "The definition in which a stream of a list begins. By the bandwidth that is expected; the one that was "
+                    + "loaded ahead (first-frame); the one of the video before (smooth); of these two what there is (both)."
             )
         ) { $0.network.startMode = $1 },
         OptionSpec(

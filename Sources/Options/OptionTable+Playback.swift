@@ -67,7 +67,8 @@ extension OptionTable {
         OptionSpec(
             "buffer-method", .choice(BufferMethod.self), default: "grow", in: .playback, .wholeRun,
             summary: trMark(
-                "How much is read ahead: grow with what was watched, or none for a fixed five seconds.")
+                "How much is read ahead: grow with what was watched, or none for a fixed amount. That is five seconds of a "
+                    + "file, over a network all that --buffer-max allows.")
         ) { $0.bufferGrows = $1 == .grow },
         OptionSpec(
             "buffer-min", ValueParser.time(.seconds(1)...longest), default: "1", in: .playback, .wholeRun,
@@ -94,8 +95,8 @@ extension OptionTable {
             "live-max-delay", ValueParser.time(.zero...longest).or("no", longest), default: "5", in: .playback,
             .wholeRun,
             summary: trMark(
-                "Catch up with a live stream when stalls have put it this far behind, in seconds, but not nearer than "
-                    + "the stream allows. no: never.")
+                "Catch up with a live stream when stalls have put it this far behind, in seconds. Never nearer than the "
+                    + "stream allows; no: not at all.")
         ) { $0.liveMaximumDelay = $1 },
     ]
 

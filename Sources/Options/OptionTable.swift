@@ -50,7 +50,7 @@ package struct CommandSpec: Sendable {
         CommandSpec(name: "demo", summary: trMark("Play the demonstration clip that comes with tvplay.")),
         CommandSpec(name: "feed", summary: trMark("Page through short videos: j next, k previous.")),
         CommandSpec(name: "history", summary: trMark("List what was played; with clear, forget it.")),
-        CommandSpec(name: "preload", summary: trMark("Load the beginning of videos at addresses into the cache.")),
+        CommandSpec(name: "preload", summary: trMark("Put the beginning of videos into the cache.")),
         CommandSpec(name: "probe", summary: trMark("Say what files are made of: container, tracks, errors.")),
         CommandSpec(name: "remote", summary: trMark("Send a command to a player elsewhere: pause, next, seek -5.")),
         CommandSpec(name: "resume", summary: trMark("List remembered positions; with clear, forget them.")),

@@ -23,7 +23,7 @@ struct LiveCatchUp: Sendable {
 
     /// How far behind the edge the viewer wants to be; nil: not known yet.
     private var chosen: MediaTime?
-    private var isCatchingUp = false
+    private(set) var isCatchingUp = false
 
     /// Where playing is from now on is where the viewer wants it.
     mutating func place() {
@@ -57,6 +57,11 @@ struct LiveCatchUp: Sendable {
 extension SessionLoop {
     /// At the viewer's own speed only: who has chosen one wants it.
     func catchUpWithLive(_ pipeline: ItemPipeline) {
+        if snapshot.liveState == nil, liveCatchUp.isCatchingUp {
+            // It has ended meanwhile.
+            liveCatchUp.place()
+            playAt(snapshot.rate)
+        }
         guard let live = snapshot.liveState, state.status == .playing, preroll == nil, clock.isRunning,
             snapshot.rate == .normal
         else { return }

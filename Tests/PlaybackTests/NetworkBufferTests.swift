@@ -1,4 +1,5 @@
 import Adaptation
+import Media
 import PlayCore
 import TestSupport
 import Testing
@@ -85,5 +86,37 @@ struct LiveCatchUpTests {
         catchUp.place()
         #expect(look(&catchUp, 7) == .play(.normal))
         #expect(look(&catchUp, 11) == .play(LiveCatchUp.faster))
+    }
+
+    /// Where the edge is that far ahead of a second of the clip from now on.
+    private func live(_ distance: MediaTime) -> LiveState {
+        LiveState(
+            edge: ClockReading(
+                position: .seconds(1) + distance, hostTime: SystemClock().now, rate: .normal, isRunning: true),
+            windowLength: .seconds(10), latency: .seconds(2))
+    }
+
+    @Test("ADV-38: a session plays faster while it is too far behind, and at its own speed again when that is over")
+    func session() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        let source = try SplicedSource("counter.mp4")
+        let setLive = source.setLive
+        var options = SessionOptions()
+        options.audioTrack = .none
+        options.networkBuffer = try BufferRules(maximumDelay: .seconds(30))
+        options.plays = true
+        // Five seconds at once, so that there is something to play faster.
+        options.buffer = .none
+        let box = SourceBox(source)
+        setLive(live(.seconds(2)))
+        harness.session.setUp(
+            .media(name: "live") { _ throws(MediaError) in .packets(box.source) }, options: options)
+        _ = try #require(harness.wait { $0.status == .playing && $0.clock.isRunning && $0.liveState != nil })
+        setLive(live(.seconds(40)))
+        let behind = try #require(harness.wait { $0.clock.rate == LiveCatchUp.faster })
+        #expect(behind.rate == .normal, "the viewer's speed is not changed")
+        setLive(nil)
+        _ = try #require(harness.wait { $0.clock.rate == .normal && $0.liveState == nil })
     }
 }

@@ -59,6 +59,11 @@ final class SplicedSource: PacketSource {
     var stream: (any StreamHandle)? { handle }
     var switchedTracks: Set<Int> { [0] }
 
+    /// Tells that it is live; nil: not any more. Any thread.
+    var setLive: @Sendable (LiveState?) -> Void {
+        { [handle] live in handle.state.withLock { $0.live = live } }
+    }
+
     func select(_ wanted: Set<Int>) {
         low.select(wanted)
         high.select(wanted.intersection([0]))
