@@ -89,6 +89,7 @@ final class ResourceReader {
             guard let exchange else { return 0 }
             do throws(ByteSourceError) {
                 if !isChecked { try check(exchange) }
+                if let end, position >= end { return 0 }
                 while surplus > 0 {
                     let room = UnsafeMutableRawBufferPointer(
                         rebasing: piece.prefix(Int(min(surplus, Int64(piece.count)))))
@@ -111,6 +112,13 @@ final class ResourceReader {
     }
 
     private func check(_ exchange: HTTPExchange) throws(ByteSourceError) {
+        let answer = try exchange.head()
+        if answer.status == 416, position > 0, answer.contentRange?.total == position {
+            // An answer before it promised more than there is.
+            end = position
+            isChecked = true
+            return
+        }
         let head = try exchange.successfulHead()
         if let validator, !validator.agrees(with: head.validator) { throw failure(.changed) }
         validator = head.validator
