@@ -109,10 +109,6 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
         FaultRow("a loop of redirects", "loop loop loop loop loop loop loop loop") { reply, request in
             reply = .redirect(to: request.path)
         },
-        FaultRow("no TLS where it should be", "tls partly partly tls partly tls tls tls") { reply, request in
-            let host = request["host"] ?? ""
-            reply = .redirect(to: "https://\(host)\(request.path)")
-        },
         FaultRow("another content type", all) { reply, _ in
             reply.headers = reply.headers.filter { $0.name != "Content-Type" } + [("Content-Type", "text/html")]
         },
