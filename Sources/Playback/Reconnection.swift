@@ -34,6 +34,13 @@ package struct ReconnectStatus: Sendable, Equatable {
     package let nextTry: HostTime?
     /// Why; unverified text.
     package let reason: String
+
+    package init(number: Int, tries: Int, nextTry: HostTime?, reason: String) {
+        self.number = number
+        self.tries = tries
+        self.nextTry = nextTry
+        self.reason = reason
+    }
 }
 
 /// ARCH-22: one resumption of one item, from its failure until it plays again or is given up. A value.

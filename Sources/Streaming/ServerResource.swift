@@ -121,6 +121,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         _ exchange: HTTPExchange, into buffer: UnsafeMutableRawBufferPointer, _ retrier: HTTPRetrier
     ) throws(ByteSourceError) -> Int {
         if !isChecked { try check(exchange) }
+        if let end, position >= end { return 0 }
         while surplus > 0 {
             let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(min(surplus, Int64(buffer.count)))))
             let count = try exchange.read(into: room)
@@ -138,6 +139,13 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
     }
 
     private func check(_ exchange: HTTPExchange) throws(ByteSourceError) {
+        let answer = try exchange.head()
+        if answer.status == 416, position > 0, answer.contentRange?.total == position {
+            // An answer before it promised more than there is.
+            end = position
+            isChecked = true
+            return
+        }
         let head = try exchange.successfulHead()
         if let validator, !validator.agrees(with: head.validator) { throw failure(.changed) }
         validator = head.validator

@@ -51,7 +51,8 @@ final class Preconnections {
     /// Of `host[:port]`; nil for what is more, or less.
     static func address(of entry: Substring) -> Address? {
         let name = entry.trimmed
-        guard !name.contains("/"), let address = Address("http://\(name)/"), address.path == "/", !address.hasUser else {
+        guard !name.contains("/"), let address = Address("http://\(name)/"), address.path == "/", !address.hasUser
+        else {
             return nil
         }
         return address

@@ -109,7 +109,9 @@ private struct ProxyConnection {
         } else {
             guard send([5, 0], to: client) else { return }
         }
-        guard let request = take(4), request[1] == 1, let host = takeHost(request[3]), let port = take(2) else { return }
+        guard let request = take(4), request[1] == 1, let host = takeHost(request[3]), let port = take(2) else {
+            return
+        }
         let number = Int(port[0]) << 8 | Int(port[1])
         guard let server = open(.socks, "\(host):\(number)", credentials) else { return }
         guard send([5, 0, 0, 1, 127, 0, 0, 1] + port, to: client) else { return }

@@ -9,7 +9,9 @@ import Testing
 struct CancelTests {
     enum Silence: CaseIterable, Sendable { case connection, name, tunnel }
 
-    @Test("a wait for a connection, a name or a tunnel that never comes ends when it is cancelled", arguments: Silence.allCases)
+    @Test(
+        "a wait for a connection, a name or a tunnel that never comes ends when it is cancelled",
+        arguments: Silence.allCases)
     func ends(silence: Silence) throws {
         let deaf = try DeafListener()
         let client = try NetworkBench.client {

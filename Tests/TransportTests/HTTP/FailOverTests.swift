@@ -32,7 +32,8 @@ struct FailOverTests {
         arguments: [FaultReply.Fault.reset(after: 100_000), .close(after: 100_000), .stall(after: 100_000)])
     func goesOn(fault: FaultReply.Fault) throws {
         let server = try FaultServer { request in
-            .file(Self.bytes, for: request, entityTag: "\"\(request.path)\"", faults: request.path == "/a" ? [fault] : [])
+            .file(
+                Self.bytes, for: request, entityTag: "\"\(request.path)\"", faults: request.path == "/a" ? [fault] : [])
         }
         let (source, client) = try source(server, ["/a", "/b"])
         defer { withExtendedLifetime(client) {} }

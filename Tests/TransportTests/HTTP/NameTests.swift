@@ -96,8 +96,9 @@ struct NameTests {
 
     @Test("ADV-70: what is looked up ahead without a port is for http and https")
     func lists() {
-        #expect(Preresolutions.addresses("a.test; b.test:8080;c/d").map(\.text).sorted() == [
-            "http://a.test/", "http://b.test:8080/", "https://a.test/",
-        ])
+        #expect(
+            Preresolutions.addresses("a.test; b.test:8080;c/d").map(\.text).sorted() == [
+                "http://a.test/", "http://b.test:8080/", "https://a.test/",
+            ])
     }
 }

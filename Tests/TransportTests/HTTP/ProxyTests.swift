@@ -36,7 +36,9 @@ struct ProxyTests {
         #expect(request["host"] == name && request["proxy-authorization"] == nil && request["authorization"] == nil)
     }
 
-    @Test("through an HTTP proxy: TLS goes through a tunnel, and the certificate is the server's", .enabled(if: NginxServer.isPresent))
+    @Test(
+        "through an HTTP proxy: TLS goes through a tunnel, and the certificate is the server's",
+        .enabled(if: NginxServer.isPresent))
     func tunnel() throws {
         let nginx = try NginxServer(files: ["film.bin": [1, 2, 3]], locations: "location / { root ROOT; }")
         let name = "video.test:\(nginx.securePort)"
