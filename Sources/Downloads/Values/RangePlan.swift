@@ -55,8 +55,8 @@ struct RangePlan: Sendable, Equatable {
         return span
     }
 
-    /// One lane takes all from `start` on.
-    mutating func takeAll(from start: Int64) { claimed.insert(start..<(length ?? .max)) }
+    /// What is asked for already.
+    mutating func claim(_ span: Range<Int64>) { claimed.insert(span) }
 
     /// Bytes came.
     mutating func finish(_ span: Range<Int64>) {

@@ -1,0 +1,403 @@
+package import PlayCore
+package import Transport
+
+/// DL-01 … DL-28: all downloads of one account. Any thread; nothing here waits for a network or a disk but ``init`` and
+/// ``close(within:)``.
+///
+/// A thread of its own (`downloads`) compares what should run (``DownloadPlanner``) with what does, and starts and ends
+/// runs, each with a thread (`dl-item`). Whoever looks on is woken and takes a ``snapshot()``.
+package final class DownloadManager: Sendable {
+    package struct Settings: Sendable {
+        /// DL-05: one for each identifier; for this user only.
+        package var folder: String
+        package var limits = DownloadLimits()
+        package var template = NameTemplate.standard
+        /// DL-03: whether the line costs by the byte now. Called on the manager's thread.
+        package var isMetered: @Sendable () -> Bool = { false }
+        /// On the viewer's clock.
+        package var moment: @Sendable () -> DownloadSchedule.Moment = { LocalClock.moment }
+
+        package init(folder: String) { self.folder = folder }
+    }
+
+    struct Running: Sendable {
+        let cancel: CancelToken
+        let progress: FetchProgress
+        var isStopping = false
+    }
+
+    struct State: Sendable {
+        var list: DownloadList
+        var runs: [DownloadID: Running] = [:]
+        var waiting: [DownloadID: DownloadPlanner.Waiting] = [:]
+        /// Their files are removed once their runs have ended.
+        var removed: [DownloadID: DownloadItem] = [:]
+        var limits: DownloadLimits
+        var version: UInt64 = 1
+        var isRefreshing = false
+        var isClosed = false
+        var refreshed: [@Sendable () -> Void] = []
+    }
+
+    private let settings: Settings
+    private let context: FetchContext
+    private let resolver: any DownloadResolver
+    private let store: DownloadStore
+    private let lock: FolderLock
+    private let onChange: @Sendable () -> Void
+    private let state: Monitor<State>
+    private let bell = Doorbell()
+    private let totalGate: SpeedGate
+    private let thread = Monitor<WorkerThread?>(nil)
+
+    /// Takes up what there is and goes on with what ran (DL-04).
+    ///
+    /// - Parameter onChange: called on any thread when ``snapshot()`` is another one, but for progress (DL-20, DL-21).
+    /// - Throws: `.notPossible`: another process has the folder; `.disk`.
+    package init(
+        _ settings: Settings, context: FetchContext, resolver: any DownloadResolver,
+        onChange: @escaping @Sendable () -> Void = {}
+    ) throws(DownloadProblem) {
+        self.settings = settings
+        self.context = context
+        self.resolver = resolver
+        self.onChange = onChange
+        lock = try FolderLock(settings.folder)
+        store = DownloadStore(folder: settings.folder)
+        state = Monitor(State(list: DownloadList(try store.load()), limits: settings.limits))
+        totalGate = SpeedGate(rate: settings.limits.bytesPerSecond)
+        checkFiles()
+        let thread = WorkerThread(name: "downloads") { [self] in
+            var seen: UInt64 = 0
+            while let next = step() {
+                seen = bell.wait(after: seen, until: next.seconds.map { SystemClock().now + .seconds($0) })
+            }
+        }
+        self.thread.withLock { $0 = thread }
+    }
+
+    // MARK: looking
+
+    /// DL-16, DL-19. Cheap enough for every tick of a list (DL-21).
+    package func snapshot() -> DownloadSnapshot {
+        let now = SystemClock().now
+        return state.withLock { state in
+            let statuses = state.list.items.map { Self.status($0, state, now) }
+            return DownloadSnapshot(version: state.version, statuses: statuses, isRefreshing: state.isRefreshing)
+        }
+    }
+
+    private static func status(_ item: DownloadItem, _ state: State, _ now: HostTime) -> DownloadStatus {
+        guard let progress = state.runs[item.id]?.progress.current else {
+            return DownloadStatus(
+                item: item, done: item.doneSize, total: item.totalSize, bytesPerSecond: 0, phase: .idle,
+                waiting: state.waiting[item.id], connections: 0)
+        }
+        return DownloadStatus(
+            item: item, done: max(progress.done, progress.phase == .preparing ? item.doneSize : 0),
+            total: progress.expected ?? item.totalSize, bytesPerSecond: progress.speed.bytesPerSecond(at: now),
+            phase: progress.retrying > 0 && progress.phase == .transfer ? .retrying : progress.phase, waiting: nil,
+            connections: progress.connections)
+    }
+
+    /// DL-08: the item that there is already; nil: it may be added.
+    package func existing(_ identity: DownloadIdentity) -> DownloadID? {
+        state.withLock { $0.list.existing(identity)?.id }
+    }
+
+    // MARK: changing
+
+    /// DL-10, DL-11, DL-13.
+    ///
+    /// - Parameter setting: sets attributes of the new item before its first request.
+    /// - Throws: `.duplicate` with the id of the one that there is; `.refreshing`; `.noTokenSource` (CFG-08).
+    @discardableResult
+    package func add(
+        _ request: DownloadRequest, setting: (inout DownloadItem) -> Void = { _ in }
+    ) throws(DownloadProblem) -> DownloadID {
+        try resolver.check(request)
+        let item = try change { state throws(DownloadProblem) in
+            let added = try state.list.add(request, id: .random(), at: WallTime.now.milliseconds)
+            return state.list.change(added.id, setting) ?? added
+        }
+        store.save(item)
+        wake()
+        return item.id
+    }
+
+    /// DL-25. Nothing happens where it is paused already.
+    package func pause(_ id: DownloadID) throws(DownloadProblem) {
+        try set(id) { item throws(DownloadProblem) in
+            if item.state == .completed { throw DownloadProblem(.notPossible) }
+            if item.state == .running { (item.state, item.problem) = (.paused, nil) }
+        }
+    }
+
+    /// DL-25; also after a failure, and DL-27: what was lost is downloaded again.
+    package func resume(_ id: DownloadID) throws(DownloadProblem) {
+        try set(id) { item throws(DownloadProblem) in
+            if item.state == .completed, item.problem == nil { throw DownloadProblem(.notPossible) }
+            if item.state == .completed { item.doneSize = 0 }
+            (item.state, item.problem) = (.running, nil)
+        }
+    }
+
+    /// DL-26: partial and finished files go too.
+    package func remove(_ id: DownloadID) throws(DownloadProblem) {
+        try change { state throws(DownloadProblem) in
+            guard let item = state.list.remove(id) else { throw DownloadProblem(.notFound) }
+            state.removed[id] = item
+        }
+        wake()
+    }
+
+    /// DL-19.
+    package func setPriority(_ priority: Double, of id: DownloadID) throws(DownloadProblem) {
+        try set(id) { item throws(DownloadProblem) in item.setPriority(priority) }
+    }
+
+    /// Bytes per second; nil: no limit of its own.
+    package func setSpeedLimit(_ limit: Int64?, of id: DownloadID) throws(DownloadProblem) {
+        try set(id) { item throws(DownloadProblem) in item.speedLimit = limit }
+    }
+
+    /// DL-18: what the integrator may write.
+    package func setNotes(_ notes: [String: String], note: String?, of id: DownloadID) throws(DownloadProblem) {
+        try set(id) { item throws(DownloadProblem) in (item.notes, item.note) = (notes, note) }
+    }
+
+    /// aria2's changePosition.
+    package func move(_ id: DownloadID, to position: Int) throws(DownloadProblem) {
+        let moved = try change { state throws(DownloadProblem) in
+            guard state.list[id] != nil else { throw DownloadProblem(.notFound) }
+            return state.list.move(id, to: position)
+        }
+        for item in moved { store.save(item) }
+        wake()
+    }
+
+    package var limits: DownloadLimits {
+        get { state.withLock { $0.limits } }
+        set {
+            state.withLock { $0.limits = newValue }
+            totalGate.setRate(newValue.bytesPerSecond)
+            wake()
+        }
+    }
+
+    /// Looks again at what does not say itself that it changed: whether the line is metered.
+    package func reconsider() { bell.ring() }
+
+    /// DL-07: ends all runs, has `apply` change settings of the network, and goes on. Until `completion` is called items
+    /// can be neither added, removed, paused nor resumed.
+    package func refresh(_ apply: @escaping @Sendable (HTTPClient) -> Void, completion: @escaping @Sendable () -> Void) {
+        let client = context.client
+        state.withLock { state in
+            state.isRefreshing = true
+            state.version += 1
+            state.refreshed.append {
+                apply(client)
+                completion()
+            }
+        }
+        wake()
+    }
+
+    /// DL-06, DL-24: finished items whose files are gone say so.
+    package func checkFiles() {
+        let lost = state.withLock { state in
+            state.list.items(in: [.completed]).filter { item in
+                item.problem == nil && item.mainPath.map { !Disk.exists($0) } ?? false
+            }
+        }
+        for item in lost {
+            let changed = state.withLock { state in
+                state.version += 1
+                return state.list.change(item.id) { $0.problem = DownloadProblem(.fileLost) }
+            }
+            if let changed { store.save(changed) }
+        }
+        if !lost.isEmpty { onChange() }
+    }
+
+    /// Ends all runs; they go on with the next manager of this folder. Call once; without it the manager lives on.
+    package func close(within limit: HostTime = .seconds(10)) {
+        state.update { $0.isClosed = true }
+        bell.ring()
+        // Nil: a run hangs in a system call; its bytes are safe.
+        _ = state.wait(until: SystemClock().now + limit) { $0.runs.isEmpty ? true : nil }
+        thread.withLock { $0 }?.join()
+        store.close(within: limit)
+    }
+
+    private func change<R: Sendable>(
+        _ body: (inout State) throws(DownloadProblem) -> R
+    ) throws(DownloadProblem) -> R {
+        try state.update { state throws(DownloadProblem) in
+            guard !state.isRefreshing else { throw DownloadProblem(.refreshing) }
+            let result = try body(&state)
+            state.version += 1
+            return result
+        }
+    }
+
+    private func set(
+        _ id: DownloadID, _ body: (inout DownloadItem) throws(DownloadProblem) -> Void
+    ) throws(DownloadProblem) {
+        let item = try change { state throws(DownloadProblem) in
+            guard var item = state.list[id] else { throw DownloadProblem(.notFound) }
+            try body(&item)
+            state.list.change(id) { $0 = item }
+            return item
+        }
+        store.save(item)
+        wake()
+    }
+
+    private func wake() {
+        bell.ring()
+        onChange()
+    }
+
+    // MARK: the thread
+
+    private struct Next { let seconds: Int? }
+
+    /// Compares what should run with what does. Nil: it is over.
+    private func step() -> Next? {
+        let moment = settings.moment()
+        let isMetered = settings.isMetered()
+        let (starts, removals, refreshed, next) = state.update { state -> ([DownloadItem], [DownloadItem], [@Sendable () -> Void], Next?) in
+            let decision = decide(&state, moment, isMetered)
+            var starts: [DownloadItem] = []
+            for (id, run) in state.runs where decision.shares[id] == nil && !run.isStopping {
+                state.runs[id]?.isStopping = true
+            }
+            for item in state.list.items {
+                guard let share = decision.shares[item.id] else { continue }
+                if let run = state.runs[item.id] {
+                    guard !run.isStopping else { continue }
+                } else {
+                    let progress = FetchProgress { [bell] in bell.ring() }
+                    state.runs[item.id] = Running(cancel: CancelToken(), progress: progress)
+                    starts.append(item)
+                }
+                state.runs[item.id]?.progress.laneLimit = share.connections
+                state.runs[item.id]?.progress.gate.setRate(share.bytesPerSecond)
+            }
+            let removals = state.removed.values.filter { state.runs[$0.id] == nil }
+            for item in removals { state.removed[item.id] = nil }
+            var refreshed: [@Sendable () -> Void] = []
+            if state.isRefreshing, state.runs.isEmpty {
+                swap(&refreshed, &state.refreshed)
+                state.isRefreshing = false
+                state.version += 1
+            }
+            if state.isClosed, state.runs.isEmpty { return (starts, removals, refreshed, nil) }
+            return (starts, removals, refreshed, Next(seconds: decision.secondsToChange))
+        }
+        for run in state.withLock({ Array($0.runs.values) }) where run.isStopping { run.cancel.cancel() }
+        for item in removals { discard(item) }
+        for item in starts { start(item) }
+        if !refreshed.isEmpty {
+            for done in refreshed { done() }
+            wake()
+        }
+        return next
+    }
+
+    private func decide(
+        _ state: inout State, _ moment: DownloadSchedule.Moment, _ isMetered: Bool
+    ) -> DownloadPlanner.Decision {
+        guard !state.isClosed, !state.isRefreshing else { return DownloadPlanner.Decision() }
+        let candidates = state.list.items(in: [.running]).map { item in
+            DownloadPlanner.Candidate(
+                id: item.id, priority: item.priority, speedLimit: item.speedLimit,
+                host: state.runs[item.id]?.progress.current.host)
+        }
+        let decision = DownloadPlanner.decide(candidates, state.limits, at: moment, isMetered: isMetered)
+        if decision.waiting != state.waiting { state.version += 1 }
+        state.waiting = decision.waiting
+        return decision
+    }
+
+    private func start(_ item: DownloadItem) {
+        guard let running = state.withLock({ $0.runs[item.id] }) else { return }
+        let run = ItemRun(
+            item: item, state: store.folder(of: item.id), template: settings.template, resolver: resolver,
+            run: FetchRun(
+                context: context, progress: running.progress, totalGate: totalGate, cancel: running.cancel),
+            isTaken: { [self] path in isTaken(path, by: item.id) }, prepared: { [self] in learnt($0) })
+        WorkerThread(name: "dl-item") { [self] in ended(item.id, run.execute(), running) }.detach()
+    }
+
+    /// Names that other items have, or will have.
+    private func isTaken(_ path: String, by id: DownloadID) -> Bool {
+        state.withLock { state in
+            state.list.items.contains { item in
+                item.id != id
+                    && item.files.contains { file in
+                        let own = "\(item.folder)/\(file.name)"
+                        return own == path || own.hasPrefix(path + "/")
+                    }
+            }
+        }
+    }
+
+    private func learnt(_ item: DownloadItem) {
+        let changed = state.withLock { state in
+            state.version += 1
+            return state.list.change(item.id) {
+                $0.files = item.files
+                $0.title = item.title
+                ($0.definitionKey, $0.definitionName) = (item.definitionKey, item.definitionName)
+            }
+        }
+        if let changed { store.save(changed) }
+        onChange()
+    }
+
+    private func ended(_ id: DownloadID, _ outcome: ItemRun.Outcome, _ running: Running) {
+        let progress = running.progress.current
+        let changed = state.update { state in
+            state.runs[id] = nil
+            state.version += 1
+            return state.list.change(id) { item in
+                item.doneSize = progress.phase == .preparing ? item.doneSize : progress.done
+                item.totalSize = progress.expected ?? item.totalSize
+                switch outcome {
+                case .completed(let done):
+                    let (priority, order, notes, note) = (item.priority, item.order, item.notes, item.note)
+                    item = done
+                    item.setPriority(priority)
+                    (item.order, item.notes, item.note) = (order, notes, note)
+                    (item.state, item.problem) = (.completed, nil)
+                case .failed(let problem) where item.state == .running:
+                    (item.state, item.problem) = (.paused, problem)
+                case .failed, .stopped: break
+                }
+            }
+        }
+        if let changed { store.save(changed) }
+        wake()
+    }
+
+    /// DL-26.
+    private func discard(_ item: DownloadItem) {
+        for file in item.files {
+            let path = "\(item.folder)/\(file.name)"
+            Disk.remove(path)
+            Disk.remove(path + PartFile.ending)
+        }
+        for folder in Set(item.files.compactMap { $0.name.split(separator: "/").dropLast().first.map(String.init) }) {
+            // A template's folder may be shared with others: only what a stream made of its own goes with all in it.
+            let path = "\(item.folder)/\(folder)"
+            if Disk.exists("\(path)/main.m3u8") || Disk.exists("\(path)/main") {
+                FolderRemoval.remove(path)
+            } else {
+                Disk.removeFolder(path)
+            }
+        }
+        store.remove(item.id)
+    }
+}
