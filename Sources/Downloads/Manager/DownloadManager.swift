@@ -36,7 +36,12 @@ package final class DownloadManager: Sendable {
         var version: UInt64 = 1
         var isRefreshing = false
         var isClosed = false
-        var refreshed: [@Sendable () -> Void] = []
+        var refreshes: [Refresh] = []
+    }
+
+    struct Refresh: Sendable {
+        let apply: @Sendable (HTTPClient) -> Void
+        let completion: @Sendable () -> Void
     }
 
     private let settings: Settings
@@ -91,13 +96,13 @@ package final class DownloadManager: Sendable {
         guard let progress = state.runs[item.id]?.progress.current else {
             return DownloadStatus(
                 item: item, done: item.doneSize, total: item.totalSize, bytesPerSecond: 0, phase: .idle,
-                waiting: state.waiting[item.id], connections: 0)
+                waiting: state.waiting[item.id], connections: 0, fetched: 0, copied: 0)
         }
         return DownloadStatus(
             item: item, done: max(progress.done, progress.phase == .preparing ? item.doneSize : 0),
             total: progress.expected ?? item.totalSize, bytesPerSecond: progress.speed.bytesPerSecond(at: now),
             phase: progress.retrying > 0 && progress.phase == .transfer ? .retrying : progress.phase, waiting: nil,
-            connections: progress.connections)
+            connections: progress.connections, fetched: progress.fetched, copied: progress.copied)
     }
 
     /// DL-08: the item that there is already; nil: it may be added.
@@ -191,14 +196,10 @@ package final class DownloadManager: Sendable {
     /// DL-07: ends all runs, has `apply` change settings of the network, and goes on. Until `completion` is called items
     /// can be neither added, removed, paused nor resumed.
     package func refresh(_ apply: @escaping @Sendable (HTTPClient) -> Void, completion: @escaping @Sendable () -> Void) {
-        let client = context.client
         state.withLock { state in
             state.isRefreshing = true
             state.version += 1
-            state.refreshed.append {
-                apply(client)
-                completion()
-            }
+            state.refreshes.append(Refresh(apply: apply, completion: completion))
         }
         wake()
     }
@@ -261,49 +262,64 @@ package final class DownloadManager: Sendable {
 
     // MARK: the thread
 
-    private struct Next { let seconds: Int? }
+    /// What one look has found to do.
+    private struct Steps {
+        var starts: [DownloadItem] = []
+        var stops: [CancelToken] = []
+        var removals: [DownloadItem] = []
+        var refreshes: [Refresh] = []
+        var isOver = false
+        /// Seconds after which to look again by itself.
+        var seconds: Int?
+    }
 
-    /// Compares what should run with what does. Nil: it is over.
-    private func step() -> Next? {
+    /// Compares what should run with what does, and brings them together. Nil: it is over.
+    private func step() -> Steps? {
         let moment = settings.moment()
         let isMetered = settings.isMetered()
-        let (starts, removals, refreshed, next) = state.update { state -> ([DownloadItem], [DownloadItem], [@Sendable () -> Void], Next?) in
-            let decision = decide(&state, moment, isMetered)
-            var starts: [DownloadItem] = []
-            for (id, run) in state.runs where decision.shares[id] == nil && !run.isStopping {
-                state.runs[id]?.isStopping = true
-            }
-            for item in state.list.items {
-                guard let share = decision.shares[item.id] else { continue }
-                if let run = state.runs[item.id] {
-                    guard !run.isStopping else { continue }
-                } else {
-                    let progress = FetchProgress { [bell] in bell.ring() }
-                    state.runs[item.id] = Running(cancel: CancelToken(), progress: progress)
-                    starts.append(item)
-                }
-                state.runs[item.id]?.progress.laneLimit = share.connections
-                state.runs[item.id]?.progress.gate.setRate(share.bytesPerSecond)
-            }
-            let removals = state.removed.values.filter { state.runs[$0.id] == nil }
-            for item in removals { state.removed[item.id] = nil }
-            var refreshed: [@Sendable () -> Void] = []
-            if state.isRefreshing, state.runs.isEmpty {
-                swap(&refreshed, &state.refreshed)
-                state.isRefreshing = false
-                state.version += 1
-            }
-            if state.isClosed, state.runs.isEmpty { return (starts, removals, refreshed, nil) }
-            return (starts, removals, refreshed, Next(seconds: decision.secondsToChange))
+        let steps = state.update { state in look(&state, moment, isMetered) }
+        for token in steps.stops { token.cancel() }
+        for item in steps.removals { discard(item) }
+        for item in steps.starts { start(item) }
+        if !steps.refreshes.isEmpty { refreshed(steps.refreshes) }
+        return steps.isOver ? nil : steps
+    }
+
+    private func look(_ state: inout State, _ moment: DownloadSchedule.Moment, _ isMetered: Bool) -> Steps {
+        var steps = Steps()
+        let decision = decide(&state, moment, isMetered)
+        steps.seconds = decision.secondsToChange
+        for (id, run) in state.runs where decision.shares[id] == nil && !run.isStopping {
+            state.runs[id]?.isStopping = true
+            steps.stops.append(run.cancel)
         }
-        for run in state.withLock({ Array($0.runs.values) }) where run.isStopping { run.cancel.cancel() }
-        for item in removals { discard(item) }
-        for item in starts { start(item) }
-        if !refreshed.isEmpty {
-            for done in refreshed { done() }
-            wake()
+        for item in state.list.items {
+            // One that is stopping is begun anew once it has ended.
+            guard let share = decision.shares[item.id], state.runs[item.id]?.isStopping != true else { continue }
+            if state.runs[item.id] == nil {
+                state.runs[item.id] = Running(
+                    cancel: CancelToken(), progress: FetchProgress { [bell] in bell.ring() })
+                steps.starts.append(item)
+            }
+            state.runs[item.id]?.progress.laneLimit = share.connections
+            state.runs[item.id]?.progress.gate.setRate(share.bytesPerSecond)
         }
-        return next
+        steps.removals = state.removed.values.filter { state.runs[$0.id] == nil }
+        for item in steps.removals { state.removed[item.id] = nil }
+        if state.isRefreshing, state.runs.isEmpty { swap(&steps.refreshes, &state.refreshes) }
+        steps.isOver = state.isClosed && state.runs.isEmpty
+        return steps
+    }
+
+    private func refreshed(_ refreshes: [Refresh]) {
+        for refresh in refreshes { refresh.apply(context.client) }
+        state.withLock { state in
+            // More may have been asked for meanwhile.
+            state.isRefreshing = !state.refreshes.isEmpty
+            state.version += 1
+        }
+        for refresh in refreshes { refresh.completion() }
+        wake()
     }
 
     private func decide(

@@ -12,6 +12,9 @@ package struct DownloadStatus: Sendable, Equatable {
     package let waiting: DownloadPlanner.Waiting?
     /// Requests under way.
     package let connections: Int
+    /// Bytes that came over the network in this run, and that the cache had.
+    package let fetched: Int64
+    package let copied: Int64
 
     package enum Phase: Sendable, Hashable {
         case idle

@@ -22,6 +22,8 @@ package final class DownloadStore: Sendable {
 
     package let folder: String
     private let thread: StorageThread
+    /// What waits to be written; nil: to be forgotten.
+    private let pending = Monitor<[DownloadID: DownloadItem?]>([:])
 
     /// - Parameter folder: absolute path; made when it is missing, for this user only. One process at a time.
     package init(folder: String) {
@@ -59,25 +61,45 @@ package final class DownloadStore: Sendable {
     }
 
     /// Keeps an item as it is now.
-    package func save(_ item: DownloadItem) {
-        thread.post(replacing: item.id.text) { [self] database throws(StorageError) in
-            guard let text = Self.encoded(item) else { return }
-            writeBeside(item, text)
-            try database.run(
-                "INSERT OR REPLACE INTO downloads (gid, position, state, item) VALUES (?, ?, ?, ?)",
-                .text(item.id.text), .integer(item.order), .integer(Int64(item.state.rawValue)), .text(text))
-        }
-    }
+    package func save(_ item: DownloadItem) { queue(item.id, item) }
 
     /// Forgets it, with its journals.
-    package func remove(_ id: DownloadID) {
-        let folder = folder(of: id)
-        thread.post(replacing: id.text) { database throws(StorageError) in
-            // First: who finds it is believed.
-            Disk.remove("\(folder)/\(Self.itemName)")
-            try database.run("DELETE FROM downloads WHERE gid = ?", .text(id.text))
-            FolderRemoval.remove(folder)
+    package func remove(_ id: DownloadID) { queue(id, nil) }
+
+    /// However many wait, they are one piece of work.
+    private func queue(_ id: DownloadID, _ item: DownloadItem?) {
+        pending.withLock { $0[id] = .some(item) }
+        thread.post(replacing: "write") { [self] database throws(StorageError) in try write(database) }
+    }
+
+    private func write(_ database: Database) throws(StorageError) {
+        let changes = pending.withLock { pending in
+            defer { pending = [:] }
+            return pending
         }
+        for (id, item) in changes {
+            guard let item else {
+                // First: who finds it is believed.
+                Disk.remove("\(folder(of: id))/\(Self.itemName)")
+                continue
+            }
+            if let text = Self.encoded(item) { writeBeside(item, text) }
+        }
+        try database.transaction { () throws(StorageError) in
+            for (id, item) in changes { try Self.write(id, item, database) }
+        }
+        for (id, item) in changes where item == nil { FolderRemoval.remove(folder(of: id)) }
+    }
+
+    private static func write(_ id: DownloadID, _ item: DownloadItem?, _ database: Database) throws(StorageError) {
+        guard let item else {
+            try database.run("DELETE FROM downloads WHERE gid = ?", .text(id.text))
+            return
+        }
+        guard let text = encoded(item) else { return }
+        try database.run(
+            "INSERT OR REPLACE INTO downloads (gid, position, state, item) VALUES (?, ?, ?, ?)",
+            .text(id.text), .integer(item.order), .integer(Int64(item.state.rawValue)), .text(text))
     }
 
     /// Has what waits written. Call once.
