@@ -83,8 +83,16 @@ final class DownloadBench {
         FileManager.default.contents(atPath: folder + "/" + name).map { Array($0) }
     }
 
+    /// A block of random bytes again and again; its length has no divisor in common with those of windows.
     static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
         var random = SeededGenerator(seed: seed)
-        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let block = (0..<65_537).map { _ in UInt8.random(in: 0...255, using: &random) }
+        var result: [UInt8] = []
+        result.reserveCapacity(count + block.count)
+        while result.count < count { result += block }
+        return Array(result.prefix(count))
     }
+
+    /// Compared without being printed.
+    func has(_ name: String, _ bytes: [UInt8]) -> Bool { contents(name) == bytes }
 }

@@ -19,7 +19,7 @@ struct FileDownloadTests {
         let status = try #require(bench.finished(id))
         #expect(status.item.label == .done)
         #expect(status.fraction == 1 && status.item.totalSize == Int64(bytes.count))
-        #expect(bench.contents("film.bin") == bytes)
+        #expect(bench.has("film.bin", bytes))
         #expect(bench.contents("film.bin.tvpart") == nil)
         let spans = server.requests.dropFirst().compactMap { $0.range(of: bytes.count) }
         #expect(spans.reduce(0) { $0 + $1.count } == bytes.count)
@@ -37,7 +37,7 @@ struct FileDownloadTests {
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address()))
         #expect(bench.finished(id)?.item.label == .done)
-        #expect(bench.contents("film.bin") == new)
+        #expect(bench.has("film.bin", new))
     }
 
     @Test("connections that break are made again from where they broke")
@@ -49,7 +49,7 @@ struct FileDownloadTests {
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address()))
         #expect(bench.finished(id)?.item.label == .done)
-        #expect(bench.contents("film.bin") == bytes)
+        #expect(bench.has("film.bin", bytes))
     }
 
     @Test("a server without ranges, and one that does not say how much there is, give whole files", arguments: [true, false])
@@ -65,7 +65,7 @@ struct FileDownloadTests {
             let id = try bench.open().add(bench.request(server.address()) { $0.mode = mode })
             let status = try #require(bench.finished(id))
             #expect(status.item.label == .done, "\(String(describing: status.item.problem))")
-            if mode == .plain { #expect(bench.contents("film.bin") == bytes) }
+            if mode == .plain { #expect(bench.has("film.bin", bytes)) }
             #expect(status.item.totalSize == Int64(bytes.count))
         }
     }
@@ -132,7 +132,7 @@ struct FileDownloadTests {
         let status = try #require(bench.finished(id))
         #expect(status.item.label == .done)
         #expect(resolver.asked.withLock { $0 } == 2)
-        #expect(bench.contents("A film.mp4") == bytes)
+        #expect(bench.has("A film.mp4", bytes))
         // The database has no address that was resolved.
         bench.close()
         let database = try #require(FileManager.default.contents(atPath: bench.state + "/downloads.db"))
@@ -165,7 +165,7 @@ struct FileDownloadTests {
         #expect(again.snapshot()[id]?.item.label == .paused)
         try again.resume(id)
         #expect(bench.finished(id)?.item.label == .done)
-        #expect(bench.contents("film.bin") == bytes)
+        #expect(bench.has("film.bin", bytes))
         let fetched = server.requests.dropFirst(before + 1).compactMap { $0.range(of: bytes.count)?.count }
         #expect(fetched.reduce(0, +) == bytes.count - Int(done))
     }
@@ -184,7 +184,7 @@ struct FileDownloadTests {
         bytes[0..<4 << 20].withUnsafeBytes { item.write($0, at: 0, owner: 1) }
         let id = try bench.open(cache: ByteCacheBox(cache: cache)).add(bench.request(server.address()))
         #expect(bench.finished(id)?.item.label == .done)
-        #expect(bench.contents("film.bin") == bytes)
+        #expect(bench.has("film.bin", bytes))
         // The first request is the resolver's look at the first bytes.
         let fetched = server.requests.dropFirst().compactMap { $0.range(of: bytes.count)?.count }
         #expect(fetched.reduce(0, +) == 2 << 20)

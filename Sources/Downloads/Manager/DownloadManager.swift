@@ -48,7 +48,8 @@ package final class DownloadManager: Sendable {
     private let context: FetchContext
     private let resolver: any DownloadResolver
     private let store: DownloadStore
-    private let lock: FolderLock
+    /// Nil: closed.
+    private let lock: Monitor<FolderLock?>
     private let onChange: @Sendable () -> Void
     private let state: Monitor<State>
     private let bell = Doorbell()
@@ -67,7 +68,7 @@ package final class DownloadManager: Sendable {
         self.context = context
         self.resolver = resolver
         self.onChange = onChange
-        lock = try FolderLock(settings.folder)
+        lock = Monitor(try FolderLock(settings.folder))
         store = DownloadStore(folder: settings.folder)
         state = Monitor(State(list: DownloadList(try store.load()), limits: settings.limits))
         totalGate = SpeedGate(rate: settings.limits.bytesPerSecond)
@@ -229,6 +230,7 @@ package final class DownloadManager: Sendable {
         _ = state.wait(until: SystemClock().now + limit) { $0.runs.isEmpty ? true : nil }
         thread.withLock { $0 }?.join()
         store.close(within: limit)
+        lock.withLock { $0 = nil }
     }
 
     private func change<R: Sendable>(

@@ -8,8 +8,8 @@ import ByteCaches
 struct RangePlan: Sendable, Equatable {
     /// No request asks for more: what others could take from a slow lane is never more than that.
     static let largestWindow: Int64 = 32 << 20
-    /// Before the length is known.
-    static let firstWindow: Int64 = 8 << 20
+    /// Before the length is known: the others wait for this answer's first words only.
+    static let firstWindow: Int64 = 1 << 20
 
     /// Bytes in all; nil: not known, then one lane takes everything.
     var length: Int64?
