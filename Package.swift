@@ -137,7 +137,10 @@ let package = Package(
             path: "Tests/DownloadHarness", swiftSettings: strict),
         tests(
             "Downloads",
-            ["DownloadHarness", "PlayCore", "Addresses", "Transport", "ByteCaches", "Manifests", "Storage", "CPlatform"]),
+            [
+                "DownloadHarness", "PlayCore", "Addresses", "Transport", "ByteCaches", "Manifests", "Storage",
+                "CPlatform",
+            ]),
         tests("History", ["PlayCore", "Timeline", "Storage"]),
         tests("XML", []),
         tests("Playlists", ["PlayCore", "CPlatform"]),

@@ -15,7 +15,8 @@ import Testing
     private func start(_ address: String, _ root: String, rate: Int, key: String? = nil) throws -> (Process, Pipe) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: BuiltProgram.path("DownloadHarness"))
-        process.arguments = [address, root + "/state", root + "/videos", "\(Self.lanes)", "\(rate)"] + (key.map { [$0] } ?? [])
+        process.arguments =
+            [address, root + "/state", root + "/videos", "\(Self.lanes)", "\(rate)"] + (key.map { [$0] } ?? [])
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardInput = FileHandle.nullDevice
@@ -64,7 +65,9 @@ import Testing
             let loss = Int64(Self.lanes) * (PartFile.block + 256 << 10)
             #expect(after.count >= before.count + read - loss)
             // The resolver's look at the first bytes aside.
-            let asked = server.requests.dropFirst(first).compactMap { $0.range(of: bytes.count) }.filter { $0 != 0..<8192 }
+            let asked = server.requests.dropFirst(first).compactMap { $0.range(of: bytes.count) }.filter {
+                $0 != 0..<8192
+            }
             for span in asked {
                 let twice = before.spans(in: Int64(span.lowerBound)..<Int64(span.upperBound))
                 #expect(twice.isEmpty, "\(span) again")
@@ -101,8 +104,11 @@ import Testing
         let (part, journal) = (folder.path + "/p", folder.path + "/j")
         let block = [UInt8](repeating: 7, count: 1 << 20)
         do {
-            let file = try PartFile(new: part, journal: journal, CacheValidator(entityTag: "\"a\"", length: 3 << 20), key: nil)
-            for index in 0..<3 { try block.withBytes { try file.write($0, at: Int64(index) << 20, isLast: index == 2) } }
+            let file = try PartFile(
+                new: part, journal: journal, CacheValidator(entityTag: "\"a\"", length: 3 << 20), key: nil)
+            for index in 0..<3 {
+                try block.withBytes { try file.write($0, at: Int64(index) << 20, isLast: index == 2) }
+            }
         }
         // Another start of the machine, which has lost the second block.
         let bytes = try #require(try Disk.contents(journal))
@@ -111,7 +117,9 @@ import Testing
             return String(decoding: SpanJournal.closed(body.hasPrefix("B\t") ? "B\tother" : body), as: UTF8.self)
         }.joined()
         try Disk.write(Array(text.utf8), to: journal)
-        try [UInt8](repeating: 0, count: 100).withBytes { try DiskFile(part, mode: .update).write($0, at: 1 << 20 + 5000) }
+        try [UInt8](repeating: 0, count: 100).withBytes {
+            try DiskFile(part, mode: .update).write($0, at: 1 << 20 + 5000)
+        }
         let found = try #require(try PartFile(existing: part, journal: journal, key: nil))
         #expect(found.found.spans == [0..<1 << 20, 2 << 20..<3 << 20])
     }

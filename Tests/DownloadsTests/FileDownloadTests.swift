@@ -52,7 +52,9 @@ struct FileDownloadTests {
         #expect(bench.has("film.bin", bytes))
     }
 
-    @Test("a server without ranges, and one that does not say how much there is, give whole files", arguments: [true, false])
+    @Test(
+        "a server without ranges, and one that does not say how much there is, give whole files",
+        arguments: [true, false])
     func plainServers(_ saysLength: Bool) throws {
         let bytes = DownloadBench.bytes(3 << 20 + 5)
         let server = try FaultServer { _ in
@@ -110,7 +112,8 @@ struct FileDownloadTests {
                 return asked
             }
             return DownloadSource(
-                .file(RemoteFile(server.address("/film.bin?key=\(number)"), name: "film.mp4", role: .video)), title: "A film")
+                .file(RemoteFile(server.address("/film.bin?key=\(number)"), name: "film.mp4", role: .video)),
+                title: "A film")
         }
     }
 
@@ -213,12 +216,14 @@ struct FileDownloadTests {
         #expect(bench.contents("film.mp4") == nil)
     }
 
-    @Test("DL-11, DL-18: a set of files lies under one folder by safe names; what a server need not have may be missing")
+    @Test(
+        "DL-11, DL-18: a set of files lies under one folder by safe names; what a server need not have may be missing")
     func sets() throws {
         let server = try FaultServer { request in
             request.path == "/gone" ? FaultReply(404) : .file(Array(request.path.utf8), for: request)
         }
-        var source = DownloadSource(.file(RemoteFile(server.address("/v"), name: "video.mp4", role: .video)), title: "Room")
+        var source = DownloadSource(
+            .file(RemoteFile(server.address("/v"), name: "video.mp4", role: .video)), title: "Room")
         source.others = (0..<9).map {
             RemoteFile(server.address("/s\($0)"), name: "../slides/\($0).png", role: .slide)
         }

@@ -31,7 +31,9 @@ struct ManagerTests {
 
     @Test("DL-26: what is removed goes with its files, also while it runs")
     func removing() throws {
-        let server = try FaultServer(file: DownloadBench.bytes(3 << 20)) { $0.number == 0 ? [] : [.stall(after: 1_300_000)] }
+        let server = try FaultServer(file: DownloadBench.bytes(3 << 20)) {
+            $0.number == 0 ? [] : [.stall(after: 1_300_000)]
+        }
         let bench = try DownloadBench()
         let manager = try bench.open()
         let id = try manager.add(bench.request(server.address()))
@@ -93,7 +95,9 @@ struct ManagerTests {
             refused.withLock { $0.append(Self.code { _ = try manager.add(DownloadRequest(identity, folder: folder)) }) }
             #expect(manager.snapshot().isRefreshing)
             client.settings.userAgent = "another"
-        } completion: { done.update { $0 = true } }
+        } completion: {
+            done.update { $0 = true }
+        }
         #expect(done.wait(until: SystemClock().now + .seconds(30)) { $0 ? true : nil } == true)
         #expect(refused.withLock { $0 } == Array(repeating: .refreshing, count: 4))
         #expect(bench.finished(id)?.item.label == .done)

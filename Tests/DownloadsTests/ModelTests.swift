@@ -64,9 +64,10 @@ struct ModelTests {
 
     @Test("DL-12: wishes in their order, none of them there is a failure, no wishes the best that a terminal shows")
     func wishes() {
-        let ladder = [(240, "240p"), (720, "720p"), (1080, "1080p")].map {
-            DefinitionInfo(key: .init(rawValue: $1), name: $1, width: $0 * 16 / 9, height: $0)
-        } + [DefinitionInfo(key: .audio, name: "audio")]
+        let ladder =
+            [(240, "240p"), (720, "720p"), (1080, "1080p")].map {
+                DefinitionInfo(key: .init(rawValue: $1), name: $1, width: $0 * 16 / 9, height: $0)
+            } + [DefinitionInfo(key: .audio, name: "audio")]
         #expect(DownloadWishes(definitions: ["4k", "1080p", "240p"]).index(in: ladder) == 2)
         #expect(DownloadWishes(definitions: ["4k"]).index(in: ladder) == nil)
         #expect(DownloadWishes().index(in: ladder) == 1)

@@ -71,7 +71,8 @@ struct SealedTests {
         #expect(throws: (any Error).self) { try opened(flipped) }
         // The first two chunks change places.
         let size = Int(SealedFormat.sealedChunk)
-        let swapped = whole.prefix(64) + whole[64 + size..<64 + 2 * size] + whole[64..<64 + size]
+        let swapped =
+            whole.prefix(64) + whole[64 + size..<64 + 2 * size] + whole[64..<64 + size]
             + whole.dropFirst(64 + 2 * size)
         #expect(throws: (any Error).self) { try opened(Data(swapped)) }
         // Cut where a chunk ends.

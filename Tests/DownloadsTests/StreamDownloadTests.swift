@@ -61,10 +61,13 @@ struct StreamDownloadTests {
     }
 
     private func parsed(_ bench: DownloadBench, _ name: String) throws -> HLSPlaylist {
-        try HLSPlaylist.parse(try #require(bench.contents(name)), at: .file(String(name.split(separator: "/").last ?? "")))
+        try HLSPlaylist.parse(
+            try #require(bench.contents(name)), at: .file(String(name.split(separator: "/").last ?? "")))
     }
 
-    @Test("ADV-81, DL-12: a stream becomes a folder with the chosen definition, sound, subtitles and keys, as our reader reads it")
+    @Test(
+        "ADV-81, DL-12: a stream becomes a folder with the chosen definition, sound, subtitles and keys, as our reader reads it"
+    )
     func whole() throws {
         let server = try server()
         let bench = try DownloadBench()
@@ -100,7 +103,8 @@ struct StreamDownloadTests {
             let size = bench.contents("Film/" + file)?.count
             #expect(size == (segment.key == nil ? 20 : 2400))
         }
-        guard case .file(let key)? = segments[0].key?.resource, case .file(let section)? = segments[0].initSection?.resource
+        guard case .file(let key)? = segments[0].key?.resource,
+            case .file(let section)? = segments[0].initSection?.resource
         else {
             Issue.record("no key or section")
             return

@@ -69,6 +69,7 @@ package struct AddressResolver: DownloadResolver {
 
     private static let endings = [
         "video/mp4": ".mp4", "video/webm": ".webm", "video/x-matroska": ".mkv", "video/mp2t": ".ts",
-        "video/quicktime": ".mov", "audio/mpeg": ".mp3", "audio/mp4": ".m4a", "audio/ogg": ".ogg", "audio/flac": ".flac",
+        "video/quicktime": ".mov", "audio/mpeg": ".mp3", "audio/mp4": ".m4a", "audio/ogg": ".ogg",
+        "audio/flac": ".flac",
     ]
 }

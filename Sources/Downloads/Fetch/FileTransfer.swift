@@ -171,7 +171,8 @@ final class FileTransfer: Sendable {
         _ exchange: HTTPExchange, _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Outcome {
         while reader.place < reader.span.upperBound {
-            let room = min(Int64(Self.piece), Int64(buffer.count - reader.filled), reader.span.upperBound - reader.place)
+            let room = min(
+                Int64(Self.piece), Int64(buffer.count - reader.filled), reader.span.upperBound - reader.place)
             let count = try exchange.read(
                 into: UnsafeMutableRawBufferPointer(rebasing: buffer[reader.filled..<reader.filled + Int(room)]))
             if count == 0 {

@@ -41,7 +41,8 @@ final class SetFetcher: Sendable {
         let rest = Monitor((entries: Array(entries.dropFirst()), stop: FetchStop?.none, workers: 0))
         let count = min(run.progress.laneLimit, entries.count - 1)
         let body: @Sendable () -> Void = { [self] in
-            while let entry = rest.withLock({ $0.stop == nil && !$0.entries.isEmpty ? $0.entries.removeFirst() : nil }) {
+            while let entry = rest.withLock({ $0.stop == nil && !$0.entries.isEmpty ? $0.entries.removeFirst() : nil })
+            {
                 do throws(FetchStop) {
                     let finished = try fetch(entry)
                     results.withLock { $0[entry.number] = finished }

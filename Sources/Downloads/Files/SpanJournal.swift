@@ -89,7 +89,9 @@ struct SpanJournal: Sendable, Equatable {
 
     /// Without its hash; nil: torn.
     private static func opened(_ bytes: ArraySlice<UInt8>) -> String? {
-        guard let text = String(validating: bytes, as: UTF8.self), let tab = text.lastIndex(of: "\t") else { return nil }
+        guard let text = String(validating: bytes, as: UTF8.self), let tab = text.lastIndex(of: "\t") else {
+            return nil
+        }
         let line = String(text[..<tab])
         return hash(line) == text[text.index(after: tab)...] ? line : nil
     }

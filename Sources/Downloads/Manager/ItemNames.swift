@@ -52,7 +52,8 @@ enum ItemNames {
             // Of an address its last part says most.
             guard let address = Address(id) else { return id }
             return SafeFileName.split(address.path.split(separator: "/").last.map(String.init) ?? address.host).stem
-        case .playback(let classID, let sessionID, _): return [classID, sessionID].compactMap(\.self).joined(separator: "-")
+        case .playback(let classID, let sessionID, _):
+            return [classID, sessionID].compactMap(\.self).joined(separator: "-")
         }
     }
 }

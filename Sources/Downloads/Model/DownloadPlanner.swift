@@ -70,8 +70,10 @@ package enum DownloadPlanner {
         if let schedule = limits.schedule, !schedule.isOpen(at: moment) { return hold(.schedule) }
         if isMetered, !limits.allowsMetered { return hold(.metered) }
         // Stable: of equal priority the first of the list.
-        let ordered = candidates.enumerated().sorted { ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset) }
-            .map(\.element)
+        let ordered = candidates.enumerated().sorted {
+            ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset)
+        }
+        .map(\.element)
         let running = Array(ordered.prefix(max(1, limits.runningItems ?? .max)))
         for candidate in ordered.dropFirst(running.count) { decision.waiting[candidate.id] = .limit }
         let connections = connections(running, limits)
@@ -99,9 +101,11 @@ package enum DownloadPlanner {
             while left > 0 {
                 let open = group.indices.filter { counts[$0] < limits.connectionsPerItem }
                 // Who is farthest below its share.
-                guard let next = open.min(by: { a, b in
-                    (Double(counts[a]) / weight(group[a]), a) < (Double(counts[b]) / weight(group[b]), b)
-                }) else { break }
+                guard
+                    let next = open.min(by: { a, b in
+                        (Double(counts[a]) / weight(group[a]), a) < (Double(counts[b]) / weight(group[b]), b)
+                    })
+                else { break }
                 counts[next] += 1
                 left -= 1
             }

@@ -42,7 +42,8 @@ package final class EncryptedByteSource: ByteSource, @unchecked Sendable {
         do throws(DownloadProblem) {
             return try reader.read(at: offset, into: buffer)
         } catch {
-            var failure = ByteSourceError(.io, operation: "decrypt", systemError: Int32(clamping: error.number), context: path)
+            var failure = ByteSourceError(
+                .io, operation: "decrypt", systemError: Int32(clamping: error.number), context: path)
             failure.detail = error.detail
             throw failure
         }

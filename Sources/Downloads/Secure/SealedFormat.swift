@@ -137,8 +137,9 @@ struct Sealer: Sendable {
     func open(
         _ sealed: UnsafeRawBufferPointer, number: Int64, isLast: Bool, into output: UnsafeMutableRawBufferPointer
     ) throws(DownloadProblem) {
-        guard sodium.decrypt(
-            sealed, into: output, associated: associated(number, isLast), nonce: nonce(number), key: key)
+        guard
+            sodium.decrypt(
+                sealed, into: output, associated: associated(number, isLast), nonce: nonce(number), key: key)
         else { throw DownloadProblem(.damaged, number: number) }
     }
 }
@@ -152,9 +153,13 @@ final class SealedReader {
     private var number: Int64 = -1
     private var count = 0
 
-    init(_ file: DiskFile, _ sealer: Sealer) {
+    private let known: Int64?
+
+    /// - Parameter length: plain bytes of the whole, where the file does not have all of them yet.
+    init(_ file: DiskFile, _ sealer: Sealer, length: Int64? = nil) {
         self.file = file
         self.sealer = sealer
+        known = length
     }
 
     /// Of the plain bytes; nil: the file's size is none of the format's.
@@ -175,7 +180,8 @@ final class SealedReader {
         let place = SealedFormat.place(ofChunkAt: wanted * SealedFormat.chunk)
         let found = try file.read(at: place, &sealed)
         guard found > 0 else { return count = 0 }
-        let isLast = place + Int64(found) >= (try file.size())
+        let size = if let known { SealedFormat.size(ofPlain: known) } else { try file.size() }
+        let isLast = place + Int64(found) >= size
         try sealed.withBytes { sealed throws(DownloadProblem) in
             try chunk.withMutableBytes { chunk throws(DownloadProblem) in
                 try sealer.open(

@@ -143,7 +143,9 @@ enum LocalPlaylist {
             attributes.append("RESOLUTION=\(rendition.width)x\(rendition.height)")
         }
         var codecs: [String] = []
-        for codec in ([main] + sounds).flatMap(\.rendition.codecs) where !codecs.contains(codec) { codecs.append(codec) }
+        for codec in ([main] + sounds).flatMap(\.rendition.codecs) where !codecs.contains(codec) {
+            codecs.append(codec)
+        }
         if !codecs.isEmpty { attributes.append("CODECS=\(quoted(codecs.joined(separator: ",")))") }
         if !sounds.isEmpty { attributes.append("AUDIO=\"audio\"") }
         if !texts.isEmpty { attributes.append("SUBTITLES=\"subtitles\"") }

@@ -28,13 +28,15 @@ struct StreamChoice: Equatable {
             return
         }
         guard let index = wishes.index(in: definitions.map(\.info)) else {
-            throw DownloadProblem(.noSuchDefinition, detail: definitions.map(\.info.definitionKey.rawValue).joined(separator: ", "))
+            throw DownloadProblem(
+                .noSuchDefinition, detail: definitions.map(\.info.definitionKey.rawValue).joined(separator: ", "))
         }
         let chosen = definitions[index]
         definition = chosen.info
         let main = all[chosen.rendition]
         let others = all.indices.filter { $0 != chosen.rendition && Self.isUsable(all[$0]) }
-        let sounds = main.kind == .audio
+        let sounds =
+            main.kind == .audio
             ? [] : others.filter { all[$0].kind == .audio && Self.goes(all[$0], with: main.audioGroup) }
         let texts = others.filter { index in
             guard all[index].kind == .text, Self.goes(all[index], with: main.textGroup) else { return false }

@@ -47,8 +47,9 @@ package struct DownloadRowMemory: Sendable, Equatable {
 
     /// - Returns: true: what was drawn last differs visibly; this is now what was drawn last.
     package mutating func wantsDrawing(_ status: DownloadStatus) -> Bool {
-        guard abs(status.fraction - fraction) >= 0.001 || status.bytesPerSecond != bytesPerSecond
-            || status.item.label != label
+        guard
+            abs(status.fraction - fraction) >= 0.001 || status.bytesPerSecond != bytesPerSecond
+                || status.item.label != label
         else { return false }
         fraction = status.fraction
         bytesPerSecond = status.bytesPerSecond
