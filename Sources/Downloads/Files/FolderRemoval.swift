@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Glibc
 import PlayCore
 
@@ -40,6 +41,6 @@ enum FolderRemoval {
     private static func isFolder(_ path: String) -> Bool {
         var information = stat()
         return ByteText.withCString(path) { lstat($0, &information) } == 0
-            && information.st_mode & S_IFMT == S_IFDIR
+            && tv_is_directory(information.st_mode) != 0
     }
 }
