@@ -136,7 +136,9 @@ struct StreamDownloadTests {
         #expect(Set(server.requests(for: "/high/s8.m4s").map(\.query)).count == 2)
     }
 
-    @Test("DL-25: a stream that was stopped goes on with the segments that are missing")
+    @Test(
+        "DL-25, DL-26: a stream that was stopped goes on with the missing segments; removed, it leaves what is not its own"
+    )
     func resuming() throws {
         let hold = Monitor(true)
         let list = Self.list
@@ -157,6 +159,10 @@ struct StreamDownloadTests {
         #expect(bench.finished(id)?.item.label == .done)
         #expect(server.requests(for: "/s7.m4s").count == 1)
         #expect(server.requests(for: "/s8.m4s").count == 2)
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: bench.folder + "/list/notes.txt"))
+        try manager.remove(id)
+        bench.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder + "/list") == ["notes.txt"])
     }
 
     @Test("what is live is refused with a reason")

@@ -146,14 +146,19 @@ extension DownloadManager {
             Disk.remove(path)
             Disk.remove(path + PartFile.ending)
         }
-        for folder in Set(item.files.compactMap { $0.name.split(separator: "/").dropLast().first.map(String.init) }) {
-            // A template's folder may be shared with others: only what a stream made of its own goes with all in it.
-            let path = "\(item.folder)/\(folder)"
-            if Disk.exists("\(path)/main.m3u8") || Disk.exists("\(path)/main") {
-                FolderRemoval.remove(path)
-            } else {
-                Disk.removeFolder(path)
+        for file in item.files where file.name.hasSuffix("/" + StreamFetcher.indexName) {
+            StreamFetcher.removePieces("\(item.folder)/\(Disk.folder(of: file.name))")
+        }
+        // Those that are empty now; what else somebody has put there stays.
+        var folders: Set<String> = []
+        for file in item.files {
+            let parts = file.name.split(separator: "/").dropLast()
+            for count in stride(from: parts.count, to: 0, by: -1) {
+                folders.insert(parts.prefix(count).joined(separator: "/"))
             }
+        }
+        for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+            Disk.removeFolder("\(item.folder)/\(folder)")
         }
         store.remove(item.id)
     }

@@ -99,6 +99,20 @@ final class StreamFetcher: Sendable {
         try Disk.synchronizeFolder(folder)
     }
 
+    /// Removes what streams have made in a folder, and nothing else.
+    static func removePieces(_ folder: String) {
+        for name in FolderRemoval.names(folder) {
+            guard let kind = name.split(whereSeparator: { $0 == "-" || $0 == "." }).first,
+                ["main", "audio", "text"].contains(kind)
+            else { continue }
+            if name.hasSuffix(".m3u8") {
+                Disk.remove("\(folder)/\(name)")
+            } else {
+                FolderRemoval.remove("\(folder)/\(name)")
+            }
+        }
+    }
+
     // MARK: segments
 
     private struct Work {
@@ -119,6 +133,10 @@ final class StreamFetcher: Sendable {
             progress.pieces = (found, pieces.count)
             let sizes = pieces.map { $0.range?.length }
             progress.total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+        }
+        // Where every segment's size is known; else the disk says it when it is full.
+        if let total = run.progress.current.total, let free = Disk.freeBytes(at: folder), total - there > free {
+            throw .problem(DownloadProblem(.noSpace, number: total - there - free))
         }
         let work = Monitor(Work(pieces: missing))
         let count = min(run.progress.laneLimit, missing.count)
