@@ -45,6 +45,8 @@ let package = Package(
         library("CSQLite", apt: ["libsqlite3-dev"]),
         library("CCurl", apt: ["libcurl4-openssl-dev"]),
         library("CExpat", apt: ["libexpat1-dev"]),
+        // Its headers are needed to build, the library is loaded when something is encrypted.
+        library("CSodium", apt: ["libsodium-dev"]),
         .systemLibrary(name: "CPlatform"),
 
         module("PlayCore", ["CPlatform"], settings: hot),
@@ -59,6 +61,11 @@ let package = Package(
         // Thousands of segments each time a live list is read again.
         module("Manifests", ["PlayCore", "Addresses", "XML"], settings: hot),
         module("Transport", ["PlayCore", "Addresses", "CCurl", "CPlatform"]),
+        // Hashes of all that is downloaded.
+        module(
+            "Downloads",
+            ["PlayCore", "Addresses", "Storage", "ByteCaches", "Manifests", "Transport", "CSodium", "CPlatform"],
+            settings: hot),
         module("Catalogue", ["PlayCore", "Addresses", "Transport", "CPlatform"]),
         module("Adaptation", ["PlayCore"]),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
@@ -128,6 +135,16 @@ let package = Package(
             name: "CacheHarness", dependencies: ["PlayCore", "Addresses", "ByteCaches", "Storage", "CPlatform"],
             path: "Tests/CacheHarness", swiftSettings: hot),
         tests("ByteCaches", ["CacheHarness", "PlayCore", "Addresses", "Storage"]),
+        // Downloads until it is killed: for the tests.
+        .executableTarget(
+            name: "DownloadHarness", dependencies: ["PlayCore", "Addresses", "Downloads", "Transport", "CPlatform"],
+            path: "Tests/DownloadHarness", swiftSettings: strict),
+        tests(
+            "Downloads",
+            [
+                "DownloadHarness", "PlayCore", "Addresses", "Transport", "ByteCaches", "Manifests", "Storage",
+                "CPlatform",
+            ]),
         tests("History", ["PlayCore", "Timeline", "Storage"]),
         tests("XML", []),
         tests("Playlists", ["PlayCore", "CPlatform"]),

@@ -24,6 +24,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -44,6 +45,10 @@ extern char *ptsname(int fd);
 extern int posix_spawn_file_actions_addtcsetpgrp_np(posix_spawn_file_actions_t *actions, int terminal);
 /* In the child: closes this descriptor and all above (glibc 2.34). */
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+/* Room on the disk for what will be written; its length becomes `offset + length`. */
+extern int fallocate(int fd, int mode, off_t offset, off_t length);
+/* As renameat; with flag 1 (RENAME_NOREPLACE) EEXIST where the new name is taken (glibc 2.28). */
+extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
 #ifndef POSIX_SPAWN_SETSID
 #define POSIX_SPAWN_SETSID 0x80
 #endif
@@ -118,4 +123,15 @@ static inline int tv_network_take(int fd, struct tv_network_news *news, int room
         }
     }
     return count;
+}
+
+/* AT_FDCWD is a macro with a sign. */
+static inline int tv_rename_new(const char *from, const char *to) {
+    return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1);
+}
+/* Bytes that an ordinary user can still write there, or -1. */
+static inline long long tv_free_bytes(const char *path) {
+    struct statvfs information;
+    if (statvfs(path, &information) != 0) return -1;
+    return (long long)information.f_bavail * (long long)information.f_frsize;
 }

@@ -66,7 +66,7 @@ package final class CachedItem: Sendable {
     // MARK: reading
 
     /// - Returns: bytes from `offset` on that are there in one piece; 0: that byte is not.
-    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             switch state.withLock({ $0.map.find(offset) }) {
             case .missing: return 0

@@ -1,13 +1,13 @@
 /// xxHash's 64-bit form, with seed 0 (specification: github.com/Cyan4973/xxHash, doc/xxhash_spec.md): finds bytes that a
 /// disk has damaged. It is none against people, who would have to write to the viewer's own folder.
-enum XXHash64 {
+package enum XXHash64 {
     private static let p1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let p2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
     private static let p3: UInt64 = 0x1656_67B1_9E37_79F9
     private static let p4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let p5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-    static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var place = 0
         var sum: UInt64
         if bytes.count >= 32 {

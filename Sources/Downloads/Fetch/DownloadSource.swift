@@ -1,0 +1,134 @@
+package import Addresses
+package import PlayCore
+package import Transport
+
+/// A file on a server. A value.
+package struct RemoteFile: Sendable {
+    /// With its ending; unverified text. Of what belongs to the main file only what follows its name: `en.vtt`.
+    package var name: String
+    package var role: DownloadFile.Role
+    package var address: Address
+    /// Beside those of the settings.
+    package var headers: [HTTPHeader] = []
+    /// Bytes; nil: unknown.
+    package var size: Int64?
+    /// 64 hexadecimal digits; nil: nobody has said it.
+    package var sha256: String?
+    /// The download is complete without it, where the server has none (404, 410).
+    package var isOptional = false
+
+    package init(_ address: Address, name: String, role: DownloadFile.Role) {
+        self.address = address
+        self.name = name
+        self.role = role
+    }
+}
+
+/// What a download consists of, with addresses as they are now. A value; never kept.
+package struct DownloadSource: Sendable {
+    package enum Main: Sendable {
+        case file(RemoteFile)
+        /// HLS or DASH: its manifest.
+        case stream(Address, headers: [HTTPHeader])
+    }
+
+    /// Unverified text.
+    package var title: String?
+    /// Nil for a set without a video.
+    package var main: Main?
+    /// INFO-03: which definition ``main`` is; nil: the stream says it, or nobody does.
+    package var definition: DefinitionInfo?
+    /// In their order: signals, slides, subtitles, cover.
+    package var others: [RemoteFile] = []
+
+    /// In their order, the main one first, unless it is a stream.
+    var files: [RemoteFile] {
+        if case .file(let file)? = main { return [file] + others }
+        return others
+    }
+
+    package init(_ main: Main?, title: String? = nil) {
+        self.main = main
+        self.title = title
+    }
+}
+
+/// Finds out what an item consists of: the catalogue, in the daemon. Called on a worker's thread before each start and
+/// whenever addresses turn out to be expired (ADV-79); may block, ends with the token.
+package protocol DownloadResolver: Sendable {
+    /// - Throws: `.unresolved`, `.noSuchDefinition`, `.protected`, `.noTokenSource`, `.network`.
+    func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource
+
+    /// Whether it can be downloaded at all, without asking anyone: CFG-08.
+    func check(_ request: DownloadRequest) throws(DownloadProblem)
+}
+
+extension DownloadResolver {
+    package func check(_ request: DownloadRequest) throws(DownloadProblem) {}
+}
+
+/// The addresses of a run, renewed when they expire: of several threads that find them expired one asks. Any thread.
+final class AddressBook: Sendable {
+    private struct State {
+        var source: DownloadSource
+        var generation = 0
+        var isAsking = false
+        var failure: DownloadProblem?
+    }
+
+    private let item: DownloadItem
+    private let resolver: any DownloadResolver
+    private let cancel: CancelToken
+    private let state: Monitor<State>
+
+    init(_ item: DownloadItem, _ resolver: any DownloadResolver, cancel: CancelToken) throws(DownloadProblem) {
+        self.item = item
+        self.resolver = resolver
+        self.cancel = cancel
+        state = Monitor(State(source: try resolver.resolve(item, cancel: cancel)))
+    }
+
+    var current: (source: DownloadSource, generation: Int) { state.withLock { ($0.source, $0.generation) } }
+
+    /// Addresses newer than those of `generation`.
+    func renew(after generation: Int) throws(DownloadProblem) {
+        let mine = state.wait { state -> Bool? in
+            if state.generation > generation { return false }
+            if state.isAsking { return nil }
+            state.isAsking = true
+            return true
+        }
+        guard mine == true else {
+            if let failure = state.withLock({ $0.failure }) { throw failure }
+            return
+        }
+        let result: Result<DownloadSource, DownloadProblem>
+        do throws(DownloadProblem) {
+            result = .success(try resolver.resolve(item, cancel: cancel))
+        } catch {
+            result = .failure(error)
+        }
+        state.update { state in
+            state.isAsking = false
+            state.generation += 1
+            switch result {
+            case .success(let source): (state.source, state.failure) = (source, nil)
+            case .failure(let problem): state.failure = problem
+            }
+        }
+        _ = try result.get()
+    }
+}
+
+/// Where one file is to be had now. Any thread.
+struct FileAddress: Sendable {
+    struct Now: Sendable {
+        let address: Address
+        let headers: [HTTPHeader]
+        let generation: Int
+    }
+
+    let current: @Sendable () -> Now
+    /// Asks for newer addresses than those of a generation.
+    let renew: @Sendable (_ after: Int) throws(DownloadProblem) -> Void
+}

@@ -1,0 +1,187 @@
+package import ByteCaches
+package import PlayCore
+package import Transport
+
+/// What all runs of a manager share. Any thread.
+package struct FetchContext: Sendable {
+    let client: HTTPClient
+    /// What was watched is copied from there instead of being fetched; nil: there is no cache.
+    let cache: ByteCache?
+    let cacheRule: CacheKeyRule
+    /// ADV-75: reads the key when one is needed.
+    let key: @Sendable () throws(DownloadProblem) -> SecureKey
+    /// The wait after the first failure; it doubles up to ``longestWait``.
+    let retryInterval: HostTime
+    static let longestWait = HostTime.seconds(60)
+    /// Tries in a row that brought nothing, of what a wait is not likely to mend.
+    static let retries = 8
+
+    package init(
+        client: HTTPClient, cache: ByteCache? = nil, cacheRule: CacheKeyRule = CacheKeyRule(),
+        retryInterval: HostTime = .seconds(1),
+        key: @escaping @Sendable () throws(DownloadProblem) -> SecureKey = { () throws(DownloadProblem) in
+            throw DownloadProblem(.noKey, detail: "no key file is configured (secure.key_file)")
+        }
+    ) {
+        self.client = client
+        self.cache = cache
+        self.cacheRule = cacheRule
+        self.retryInterval = retryInterval
+        self.key = key
+    }
+}
+
+/// Why fetching ended before its end.
+enum FetchStop: Error, Equatable {
+    case problem(DownloadProblem)
+    /// It is another version by now: begin anew.
+    case changed
+    case cancelled
+}
+
+/// How a run is doing, and what it may take. Its threads write, anyone reads.
+package final class FetchProgress: Sendable {
+    struct State: Sendable {
+        /// Bytes of parts that are finished.
+        var finished: Int64 = 0
+        /// Bytes of the parts under way, by part.
+        var underWay: [Int: Int64] = [:]
+        var total: Int64?
+        /// Streams: pieces that are there, and of how many.
+        var pieces: (done: Int, count: Int)?
+        var speed = TransferSpeed()
+        var phase = DownloadStatus.Phase.idle
+        var connections = 0
+        var retrying = 0
+        var host: String?
+        /// Bytes that came over the network in this run.
+        var fetched: Int64 = 0
+        /// Bytes that the cache had.
+        var copied: Int64 = 0
+
+        var done: Int64 { underWay.values.reduce(finished, +) }
+
+        /// As far as can be said.
+        var expected: Int64? {
+            if let total { return total }
+            guard let pieces, pieces.done > 0 else { return nil }
+            return Int64(Double(finished) / Double(pieces.done) * Double(pieces.count))
+        }
+    }
+
+    private let state = Monitor(State())
+    /// Of this item; its limit may change while it runs.
+    let gate = SpeedGate()
+    private let lanes = Monitor(1)
+    private let clock: any HostClock
+    /// A host was learnt: shares may change.
+    private let onHost: @Sendable () -> Void
+
+    init(clock: any HostClock = SystemClock(), onHost: @escaping @Sendable () -> Void = {}) {
+        self.clock = clock
+        self.onHost = onHost
+    }
+
+    /// How many requests at a time.
+    var laneLimit: Int {
+        get { lanes.withLock { $0 } }
+        set { lanes.update { $0 = max(1, newValue) } }
+    }
+
+    var current: State { state.withLock { $0 } }
+
+    func update(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+    func received(_ count: Int) {
+        let now = clock.now
+        state.withLock {
+            $0.fetched += Int64(count)
+            $0.speed.add(Int64(count), at: now)
+        }
+    }
+
+    func answered(by host: String) {
+        let isNew = state.withLock { state in
+            defer { state.host = host }
+            return state.host != host
+        }
+        if isNew { onHost() }
+    }
+}
+
+/// What one run of an item has at hand. Any thread.
+struct FetchRun: Sendable {
+    let context: FetchContext
+    let progress: FetchProgress
+    /// Of all items together.
+    let totalGate: SpeedGate
+    let cancel: CancelToken
+
+    /// Bytes came over the network: waits as the limits say.
+    func received(_ count: Int) {
+        progress.received(count)
+        totalGate.pass(count, unless: cancel)
+        progress.gate.pass(count, unless: cancel)
+    }
+}
+
+/// Waits between the tries of one lane. One thread.
+struct FetchRetrier {
+    private let run: FetchRun
+    private let addresses: FileAddress
+    private var failures = 0
+    /// Addresses that were refused without a byte between.
+    private var renewals = 0
+    /// Something came: from then on a network that is gone is waited for without end.
+    private var hasGained: Bool
+
+    init(_ run: FetchRun, _ addresses: FileAddress, hasGained: Bool) {
+        self.run = run
+        self.addresses = addresses
+        self.hasGained = hasGained
+    }
+
+    mutating func gained(_ count: Int) {
+        guard count > 0 else { return }
+        (failures, renewals, hasGained) = (0, 0, true)
+    }
+
+    private var interval: HostTime {
+        let base = run.context.retryInterval.nanoseconds << Int64(min(failures, 10))
+        return min(HostTime(nanoseconds: base), FetchContext.longestWait)
+    }
+
+    /// Returns when it is time for the next try.
+    mutating func wait(
+        after error: ByteSourceError, began: HostTime, gained: Int64, generation: Int
+    ) throws(FetchStop) {
+        if error.code == .cancelled || run.cancel.isCancelled { throw .cancelled }
+        if error.code == .changed { throw .changed }
+        Log.shared.write(.info, "downloads", "\(error.context): \(error.code) \(error.detail)")
+        if error.isExpired {
+            // ADV-79: an address whose time is over; the source knows a new one.
+            guard renewals < 2 else { throw .problem(DownloadProblem(error)) }
+            renewals += 1
+            do throws(DownloadProblem) { try addresses.renew(generation) } catch {
+                throw run.cancel.isCancelled ? .cancelled : .problem(error)
+            }
+            return
+        }
+        let policy = RetryPolicy(retries: FetchContext.retries, interval: interval)
+        let failure = RetryPolicy.Failure(error, began: began, gained: gained, retries: failures)
+        let now = SystemClock().now
+        // A network that is gone comes back; what a server says again and again it means.
+        let isServers = if case .httpStatus = error.code { true } else { false }
+        let step = policy.step(after: failure, at: now, isAwaited: isServers || !hasGained, canAsk: false)
+        guard case .retry(let instant) = step else { throw .problem(DownloadProblem(error)) }
+        failures += 1
+        run.progress.update { $0.retrying += 1 }
+        defer { run.progress.update { $0.retrying -= 1 } }
+        let pause = Monitor(())
+        let registration = run.cancel.onCancel { pause.notify() }
+        defer { withExtendedLifetime(registration) {} }
+        // Nil: it was time.
+        _ = pause.wait(until: instant) { _ in run.cancel.isCancelled ? true : nil }
+        if run.cancel.isCancelled { throw .cancelled }
+    }
+}

@@ -1,0 +1,253 @@
+import Addresses
+import ByteCaches
+import PlayCore
+import Transport
+
+/// Fetches one file by several ranges at once into a ``PartFile``. ``fetch()`` blocks the thread of its item, which is the
+/// first lane; further lanes have threads of their own.
+///
+/// Each answer is compared with what the file began with (tag, date, length): another version means beginning anew, never
+/// a mixture. What is there already is not asked for again, what the cache has is copied.
+final class FileFetcher: Sendable {
+    struct Job: Sendable {
+        /// Of the part file.
+        let part: String
+        let journal: String
+        /// Nil: plain.
+        let key: SecureKey?
+        /// As the source has it; nil: unknown.
+        let size: Int64?
+        /// Number within the item, for its progress.
+        let number: Int
+    }
+
+    /// So often is begun anew in one run because the server has another version.
+    private static let beginnings = 4
+
+    private let job: Job
+    private let addresses: FileAddress
+    private let run: FetchRun
+
+    init(_ job: Job, _ addresses: FileAddress, _ run: FetchRun) {
+        self.job = job
+        self.addresses = addresses
+        self.run = run
+    }
+
+    /// - Returns: the part file with all its bytes, and how many these are. They are not synchronised yet.
+    func fetch() throws(FetchStop) -> (part: PartFile, length: Int64) {
+        for _ in 0..<Self.beginnings {
+            do throws(FetchStop) {
+                return try attempt()
+            } catch .changed {
+                Log.shared.write(.info, "downloads", "another version: \(job.part) begins anew")
+                Disk.remove(job.journal)
+            }
+        }
+        throw .problem(DownloadProblem(.keepsChanging))
+    }
+
+    private func attempt() throws(FetchStop) -> (part: PartFile, length: Int64) {
+        let existing = try disk { () throws(DownloadProblem) in
+            try PartFile(existing: job.part, journal: job.journal, key: job.key)
+        }
+        if let existing, let length = existing.length, existing.found.contains(0..<length), length > 0 {
+            report(existing.found.count)
+            return (existing, length)
+        }
+        let start = try FileStart(job, addresses, run, existing).begin()
+        let transfer = FileTransfer(job, addresses, run, start)
+        let length = try transfer.transfer()
+        try disk { () throws(DownloadProblem) in try start.part.finish(length: length) }
+        return (start.part, length)
+    }
+
+    private func report(_ done: Int64) { run.progress.update { $0.underWay[job.number] = done } }
+}
+
+/// The disk's problems as ends of fetching.
+func disk<R>(_ body: () throws(DownloadProblem) -> R) throws(FetchStop) -> R {
+    do throws(DownloadProblem) { return try body() } catch { throw .problem(error) }
+}
+
+/// The first request of a file, by which is learnt what it is. One thread.
+struct FileStart {
+    struct Started {
+        let part: PartFile
+        let exchange: HTTPExchange
+        /// What the exchange brings.
+        let span: Range<Int64>
+        /// Bytes of the whole; nil: not known.
+        let length: Int64?
+        /// Whether parts can be asked for.
+        let hasRanges: Bool
+        /// What is there already.
+        let done: SpanSet
+        let validator: CacheValidator
+    }
+
+    private let job: FileFetcher.Job
+    private let addresses: FileAddress
+    private let run: FetchRun
+    private let existing: PartFile?
+
+    init(_ job: FileFetcher.Job, _ addresses: FileAddress, _ run: FetchRun, _ existing: PartFile?) {
+        self.job = job
+        self.addresses = addresses
+        self.run = run
+        self.existing = existing
+    }
+
+    func begin() throws(FetchStop) -> Started {
+        let cached = run.context.cache?.find(CacheKey(addresses.current().address, rule: run.context.cacheRule))
+        var there = existing?.found ?? SpanSet()
+        for span in cached?.covered.spans ?? [] { there.insert(span) }
+        // The first bytes that are missing; where none are, one byte tells whether it is still the same.
+        let size = existing?.length ?? cached?.record.facts.size ?? job.size
+        let gap = there.firstGap(in: 0..<max(1, size ?? .max)) ?? 0..<1
+        let alignment = existing?.alignment ?? (job.key == nil ? 1 : SealedFormat.chunk)
+        let first = gap.lowerBound / alignment * alignment
+        let window = first..<min(max(gap.upperBound, first + 1), first + RangePlan.firstWindow)
+        let (exchange, head) = try answer(window)
+        let validator = CacheValidator(head.validator)
+        let part = try part(for: validator, hasRange: head.status == 206, from: window.lowerBound)
+        let hasRanges = head.status == 206
+        let span: Range<Int64>
+        if hasRanges {
+            guard let range = head.contentRange?.range, range.start == window.lowerBound, let end = range.end,
+                validator.length != nil
+            else { throw .problem(DownloadProblem(.unreadable, detail: "a wrong Content-Range")) }
+            span = range.start..<end
+        } else {
+            span = 0..<(validator.length ?? .max)
+        }
+        var done = hasRanges ? part.found : SpanSet()
+        if let length = validator.length {
+            try disk { () throws(DownloadProblem) in try part.reserve(length, done: part.found.count) }
+            if let cached, hasRanges, cached.record.facts.validator.compare(validator) == .same {
+                try copy(cached, into: part, length: length, &done)
+            }
+        }
+        return Started(
+            part: part, exchange: exchange, span: span, length: validator.length, hasRanges: hasRanges, done: done,
+            validator: validator)
+    }
+
+    /// The first answer of success, however many tries it takes.
+    private func answer(_ window: Range<Int64>) throws(FetchStop) -> (HTTPExchange, HTTPHead) {
+        var retrier = FetchRetrier(run, addresses, hasGained: existing?.found.isEmpty == false)
+        while true {
+            let now = addresses.current()
+            let exchange = run.context.client.begin(
+                .download(now, window, existing?.head.validator), cancel: run.cancel)
+            do throws(ByteSourceError) {
+                let head = try exchange.successfulHead()
+                if let coding = head["content-encoding"], coding.lowercased() != "identity" {
+                    throw ByteSourceError(.invalidReply, operation: "download", context: now.address.withoutSecrets)
+                }
+                run.progress.answered(by: now.address.origin)
+                return (exchange, head)
+            } catch {
+                // 416: what is there does not fit what the server has; of an empty file every range is outside.
+                if error.code == .httpStatus(416) {
+                    if existing != nil { throw .changed }
+                    if let whole = try wholeAnswer(now) { return whole }
+                }
+                try retrier.wait(after: error, began: exchange.began, gained: 0, generation: now.generation)
+            }
+        }
+    }
+
+    /// Without a range.
+    private func wholeAnswer(_ now: FileAddress.Now) throws(FetchStop) -> (HTTPExchange, HTTPHead)? {
+        let exchange = run.context.client.begin(.download(now, nil, nil), cancel: run.cancel)
+        do throws(ByteSourceError) {
+            return (exchange, try exchange.successfulHead())
+        } catch {
+            if error.code == .cancelled { throw .cancelled }
+            return nil
+        }
+    }
+
+    /// The one that is there, if the server still has that version; else a new one.
+    private func part(
+        for validator: CacheValidator, hasRange: Bool, from start: Int64
+    ) throws(FetchStop) -> PartFile {
+        if let existing {
+            guard existing.head.validator.compare(validator) == .same else { throw .changed }
+            return existing
+        }
+        // The bytes are not those of the beginning: a cached version was hoped for.
+        return try disk { () throws(DownloadProblem) in
+            try Disk.makeFolders(Disk.folder(of: job.part))
+            return try PartFile(new: job.part, journal: job.journal, validator, key: job.key)
+        }
+    }
+
+    /// What playing has left in the cache.
+    private func copy(
+        _ cached: CachedItem, into part: PartFile, length: Int64, _ done: inout SpanSet
+    ) throws(FetchStop) {
+        var buffer = [UInt8](repeating: 0, count: Int(PartFile.block))
+        for span in cached.covered.spans {
+            var place = (span.lowerBound + part.alignment - 1) / part.alignment * part.alignment
+            while place < min(span.upperBound, length) {
+                if run.cancel.isCancelled { throw .cancelled }
+                if let end = done.end(at: place) {
+                    place = (end + part.alignment - 1) / part.alignment * part.alignment
+                    continue
+                }
+                let limit = min(span.upperBound, done.start(after: place) ?? length, length, place + PartFile.block)
+                let count = filled(&buffer, Int(limit - place), cached, place)
+                let isLast = place + Int64(count) == length
+                let whole = isLast ? count : count / Int(part.alignment) * Int(part.alignment)
+                guard whole > 0 else { break }
+                try disk { () throws(DownloadProblem) in
+                    try buffer.withBytes { bytes throws(DownloadProblem) in
+                        try part.write(UnsafeRawBufferPointer(rebasing: bytes[..<whole]), at: place, isLast: isLast)
+                    }
+                }
+                done.insert(place..<place + Int64(whole))
+                run.progress.update { $0.copied += Int64(whole) }
+                place += Int64(whole)
+            }
+        }
+    }
+
+    private func filled(_ buffer: inout [UInt8], _ wanted: Int, _ cached: CachedItem, _ place: Int64) -> Int {
+        var count = 0
+        buffer.withUnsafeMutableBytes { room in
+            while count < wanted {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: room[count..<wanted])
+                let read = cached.read(at: place + Int64(count), into: rest)
+                if read <= 0 { break }
+                count += read
+            }
+        }
+        return count
+    }
+}
+
+extension CacheValidator {
+    init(_ validator: Validator) {
+        self.init(entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size)
+    }
+}
+
+extension HTTPRequest {
+    /// A request of a download; with a validator the server says at once when it has another version.
+    static func download(
+        _ now: FileAddress.Now, _ span: Range<Int64>?, _ validator: CacheValidator?
+    ) -> HTTPRequest {
+        var request = HTTPRequest(now.address)
+        request.priority = .download
+        request.headers = now.headers
+        guard let span else { return request }
+        request.range = Transport.ByteRange(
+            start: span.lowerBound, end: span.upperBound == .max ? nil : span.upperBound)
+        if let tag = validator?.entityTag, tag.hasPrefix("\""), let header = HTTPHeader(name: "If-Range", value: tag) {
+            request.headers.append(header)
+        }
+        return request
+    }
+}

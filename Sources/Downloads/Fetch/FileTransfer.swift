@@ -1,0 +1,294 @@
+import Addresses
+import ByteCaches
+import PlayCore
+import Transport
+
+/// The lanes of one file, from its first answer to its last byte. Any thread.
+final class FileTransfer: Sendable {
+    private struct State {
+        var plan: RangePlan
+        /// Of the whole; learnt at the end where nobody said it.
+        var length: Int64?
+        var stop: FetchStop?
+        var lanes = 1
+    }
+
+    private let job: FileFetcher.Job
+    private let addresses: FileAddress
+    private let run: FetchRun
+    private let part: PartFile
+    private let validator: CacheValidator
+    private let hasRanges: Bool
+    private let state: Monitor<State>
+    private let first: Monitor<(exchange: HTTPExchange, span: Range<Int64>)?>
+    /// What is read at once.
+    private static let piece = 256 << 10
+
+    init(_ job: FileFetcher.Job, _ addresses: FileAddress, _ run: FetchRun, _ start: FileStart.Started) {
+        self.job = job
+        self.addresses = addresses
+        self.run = run
+        part = start.part
+        validator = start.validator
+        hasRanges = start.hasRanges
+        var plan = RangePlan(length: start.length, done: start.done)
+        // What the cache had of it meanwhile is read past.
+        let span = start.hasRanges ? start.done.firstGap(in: start.span) : start.span
+        if let span { plan.claim(span) }
+        state = Monitor(State(plan: plan, length: start.length))
+        first = Monitor(span == start.span ? (start.exchange, start.span) : nil)
+        // Its answer is of no use: its connection is, once it has ended.
+        if span != start.span {
+            if let span { state.withLock { $0.plan.release(span) } }
+            start.exchange.cancel()
+        }
+        report()
+    }
+
+    /// - Returns: bytes of the whole.
+    func transfer() throws(FetchStop) -> Int64 {
+        lane(isFirst: true)
+        // The others end when nothing is left to take, or with the first that stops.
+        _ = state.wait { $0.lanes == 0 ? true : nil }
+        let (stop, known) = state.withLock { ($0.stop, $0.length) }
+        if let stop { throw stop }
+        guard let length = known, !run.cancel.isCancelled else { throw .cancelled }
+        if length == 0 { try write(UnsafeRawBufferPointer(start: nil, count: 0), at: 0, isLast: true) }
+        return length
+    }
+
+    // MARK: lanes
+
+    private func lane(isFirst: Bool) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: Int(PartFile.block) + Self.piece, alignment: 4096)
+        defer { buffer.deallocate() }
+        do throws(FetchStop) {
+            if isFirst, let (exchange, span) = first.withLock({ $0 }) {
+                first.withLock { $0 = nil }
+                addLanes()
+                try fetch(span, exchange, buffer, isFirst: true)
+            }
+            while let span = next(isFirst) { try fetch(span, nil, buffer, isFirst: isFirst) }
+        } catch {
+            state.update { $0.stop = $0.stop ?? error }
+        }
+        state.update { $0.lanes -= 1 }
+    }
+
+    /// What the lane does next; nil: it ends.
+    private func next(_ isFirst: Bool) -> Range<Int64>? {
+        let limit = run.progress.laneLimit
+        let span = state.withLock { state -> Range<Int64>? in
+            guard state.stop == nil, !run.cancel.isCancelled, isFirst || state.lanes <= limit else { return nil }
+            return state.plan.take(lanes: limit)
+        }
+        if span != nil { addLanes() }
+        return span
+    }
+
+    /// As many as there may be, while there is something left for them.
+    private func addLanes() {
+        guard hasRanges else { return }
+        let limit = run.progress.laneLimit
+        let count = state.withLock { state -> Int in
+            guard state.stop == nil, let length = state.length else { return 0 }
+            let left = length - state.plan.doneCount - state.plan.claimed.count
+            let wanted = min(limit - state.lanes, Int((left + PartFile.block - 1) / PartFile.block))
+            guard wanted > 0 else { return 0 }
+            state.lanes += wanted
+            return wanted
+        }
+        for _ in 0..<count { WorkerThread(name: "dl-lane") { [self] in lane(isFirst: false) }.detach() }
+    }
+
+    /// One window, with as many requests as it takes.
+    private func fetch(
+        _ span: Range<Int64>, _ begun: HTTPExchange?, _ buffer: UnsafeMutableRawBufferPointer, isFirst: Bool
+    ) throws(FetchStop) {
+        run.progress.update { $0.connections += 1 }
+        defer { run.progress.update { $0.connections -= 1 } }
+        var reader = LaneReader(span: span)
+        var exchange = begun
+        var isChecked = begun != nil
+        var retrier = FetchRetrier(run, addresses, hasGained: true)
+        defer { state.withLock { $0.plan.release(reader.position..<max(reader.position, span.upperBound)) } }
+        while reader.position + Int64(reader.filled) < span.upperBound {
+            let now = addresses.current()
+            let answer = exchange ?? begin(reader.place..<span.upperBound, now)
+            exchange = answer
+            let before = reader.place
+            do throws(ByteSourceError) {
+                if !isChecked { try check(answer, from: reader.place) }
+                isChecked = true
+                if try read(answer, &reader, buffer) == .end { return }
+            } catch {
+                try stopOnDisk(error)
+                try flush(&reader, buffer, keepsTail: false)
+                exchange = nil
+                isChecked = false
+                retrier.gained(Int(reader.place - before))
+                // Servers refuse more connections than they like: those that have one go on.
+                if !isFirst, Self.isTooMany(error), state.withLock({ $0.lanes > 1 }) {
+                    run.progress.laneLimit = max(1, run.progress.laneLimit - 1)
+                    return
+                }
+                try retrier.wait(
+                    after: error, began: answer.began, gained: reader.place - before, generation: now.generation)
+                // Without ranges there is only the beginning.
+                if !hasRanges, reader.place > 0 { throw .changed }
+            }
+        }
+    }
+
+    private static func isTooMany(_ error: ByteSourceError) -> Bool {
+        error.code == .httpStatus(429) || error.code == .httpStatus(503)
+    }
+
+    private func begin(_ span: Range<Int64>, _ now: FileAddress.Now) -> HTTPExchange {
+        run.context.client.begin(.download(now, hasRanges ? span : nil, validator), cancel: run.cancel)
+    }
+
+    /// Each answer is of the version that the file began with, and of the place that was asked for.
+    private func check(_ exchange: HTTPExchange, from place: Int64) throws(ByteSourceError) {
+        let head = try exchange.successfulHead()
+        let verdict = validator.compare(CacheValidator(head.validator))
+        let isOther = head.status != (hasRanges ? 206 : 200)
+        // Without tag and date the length has to do, within one run.
+        guard verdict != .changed, !isOther else {
+            throw ByteSourceError(.changed, operation: "download", context: exchange.request.address.withoutSecrets)
+        }
+        if hasRanges, head.contentRange?.range?.start != place {
+            throw ByteSourceError(
+                .invalidReply, operation: "download", context: exchange.request.address.withoutSecrets)
+        }
+    }
+
+    private enum Outcome { case more, end }
+
+    /// Reads until the window or the answer ends.
+    private func read(
+        _ exchange: HTTPExchange, _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Outcome {
+        while reader.place < reader.span.upperBound {
+            let room = min(
+                Int64(Self.piece), Int64(buffer.count - reader.filled), reader.span.upperBound - reader.place)
+            let count = try exchange.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[reader.filled..<reader.filled + Int(room)]))
+            if count == 0 {
+                // An answer may be shorter than what was asked for: what is missing is asked for again.
+                guard validator.length == nil else {
+                    throw ByteSourceError(
+                        .truncated, operation: "download", context: exchange.request.address.withoutSecrets)
+                }
+                return try finish(&reader, buffer)
+            }
+            run.received(count)
+            reader.filled += count
+            if reader.place == validator.length || reader.filled > Int(PartFile.block)
+                || reader.place == reader.span.upperBound
+            {
+                try flushing { () throws(FetchStop) in
+                    try flush(&reader, buffer, keepsTail: validator.length == nil)
+                }
+            }
+            if state.withLock({ $0.stop != nil }) {
+                throw ByteSourceError(.cancelled, operation: "download", context: "")
+            }
+        }
+        return .more
+    }
+
+    /// The end of a file whose length nobody had said.
+    private func finish(
+        _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Outcome {
+        let length = reader.place
+        state.withLock { $0.length = length }
+        try flushing { () throws(FetchStop) in try flush(&reader, buffer, keepsTail: false) }
+        state.withLock { $0.plan.length = length }
+        return .end
+    }
+
+    // MARK: writing
+
+    /// Writing's problems pass through the reader's errors.
+    private func flushing(_ body: () throws(FetchStop) -> Void) throws(ByteSourceError) {
+        do throws(FetchStop) { try body() } catch {
+            state.update { $0.stop = $0.stop ?? error }
+            throw ByteSourceError(.io, operation: "write", context: job.part)
+        }
+    }
+
+    private func stopOnDisk(_ error: ByteSourceError) throws(FetchStop) {
+        if let stop = state.withLock({ $0.stop }) { throw stop }
+    }
+
+    /// Writes what is whole, and notes it.
+    ///
+    /// - Parameter keepsTail: whether these are the file's last bytes nobody knows yet: one stays.
+    private func flush(
+        _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer, keepsTail: Bool
+    ) throws(FetchStop) {
+        guard reader.filled > 0 else { return }
+        let end = reader.place
+        let isLast = end == state.withLock({ $0.length })
+        var target = end
+        if !isLast {
+            // In the midst of a window to a block's edge, so that what is noted stays in few pieces.
+            let edge = end / PartFile.block * PartFile.block
+            let isEdge = reader.filled > Int(PartFile.block) && edge > reader.position
+            target = isEdge ? edge : end / part.alignment * part.alignment
+            if keepsTail, target == end { target -= part.alignment }
+        }
+        let count = Int(target - reader.position)
+        guard count > 0 else { return drop(&reader, buffer, written: 0, isLast) }
+        try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: reader.position, isLast: isLast)
+        let span = reader.position..<target
+        state.withLock { $0.plan.finish(span) }
+        report()
+        drop(&reader, buffer, written: count, isLast)
+    }
+
+    /// What was not written stays at the front.
+    private func drop(
+        _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer, written count: Int, _ isLast: Bool
+    ) {
+        let rest = reader.filled - count
+        if rest > 0, count > 0 {
+            UnsafeMutableRawBufferPointer(rebasing: buffer[..<rest]).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: buffer[count..<count + rest]))
+        }
+        reader.position += Int64(count)
+        reader.filled = rest
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, isLast: Bool) throws(FetchStop) {
+        try disk { () throws(DownloadProblem) in try part.write(bytes, at: offset, isLast: isLast) }
+    }
+
+    private func report() {
+        let (done, length) = state.withLock { ($0.plan.doneCount, $0.length) }
+        run.progress.update { progress in
+            progress.underWay[job.number] = done
+            if job.number == 0, progress.total == nil { progress.total = length }
+        }
+    }
+}
+
+/// How far a lane is in its window. A value.
+private struct LaneReader {
+    let span: Range<Int64>
+    /// Of the first byte that is not written.
+    var position: Int64
+    /// Bytes that were read and are not written.
+    var filled = 0
+
+    init(span: Range<Int64>) {
+        self.span = span
+        position = span.lowerBound
+    }
+
+    /// Of the next byte to read.
+    var place: Int64 { position + Int64(filled) }
+}

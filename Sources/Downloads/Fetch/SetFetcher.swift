@@ -1,0 +1,97 @@
+import PlayCore
+
+/// DL-11, DL-18: the files of an item, by their names below its folder: the first by several ranges at once, the others
+/// several at a time, each by one request. Blocks the item's thread.
+final class SetFetcher: Sendable {
+    struct Entry: Sendable {
+        /// Number within the item: the name of its journal.
+        let number: Int
+        /// Below the item's folder.
+        let name: String
+        let size: Int64?
+        let sha256: String?
+        let isOptional: Bool
+        let address: FileAddress
+    }
+
+    private let folder: String
+    private let state: String
+    private let key: SecureKey?
+    private let run: FetchRun
+
+    /// - Parameter state: the folder for journals.
+    init(folder: String, state: String, key: SecureKey?, _ run: FetchRun) {
+        self.folder = folder
+        self.state = state
+        self.key = key
+        self.run = run
+    }
+
+    struct Finished: Sendable, Equatable {
+        let number: Int
+        /// Below the folder; nil: the server has none, and none is needed.
+        let name: String?
+        let size: Int64
+    }
+
+    func fetch(_ entries: [Entry]) throws(FetchStop) -> [Finished] {
+        guard let first = entries.first else { return [] }
+        let found = try fetch(first)
+        let results = Monitor<[Int: Finished]>([first.number: found])
+        let rest = Monitor((entries: Array(entries.dropFirst()), stop: FetchStop?.none, workers: 0))
+        let count = min(run.progress.laneLimit, entries.count - 1)
+        let body: @Sendable () -> Void = { [self] in
+            while let entry = rest.withLock({ $0.stop == nil && !$0.entries.isEmpty ? $0.entries.removeFirst() : nil })
+            {
+                do throws(FetchStop) {
+                    let finished = try fetch(entry)
+                    results.withLock { $0[entry.number] = finished }
+                } catch {
+                    rest.withLock { $0.stop = $0.stop ?? error }
+                }
+            }
+            rest.update { $0.workers -= 1 }
+        }
+        rest.withLock { $0.workers = max(0, count) }
+        for _ in 0..<max(0, count) { WorkerThread(name: "dl-set", body: body).detach() }
+        _ = rest.wait { $0.workers == 0 ? true : nil }
+        if let stop = rest.withLock({ $0.stop }) { throw stop }
+        return results.withLock { results in entries.compactMap { results[$0.number] } }
+    }
+
+    private func fetch(_ entry: Entry) throws(FetchStop) -> Finished {
+        if run.cancel.isCancelled { throw .cancelled }
+        let target = folder + "/" + entry.name
+        let finisher = FileFinisher(
+            target: target, part: target + PartFile.ending, journal: "\(state)/\(entry.number).spans")
+        if let done = try disk({ () throws(DownloadProblem) in try finisher.finished() }) {
+            return finished(entry, done.path, done.length)
+        }
+        let job = FileFetcher.Job(
+            part: finisher.part, journal: finisher.journal, key: key, size: entry.size, number: entry.number)
+        do throws(FetchStop) {
+            let (part, length) = try FileFetcher(job, entry.address, run).fetch()
+            run.progress.update { $0.phase = .processing }
+            defer { run.progress.update { $0.phase = .transfer } }
+            do throws(DownloadProblem) {
+                return finished(entry, try finisher.finish(part, length: length, sha256: entry.sha256), length)
+            } catch {
+                // Nobody can tell which bytes are wrong.
+                if error.code == .checksum { Disk.remove(finisher.journal) }
+                throw .problem(error)
+            }
+        } catch .problem(let problem)
+            where entry.isOptional && problem.code == .refused && [404, 410].contains(problem.number)
+        {
+            return Finished(number: entry.number, name: nil, size: 0)
+        }
+    }
+
+    private func finished(_ entry: Entry, _ path: String, _ length: Int64) -> Finished {
+        run.progress.update {
+            $0.underWay[entry.number] = nil
+            $0.finished += length
+        }
+        return Finished(number: entry.number, name: String(path.dropFirst(folder.count + 1)), size: length)
+    }
+}

@@ -1,0 +1,217 @@
+internal import CPlatform
+internal import Glibc
+import PlayCore
+
+/// Files of downloads: system calls with their errors. Any thread.
+enum Disk {
+    static func problem(_ number: Int32, _ path: String) -> DownloadProblem {
+        let text = "\(String(cString: strerror(number))): \(path)"
+        return DownloadProblem(.disk, number: Int64(number), detail: text)
+    }
+
+    static func exists(_ path: String) -> Bool { ByteText.withCString(path) { access($0, F_OK) == 0 } }
+
+    /// Bytes; nil: there is no such file.
+    static func size(_ path: String) -> Int64? {
+        var information = stat()
+        return ByteText.withCString(path) { stat($0, &information) } == 0 ? Int64(information.st_size) : nil
+    }
+
+    /// Makes the folders that a path names, where they are missing.
+    static func makeFolders(_ path: String, mode: mode_t = 0o777) throws(DownloadProblem) {
+        var made = ""
+        for part in path.split(separator: "/") {
+            made += "/" + part
+            let result = ByteText.withCString(made) { mkdir($0, mode) == 0 ? 0 : errno }
+            guard result == 0 || exists(made) else { throw problem(result, made) }
+        }
+    }
+
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    /// Nil: it cannot be found out.
+    static func freeBytes(at path: String) -> Int64? {
+        let count = ByteText.withCString(path) { tv_free_bytes($0) }
+        return count < 0 ? nil : Int64(count)
+    }
+
+    /// Gives a file a name that nobody has; the name itself or a numbered one.
+    /// - Returns: the name that it has now.
+    static func rename(_ path: String, toNew wanted: String) throws(DownloadProblem) -> String {
+        while true {
+            let target = SafeFileName.unique(wanted, isTaken: exists)
+            let result = twoPaths(path, target) { tv_rename_new($0, $1) == 0 ? 0 : errno }
+            switch result {
+            case 0: return target
+            case EEXIST: continue
+            case EINVAL, ENOSYS:
+                // The file system cannot promise it: nobody else has that name meanwhile, in all likelihood.
+                try replace(target, with: path)
+                return target
+            default: throw problem(result, target)
+            }
+        }
+    }
+
+    static func replace(_ target: String, with path: String) throws(DownloadProblem) {
+        let result = twoPaths(path, target) { Glibc.rename($0, $1) == 0 ? 0 : errno }
+        guard result == 0 else { throw problem(result, target) }
+    }
+
+    private static func twoPaths<R>(
+        _ a: String, _ b: String, _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> R
+    ) -> R {
+        ByteText.withCString(a) { a in ByteText.withCString(b) { b in body(a, b) } }
+    }
+
+    static func remove(_ path: String) {
+        // What is gone is gone.
+        _ = ByteText.withCString(path) { unlink($0) }
+    }
+
+    static func removeFolder(_ path: String) { _ = ByteText.withCString(path) { rmdir($0) } }
+
+    /// Names of a folder lie on the disk.
+    static func synchronizeFolder(_ path: String) throws(DownloadProblem) {
+        let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+        guard descriptor >= 0 else { throw problem(errno, path) }
+        defer { close(descriptor) }
+        // Some file systems have nothing to synchronise there.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw problem(errno, path) }
+    }
+
+    /// The whole of a small file; nil: there is none.
+    static func contents(_ path: String, limit: Int = 64 << 20) throws(DownloadProblem) -> [UInt8]? {
+        guard exists(path) else { return nil }
+        let file = try DiskFile(path, mode: .read)
+        let size = try file.size()
+        guard size <= Int64(limit) else { throw DownloadProblem(.damaged, detail: path) }
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        let count = try file.read(at: 0, &bytes)
+        return Array(bytes.prefix(count))
+    }
+
+    /// Writes a small file so that it is there whole or not at all.
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(DownloadProblem) {
+        let temporary = path + ".new"
+        remove(temporary)
+        do throws(DownloadProblem) {
+            let file = try DiskFile(temporary, mode: .make(mode))
+            try bytes.withBytes { bytes throws(DownloadProblem) in try file.write(bytes, at: 0) }
+            try file.synchronize()
+        } catch {
+            remove(temporary)
+            throw error
+        }
+        try replace(path, with: temporary)
+    }
+
+    /// Changes with each start of the machine.
+    static let bootID: String = {
+        // Without it every start counts as a new one.
+        let bytes = (try? contentsOfProc("/proc/sys/kernel/random/boot_id")) ?? []
+        let text = String(decoding: bytes, as: UTF8.self).filter { $0.isHexDigit }
+        return text.isEmpty ? DownloadID.random().text : text
+    }()
+
+    private static func contentsOfProc(_ path: String) throws(DownloadProblem) -> [UInt8] {
+        let file = try DiskFile(path, mode: .read)
+        var bytes = [UInt8](repeating: 0, count: 64)
+        return Array(bytes.prefix(try file.read(at: 0, &bytes)))
+    }
+}
+
+/// A descriptor, closed with it. Any thread.
+final class DiskFile: Sendable {
+    enum Mode {
+        case read
+        case update
+        /// Made where it is missing, with these rights less the process' mask.
+        case make(mode_t)
+    }
+
+    private let descriptor: Int32
+    let path: String
+
+    init(_ path: String, mode: Mode) throws(DownloadProblem) {
+        let descriptor = ByteText.withCString(path) { path in
+            switch mode {
+            case .read: tv_open(path, O_RDONLY | O_CLOEXEC, 0)
+            case .update: tv_open(path, O_RDWR | O_CLOEXEC, 0)
+            case .make(let rights): tv_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, UInt32(rights))
+            }
+        }
+        guard descriptor >= 0 else { throw Disk.problem(errno, path) }
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    func size() throws(DownloadProblem) -> Int64 {
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw Disk.problem(errno, path) }
+        return Int64(information.st_size)
+    }
+
+    /// Rights and owner.
+    func rights() throws(DownloadProblem) -> (mode: mode_t, owner: uid_t) {
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw Disk.problem(errno, path) }
+        return (information.st_mode, information.st_uid)
+    }
+
+    /// - Returns: how many bytes; fewer than there is room for only at the end of the file.
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadProblem) -> Int {
+        var done = 0
+        while done < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+            if count > 0 {
+                done += count
+            } else if count == 0 {
+                break
+            } else if errno != EINTR {
+                throw Disk.problem(errno, path)
+            }
+        }
+        return done
+    }
+
+    func read(at offset: Int64, _ bytes: inout [UInt8]) throws(DownloadProblem) -> Int {
+        try bytes.withMutableBytes { room throws(DownloadProblem) in try read(at: offset, into: room) }
+    }
+
+    /// Writes all of it.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(DownloadProblem) {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+            if count > 0 {
+                done += count
+            } else if count == 0 {
+                throw Disk.problem(ENOSPC, path)
+            } else if errno != EINTR {
+                throw Disk.problem(errno, path)
+            }
+        }
+    }
+
+    /// Room for `length` bytes, where the file system can promise it.
+    func reserve(_ length: Int64) throws(DownloadProblem) {
+        guard length > 0, fallocate(descriptor, 0, 0, off_t(length)) != 0 else { return }
+        // EOPNOTSUPP and the like: it cannot.
+        if errno == ENOSPC || errno == EDQUOT || errno == EFBIG { throw Disk.problem(errno, path) }
+    }
+
+    func truncate(_ length: Int64) throws(DownloadProblem) {
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw Disk.problem(errno, path) }
+    }
+
+    func synchronize() throws(DownloadProblem) {
+        guard fdatasync(descriptor) == 0 else { throw Disk.problem(errno, path) }
+    }
+}

@@ -1,0 +1,138 @@
+import ByteCaches
+import PlayCore
+
+/// A file that is being downloaded: its bytes at their own places in `NAME.tvpart`, and a ``SpanJournal`` that says which
+/// are there. Any thread writes; spans do not overlap.
+///
+/// Sealed files hold ``SealedFormat``'s chunks instead; offsets are always those of the plain bytes.
+final class PartFile: Sendable {
+    /// Bytes after which the journal hears of them: what a crash costs each connection at most.
+    static let block: Int64 = 1 << 20
+    static let ending = ".tvpart"
+
+    private let file: DiskFile
+    private let journal: JournalFile
+    let sealer: Sealer?
+    let head: JournalHead
+    /// What was there when it was opened.
+    let found: SpanSet
+    /// Of the whole, if it is known; from the journal's end where nobody said it.
+    let length: Int64?
+
+    /// Begins anew: what was there is gone.
+    init(new path: String, journal journalPath: String, _ validator: CacheValidator, key: SecureKey?)
+        throws(DownloadProblem)
+    {
+        let sealer = try key.map { key throws(DownloadProblem) in try Sealer(key) }
+        head = JournalHead(validator: validator, salt: sealer?.header.saltText ?? "")
+        // The journal of what was there must be gone before its bytes are.
+        Disk.remove(journalPath)
+        Disk.remove(path)
+        file = try DiskFile(path, mode: .make(sealer == nil ? 0o666 : 0o600))
+        if let sealer { try file.write(sealer.header.bytes) }
+        journal = try JournalFile(journalPath, head)
+        self.sealer = sealer
+        found = SpanSet()
+        length = validator.length
+    }
+
+    /// What an earlier run has left; nil: nothing that could be gone on with.
+    init?(existing path: String, journal journalPath: String, key: SecureKey?) throws(DownloadProblem) {
+        guard Disk.exists(path), let bytes = try Disk.contents(journalPath), let journal = SpanJournal(bytes),
+            let head = journal.head, head.salt.isEmpty == (key == nil)
+        else { return nil }
+        let file = try DiskFile(path, mode: .update)
+        var sealer: Sealer?
+        if let key {
+            let header = try SealedHeader(reading: file)
+            guard header.saltText == head.salt else { return nil }
+            sealer = try Sealer(key, header: header)
+        }
+        let kept = try Self.proven(journal.entries, in: file, isSealed: sealer != nil)
+        self.file = file
+        self.sealer = sealer
+        self.head = head
+        self.journal = try JournalFile(journalPath, goingOn: journal, keeping: kept)
+        found = SpanSet(kept.map(\.span))
+        length = head.validator.length ?? journal.length
+    }
+
+    /// What can be believed: all of this start of the machine, and of earlier ones what has its hash.
+    private static func proven(
+        _ entries: [SpanJournal.Entry], in file: DiskFile, isSealed: Bool
+    ) throws(DownloadProblem) -> [SpanJournal.Entry] {
+        var result: [SpanJournal.Entry] = []
+        let size = try file.size()
+        for entry in entries {
+            let place = isSealed ? SealedFormat.place(of: entry.span) : entry.span
+            guard place.upperBound <= size else { continue }
+            if entry.boot != Disk.bootID {
+                var bytes = [UInt8](repeating: 0, count: place.count)
+                guard try file.read(at: place.lowerBound, &bytes) == place.count,
+                    bytes.withUnsafeBytes(XXHash64.hash) == entry.hash
+                else { continue }
+            }
+            result.append(entry)
+        }
+        return result
+    }
+
+    /// - Throws: `.noSpace`, before anything is written.
+    func reserve(_ length: Int64, done: Int64) throws(DownloadProblem) {
+        let size = sealer == nil ? length : SealedFormat.size(ofPlain: length)
+        // Room that was promised before counts as taken.
+        let missing = max(0, min(length - done, size - (try file.size())))
+        if let free = Disk.freeBytes(at: Disk.folder(of: file.path)), missing > free {
+            throw DownloadProblem(.noSpace, number: missing - free)
+        }
+        try file.reserve(size)
+    }
+
+    /// Where spans have to begin.
+    var alignment: Int64 { sealer == nil ? 1 : SealedFormat.chunk }
+
+    /// Writes bytes and notes them.
+    ///
+    /// - Parameters:
+    ///   - offset: a multiple of ``alignment``.
+    ///   - isLast: they end where the file ends; else sealed ones are whole chunks.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, isLast: Bool) throws(DownloadProblem) {
+        guard !bytes.isEmpty || isLast else { return }
+        let hash: UInt64
+        if let sealer {
+            let sealed = try sealer.seal(bytes, at: offset, isLast: isLast)
+            try sealed.withBytes { sealed throws(DownloadProblem) in
+                try file.write(sealed, at: SealedFormat.place(ofChunkAt: offset))
+            }
+            hash = sealed.withUnsafeBytes(XXHash64.hash)
+        } else {
+            try file.write(bytes, at: offset)
+            hash = XXHash64.hash(bytes)
+        }
+        guard !bytes.isEmpty else { return }
+        try journal.append(SpanJournal.line(offset..<offset + Int64(bytes.count), hash: hash))
+    }
+
+    /// The end of a file whose length nobody had said.
+    func finish(length: Int64) throws(DownloadProblem) {
+        if head.validator.length == nil { try journal.append(SpanJournal.line(length: length)) }
+    }
+
+    /// Plain bytes, for checksums and for those who play what is there.
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadProblem) -> Int {
+        guard let sealer else { return try file.read(at: offset, into: buffer) }
+        return try SealedReader(file, sealer).read(at: offset, into: buffer)
+    }
+
+    /// Brings all to the disk, with exactly `length` bytes.
+    func complete(length: Int64) throws(DownloadProblem) {
+        try file.truncate(sealer == nil ? length : SealedFormat.size(ofPlain: length))
+        try file.synchronize()
+    }
+}
+
+extension DiskFile {
+    func write(_ bytes: [UInt8]) throws(DownloadProblem) {
+        try bytes.withBytes { bytes throws(DownloadProblem) in try write(bytes, at: 0) }
+    }
+}

@@ -1,0 +1,113 @@
+package import ByteCaches
+package import PlayCore
+
+/// Where the bytes of an item are while it is being downloaded: told to whoever plays it. A value.
+package struct PartialFile: Sendable, Equatable {
+    package let part: String
+    package let journal: String
+    package let mode: DownloadMode
+
+    package init(part: String, journal: String, mode: DownloadMode) {
+        (self.part, self.journal, self.mode) = (part, journal, mode)
+    }
+}
+
+/// Plays what is still being downloaded, in this process or another: bytes of the part file where its journal has them,
+/// all others from the server. Never bytes of two versions: the server's is compared with the journal's. One thread
+/// reads.
+package final class PartialByteSource: ByteSource, @unchecked Sendable {
+    // Sendable: what changes is used by the reading thread alone, as ``ByteSource`` demands.
+
+    /// How often is looked at most what has come meanwhile.
+    private static let glance = HostTime.milliseconds(500)
+
+    private let place: PartialFile
+    private let upstream: any CacheUpstream
+    private let cancelToken: CancelToken
+    private let clock: any HostClock
+    private let file: DiskFile
+    private let sealed: SealedReader?
+    private let length: Int64
+    private var covered = SpanSet()
+    private var lastGlance: HostTime?
+    /// Bytes that came from the part file.
+    package private(set) var localCount: Int64 = 0
+
+    /// Nil: nothing usable is there; everything is the server's then.
+    ///
+    /// - Parameter key: for secure ones.
+    package init?(
+        _ place: PartialFile, key: SecureKey?, upstream: any CacheUpstream, cancel: CancelToken,
+        clock: any HostClock = SystemClock()
+    ) throws(DownloadProblem) {
+        guard let bytes = try Disk.contents(place.journal), let head = SpanJournal(bytes)?.head,
+            Disk.exists(place.part)
+        else { return nil }
+        let facts: ResourceFacts
+        do throws(ByteSourceError) { facts = try upstream.facts() } catch { throw DownloadProblem(error) }
+        guard facts.canSeek, let length = facts.size, head.validator.compare(facts.validator) == .same else {
+            return nil
+        }
+        file = try DiskFile(place.part, mode: .read)
+        if place.mode == .secure {
+            guard let key else { throw DownloadProblem(.noKey) }
+            sealed = SealedReader(file, try Sealer(key, header: try SealedHeader(reading: file)), length: length)
+        } else {
+            sealed = nil
+        }
+        self.place = place
+        self.upstream = upstream
+        self.length = length
+        self.clock = clock
+        cancelToken = cancel
+    }
+
+    package var size: Int64? { length }
+    package var canSeek: Bool { true }
+
+    package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        guard !cancelToken.isCancelled else {
+            throw ByteSourceError(.cancelled, operation: "read", context: place.part)
+        }
+        guard offset < length, !buffer.isEmpty else { return 0 }
+        if !covered.contains(offset) { look() }
+        guard let end = covered.end(at: offset) else {
+            let limit = covered.start(after: offset) ?? length
+            let room = Int(min(Int64(buffer.count), limit - offset))
+            return try upstream.read(
+                at: offset, upTo: limit, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
+        }
+        let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(Int64(buffer.count), end - offset))])
+        let count = readFile(offset, room)
+        guard count > 0 else {
+            // The disk does not give what the journal says: it is the server's from now on.
+            covered.subtract(offset..<end)
+            return try upstream.read(at: offset, upTo: end, into: room)
+        }
+        localCount += Int64(count)
+        return count
+    }
+
+    private func readFile(_ offset: Int64, _ room: UnsafeMutableRawBufferPointer) -> Int {
+        do throws(DownloadProblem) {
+            if let sealed { return try sealed.read(at: offset, into: room) }
+            return try file.read(at: offset, into: room)
+        } catch {
+            Log.shared.write(.error, "downloads", error.detail)
+            return 0
+        }
+    }
+
+    /// What has come meanwhile. Once the journal is gone nothing more is learnt: what is known stays, since the file is
+    /// held open.
+    private func look() {
+        let now = clock.now
+        if let lastGlance, now - lastGlance < Self.glance { return }
+        lastGlance = now
+        guard let bytes = try? Disk.contents(place.journal), let journal = SpanJournal(bytes),
+            journal.head?.validator.length == length
+        else { return }
+        // Spans of an earlier start of the machine were proved when the download was taken up, and bear its name now.
+        for entry in journal.entries where entry.boot == Disk.bootID { covered.insert(entry.span) }
+    }
+}

@@ -1,0 +1,138 @@
+import ByteCaches
+import PlayCore
+
+/// What tells versions of a file apart, with what it takes to go on with it: the head of a ``SpanJournal``. A value.
+struct JournalHead: Sendable, Equatable {
+    var validator: CacheValidator
+    /// Sealed files: the hexadecimal salt; empty: plain.
+    var salt = ""
+}
+
+/// Which bytes of a part file are there, as a text that only grows. A value; the file is ``JournalFile``'s.
+///
+/// One line each, with a hash of itself at its end, so that a line torn by a crash is seen:
+///
+///     tvplay-spans 1
+///     V <length or -> <tag or -> <date or -> <salt or ->      fields are separated by tabs
+///     B <boot>                                                the machine's start in which the lines below were written
+///     S <start> <end> <hash of the bytes on the disk>
+///     E <length>                                              the end of a file whose length nobody had said
+///
+/// A span is written after its bytes were given to the system. While the machine runs that is as good as on the disk;
+/// after another start the bytes are compared with their hashes (``PartFile``). So nothing has to wait for the disk, and
+/// the journal is never believed beyond it.
+struct SpanJournal: Sendable, Equatable {
+    static let title = "tvplay-spans 1"
+
+    struct Entry: Sendable, Equatable {
+        let span: Range<Int64>
+        let hash: UInt64
+        let boot: String
+    }
+
+    private(set) var head: JournalHead?
+    private(set) var entries: [Entry] = []
+    private(set) var length: Int64?
+
+    /// Lines that are torn, and all behind them, are left out. Nil: it is none.
+    init?(_ bytes: [UInt8]) {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // What has no line end was not finished.
+        lines.removeLast()
+        var texts = lines.lazy.map(Self.opened).makeIterator()
+        guard texts.next() == .some(Self.title) else { return nil }
+        var boot = ""
+        while let text = texts.next().flatMap(\.self) {
+            let fields = text.split(separator: "\t", omittingEmptySubsequences: false)
+            switch fields[0] {
+            case "V" where fields.count == 5: head = Self.head(fields)
+            case "B" where fields.count == 2: boot = String(fields[1])
+            case "S" where fields.count == 4:
+                guard let start = Int64(fields[1]), let end = Int64(fields[2]), start >= 0, start < end,
+                    let hash = UInt64(fields[3], radix: 16)
+                else { return }
+                entries.append(Entry(span: start..<end, hash: hash, boot: boot))
+            case "E" where fields.count == 2: length = Int64(fields[1])
+            default: return
+            }
+        }
+    }
+
+    private static func head(_ fields: [Substring]) -> JournalHead {
+        func text(_ field: Substring) -> String? { field == "-" ? nil : String(field) }
+        return JournalHead(
+            validator: CacheValidator(
+                entityTag: text(fields[2]), lastModified: text(fields[3]), length: Int64(fields[1])),
+            salt: text(fields[4]) ?? "")
+    }
+
+    // MARK: lines
+
+    static func line(_ head: JournalHead) -> String {
+        func field(_ text: String?) -> String {
+            guard let text, !text.isEmpty, !text.utf8.contains(where: { $0 < 0x20 }) else { return "-" }
+            return text
+        }
+        let validator = head.validator
+        return "V\t\(validator.length.map(String.init) ?? "-")\t\(field(validator.entityTag))"
+            + "\t\(field(validator.lastModified))\t\(field(head.salt))"
+    }
+
+    static func line(boot: String) -> String { "B\t\(boot)" }
+    static func line(_ span: Range<Int64>, hash: UInt64) -> String {
+        "S\t\(span.lowerBound)\t\(span.upperBound)\t\(String(hash, radix: 16))"
+    }
+    static func line(length: Int64) -> String { "E\t\(length)" }
+
+    /// With its hash and a line end.
+    static func closed(_ line: String) -> [UInt8] { Array((line + "\t" + hash(line) + "\n").utf8) }
+
+    /// Without its hash; nil: torn.
+    private static func opened(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let text = String(validating: bytes, as: UTF8.self), let tab = text.lastIndex(of: "\t") else {
+            return nil
+        }
+        let line = String(text[..<tab])
+        return hash(line) == text[text.index(after: tab)...] ? line : nil
+    }
+
+    private static func hash(_ line: String) -> String {
+        String(Array(line.utf8).withUnsafeBytes(XXHash64.hash), radix: 16)
+    }
+}
+
+/// The journal on the disk. Any thread; lines are whole.
+final class JournalFile: Sendable {
+    private let file: DiskFile
+    private let end: Monitor<Int64>
+
+    /// Begins a new one, in place of any.
+    init(_ path: String, _ head: JournalHead) throws(DownloadProblem) {
+        let text = [SpanJournal.title, SpanJournal.line(head), SpanJournal.line(boot: Disk.bootID)]
+        try Disk.write(text.flatMap(SpanJournal.closed), to: path)
+        file = try DiskFile(path, mode: .update)
+        end = Monitor(try file.size())
+    }
+
+    /// Goes on with one that has these lines, and loses what is behind them.
+    init(_ path: String, goingOn journal: SpanJournal, keeping kept: [SpanJournal.Entry]) throws(DownloadProblem) {
+        var lines = [SpanJournal.title]
+        if let head = journal.head { lines.append(SpanJournal.line(head)) }
+        lines.append(SpanJournal.line(boot: Disk.bootID))
+        lines += kept.map { SpanJournal.line($0.span, hash: $0.hash) }
+        if let length = journal.length { lines.append(SpanJournal.line(length: length)) }
+        try Disk.write(lines.flatMap(SpanJournal.closed), to: path)
+        file = try DiskFile(path, mode: .update)
+        end = Monitor(try file.size())
+    }
+
+    func append(_ line: String) throws(DownloadProblem) {
+        let bytes = SpanJournal.closed(line)
+        let place = end.withLock { end in
+            defer { end += Int64(bytes.count) }
+            return end
+        }
+        // A hole that a crash leaves between two lines ends the journal there: later ones are fetched again.
+        try bytes.withBytes { bytes throws(DownloadProblem) in try file.write(bytes, at: place) }
+    }
+}

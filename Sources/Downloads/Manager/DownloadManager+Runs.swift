@@ -1,0 +1,165 @@
+import PlayCore
+import Transport
+
+/// The manager's thread, and the ends of runs.
+extension DownloadManager {
+    /// What one look has found to do.
+    struct Steps {
+        var starts: [DownloadItem] = []
+        var stops: [CancelToken] = []
+        var removals: [DownloadItem] = []
+        var refreshes: [Refresh] = []
+        var isOver = false
+        /// Seconds after which to look again by itself.
+        var seconds: Int?
+    }
+
+    /// Compares what should run with what does, and brings them together. Nil: it is over.
+    func step() -> Steps? {
+        let moment = settings.moment()
+        let isMetered = settings.isMetered()
+        let steps = state.update { state in look(&state, moment, isMetered) }
+        for token in steps.stops { token.cancel() }
+        for item in steps.removals { discard(item) }
+        for item in steps.starts { start(item) }
+        if !steps.refreshes.isEmpty { refreshed(steps.refreshes) }
+        return steps.isOver ? nil : steps
+    }
+
+    private func look(_ state: inout State, _ moment: DownloadSchedule.Moment, _ isMetered: Bool) -> Steps {
+        var steps = Steps()
+        let decision = decide(&state, moment, isMetered)
+        steps.seconds = decision.secondsToChange
+        for (id, run) in state.runs where decision.shares[id] == nil && !run.isStopping {
+            state.runs[id]?.isStopping = true
+            steps.stops.append(run.cancel)
+        }
+        for item in state.list.items {
+            // One that is stopping is begun anew once it has ended.
+            guard let share = decision.shares[item.id], state.runs[item.id]?.isStopping != true else { continue }
+            if state.runs[item.id] == nil {
+                state.runs[item.id] = Running(
+                    cancel: CancelToken(), progress: FetchProgress { [bell] in bell.ring() })
+                steps.starts.append(item)
+            }
+            state.runs[item.id]?.progress.laneLimit = share.connections
+            state.runs[item.id]?.progress.gate.setRate(share.bytesPerSecond)
+        }
+        steps.removals = state.removed.values.filter { state.runs[$0.id] == nil }
+        for item in steps.removals { state.removed[item.id] = nil }
+        if state.isRefreshing, state.runs.isEmpty { swap(&steps.refreshes, &state.refreshes) }
+        steps.isOver = state.isClosed && state.runs.isEmpty
+        return steps
+    }
+
+    private func refreshed(_ refreshes: [Refresh]) {
+        for refresh in refreshes { refresh.apply(context.client) }
+        state.withLock { state in
+            // More may have been asked for meanwhile.
+            state.isRefreshing = !state.refreshes.isEmpty
+            state.version += 1
+        }
+        for refresh in refreshes { refresh.completion() }
+        wake()
+    }
+
+    private func decide(
+        _ state: inout State, _ moment: DownloadSchedule.Moment, _ isMetered: Bool
+    ) -> DownloadPlanner.Decision {
+        guard !state.isClosed, !state.isRefreshing else { return DownloadPlanner.Decision() }
+        let candidates = state.list.items(in: [.running]).map { item in
+            DownloadPlanner.Candidate(
+                id: item.id, priority: item.priority, speedLimit: item.speedLimit,
+                host: state.runs[item.id]?.progress.current.host)
+        }
+        let decision = DownloadPlanner.decide(candidates, state.limits, at: moment, isMetered: isMetered)
+        if decision.waiting != state.waiting { state.version += 1 }
+        state.waiting = decision.waiting
+        return decision
+    }
+
+    private func start(_ item: DownloadItem) {
+        guard let running = state.withLock({ $0.runs[item.id] }) else { return }
+        let run = ItemRun(
+            item: item, state: store.folder(of: item.id), template: settings.template, resolver: resolver,
+            run: FetchRun(
+                context: context, progress: running.progress, totalGate: totalGate, cancel: running.cancel),
+            isTaken: { [self] path in isTaken(path, by: item.id) }, prepared: { [self] in learnt($0) })
+        WorkerThread(name: "dl-item") { [self] in ended(item.id, run.execute(), running) }.detach()
+    }
+
+    /// Names that other items have, or will have.
+    private func isTaken(_ path: String, by id: DownloadID) -> Bool {
+        state.withLock { state in
+            state.list.items.contains { item in
+                item.id != id
+                    && item.files.contains { file in
+                        let own = "\(item.folder)/\(file.name)"
+                        return own == path || own.hasPrefix(path + "/")
+                    }
+            }
+        }
+    }
+
+    private func learnt(_ item: DownloadItem) {
+        let changed = state.withLock { state in
+            state.version += 1
+            return state.list.change(item.id) {
+                $0.files = item.files
+                $0.title = item.title
+                ($0.definitionKey, $0.definitionName) = (item.definitionKey, item.definitionName)
+            }
+        }
+        if let changed { store.save(changed) }
+        onChange()
+    }
+
+    private func ended(_ id: DownloadID, _ outcome: ItemRun.Outcome, _ running: Running) {
+        let progress = running.progress.current
+        let changed = state.update { state in
+            state.runs[id] = nil
+            state.version += 1
+            return state.list.change(id) { item in
+                item.doneSize = progress.phase == .preparing ? item.doneSize : progress.done
+                item.totalSize = progress.expected ?? item.totalSize
+                switch outcome {
+                case .completed(let done):
+                    let (priority, order, notes, note) = (item.priority, item.order, item.notes, item.note)
+                    item = done
+                    item.setPriority(priority)
+                    (item.order, item.notes, item.note) = (order, notes, note)
+                    (item.state, item.problem) = (.completed, nil)
+                case .failed(let problem) where item.state == .running:
+                    (item.state, item.problem) = (.paused, problem)
+                case .failed, .stopped: break
+                }
+            }
+        }
+        if let changed { store.save(changed) }
+        wake()
+    }
+
+    /// DL-26.
+    private func discard(_ item: DownloadItem) {
+        for file in item.files {
+            let path = "\(item.folder)/\(file.name)"
+            Disk.remove(path)
+            Disk.remove(path + PartFile.ending)
+        }
+        for file in item.files where file.name.hasSuffix("/" + StreamFetcher.indexName) {
+            StreamFetcher.removePieces("\(item.folder)/\(Disk.folder(of: file.name))")
+        }
+        // Those that are empty now; what else somebody has put there stays.
+        var folders: Set<String> = []
+        for file in item.files {
+            let parts = file.name.split(separator: "/").dropLast()
+            for count in stride(from: parts.count, to: 0, by: -1) {
+                folders.insert(parts.prefix(count).joined(separator: "/"))
+            }
+        }
+        for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+            Disk.removeFolder("\(item.folder)/\(folder)")
+        }
+        store.remove(item.id)
+    }
+}

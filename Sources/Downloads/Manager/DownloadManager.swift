@@ -1,0 +1,276 @@
+package import PlayCore
+package import Transport
+
+/// DL-01 … DL-28: all downloads of one account. Any thread; nothing here waits for a network or a disk but ``init`` and
+/// ``close(within:)``.
+///
+/// A thread of its own (`downloads`) compares what should run (``DownloadPlanner``) with what does, and starts and ends
+/// runs, each with a thread (`dl-item`). Whoever looks on is woken and takes a ``snapshot()``.
+package final class DownloadManager: Sendable {
+    package struct Settings: Sendable {
+        /// DL-05: one for each identifier; for this user only.
+        package var folder: String
+        package var limits = DownloadLimits()
+        package var template = NameTemplate.standard
+        /// DL-03: whether the line costs by the byte now. Called on the manager's thread.
+        package var isMetered: @Sendable () -> Bool = { false }
+        /// On the viewer's clock.
+        package var moment: @Sendable () -> DownloadSchedule.Moment = { LocalClock.moment }
+
+        package init(folder: String) { self.folder = folder }
+    }
+
+    struct Running: Sendable {
+        let cancel: CancelToken
+        let progress: FetchProgress
+        var isStopping = false
+    }
+
+    struct State: Sendable {
+        var list: DownloadList
+        var runs: [DownloadID: Running] = [:]
+        var waiting: [DownloadID: DownloadPlanner.Waiting] = [:]
+        /// Their files are removed once their runs have ended.
+        var removed: [DownloadID: DownloadItem] = [:]
+        var limits: DownloadLimits
+        var version: UInt64 = 1
+        var isRefreshing = false
+        var isClosed = false
+        var refreshes: [Refresh] = []
+    }
+
+    struct Refresh: Sendable {
+        let apply: @Sendable (HTTPClient) -> Void
+        let completion: @Sendable () -> Void
+    }
+
+    let settings: Settings
+    let context: FetchContext
+    let resolver: any DownloadResolver
+    let store: DownloadStore
+    /// Nil: closed.
+    private let lock: Monitor<FolderLock?>
+    let onChange: @Sendable () -> Void
+    let state: Monitor<State>
+    let bell = Doorbell()
+    let totalGate: SpeedGate
+    private let thread = Monitor<WorkerThread?>(nil)
+
+    /// Takes up what there is and goes on with what ran (DL-04).
+    ///
+    /// - Parameter onChange: called on any thread when ``snapshot()`` is another one, but for progress (DL-20, DL-21).
+    /// - Throws: `.notPossible`: another process has the folder; `.disk`.
+    package init(
+        _ settings: Settings, context: FetchContext, resolver: any DownloadResolver,
+        onChange: @escaping @Sendable () -> Void = {}
+    ) throws(DownloadProblem) {
+        self.settings = settings
+        self.context = context
+        self.resolver = resolver
+        self.onChange = onChange
+        lock = Monitor(try FolderLock(settings.folder))
+        store = DownloadStore(folder: settings.folder)
+        state = Monitor(State(list: DownloadList(try store.load()), limits: settings.limits))
+        totalGate = SpeedGate(rate: settings.limits.bytesPerSecond)
+        checkFiles()
+        let thread = WorkerThread(name: "downloads") { [self] in
+            var seen: UInt64 = 0
+            while let next = step() {
+                seen = bell.wait(after: seen, until: next.seconds.map { SystemClock().now + .seconds($0) })
+            }
+        }
+        self.thread.withLock { $0 = thread }
+    }
+
+    // MARK: looking
+
+    /// DL-16, DL-19. Cheap enough for every tick of a list (DL-21).
+    package func snapshot() -> DownloadSnapshot {
+        let now = SystemClock().now
+        return state.withLock { state in
+            let statuses = state.list.items.map { Self.status($0, state, now) }
+            return DownloadSnapshot(version: state.version, statuses: statuses, isRefreshing: state.isRefreshing)
+        }
+    }
+
+    private static func status(_ item: DownloadItem, _ state: State, _ now: HostTime) -> DownloadStatus {
+        guard let progress = state.runs[item.id]?.progress.current else {
+            return DownloadStatus(
+                item: item, done: item.doneSize, total: item.totalSize, bytesPerSecond: 0, phase: .idle,
+                waiting: state.waiting[item.id], connections: 0, fetched: 0, copied: 0)
+        }
+        return DownloadStatus(
+            item: item, done: max(progress.done, progress.phase == .preparing ? item.doneSize : 0),
+            total: progress.expected ?? item.totalSize, bytesPerSecond: progress.speed.bytesPerSecond(at: now),
+            phase: progress.retrying > 0 && progress.phase == .transfer ? .retrying : progress.phase, waiting: nil,
+            connections: progress.connections, fetched: progress.fetched, copied: progress.copied)
+    }
+
+    /// DL-08: the item that there is already; nil: it may be added.
+    package func existing(_ identity: DownloadIdentity) -> DownloadID? {
+        state.withLock { $0.list.existing(identity)?.id }
+    }
+
+    /// DL-27: where the bytes of an item that is not complete are, to play it at once (``PartialByteSource``); nil for
+    /// streams, and before the first byte.
+    package func partial(of id: DownloadID) -> PartialFile? {
+        guard let item = state.withLock({ $0.list[id] }), item.state != .completed, let main = item.mainPath else {
+            return nil
+        }
+        let place = PartialFile(
+            part: main + PartFile.ending, journal: "\(store.folder(of: id))/0.spans", mode: item.mode)
+        return Disk.exists(place.part) ? place : nil
+    }
+
+    // MARK: changing
+
+    /// DL-10, DL-11, DL-13.
+    ///
+    /// - Parameter setting: sets attributes of the new item before its first request.
+    /// - Throws: `.duplicate` with the id of the one that there is; `.refreshing`; `.noTokenSource` (CFG-08).
+    @discardableResult
+    package func add(
+        _ request: DownloadRequest, setting: (inout DownloadItem) -> Void = { _ in }
+    ) throws(DownloadProblem) -> DownloadID {
+        try resolver.check(request)
+        let item = try change { state throws(DownloadProblem) in
+            let added = try state.list.add(request, id: .random(), at: WallTime.now.milliseconds)
+            return state.list.change(added.id, setting) ?? added
+        }
+        store.save(item)
+        wake()
+        return item.id
+    }
+
+    /// DL-25. Nothing happens where it is paused already.
+    package func pause(_ id: DownloadID) throws(DownloadProblem) {
+        try set(id) { item throws(DownloadProblem) in
+            if item.state == .completed { throw DownloadProblem(.notPossible) }
+            if item.state == .running { (item.state, item.problem) = (.paused, nil) }
+        }
+    }
+
+    /// DL-25; also after a failure, and DL-27: what was lost is downloaded again.
+    package func resume(_ id: DownloadID) throws(DownloadProblem) {
+        try set(id) { item throws(DownloadProblem) in
+            if item.state == .completed, item.problem == nil { throw DownloadProblem(.notPossible) }
+            if item.state == .completed { item.doneSize = 0 }
+            (item.state, item.problem) = (.running, nil)
+        }
+    }
+
+    /// DL-26: partial and finished files go too.
+    package func remove(_ id: DownloadID) throws(DownloadProblem) {
+        try change { state throws(DownloadProblem) in
+            guard let item = state.list.remove(id) else { throw DownloadProblem(.notFound) }
+            state.removed[id] = item
+        }
+        wake()
+    }
+
+    /// DL-19.
+    package func setPriority(_ priority: Double, of id: DownloadID) throws(DownloadProblem) {
+        try set(id) { item throws(DownloadProblem) in item.setPriority(priority) }
+    }
+
+    /// Bytes per second; nil: no limit of its own.
+    package func setSpeedLimit(_ limit: Int64?, of id: DownloadID) throws(DownloadProblem) {
+        try set(id) { item throws(DownloadProblem) in item.speedLimit = limit }
+    }
+
+    /// DL-18: what the integrator may write.
+    package func setNotes(_ notes: [String: String], note: String?, of id: DownloadID) throws(DownloadProblem) {
+        try set(id) { item throws(DownloadProblem) in (item.notes, item.note) = (notes, note) }
+    }
+
+    /// aria2's changePosition.
+    package func move(_ id: DownloadID, to position: Int) throws(DownloadProblem) {
+        let moved = try change { state throws(DownloadProblem) in
+            guard state.list[id] != nil else { throw DownloadProblem(.notFound) }
+            return state.list.move(id, to: position)
+        }
+        for item in moved { store.save(item) }
+        wake()
+    }
+
+    package var limits: DownloadLimits {
+        get { state.withLock { $0.limits } }
+        set {
+            state.withLock { $0.limits = newValue }
+            totalGate.setRate(newValue.bytesPerSecond)
+            wake()
+        }
+    }
+
+    /// Looks again at what does not say itself that it changed: whether the line is metered.
+    package func reconsider() { bell.ring() }
+
+    /// DL-07: ends all runs, has `apply` change settings of the network, and goes on. Until `completion` is called items
+    /// can be neither added, removed, paused nor resumed.
+    package func refresh(_ apply: @escaping @Sendable (HTTPClient) -> Void, completion: @escaping @Sendable () -> Void)
+    {
+        state.withLock { state in
+            state.isRefreshing = true
+            state.version += 1
+            state.refreshes.append(Refresh(apply: apply, completion: completion))
+        }
+        wake()
+    }
+
+    /// DL-06, DL-24: finished items whose files are gone say so.
+    package func checkFiles() {
+        let lost = state.withLock { state in
+            state.list.items(in: [.completed]).filter { item in
+                item.problem == nil && item.mainPath.map { !Disk.exists($0) } ?? false
+            }
+        }
+        for item in lost {
+            let changed = state.withLock { state in
+                state.version += 1
+                return state.list.change(item.id) { $0.problem = DownloadProblem(.fileLost) }
+            }
+            if let changed { store.save(changed) }
+        }
+        if !lost.isEmpty { onChange() }
+    }
+
+    /// Ends all runs; they go on with the next manager of this folder. Call once; without it the manager lives on.
+    package func close(within limit: HostTime = .seconds(10)) {
+        state.update { $0.isClosed = true }
+        bell.ring()
+        // Nil: a run hangs in a system call; its bytes are safe.
+        _ = state.wait(until: SystemClock().now + limit) { $0.runs.isEmpty ? true : nil }
+        thread.withLock { $0 }?.join()
+        store.close(within: limit)
+        lock.withLock { $0 = nil }
+    }
+
+    private func change<R: Sendable>(
+        _ body: (inout State) throws(DownloadProblem) -> R
+    ) throws(DownloadProblem) -> R {
+        try state.update { state throws(DownloadProblem) in
+            guard !state.isRefreshing else { throw DownloadProblem(.refreshing) }
+            let result = try body(&state)
+            state.version += 1
+            return result
+        }
+    }
+
+    private func set(
+        _ id: DownloadID, _ body: (inout DownloadItem) throws(DownloadProblem) -> Void
+    ) throws(DownloadProblem) {
+        let item = try change { state throws(DownloadProblem) in
+            guard var item = state.list[id] else { throw DownloadProblem(.notFound) }
+            try body(&item)
+            state.list.change(id) { $0 = item }
+            return item
+        }
+        store.save(item)
+        wake()
+    }
+
+    func wake() {
+        bell.ring()
+        onChange()
+    }
+}

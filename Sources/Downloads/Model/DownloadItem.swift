@@ -1,0 +1,185 @@
+package import PlayCore
+
+/// DL-24: the numbers are the catalogue's. To be read together with ``DownloadItem/problem``.
+package enum DownloadState: Int, Sendable, Hashable, Codable {
+    case invalid = -1
+    case running = 0
+    /// With a problem: it happened while downloading.
+    case paused = 1
+    /// With a problem: the file has been lost.
+    case completed = 2
+}
+
+/// DL-24: state and problem together.
+package enum DownloadLabel: Sendable, Hashable, CaseIterable {
+    case invalid, downloading, paused, failed, done, fileLost
+}
+
+/// ADV-73.
+package enum DownloadMode: String, Sendable, Hashable, Codable {
+    /// Any player plays it.
+    case plain
+    /// Encrypted on the disk; only tvplay plays it.
+    case secure
+}
+
+/// DL-28. Codes are kept in files: never rename one.
+package enum DownloadKind: String, Sendable, Hashable, Codable, CaseIterable {
+    case video, audio, room, file
+}
+
+/// One file of a download. A value.
+package struct DownloadFile: Sendable, Hashable, Codable {
+    /// DL-18.
+    package enum Role: String, Sendable, Hashable, Codable {
+        case video, signal, cover, watermark, subtitles, slide, manifest, other
+    }
+
+    /// Below the item's folder; made safe (``SafeFileName``).
+    package var name: String
+    package var role: Role
+    /// Bytes, as they were before encrypting; nil: not known yet.
+    package var size: Int64?
+
+    package init(name: String, role: Role, size: Int64? = nil) {
+        self.name = name
+        self.role = role
+        self.size = size
+    }
+}
+
+/// DL-18, DL-19: a download with all that has to outlive the process. A value; how fast it is, is in ``DownloadStatus``.
+package struct DownloadItem: Sendable, Hashable, Codable {
+    package let id: DownloadID
+    package let identity: DownloadIdentity
+    package var kind: DownloadKind
+    package let mode: DownloadMode
+    package var wishes: DownloadWishes
+    /// Absolute path of the folder for what is downloaded.
+    package let folder: String
+    /// DL-18; unverified text. Nil: nobody has said it yet.
+    package var title: String?
+    /// What there is, or will be, below ``folder``: the first one is opened to play it. Empty before the first start.
+    package var files: [DownloadFile] = []
+    /// The key of the definition that was chosen, and its name; unverified texts.
+    package var definitionKey: String?
+    package var definitionName: String?
+    /// Bytes, as far as it is known.
+    package var totalSize: Int64?
+    /// Bytes that are there, at the last change of state: never more than lie on the disk.
+    package var doneSize: Int64 = 0
+    /// DL-19: 0 … 1.
+    package private(set) var priority = 0.5
+    /// DL-16: the order in the list; rises with each that was added.
+    package var order: Int64
+    /// Milliseconds since 1970.
+    package let added: Int64
+    package var state = DownloadState.running
+    package var problem: DownloadProblem?
+    /// DL-13: a check of the integrator's, part of the first request. Kept in files of mode 0600 only.
+    package var accessKey: String?
+    /// DL-13: `--note key=value`; unverified texts.
+    package var notes: [String: String] = [:]
+    /// DL-18: `userInfoString`.
+    package var note: String?
+    /// Bytes per second; nil: no limit of its own.
+    package var speedLimit: Int64?
+
+    package init(_ request: DownloadRequest, id: DownloadID, order: Int64, added: Int64) {
+        self.id = id
+        identity = request.identity
+        kind = request.wishes.isAudioOnly ? .audio : request.kind
+        mode = request.mode
+        wishes = request.wishes
+        folder = request.folder
+        title = request.title
+        self.order = order
+        self.added = added
+        accessKey = request.accessKey
+        notes = request.notes
+        speedLimit = request.speedLimit
+        state = request.startsPaused ? .paused : .running
+        setPriority(request.priority)
+    }
+
+    /// DL-19. What is outside 0 … 1, or no number, goes to the nearest end.
+    package mutating func setPriority(_ value: Double) { priority = value >= 0 ? min(1, value) : 0 }
+
+    /// DL-24.
+    package var label: DownloadLabel {
+        switch state {
+        case .invalid: .invalid
+        case .running: .downloading
+        case .paused: problem == nil ? .paused : .failed
+        case .completed: problem == nil ? .done : .fileLost
+        }
+    }
+
+    /// DL-15.
+    package var isEncrypted: Bool { mode == .secure }
+
+    /// DL-27: the absolute path of what is opened to play it; nil before it is known.
+    package var mainPath: String? { files.first.map { folder + "/" + $0.name } }
+
+    /// DL-18: `videoFile`, `signalFile`, `coverImageFile`, `watermarkImageFile`.
+    package func path(of role: DownloadFile.Role) -> String? {
+        files.first { $0.role == role }.map { folder + "/" + $0.name }
+    }
+}
+
+/// DL-12, DL-14: what of a source is downloaded. A value.
+package struct DownloadWishes: Sendable, Hashable, Codable {
+    /// Keys of definitions, the strongest wish first; nil: the default one. None of them there: it fails.
+    package var definitions: [String]?
+    /// Languages (BCP 47) of sound beside the pictures; empty: the default one.
+    package var audioLanguages: [String] = []
+    /// Languages of subtitles; nil: all.
+    package var textLanguages: [String]?
+
+    package init(definitions: [String]? = nil, audioLanguages: [String] = [], textLanguages: [String]? = nil) {
+        self.definitions = definitions
+        self.audioLanguages = audioLanguages
+        self.textLanguages = textLanguages
+    }
+
+    /// DL-14: `["audio"]`.
+    package var isAudioOnly: Bool { definitions == [DefinitionInfo.Key.audio.rawValue] }
+
+    /// Lines of a picture beyond which the default does not go: no terminal shows more.
+    private static let defaultLines = 720
+
+    /// Index of the definition to download; nil: none of the wishes is there (DL-12).
+    ///
+    /// - Parameter list: from low to high, sound only last, as ``Presentation`` has them.
+    package func index(in list: [DefinitionInfo]) -> Int? {
+        if let definitions {
+            return DefinitionChoice(preferred: definitions.map(DefinitionInfo.Key.init)).preferredIndex(in: list)
+        }
+        let pictures = list.indices.filter { !list[$0].isAudio }
+        return pictures.last { min(list[$0].width, list[$0].height) <= Self.defaultLines } ?? pictures.first
+            ?? list.indices.first
+    }
+}
+
+/// DL-10, DL-11: what is added. A value.
+package struct DownloadRequest: Sendable, Hashable {
+    package let identity: DownloadIdentity
+    package var kind: DownloadKind
+    package var mode = DownloadMode.plain
+    package var wishes = DownloadWishes()
+    /// Absolute path; made when it is missing.
+    package var folder: String
+    /// Unverified text; nil: the source says it.
+    package var title: String?
+    package var priority = 0.5
+    package var speedLimit: Int64?
+    package var accessKey: String?
+    package var notes: [String: String] = [:]
+    package var startsPaused = false
+
+    package init(_ identity: DownloadIdentity, folder: String, kind: DownloadKind? = nil) {
+        self.identity = identity
+        self.folder = folder
+        self.kind = kind ?? (identity.isPlayback ? .room : .video)
+    }
+}

@@ -1,0 +1,143 @@
+/// What downloading may take. A value.
+package struct DownloadLimits: Sendable, Hashable, Codable {
+    /// Bytes per second of all together; nil: no limit.
+    package var bytesPerSecond: Int64?
+    /// DL-02: how many run at a time; nil: all.
+    package var runningItems: Int?
+    /// Requests at a time for one file.
+    package var connectionsPerItem = 4
+    /// DL-03: `max_connections_per_host`.
+    package var connectionsPerHost = 6
+    package var schedule: DownloadSchedule?
+    /// DL-03: `metered = allow|deny`.
+    package var allowsMetered = true
+
+    package init() {}
+}
+
+/// What runs now, and with how much: priority decides the shares, not the order (DL-02). Pure.
+package enum DownloadPlanner {
+    /// An item that wants to run. A value.
+    package struct Candidate: Sendable, Equatable {
+        package let id: DownloadID
+        package let priority: Double
+        package let speedLimit: Int64?
+        /// Nil: not known before its first answer.
+        package let host: String?
+
+        package init(id: DownloadID, priority: Double, speedLimit: Int64? = nil, host: String? = nil) {
+            self.id = id
+            self.priority = priority
+            self.speedLimit = speedLimit
+            self.host = host
+        }
+    }
+
+    package struct Share: Sendable, Equatable {
+        /// At least 1.
+        package let connections: Int
+        /// Bytes per second; nil: no limit.
+        package let bytesPerSecond: Int64?
+    }
+
+    /// Why an item that wants to run does not.
+    package enum Waiting: Sendable, Hashable {
+        /// Outside the hours.
+        case schedule
+        /// The line is metered.
+        case metered
+        /// A limit of items is set and reached.
+        case limit
+    }
+
+    package struct Decision: Sendable, Equatable {
+        package var shares: [DownloadID: Share] = [:]
+        package var waiting: [DownloadID: Waiting] = [:]
+        /// Seconds after which it may be another one by itself; nil: only when something changes.
+        package var secondsToChange: Int?
+    }
+
+    /// - Parameter candidates: in the order of the list.
+    package static func decide(
+        _ candidates: [Candidate], _ limits: DownloadLimits, at moment: DownloadSchedule.Moment, isMetered: Bool
+    ) -> Decision {
+        var decision = Decision()
+        decision.secondsToChange = candidates.isEmpty ? nil : limits.schedule?.secondsToChange(after: moment)
+        func hold(_ reason: Waiting) -> Decision {
+            for candidate in candidates { decision.waiting[candidate.id] = reason }
+            return decision
+        }
+        if let schedule = limits.schedule, !schedule.isOpen(at: moment) { return hold(.schedule) }
+        if isMetered, !limits.allowsMetered { return hold(.metered) }
+        // Stable: of equal priority the first of the list.
+        let ordered = candidates.enumerated().sorted {
+            ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset)
+        }
+        .map(\.element)
+        let running = Array(ordered.prefix(max(1, limits.runningItems ?? .max)))
+        for candidate in ordered.dropFirst(running.count) { decision.waiting[candidate.id] = .limit }
+        let connections = connections(running, limits)
+        let speeds = speeds(running, limits.bytesPerSecond)
+        for candidate in running {
+            decision.shares[candidate.id] = Share(
+                connections: connections[candidate.id] ?? 1, bytesPerSecond: speeds[candidate.id])
+        }
+        return decision
+    }
+
+    /// Priority 0 still gets something.
+    private static func weight(_ candidate: Candidate) -> Double { 0.1 + candidate.priority }
+
+    /// Of each host's connections a part by priority; at least one each: what is too many then waits in the transport.
+    private static func connections(_ running: [Candidate], _ limits: DownloadLimits) -> [DownloadID: Int] {
+        var result: [DownloadID: Int] = [:]
+        for (host, group) in Dictionary(grouping: running, by: \.host) {
+            guard host != nil else {
+                for candidate in group { result[candidate.id] = max(1, limits.connectionsPerItem) }
+                continue
+            }
+            var left = max(limits.connectionsPerHost - group.count, 0)
+            var counts = Array(repeating: 1, count: group.count)
+            while left > 0 {
+                let open = group.indices.filter { counts[$0] < limits.connectionsPerItem }
+                // Who is farthest below its share.
+                guard
+                    let next = open.min(by: { a, b in
+                        (Double(counts[a]) / weight(group[a]), a) < (Double(counts[b]) / weight(group[b]), b)
+                    })
+                else { break }
+                counts[next] += 1
+                left -= 1
+            }
+            for (index, candidate) in group.enumerated() { result[candidate.id] = counts[index] }
+        }
+        return result
+    }
+
+    /// Parts of the total by priority; what one may not use by its own limit the others get.
+    private static func speeds(_ running: [Candidate], _ total: Int64?) -> [DownloadID: Int64] {
+        var result: [DownloadID: Int64] = [:]
+        guard let total else {
+            for candidate in running { result[candidate.id] = candidate.speedLimit }
+            return result
+        }
+        var left = Double(total)
+        var open = running
+        while !open.isEmpty {
+            let sum = open.reduce(0) { $0 + weight($1) }
+            let bound = open.filter { candidate in
+                candidate.speedLimit.map { Double($0) < left * weight(candidate) / sum } ?? false
+            }
+            if bound.isEmpty {
+                for candidate in open { result[candidate.id] = max(1, Int64(left * weight(candidate) / sum)) }
+                break
+            }
+            for candidate in bound {
+                result[candidate.id] = candidate.speedLimit
+                left -= Double(candidate.speedLimit ?? 0)
+            }
+            open.removeAll { candidate in bound.contains(candidate) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,57 @@
+/// When may be downloaded: a part of each day, on some days. A value.
+package struct DownloadSchedule: Sendable, Hashable, Codable {
+    /// A moment of the week on the viewer's clock.
+    package struct Moment: Sendable, Hashable {
+        /// 0: Sunday … 6.
+        package let weekday: Int
+        /// 0 … 86399.
+        package let second: Int
+
+        package init(weekday: Int, second: Int) {
+            self.weekday = weekday
+            self.second = second
+        }
+    }
+
+    /// Minutes since midnight, 0 … 1439. An end at or before the start is on the next day.
+    package let start: Int
+    package let end: Int
+    /// On which days it begins; 0: Sunday.
+    package let weekdays: Set<Int>
+
+    private static let day = 86_400
+
+    /// Nil for minutes that are not within a day, and for no day at all.
+    package init?(start: Int, end: Int, weekdays: Set<Int> = Set(0...6)) {
+        guard (0..<1440).contains(start), (0..<1440).contains(end), !weekdays.isEmpty,
+            weekdays.isSubset(of: Set(0...6))
+        else { return nil }
+        (self.start, self.end, self.weekdays) = (start, end, weekdays)
+    }
+
+    private var length: Int { (end - start + 1440 - 1) % 1440 * 60 + 60 }
+
+    package func isOpen(at moment: Moment) -> Bool {
+        (0...1).contains { back in
+            let day = (moment.weekday - back + 7) % 7
+            let since = moment.second + back * Self.day - start * 60
+            return weekdays.contains(day) && (0..<length).contains(since)
+        }
+    }
+
+    /// Seconds until it opens or closes; at least 1. Looks at each edge of the week that comes.
+    package func secondsToChange(after moment: Moment) -> Int {
+        let now = isOpen(at: moment)
+        let edges = (0...8).flatMap { days in
+            [start * 60, start * 60 + length, start * 60 + length - Self.day].map {
+                days * Self.day + $0 - moment.second
+            }
+        }
+        for edge in edges.filter({ $0 > 0 }).sorted() {
+            let total = moment.second + edge
+            let then = Moment(weekday: (moment.weekday + total / Self.day) % 7, second: total % Self.day)
+            if isOpen(at: then) != now { return edge }
+        }
+        return Self.day
+    }
+}

@@ -1,0 +1,50 @@
+/// DL-19: an item with how it is doing. A value.
+package struct DownloadStatus: Sendable, Equatable {
+    package let item: DownloadItem
+    /// Bytes that are there.
+    package let done: Int64
+    /// Nil: not known.
+    package let total: Int64?
+    package let bytesPerSecond: Int64
+    /// ADV-76: what is being done.
+    package let phase: Phase
+    /// Nil: it runs, or does not want to.
+    package let waiting: DownloadPlanner.Waiting?
+    /// Requests under way.
+    package let connections: Int
+    /// Bytes that came over the network in this run, and that the cache had.
+    package let fetched: Int64
+    package let copied: Int64
+
+    package enum Phase: Sendable, Hashable {
+        case idle
+        /// Its addresses are being asked for.
+        case preparing
+        case transfer
+        /// A request failed and is made again.
+        case retrying
+        /// ADV-76: all bytes are there; their checksum is taken, names are given.
+        case processing
+    }
+
+    /// DL-19: 0.0 … 1.0.
+    package var fraction: Double {
+        if item.state == .completed { return 1 }
+        guard let total, total > 0 else { return 0 }
+        return min(1, Double(done) / Double(total))
+    }
+}
+
+/// DL-16, DL-20: all of it at one moment. A value.
+package struct DownloadSnapshot: Sendable, Equatable {
+    /// Rises with every change but those of progress: what has the same number has the same items and states.
+    package let version: UInt64
+    /// DL-16: in the order of the list.
+    package let statuses: [DownloadStatus]
+    /// DL-07.
+    package let isRefreshing: Bool
+
+    package var bytesPerSecond: Int64 { statuses.reduce(0) { $0 + $1.bytesPerSecond } }
+
+    package subscript(id: DownloadID) -> DownloadStatus? { statuses.first { $0.item.id == id } }
+}

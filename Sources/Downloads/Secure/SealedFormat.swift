@@ -1,0 +1,194 @@
+import PlayCore
+
+/// DL-15: how an encrypted file lies on the disk. Pure.
+///
+///     header: magic (8), salt (32), check (16), reserved (8)        64 bytes
+///     chunk 0, chunk 1, …: 64 KiB of the file and a tag (16); the last one is shorter, or empty
+///
+/// The file's own key is BLAKE2b of the salt with the key of the key file, so each has one of its own and none lies beside
+/// the files. A chunk is encrypted by XChaCha20-Poly1305 with its number as the nonce; header, number, and whether it is
+/// the last are bound in, so chunks cannot be exchanged, taken from other files, or cut off at the end. libsodium's
+/// `secretstream` does the same for a stream; this can be read, and written, from anywhere.
+enum SealedFormat {
+    static let magic = Array("TVSEAL01".utf8)
+    static let headerSize: Int64 = 64
+    /// Plain bytes of a chunk.
+    static let chunk: Int64 = 64 << 10
+    static let sealedChunk = chunk + Int64(Sodium.tagSize)
+
+    /// How many chunks; an empty file has one.
+    static func chunkCount(ofPlain length: Int64) -> Int64 { max(1, (length + chunk - 1) / chunk) }
+
+    static func size(ofPlain length: Int64) -> Int64 {
+        headerSize + length + chunkCount(ofPlain: length) * Int64(Sodium.tagSize)
+    }
+
+    /// Nil: no file of this format has that size.
+    static func plainLength(ofSize size: Int64) -> Int64? {
+        let body = size - headerSize
+        let rest = body % sealedChunk
+        guard body >= Int64(Sodium.tagSize), rest == 0 || rest >= Int64(Sodium.tagSize) else { return nil }
+        // Only an empty file has an empty chunk.
+        if rest == Int64(Sodium.tagSize), body > rest { return nil }
+        return body / sealedChunk * chunk + max(0, rest - Int64(Sodium.tagSize))
+    }
+
+    /// Where the chunk lies that begins at a plain offset.
+    static func place(ofChunkAt offset: Int64) -> Int64 { headerSize + offset / chunk * sealedChunk }
+
+    /// Where whole chunks, or the last one, lie.
+    static func place(of span: Range<Int64>) -> Range<Int64> {
+        let start = place(ofChunkAt: span.lowerBound)
+        return start..<start + Int64(span.count) + chunkCount(ofPlain: Int64(span.count)) * Int64(Sodium.tagSize)
+    }
+}
+
+/// The first bytes of an encrypted file. A value.
+struct SealedHeader: Sendable, Equatable {
+    let bytes: [UInt8]
+
+    var salt: [UInt8] { Array(bytes[8..<40]) }
+    var check: [UInt8] { Array(bytes[40..<56]) }
+    var saltText: String { salt.hexadecimal }
+
+    /// A new one, with a salt of its own.
+    init(_ key: SecureKey, _ sodium: Sodium) {
+        let salt = sodium.random(32)
+        let check = Self.check(of: Self.fileKey(salt, key, sodium), sodium)
+        bytes = SealedFormat.magic + salt + check + [UInt8](repeating: 0, count: 8)
+    }
+
+    /// - Throws: `.damaged`: the file is none of these.
+    init(reading file: DiskFile) throws(DownloadProblem) {
+        var bytes = [UInt8](repeating: 0, count: Int(SealedFormat.headerSize))
+        guard try file.read(at: 0, &bytes) == bytes.count, bytes.starts(with: SealedFormat.magic) else {
+            throw DownloadProblem(.damaged, detail: "no header of an encrypted file: \(file.path)")
+        }
+        self.bytes = bytes
+    }
+
+    static func fileKey(_ salt: [UInt8], _ key: SecureKey, _ sodium: Sodium) -> [UInt8] {
+        sodium.hash(Array("tvplay file key".utf8) + salt, key: key.bytes, count: Sodium.keySize)
+    }
+
+    static func check(of fileKey: [UInt8], _ sodium: Sodium) -> [UInt8] {
+        sodium.hash(Array("tvplay key check".utf8), key: fileKey, count: 16)
+    }
+}
+
+/// Encrypts and decrypts the chunks of one file. Any thread.
+struct Sealer: Sendable {
+    let header: SealedHeader
+    private let key: [UInt8]
+    private let sodium: Sodium
+
+    /// For a new file.
+    init(_ key: SecureKey) throws(DownloadProblem) {
+        let sodium = try Sodium.load()
+        try self.init(key, header: SealedHeader(key, sodium))
+    }
+
+    /// - Throws: `.wrongKey`: the file was encrypted with another one (ADV-75).
+    init(_ key: SecureKey, header: SealedHeader) throws(DownloadProblem) {
+        sodium = try Sodium.load()
+        self.header = header
+        self.key = SealedHeader.fileKey(header.salt, key, sodium)
+        guard SealedHeader.check(of: self.key, sodium) == header.check else { throw DownloadProblem(.wrongKey) }
+    }
+
+    private func nonce(_ number: Int64) -> [UInt8] {
+        [UInt8](repeating: 0, count: Sodium.nonceSize - 8) + Self.bytes(number)
+    }
+
+    private func associated(_ number: Int64, _ isLast: Bool) -> [UInt8] {
+        header.bytes + Self.bytes(number) + [isLast ? 1 : 0]
+    }
+
+    private static func bytes(_ number: Int64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    /// Chunks that begin at a plain offset, as they lie on the disk. Without `isLast` they are whole.
+    func seal(
+        _ bytes: UnsafeRawBufferPointer, at offset: Int64, isLast: Bool
+    ) throws(DownloadProblem) -> [UInt8] {
+        let chunk = Int(SealedFormat.chunk)
+        precondition(offset % SealedFormat.chunk == 0 && (isLast || bytes.count % chunk == 0), "whole chunks")
+        let count = isLast ? Int(SealedFormat.chunkCount(ofPlain: Int64(bytes.count))) : bytes.count / chunk
+        let size = bytes.count + count * Sodium.tagSize
+        return [UInt8](unsafeUninitializedCapacity: size) { room, initialized in
+            let output = UnsafeMutableRawBufferPointer(room)
+            for index in 0..<count {
+                let number = offset / SealedFormat.chunk + Int64(index)
+                let plain = UnsafeRawBufferPointer(
+                    rebasing: bytes[index * chunk..<min(bytes.count, (index + 1) * chunk)])
+                let start = index * (chunk + Sodium.tagSize)
+                let target = UnsafeMutableRawBufferPointer(
+                    rebasing: output[start..<start + plain.count + Sodium.tagSize])
+                sodium.encrypt(
+                    plain, into: target, associated: associated(number, isLast && index == count - 1),
+                    nonce: nonce(number), key: key)
+            }
+            initialized = size
+        }
+    }
+
+    /// - Throws: `.damaged`.
+    func open(
+        _ sealed: UnsafeRawBufferPointer, number: Int64, isLast: Bool, into output: UnsafeMutableRawBufferPointer
+    ) throws(DownloadProblem) {
+        guard
+            sodium.decrypt(
+                sealed, into: output, associated: associated(number, isLast), nonce: nonce(number), key: key)
+        else { throw DownloadProblem(.damaged, number: number) }
+    }
+}
+
+/// Reads an encrypted file from anywhere, also one that is not complete. One thread; the last chunk is kept.
+final class SealedReader {
+    private let file: DiskFile
+    private let sealer: Sealer
+    private var chunk = [UInt8](repeating: 0, count: Int(SealedFormat.chunk))
+    private var sealed = [UInt8](repeating: 0, count: Int(SealedFormat.sealedChunk))
+    private var number: Int64 = -1
+    private var count = 0
+
+    private let known: Int64?
+
+    /// - Parameter length: plain bytes of the whole, where the file does not have all of them yet.
+    init(_ file: DiskFile, _ sealer: Sealer, length: Int64? = nil) {
+        self.file = file
+        self.sealer = sealer
+        known = length
+    }
+
+    /// Of the plain bytes; nil: the file's size is none of the format's.
+    func length() throws(DownloadProblem) -> Int64? { SealedFormat.plainLength(ofSize: try file.size()) }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadProblem) -> Int {
+        try load(offset / SealedFormat.chunk)
+        let start = Int(offset % SealedFormat.chunk)
+        guard start < count, !buffer.isEmpty else { return 0 }
+        let taken = min(buffer.count, count - start)
+        chunk.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + taken])) }
+        return taken
+    }
+
+    private func load(_ wanted: Int64) throws(DownloadProblem) {
+        guard wanted != number else { return }
+        number = -1
+        let place = SealedFormat.place(ofChunkAt: wanted * SealedFormat.chunk)
+        let found = try file.read(at: place, &sealed)
+        guard found > 0 else { return count = 0 }
+        let size = if let known { SealedFormat.size(ofPlain: known) } else { try file.size() }
+        let isLast = place + Int64(found) >= size
+        try sealed.withBytes { sealed throws(DownloadProblem) in
+            try chunk.withMutableBytes { chunk throws(DownloadProblem) in
+                try sealer.open(
+                    UnsafeRawBufferPointer(rebasing: sealed[..<found]), number: wanted, isLast: isLast, into: chunk)
+            }
+        }
+        count = found - Sodium.tagSize
+        number = wanted
+    }
+}

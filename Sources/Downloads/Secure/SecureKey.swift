@@ -1,0 +1,60 @@
+internal import Glibc
+import PlayCore
+
+/// ADV-75: the key of encrypted downloads. It prints as dots. A value.
+package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    let bytes: [UInt8]
+
+    /// Nil unless it has 32 bytes or is 64 hexadecimal digits, with line ends around them perhaps.
+    package init?(_ contents: [UInt8]) {
+        if contents.count == Sodium.keySize {
+            bytes = contents
+            return
+        }
+        let digits = contents.filter { ![0x0A, 0x0D, 0x20, 0x09].contains($0) }
+        guard digits.count == 2 * Sodium.keySize else { return nil }
+        var result: [UInt8] = []
+        for place in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            result.append(byte)
+        }
+        bytes = result
+    }
+
+    package var description: String { "…" }
+    package var debugDescription: String { "…" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// Reads the key file: it must belong to this user and be readable by nobody else (0600 or less).
+    ///
+    /// - Throws: `.noKey` with what is wrong.
+    package static func read(_ path: String) throws(DownloadProblem) -> SecureKey {
+        let file: DiskFile
+        do throws(DownloadProblem) {
+            file = try DiskFile(path, mode: .read)
+        } catch {
+            throw DownloadProblem(.noKey, number: error.number, detail: error.detail)
+        }
+        let rights = try file.rights()
+        guard rights.owner == geteuid() || rights.owner == 0, rights.mode & 0o077 == 0 else {
+            throw DownloadProblem(.noKey, detail: "others may read \(path): chmod 600 it")
+        }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = try file.read(at: 0, &bytes)
+        guard let key = SecureKey(Array(bytes.prefix(count))) else {
+            throw DownloadProblem(.noKey, detail: "\(path) is no key: 32 bytes or 64 hexadecimal digits")
+        }
+        return key
+    }
+
+    /// Makes a key file that nobody else may read; one that is there stays.
+    package static func make(_ path: String) throws(DownloadProblem) -> SecureKey {
+        if Disk.exists(path) { return try read(path) }
+        let bytes = try Sodium.load().random(Sodium.keySize)
+        try Disk.makeFolders(Disk.folder(of: path), mode: 0o700)
+        try Disk.write(Array((bytes.hexadecimal + "\n").utf8), to: path)
+        return try read(path)
+    }
+}

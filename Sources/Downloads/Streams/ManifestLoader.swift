@@ -1,0 +1,133 @@
+import Addresses
+import Manifests
+import PlayCore
+import Transport
+
+/// Reads the manifests of a stream on demand. The item's thread.
+struct ManifestLoader {
+    private static let textLimit = 32 << 20
+    private static let indexLimit = 4 << 20
+    private let run: FetchRun
+    private let book: AddressBook
+
+    init(_ run: FetchRun, _ book: AddressBook) {
+        self.run = run
+        self.book = book
+    }
+
+    struct Loaded {
+        let presentation: Presentation
+        let variables: VariableTable
+    }
+
+    /// The manifest itself, from where the source says that it is now.
+    func load() throws(FetchStop) -> Loaded {
+        let (bytes, address) = try bytes(.manifest(book), nil, limit: Self.textLimit)
+        return try manifest { () throws(ManifestError) in
+            guard HLSPlaylist.recognizes(bytes) else {
+                return Loaded(
+                    presentation: try DASHManifest.parse(bytes, at: .address(address)).presentation,
+                    variables: VariableTable())
+            }
+            switch try HLSPlaylist.parse(bytes, at: .address(address)) {
+            case .multivariant(let playlist):
+                return Loaded(presentation: playlist.presentation, variables: playlist.variables)
+            case .media(let playlist):
+                return Loaded(presentation: playlist.presentation, variables: VariableTable())
+            }
+        }
+    }
+
+    /// - Throws: `.live`, `.protected`, `.unreadable`.
+    func list(_ rendition: Rendition, _ loaded: Loaded) throws(FetchStop) -> SegmentList {
+        guard let source = rendition.sources.first else {
+            throw .problem(DownloadProblem(.unreadable, detail: "the rendition is nowhere"))
+        }
+        let list: SegmentList
+        switch source.content {
+        case .list(let known): list = known
+        case .playlist(let resource):
+            let (bytes, address) = try bytes(.fixed(resource), nil, limit: Self.textLimit)
+            let parsed = try manifest { () throws(ManifestError) in
+                try HLSPlaylist.parse(bytes, at: .address(address), variables: loaded.variables)
+            }
+            guard case .media(let playlist) = parsed else {
+                throw .problem(DownloadProblem(.unreadable, detail: "a playlist of playlists of playlists"))
+            }
+            if let protection = playlist.protection {
+                throw .problem(DownloadProblem(.protected, detail: protection.reason))
+            }
+            list = playlist.list
+        case .timeline(var timeline):
+            for request in timeline.indexRequests {
+                let (bytes, _) = try bytes(.fixed(request.resource), request.range, limit: Self.indexLimit)
+                guard let index = SegmentIndex.parse(bytes, at: request.range.offset) else {
+                    throw .problem(DownloadProblem(.unreadable, detail: "the index of segments"))
+                }
+                timeline.supply(index, for: request)
+            }
+            list = try manifest { [timeline] () throws(ManifestError) in try timeline.list(at: nil) }
+        }
+        guard list.isEnded else { throw .problem(DownloadProblem(.live)) }
+        guard !list.segments.isEmpty else { throw .problem(DownloadProblem(.unreadable, detail: "no segments")) }
+        return list
+    }
+
+    private func manifest<R>(_ body: () throws(ManifestError) -> R) throws(FetchStop) -> R {
+        do throws(ManifestError) { return try body() } catch {
+            throw .problem(DownloadProblem(.unreadable, detail: error.reason))
+        }
+    }
+
+    private func bytes(
+        _ place: PieceAddress, _ range: PlayCore.ByteRange?, limit: Int
+    ) throws(FetchStop) -> ([UInt8], Address) {
+        var retrier = FetchRetrier(run, place.renewing(book), hasGained: false)
+        while true {
+            guard let now = place.now(book) else {
+                throw .problem(DownloadProblem(.unreadable, detail: "what the manifest names is no address"))
+            }
+            var request = HTTPRequest(now.address)
+            request.headers = now.headers
+            request.priority = .download
+            if let range { request.range = Transport.ByteRange(start: range.offset, end: range.end) }
+            request.acceptsCompression = range == nil
+            let exchange = run.context.client.begin(request, cancel: run.cancel)
+            do throws(ByteSourceError) {
+                let bytes = try exchange.body(limit: limit)
+                return (bytes, try exchange.head().address)
+            } catch {
+                try retrier.wait(after: error, began: exchange.began, gained: 0, generation: now.generation)
+            }
+        }
+    }
+}
+
+/// Where something of a stream is to be had: the manifest where the source says, the rest where the manifest says.
+enum PieceAddress {
+    case manifest(AddressBook)
+    case fixed(ResourceReference)
+
+    func now(_ book: AddressBook) -> FileAddress.Now? {
+        let (source, generation) = book.current
+        guard case .stream(let manifest, let headers)? = source.main else { return nil }
+        switch self {
+        case .manifest: return FileAddress.Now(address: manifest, headers: headers, generation: generation)
+        case .fixed(.address(let address)):
+            // Fields that may be keys go to the manifest's own server only.
+            let own = address.origin == manifest.origin ? headers : []
+            return FileAddress.Now(address: address, headers: own, generation: generation)
+        case .fixed: return nil
+        }
+    }
+
+    /// What a manifest names has no address of its own to be renewed: the whole stream is read anew.
+    func renewing(_ book: AddressBook) -> FileAddress {
+        FileAddress(
+            current: { preconditionFailure("asked of the piece itself") },
+            renew: { generation throws(DownloadProblem) in
+                try book.renew(after: generation)
+                if case .fixed = self { throw DownloadProblem(.refused, number: 403, detail: StreamFetcher.expired) }
+            })
+    }
+}

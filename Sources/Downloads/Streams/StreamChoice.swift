@@ -1,0 +1,77 @@
+import Manifests
+import PlayCore
+
+/// DL-12: which renditions of a stream are downloaded. Pure.
+struct StreamChoice: Equatable {
+    let definition: DefinitionInfo
+    /// Indices in the presentation's renditions, the variant first.
+    let renditions: [Int]
+
+    /// - Throws: `.noSuchDefinition`, `.protected`, `.unreadable`.
+    init(_ presentation: Presentation, _ wishes: DownloadWishes) throws(DownloadProblem) {
+        let definitions = presentation.definitions()
+        guard !definitions.isEmpty else {
+            if let protection = presentation.renditions.compactMap(\.protection).first {
+                throw DownloadProblem(.protected, detail: protection.reason)
+            }
+            throw DownloadProblem(.unreadable, detail: "nothing to play in the manifest")
+        }
+        let all = presentation.renditions
+        if wishes.isAudioOnly, !definitions.contains(where: { $0.info.isAudio }) {
+            // The sound beside the pictures is what is wanted.
+            let sounds = all.indices.filter { all[$0].kind == .audio && Self.isUsable(all[$0]) }
+            guard let sound = Self.sounds(sounds, all, wishes).first else {
+                throw DownloadProblem(.noSuchDefinition, detail: "audio")
+            }
+            definition = DefinitionInfo(key: .audio, name: "audio", bitRate: all[sound].bandwidth)
+            renditions = [sound]
+            return
+        }
+        guard let index = wishes.index(in: definitions.map(\.info)) else {
+            throw DownloadProblem(
+                .noSuchDefinition, detail: definitions.map(\.info.definitionKey.rawValue).joined(separator: ", "))
+        }
+        let chosen = definitions[index]
+        definition = chosen.info
+        let main = all[chosen.rendition]
+        let others = all.indices.filter { $0 != chosen.rendition && Self.isUsable(all[$0]) }
+        let sounds =
+            main.kind == .audio
+            ? [] : others.filter { all[$0].kind == .audio && Self.goes(all[$0], with: main.audioGroup) }
+        let texts = others.filter { index in
+            guard all[index].kind == .text, Self.goes(all[index], with: main.textGroup) else { return false }
+            return wishes.textLanguages.map { Self.speaks(all[index].language, $0) } ?? true
+        }
+        renditions = [chosen.rendition] + Self.sounds(sounds, all, wishes) + texts
+    }
+
+    private static func isUsable(_ rendition: Rendition) -> Bool {
+        !rendition.isInVariant && rendition.protection == nil
+    }
+
+    /// HLS names the group; DASH has none.
+    private static func goes(_ rendition: Rendition, with group: String?) -> Bool {
+        guard let own = rendition.group else { return group == nil }
+        return group == nil || own == group
+    }
+
+    private static func sounds(_ indices: [Int], _ all: [Rendition], _ wishes: DownloadWishes) -> [Int] {
+        // Of forms of one language the best.
+        var best: [String: Int] = [:]
+        for index in indices {
+            let key = (all[index].language ?? "") + "/" + (all[index].group == nil ? "" : all[index].name ?? "")
+            if let known = best[key], (all[known].bandwidth ?? 0) >= (all[index].bandwidth ?? 0) { continue }
+            best[key] = index
+        }
+        let each = best.values.sorted()
+        let wanted = each.filter { speaks(all[$0].language, wishes.audioLanguages) }
+        if !wanted.isEmpty { return wanted }
+        return [each.first { all[$0].isDefault } ?? each.first].compactMap(\.self)
+    }
+
+    /// `en` is what `en-GB` speaks.
+    private static func speaks(_ language: String?, _ wanted: [String]) -> Bool {
+        guard let language = language?.lowercased() else { return false }
+        return wanted.contains { language == $0.lowercased() || language.hasPrefix($0.lowercased() + "-") }
+    }
+}

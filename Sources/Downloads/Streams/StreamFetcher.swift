@@ -1,0 +1,320 @@
+import Addresses
+import Manifests
+import PlayCore
+import Transport
+
+/// HLS and DASH as a folder of segments and playlists of our own. Blocks the item's thread, which looks on while lanes
+/// fetch; resumes by segment, since a segment has its name only once it is whole on the disk.
+///
+/// Segments that are encrypted (AES-128) stay so, with their key beside them in a file of mode 0600: any player plays
+/// them. The manifest is read anew at each start, and where its addresses have expired; the segments that are there stay
+/// as long as it describes the same ones (``LocalPlaylist/fingerprint(_:)``).
+final class StreamFetcher: Sendable {
+    static let indexName = "index.m3u8"
+    /// Said by a lane whose addresses were renewed: the stream is read anew.
+    static let expired = "the addresses of the stream have expired"
+    private static let readings = 4
+    private static let plan = "stream.plan"
+
+    private let folder: String
+    private let state: String
+    private let wishes: DownloadWishes
+    private let key: SecureKey?
+    private let book: AddressBook
+    private let run: FetchRun
+
+    init(
+        folder: String, state: String, wishes: DownloadWishes, key: SecureKey?, _ book: AddressBook, _ run: FetchRun
+    ) {
+        self.folder = folder
+        self.state = state
+        self.wishes = wishes
+        self.key = key
+        self.book = book
+        self.run = run
+    }
+
+    struct Finished: Sendable {
+        let definition: DefinitionInfo
+        let size: Int64
+    }
+
+    /// - Returns: when the index is there, and all that it names.
+    func fetch() throws(FetchStop) -> Finished {
+        var stop = FetchStop.cancelled
+        for _ in 0..<Self.readings {
+            do throws(FetchStop) {
+                return try reading()
+            } catch .problem(let problem) where problem.detail == Self.expired {
+                stop = .problem(problem)
+            } catch .changed {
+                stop = .problem(DownloadProblem(.keepsChanging))
+            }
+        }
+        throw stop
+    }
+
+    private func reading() throws(FetchStop) -> Finished {
+        let loader = ManifestLoader(run, book)
+        let loaded = try loader.load()
+        guard loaded.presentation.isLive != true else { throw .problem(DownloadProblem(.live)) }
+        let choice = try disk { () throws(DownloadProblem) in try StreamChoice(loaded.presentation, wishes) }
+        var tracks: [StreamTrack] = []
+        var pieces: [StreamPiece] = []
+        for (place, index) in choice.renditions.enumerated() {
+            let rendition = loaded.presentation.renditions[index]
+            let name = place == 0 ? "main" : "\(rendition.kind == .text ? "text" : "audio")-\(place)"
+            let (track, parts) = LocalPlaylist.track(rendition, try loader.list(rendition, loaded), name: name)
+            tracks.append(track)
+            pieces += parts
+        }
+        try disk { () throws(DownloadProblem) in try begin(tracks) }
+        try fetch(pieces)
+        run.progress.update { $0.phase = .processing }
+        defer { run.progress.update { $0.phase = .transfer } }
+        try disk { () throws(DownloadProblem) in try write(tracks) }
+        return Finished(definition: choice.definition, size: run.progress.current.finished)
+    }
+
+    /// What is there of another version goes.
+    private func begin(_ tracks: [StreamTrack]) throws(DownloadProblem) {
+        let fingerprint = Array(LocalPlaylist.fingerprint(tracks).utf8)
+        let path = state + "/" + Self.plan
+        for track in tracks { try Disk.makeFolders("\(folder)/\(track.name)") }
+        if let known = try Disk.contents(path), known != fingerprint {
+            Log.shared.write(.info, "downloads", "another version of the stream: \(folder) begins anew")
+            for track in tracks { FolderRemoval.empty("\(folder)/\(track.name)") }
+        }
+        try Disk.write(fingerprint, to: path)
+    }
+
+    private func write(_ tracks: [StreamTrack]) throws(DownloadProblem) {
+        for track in tracks {
+            try Disk.synchronizeFolder("\(folder)/\(track.name)")
+            try Disk.write(
+                Array(LocalPlaylist.media(track).utf8), to: "\(folder)/\(track.playlistName)", mode: 0o666)
+        }
+        // The last one: whoever finds it finds all.
+        try Disk.write(Array(LocalPlaylist.index(tracks).utf8), to: "\(folder)/\(Self.indexName)", mode: 0o666)
+        try Disk.synchronizeFolder(folder)
+    }
+
+    /// Removes what streams have made in a folder, and nothing else.
+    static func removePieces(_ folder: String) {
+        for name in FolderRemoval.names(folder) {
+            guard let kind = name.split(whereSeparator: { $0 == "-" || $0 == "." }).first,
+                ["main", "audio", "text"].contains(kind)
+            else { continue }
+            if name.hasSuffix(".m3u8") {
+                Disk.remove("\(folder)/\(name)")
+            } else {
+                FolderRemoval.remove("\(folder)/\(name)")
+            }
+        }
+    }
+
+    // MARK: segments
+
+    private struct Work {
+        var pieces: [StreamPiece]
+        var stop: FetchStop?
+        var workers = 0
+    }
+
+    private func fetch(_ pieces: [StreamPiece]) throws(FetchStop) {
+        var missing: [StreamPiece] = []
+        var there: Int64 = 0
+        for piece in pieces {
+            if let size = Disk.size("\(folder)/\(piece.file)") { there += size } else { missing.append(piece) }
+        }
+        let found = pieces.count - missing.count
+        run.progress.update { progress in
+            progress.finished = there
+            progress.pieces = (found, pieces.count)
+            let sizes = pieces.map { $0.range?.length }
+            progress.total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+        }
+        // Where every segment's size is known; else the disk says it when it is full.
+        if let total = run.progress.current.total, let free = Disk.freeBytes(at: folder), total - there > free {
+            throw .problem(DownloadProblem(.noSpace, number: total - there - free))
+        }
+        let work = Monitor(Work(pieces: missing))
+        let count = min(run.progress.laneLimit, missing.count)
+        work.withLock { $0.workers = count }
+        for _ in 0..<count { WorkerThread(name: "dl-stream") { [self] in lane(work) }.detach() }
+        _ = work.wait { $0.workers == 0 ? true : nil }
+        if let stop = work.withLock({ $0.stop }) { throw stop }
+        if run.cancel.isCancelled { throw .cancelled }
+    }
+
+    private func lane(_ work: Monitor<Work>) {
+        run.progress.update { $0.connections += 1 }
+        defer { run.progress.update { $0.connections -= 1 } }
+        while let piece = work.withLock({ $0.stop == nil && !$0.pieces.isEmpty ? $0.pieces.removeFirst() : nil }) {
+            do throws(FetchStop) {
+                let size = try PieceFetcher(folder: folder, key: key, book, run).fetch(piece)
+                run.progress.update { progress in
+                    progress.finished += size
+                    progress.pieces?.done += 1
+                }
+            } catch {
+                work.withLock { $0.stop = $0.stop ?? error }
+            }
+        }
+        work.update { $0.workers -= 1 }
+    }
+}
+
+/// Fetches one segment: into a file of another name, then to the disk, then to its name. One thread.
+struct PieceFetcher {
+    private let folder: String
+    private let key: SecureKey?
+    private let book: AddressBook
+    private let run: FetchRun
+    private static let piece = 256 << 10
+
+    init(folder: String, key: SecureKey?, _ book: AddressBook, _ run: FetchRun) {
+        self.folder = folder
+        self.key = key
+        self.book = book
+        self.run = run
+    }
+
+    /// - Returns: bytes on the disk.
+    func fetch(_ piece: StreamPiece) throws(FetchStop) -> Int64 {
+        let path = "\(folder)/\(piece.file)"
+        let temporary = path + PartFile.ending
+        defer { Disk.remove(temporary) }
+        Disk.remove(temporary)
+        let file = try disk { () throws(DownloadProblem) in
+            try DiskFile(temporary, mode: .make(piece.isKey || key != nil ? 0o600 : 0o666))
+        }
+        let sink = try disk { () throws(DownloadProblem) in try PieceSink(file, key) }
+        if case .data(let bytes) = piece.resource {
+            try disk { () throws(DownloadProblem) in try sink.add(bytes[...]) }
+        } else {
+            try transfer(piece, into: sink)
+        }
+        return try disk { () throws(DownloadProblem) in
+            try sink.finish()
+            try file.synchronize()
+            try Disk.replace(path, with: temporary)
+            return try file.size()
+        }
+    }
+
+    private func transfer(_ piece: StreamPiece, into sink: PieceSink) throws(FetchStop) {
+        let place = PieceAddress.fixed(piece.resource)
+        var retrier = FetchRetrier(run, place.renewing(book), hasGained: true)
+        var validator: Validator?
+        var buffer = [UInt8](repeating: 0, count: Self.piece)
+        var got: Int64 = 0
+        while true {
+            guard let now = place.now(book) else {
+                throw .problem(DownloadProblem(.unreadable, detail: "what the manifest names is no address"))
+            }
+            let start = (piece.range?.offset ?? 0) + got
+            let asks = piece.range != nil || got > 0
+            var request = HTTPRequest(now.address)
+            request.headers = now.headers
+            request.priority = .download
+            if asks { request.range = Transport.ByteRange(start: start, end: piece.range?.end) }
+            let exchange = run.context.client.begin(request, cancel: run.cancel)
+            let before = got
+            do throws(ByteSourceError) {
+                let head = try exchange.successfulHead()
+                run.progress.answered(by: now.address.origin)
+                try check(head, start: start, asks: asks, &validator)
+                while true {
+                    let count = try read(exchange, &buffer)
+                    guard count > 0 else { break }
+                    run.received(count)
+                    try store(buffer[..<count], sink)
+                    got += Int64(count)
+                }
+                if let length = piece.range?.length, got != length {
+                    throw ByteSourceError(.truncated, operation: "download", context: now.address.withoutSecrets)
+                }
+                return
+            } catch {
+                if let problem = sink.problem { throw .problem(problem) }
+                retrier.gained(Int(got - before))
+                try retrier.wait(
+                    after: error, began: exchange.began, gained: got - before, generation: now.generation)
+            }
+        }
+    }
+
+    private func read(_ exchange: HTTPExchange, _ buffer: inout [UInt8]) throws(ByteSourceError) -> Int {
+        try buffer.withMutableBytes { room throws(ByteSourceError) in try exchange.read(into: room) }
+    }
+
+    private func store(_ bytes: ArraySlice<UInt8>, _ sink: PieceSink) throws(ByteSourceError) {
+        do throws(DownloadProblem) { try sink.add(bytes) } catch {
+            throw ByteSourceError(.io, operation: "write", systemError: Int32(clamping: error.number), context: folder)
+        }
+    }
+
+    private func check(
+        _ head: HTTPHead, start: Int64, asks: Bool, _ validator: inout Validator?
+    ) throws(ByteSourceError) {
+        let context = head.address.withoutSecrets
+        if let validator, !validator.agrees(with: head.validator) {
+            throw ByteSourceError(.changed, operation: "download", context: context)
+        }
+        validator = head.validator
+        guard asks else { return }
+        guard head.status == 206, head.contentRange?.range?.start == start else {
+            throw ByteSourceError(.invalidReply, operation: "download", context: context)
+        }
+    }
+}
+
+/// Takes the bytes of a segment in order, sealed or as they are. One thread.
+final class PieceSink {
+    private let file: DiskFile
+    private let sealer: Sealer?
+    private var pending: [UInt8] = []
+    private var offset: Int64 = 0
+    /// What the disk refused.
+    private(set) var problem: DownloadProblem?
+
+    init(_ file: DiskFile, _ key: SecureKey?) throws(DownloadProblem) {
+        self.file = file
+        sealer = try key.map { key throws(DownloadProblem) in try Sealer(key) }
+        if let sealer { try file.write(sealer.header.bytes) }
+    }
+
+    func add(_ bytes: ArraySlice<UInt8>) throws(DownloadProblem) {
+        do throws(DownloadProblem) {
+            guard let sealer else {
+                try Array(bytes).withBytes { bytes throws(DownloadProblem) in try file.write(bytes, at: offset) }
+                offset += Int64(bytes.count)
+                return
+            }
+            pending += bytes
+            // One chunk stays: it may be the last.
+            let chunk = Int(SealedFormat.chunk)
+            let whole = max(0, pending.count - 1) / chunk * chunk
+            if whole > 0 { try seal(sealer, whole, isLast: false) }
+        } catch {
+            problem = error
+            throw error
+        }
+    }
+
+    func finish() throws(DownloadProblem) {
+        if let sealer { try seal(sealer, pending.count, isLast: true) }
+    }
+
+    private func seal(_ sealer: Sealer, _ count: Int, isLast: Bool) throws(DownloadProblem) {
+        let sealed = try pending.withBytes { bytes throws(DownloadProblem) in
+            try sealer.seal(UnsafeRawBufferPointer(rebasing: bytes[..<count]), at: offset, isLast: isLast)
+        }
+        try sealed.withBytes { sealed throws(DownloadProblem) in
+            try file.write(sealed, at: SealedFormat.place(ofChunkAt: offset))
+        }
+        pending.removeFirst(count)
+        offset += Int64(count)
+    }
+}

@@ -1,0 +1,117 @@
+/// Names of files out of texts from outside. Pure.
+package enum SafeFileName {
+    /// Bytes of a name: file systems have 255, and ``PartFile`` adds something.
+    package static let limit = 200
+    /// Signs that one system or another does not take, or takes for something else.
+    private static let refused = Set<Unicode.Scalar>(["/", "\\", ":", "*", "?", "\"", "<", ">", "|"])
+
+    /// One part of a path: no separators, control or direction signs, no dots or blanks at its ends, at most
+    /// ``limit`` bytes of UTF-8, cut between characters. Never empty.
+    package static func make(_ text: String, fallback: String = "video", limit: Int = limit) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: continue
+            case .spaceSeparator: scalars.append(" ")
+            default: scalars.append(refused.contains(scalar) ? "_" : scalar)
+            }
+        }
+        var name = cut(trimmed(String(scalars)), to: limit)
+        name = trimmed(name)
+        return name.isEmpty ? fallback : name
+    }
+
+    /// A path below a folder: each part made safe; `..` and empty parts are left out.
+    package static func path(_ text: String, fallback: String = "file") -> String {
+        let parts = text.split(separator: "/").filter { $0 != "." && $0 != ".." }.suffix(8).map {
+            make(String($0), fallback: fallback)
+        }
+        return parts.isEmpty ? fallback : parts.joined(separator: "/")
+    }
+
+    /// A name that is not taken: `film.mp4`, `film (2).mp4`, …
+    package static func unique(_ name: String, isTaken: (String) -> Bool) -> String {
+        guard isTaken(name) else { return name }
+        let (stem, ending) = split(name)
+        var number = 2
+        while isTaken("\(stem) (\(number))\(ending)") { number += 1 }
+        return "\(stem) (\(number))\(ending)"
+    }
+
+    /// The ending with its dot; none longer than eight bytes is one.
+    package static func split(_ name: String) -> (stem: String, ending: String) {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name[dot...].utf8.count <= 9,
+            !name[dot...].contains("/")
+        else { return (name, "") }
+        return (String(name[..<dot]), String(name[dot...]))
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var rest = text[...]
+        while let first = rest.first, first == " " || first == "." { rest = rest.dropFirst() }
+        while let last = rest.last, last == " " || last == "." { rest = rest.dropLast() }
+        return String(rest)
+    }
+
+    private static func cut(_ text: String, to limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        var result = ""
+        var count = 0
+        for character in text {
+            count += character.utf8.count
+            guard count <= limit else { break }
+            result.append(character)
+        }
+        return result
+    }
+}
+
+/// How files are called: `{title}`, `{definition}`, `{id}`, `{date}`; everything else is taken as it is. Pure.
+package struct NameTemplate: Sendable, Hashable {
+    package static let standard = NameTemplate("{title}")
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    /// What stands in the places. Unverified texts.
+    package struct Values: Sendable {
+        package var title: String?
+        package var definition: String?
+        package var id: String
+        /// `2026-11-22`.
+        package var date: String
+
+        package init(title: String?, definition: String?, id: String, date: String) {
+            self.title = title
+            self.definition = definition
+            self.id = id
+            self.date = date
+        }
+    }
+
+    /// A safe name without an ending; slashes of the template make folders, those of the values do not.
+    package func name(_ values: Values) -> String {
+        let places = [
+            "{title}": values.title ?? values.id, "{definition}": values.definition ?? "", "{id}": values.id,
+            "{date}": values.date,
+        ]
+        let parts = text.split(separator: "/").map { part in
+            // One pass, so that a title that has a place in it stays a title.
+            var result = ""
+            var rest = part[...]
+            while let open = rest.firstIndex(of: "{") {
+                result += rest[..<open]
+                rest = rest[open...]
+                if let close = rest.firstIndex(of: "}"), let value = places[String(rest[...close])] {
+                    result += SafeFileName.make(value, fallback: "")
+                    rest = rest[rest.index(after: close)...]
+                } else {
+                    result += "{"
+                    rest = rest.dropFirst()
+                }
+            }
+            return result + rest
+        }
+        return SafeFileName.path(parts.joined(separator: "/"), fallback: "video")
+    }
+}

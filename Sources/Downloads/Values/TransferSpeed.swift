@@ -1,0 +1,59 @@
+package import PlayCore
+
+/// DL-23: bytes per second over the last seconds; it falls to 0 by itself when nothing comes. Time comes in as a value.
+package struct TransferSpeed: Sendable, Equatable {
+    /// Short enough to fade soon, long enough not to jump with each block.
+    package static let window = HostTime.seconds(3)
+    /// One step of the window: what came within it is counted together.
+    private static let step = HostTime.milliseconds(200)
+
+    private struct Sample: Sendable, Equatable {
+        var time: HostTime
+        var bytes: Int64
+    }
+
+    private var samples: [Sample] = []
+    private var start: HostTime?
+
+    package init() {}
+
+    package mutating func add(_ bytes: Int64, at now: HostTime) {
+        start = start ?? now
+        if let last = samples.last, now - last.time < Self.step {
+            samples[samples.count - 1].bytes += bytes
+        } else {
+            samples.append(Sample(time: now, bytes: bytes))
+        }
+        samples.removeAll { now - $0.time > Self.window }
+    }
+
+    package func bytesPerSecond(at now: HostTime) -> Int64 {
+        guard let start else { return 0 }
+        let recent = samples.filter { now - $0.time < Self.window }
+        guard !recent.isEmpty else { return 0 }
+        // At the beginning the window is as long as there is something to measure, but never shorter than one step.
+        let length = max(Self.step, min(Self.window, now - start))
+        return Int64(Double(recent.reduce(0) { $0 + $1.bytes }) / length.inSeconds)
+    }
+}
+
+/// DL-22: whether a row has to be drawn again. A value that each row keeps.
+package struct DownloadRowMemory: Sendable, Equatable {
+    private var fraction = 0.0
+    private var bytesPerSecond: Int64 = -1
+    private var label: DownloadLabel?
+
+    package init() {}
+
+    /// - Returns: true: what was drawn last differs visibly; this is now what was drawn last.
+    package mutating func wantsDrawing(_ status: DownloadStatus) -> Bool {
+        guard
+            abs(status.fraction - fraction) >= 0.001 || status.bytesPerSecond != bytesPerSecond
+                || status.item.label != label
+        else { return false }
+        fraction = status.fraction
+        bytesPerSecond = status.bytesPerSecond
+        label = status.item.label
+        return true
+    }
+}

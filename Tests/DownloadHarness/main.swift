@@ -1,0 +1,4 @@
+import CPlatform
+import Glibc
+
+exit(Harness.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,4 @@
+import ByteCaches
+
+/// A cache that a test may have.
+struct ByteCacheBox { var cache: ByteCache? }

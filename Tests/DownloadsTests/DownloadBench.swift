@@ -1,0 +1,98 @@
+import Addresses
+import Foundation
+import PlayCore
+import TestSupport
+import Transport
+
+@testable import Downloads
+
+/// A manager in a temporary folder.
+final class DownloadBench {
+    let root: URL
+    let client: HTTPClient
+    let changes = Monitor(0)
+    var limits = DownloadLimits()
+    private(set) var manager: DownloadManager?
+
+    var folder: String { root.path + "/videos" }
+    var state: String { root.path + "/state" }
+
+    struct NoClient: Error {}
+
+    init() throws {
+        root = try BuiltProgram.temporaryFolder()
+        var settings = HTTPSettings(userAgent: "test")
+        settings.transfersPerHost = 16
+        guard let client = HTTPClient(settings) else { throw NoClient() }
+        self.client = client
+    }
+
+    deinit {
+        manager?.close()
+        BuiltProgram.remove(root)
+    }
+
+    @discardableResult
+    func open(
+        _ resolver: (any DownloadResolver)? = nil, cache: ByteCacheBox = ByteCacheBox(),
+        change: (inout DownloadManager.Settings) -> Void = { _ in }
+    ) throws -> DownloadManager {
+        var settings = DownloadManager.Settings(folder: state)
+        settings.limits = limits
+        change(&settings)
+        let keyFile = root.path + "/key"
+        let context = FetchContext(client: client, cache: cache.cache, retryInterval: .milliseconds(1)) {
+            () throws(DownloadProblem) in try SecureKey.make(keyFile)
+        }
+        let changes = changes
+        let manager = try DownloadManager(
+            settings, context: context, resolver: resolver ?? AddressResolver(client: client)
+        ) { changes.update { $0 += 1 } }
+        self.manager = manager
+        return manager
+    }
+
+    func close() {
+        manager?.close()
+        manager = nil
+    }
+
+    func request(_ address: Address, change: (inout DownloadRequest) -> Void = { _ in }) -> DownloadRequest {
+        var request = DownloadRequest(.video(address.text), folder: folder)
+        change(&request)
+        return request
+    }
+
+    /// Waits until an item is as `condition` says, looking at every change and every few milliseconds.
+    /// - Returns: how it is then; nil: it took too long.
+    @discardableResult
+    func wait(_ id: DownloadID, until condition: (DownloadStatus) -> Bool) -> DownloadStatus? {
+        let deadline = SystemClock().now + .seconds(60)
+        while SystemClock().now < deadline {
+            if let status = manager?.snapshot()[id], condition(status) { return status }
+            let seen = changes.withLock { $0 }
+            _ = changes.wait(until: SystemClock().now + .milliseconds(5)) { $0 != seen ? () : nil }
+        }
+        return nil
+    }
+
+    /// …until it neither runs nor wants to.
+    func finished(_ id: DownloadID) -> DownloadStatus? { wait(id) { $0.item.state != .running } }
+
+    func contents(_ name: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: folder + "/" + name).map { Array($0) }
+    }
+
+    /// A block of random bytes again and again; its length has no divisor in common with those of windows.
+    static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+        var random = SeededGenerator(seed: seed)
+        let block = (0..<65_537).map { _ in UInt8.random(in: 0...255, using: &random) }
+        var result: [UInt8] = []
+        result.reserveCapacity(count + block.count)
+        while result.count < count { result += block }
+        return Array(result.prefix(count))
+    }
+
+    /// Compared without being printed.
+    func has(_ name: String, _ bytes: [UInt8]) -> Bool { contents(name) == bytes }
+}

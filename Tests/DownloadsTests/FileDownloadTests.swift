@@ -1,0 +1,243 @@
+import Addresses
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+import Transport
+
+@testable import ByteCaches
+@testable import Downloads
+
+/// Whole downloads from a server that does what it is told.
+struct FileDownloadTests {
+    @Test("DL-10, DL-19, DL-24: a file comes by several ranges at once, whole and right, and never twice")
+    func ranges() throws {
+        let bytes = DownloadBench.bytes(11 << 20 + 77)
+        let server = try FaultServer(file: bytes) { $0.number == 0 ? [] : [.throttle(bytesPerSecond: 40 << 20)] }
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address()))
+        let status = try #require(bench.finished(id))
+        #expect(status.item.label == .done)
+        #expect(status.fraction == 1 && status.item.totalSize == Int64(bytes.count))
+        #expect(bench.has("film.bin", bytes))
+        #expect(bench.contents("film.bin.tvpart") == nil)
+        let spans = server.requests.dropFirst().compactMap { $0.range(of: bytes.count) }
+        #expect(spans.reduce(0) { $0 + $1.count } == bytes.count)
+        #expect(server.connectionCount > 2)
+    }
+
+    @Test("ADV-74: content that changes on the server meanwhile is begun anew, never mixed")
+    func changing() throws {
+        let old = DownloadBench.bytes(6 << 20, seed: 1)
+        let new = DownloadBench.bytes(6 << 20, seed: 2)
+        let server = try FaultServer { request in
+            request.number < 3
+                ? .file(old, for: request, entityTag: "\"1\"") : .file(new, for: request, entityTag: "\"2\"")
+        }
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address()))
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(bench.has("film.bin", new))
+    }
+
+    @Test("connections that break are made again from where they broke")
+    func breaking() throws {
+        let bytes = DownloadBench.bytes(5 << 20)
+        let server = try FaultServer(file: bytes) { request in
+            request.number % 2 == 1 ? [.reset(after: 300_000)] : []
+        }
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address()))
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(bench.has("film.bin", bytes))
+    }
+
+    @Test(
+        "a server without ranges, and one that does not say how much there is, give whole files",
+        arguments: [true, false])
+    func plainServers(_ saysLength: Bool) throws {
+        let bytes = DownloadBench.bytes(3 << 20 + 5)
+        let server = try FaultServer { _ in
+            var reply = FaultReply(200, bytes)
+            reply.framing = saysLength ? .length(nil) : .chunked
+            return reply
+        }
+        for mode in [DownloadMode.plain, .secure] {
+            let bench = try DownloadBench()
+            let id = try bench.open().add(bench.request(server.address()) { $0.mode = mode })
+            let status = try #require(bench.finished(id))
+            #expect(status.item.label == .done, "\(String(describing: status.item.problem))")
+            if mode == .plain { #expect(bench.has("film.bin", bytes)) }
+            #expect(status.item.totalSize == Int64(bytes.count))
+        }
+    }
+
+    @Test("an empty file is a file", arguments: [DownloadMode.plain, .secure])
+    func empty(_ mode: DownloadMode) throws {
+        let server = try FaultServer(file: [])
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address()) { $0.mode = mode })
+        let status = try #require(bench.finished(id))
+        #expect(status.item.label == .done, "\(String(describing: status.item.problem))")
+        if mode == .plain { #expect(bench.contents("film.bin") == []) }
+    }
+
+    @Test("ADV-73, DL-15: a secure download is noise on the disk and plays through its key")
+    func secure() throws {
+        let bytes = DownloadBench.bytes(5 << 20 + 1000)
+        let server = try FaultServer(file: bytes)
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address()) { $0.mode = .secure })
+        #expect(bench.finished(id)?.item.label == .done)
+        let path = bench.folder + "/film.bin.sealed"
+        let key = try SecureKey.read(bench.root.path + "/key")
+        let source = try EncryptedByteSource(path: path, key: key, cancel: CancelToken())
+        #expect(source.size == Int64(bytes.count))
+        var piece = [UInt8](repeating: 0, count: 1000)
+        let count = try piece.withUnsafeMutableBytes { try source.read(at: 3 << 20, into: $0) }
+        #expect(Array(piece.prefix(count)) == Array(bytes[3 << 20..<3 << 20 + count]) && count > 0)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    /// Hands out an address that expires after some requests.
+    private final class Expiring: DownloadResolver {
+        let server: FaultServer
+        let asked = Monitor(0)
+        init(_ server: FaultServer) { self.server = server }
+
+        func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource {
+            let number = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            return DownloadSource(
+                .file(RemoteFile(server.address("/film.bin?key=\(number)"), name: "film.mp4", role: .video)),
+                title: "A film")
+        }
+    }
+
+    @Test("ADV-79: an expired address is asked for anew, and what is there stays")
+    func expiring() throws {
+        let bytes = DownloadBench.bytes(8 << 20)
+        let seen = Monitor(0)
+        let server = try FaultServer { request in
+            let count = seen.withLock { seen in
+                seen += 1
+                return seen
+            }
+            if request.query == "key=1", count > 2 { return FaultReply(403) }
+            return .file(bytes, for: request)
+        }
+        let bench = try DownloadBench()
+        let resolver = Expiring(server)
+        let id = try bench.open(resolver).add(bench.request(server.address()))
+        let status = try #require(bench.finished(id))
+        #expect(status.item.label == .done)
+        #expect(resolver.asked.withLock { $0 } == 2)
+        #expect(bench.has("A film.mp4", bytes))
+        // The database has no address that was resolved.
+        bench.close()
+        let database = try #require(FileManager.default.contents(atPath: bench.state + "/downloads.db"))
+        #expect(database.range(of: Data("key=1".utf8)) == nil)
+    }
+
+    @Test("DL-25: what was paused goes on with the bytes that are missing only; toggling wildly never wedges it")
+    func pausing() throws {
+        let bytes = DownloadBench.bytes(8 << 20)
+        let server = try FaultServer(file: bytes) { request in
+            request.number == 0 || request.number > 4 ? [] : [.stall(after: 1_200_000)]
+        }
+        let bench = try DownloadBench()
+        let manager = try bench.open()
+        let id = try manager.add(bench.request(server.address()))
+        let half = try #require(bench.wait(id) { $0.done >= 3 << 20 })
+        #expect(half.item.label == .downloading)
+        for _ in 0..<20 {
+            try manager.pause(id)
+            try manager.resume(id)
+        }
+        try manager.pause(id)
+        #expect(bench.wait(id) { $0.item.label == .paused && $0.connections == 0 } != nil)
+        let done = try #require(bench.wait(id) { $0.phase == .idle }?.done)
+        #expect(done >= half.done)
+        bench.close()
+        // Another process takes it up.
+        let before = server.requests.count
+        let again = try bench.open()
+        #expect(again.snapshot()[id]?.item.label == .paused)
+        try again.resume(id)
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(bench.has("film.bin", bytes))
+        let fetched = server.requests.dropFirst(before + 1).compactMap { $0.range(of: bytes.count)?.count }
+        #expect(fetched.reduce(0, +) == bytes.count - Int(done))
+    }
+
+    @Test("what was watched is copied from the cache instead of being fetched")
+    func cached() throws {
+        let bytes = DownloadBench.bytes(6 << 20)
+        let server = try FaultServer(file: bytes)
+        let bench = try DownloadBench()
+        var settings = CacheSettings()
+        settings.isOn = true
+        let cache = ByteCache(folder: bench.root.path + "/cache", settings: settings)
+        let facts = ResourceFacts(
+            validator: CacheValidator(entityTag: "\"v1\"", length: Int64(bytes.count)), canSeek: true)
+        let item = try #require(cache.current(CacheKey(server.address()), facts))
+        bytes[0..<4 << 20].withUnsafeBytes { item.write($0, at: 0, owner: 1) }
+        let id = try bench.open(cache: ByteCacheBox(cache: cache)).add(bench.request(server.address()))
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(bench.has("film.bin", bytes))
+        // The first request is the resolver's look at the first bytes.
+        let fetched = server.requests.dropFirst().compactMap { $0.range(of: bytes.count)?.count }
+        #expect(fetched.reduce(0, +) == 2 << 20)
+        bench.close()
+        cache.close()
+    }
+
+    private struct Fixed: DownloadResolver {
+        let source: DownloadSource
+        func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource { source }
+    }
+
+    @Test("bytes that are not what was promised are never called complete")
+    func checksums() throws {
+        let server = try FaultServer(file: Array("abc".utf8))
+        var file = RemoteFile(server.address(), name: "a.mp4", role: .video)
+        // FIPS 180-4's example.
+        file.sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        var bench = try DownloadBench()
+        var id = try bench.open(Fixed(source: DownloadSource(.file(file)))).add(bench.request(server.address()))
+        #expect(bench.finished(id)?.item.label == .done)
+        file.sha256 = String(repeating: "0", count: 64)
+        bench = try DownloadBench()
+        id = try bench.open(Fixed(source: DownloadSource(.file(file)))).add(bench.request(server.address()))
+        #expect(bench.finished(id)?.item.problem?.code == .checksum)
+        #expect(bench.contents("film.mp4") == nil)
+    }
+
+    @Test(
+        "DL-11, DL-18: a set of files lies under one folder by safe names; what a server need not have may be missing")
+    func sets() throws {
+        let server = try FaultServer { request in
+            request.path == "/gone" ? FaultReply(404) : .file(Array(request.path.utf8), for: request)
+        }
+        var source = DownloadSource(
+            .file(RemoteFile(server.address("/v"), name: "video.mp4", role: .video)), title: "Room")
+        source.others = (0..<9).map {
+            RemoteFile(server.address("/s\($0)"), name: "../slides/\($0).png", role: .slide)
+        }
+        var gone = RemoteFile(server.address("/gone"), name: "cover.jpg", role: .cover)
+        gone.isOptional = true
+        source.others.append(gone)
+        let bench = try DownloadBench()
+        let identity = DownloadIdentity.playback(classID: "7", sessionID: nil, version: -1)
+        let id = try bench.open(Fixed(source: source)).add(DownloadRequest(identity, folder: bench.folder))
+        let item = try #require(bench.finished(id)).item
+        #expect(item.label == .done && item.kind == .room)
+        #expect(item.files.count == 10)
+        #expect(bench.contents("Room/video.mp4") == Array("/v".utf8))
+        #expect(bench.contents("Room/slides/8.png") == Array("/s8".utf8))
+        #expect(item.path(of: .cover) == nil && item.mainPath == bench.folder + "/Room/video.mp4")
+    }
+}

@@ -1,0 +1,175 @@
+import Addresses
+import Foundation
+import Manifests
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+/// Streams from a server to a folder that plays without one.
+struct StreamDownloadTests {
+    private static let master = """
+        #EXTM3U
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",LANGUAGE="en",DEFAULT=YES,URI="en/list.m3u8?t=T"
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Deutsch",LANGUAGE="de",URI="de/list.m3u8?t=T"
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",LANGUAGE="en",URI="sub/list.m3u8?t=T"
+        #EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=426x240,CODECS="avc1.4d401f,mp4a.40.2",AUDIO="a",SUBTITLES="s"
+        low/list.m3u8?t=T
+        #EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=1280x720,CODECS="avc1.4d401f,mp4a.40.2",AUDIO="a",SUBTITLES="s"
+        high/list.m3u8?t=T
+        """
+    private static let list = """
+        #EXTM3U
+        #EXT-X-TARGETDURATION:4
+        #EXT-X-MEDIA-SEQUENCE:7
+        #EXT-X-MAP:URI="init.mp4",BYTERANGE="10@5"
+        #EXT-X-KEY:METHOD=AES-128,URI="key.bin"
+        #EXTINF:4.0,
+        s7.m4s?t=T
+        #EXTINF:4.0,
+        s8.m4s?t=T
+        #EXT-X-DISCONTINUITY
+        #EXT-X-KEY:METHOD=NONE
+        #EXTINF:2.5,
+        #EXT-X-BYTERANGE:20@100
+        all.m4s?t=T
+        #EXT-X-ENDLIST
+        """
+
+    /// Each reading has tokens of its own.
+    /// - Parameter expired: a path whose first address is refused.
+    private func server(expired: String? = nil, list: String = Self.list) throws -> FaultServer {
+        let readings = Monitor(0)
+        return try FaultServer { request in
+            let body: String
+            if request.path == "/master.m3u8" {
+                let number = readings.withLock { readings in
+                    readings += 1
+                    return readings
+                }
+                body = Self.master.replacing("t=T", with: "t=\(number)")
+            } else if request.path.hasSuffix("list.m3u8") {
+                body = list.replacing("t=T", with: request.query ?? "")
+            } else {
+                if request.path == expired, request.number == 0 { return FaultReply(403) }
+                let bytes = Array((0..<200).flatMap { _ in Array(request.path.utf8) }.prefix(3000))
+                return .file(bytes, for: request)
+            }
+            return .file(Array(body.utf8), for: request, entityTag: nil)
+        }
+    }
+
+    private func parsed(_ bench: DownloadBench, _ name: String) throws -> HLSPlaylist {
+        try HLSPlaylist.parse(
+            try #require(bench.contents(name)), at: .file(String(name.split(separator: "/").last ?? "")))
+    }
+
+    @Test(
+        "ADV-81, DL-12: a stream becomes a folder with the chosen definition, sound, subtitles and keys, as our reader reads it"
+    )
+    func whole() throws {
+        let server = try server()
+        let bench = try DownloadBench()
+        let request = bench.request(server.address("/master.m3u8")) {
+            $0.title = "Film"
+            $0.wishes = DownloadWishes(definitions: ["720p"], audioLanguages: ["de"])
+        }
+        let id = try bench.open().add(request)
+        let item = try #require(bench.finished(id)).item
+        #expect(item.label == .done, "\(String(describing: item.problem))")
+        #expect(item.definitionKey == "720p")
+        #expect(item.mainPath == bench.folder + "/Film/index.m3u8")
+        guard case .multivariant(let index) = try parsed(bench, "Film/index.m3u8") else {
+            Issue.record("no multivariant playlist")
+            return
+        }
+        let presentation = index.presentation
+        #expect(presentation.definitions().map(\.info.definitionKey.rawValue) == ["720p"])
+        #expect(presentation.renditions.compactMap(\.language) == ["de", "en"])
+        guard case .media(let media) = try parsed(bench, "Film/main.m3u8") else {
+            Issue.record("no media playlist")
+            return
+        }
+        let segments = media.list.segments
+        #expect(segments.map(\.duration) == [.seconds(4), .seconds(4), .milliseconds(2500)])
+        #expect(media.list.isEnded && segments[2].discontinuity > segments[1].discontinuity)
+        // Without a written IV it is the number of the segment.
+        #expect(segments[1].key?.iv(segment: 0) == [UInt8](repeating: 0, count: 15) + [8])
+        #expect(segments[2].key == nil)
+        for segment in segments {
+            guard case .file(let file) = segment.resource else { continue }
+            #expect(segment.range == nil)
+            let size = bench.contents("Film/" + file)?.count
+            #expect(size == (segment.key == nil ? 20 : 2400))
+        }
+        guard case .file(let key)? = segments[0].key?.resource,
+            case .file(let section)? = segments[0].initSection?.resource
+        else {
+            Issue.record("no key or section")
+            return
+        }
+        #expect(bench.contents("Film/" + section)?.count == 10)
+        let attributes = try FileManager.default.attributesOfItem(atPath: bench.folder + "/Film/" + key)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("DL-12: none of the wished definitions: it fails and says which there are")
+    func noDefinition() throws {
+        let server = try server()
+        let bench = try DownloadBench()
+        let id = try bench.open().add(
+            bench.request(server.address("/master.m3u8")) { $0.wishes.definitions = ["4k"] })
+        let problem = try #require(bench.finished(id)?.item.problem)
+        #expect(problem == DownloadProblem(.noSuchDefinition, detail: "240p, 720p"))
+    }
+
+    @Test("ADV-79: segments whose addresses expired are asked for by a new manifest; those that are there stay")
+    func expiring() throws {
+        let server = try server(expired: "/high/s8.m4s")
+        let bench = try DownloadBench()
+        // One at a time, so that something is there when it expires.
+        bench.limits.connectionsPerItem = 1
+        let id = try bench.open().add(bench.request(server.address("/master.m3u8")))
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(server.requests(for: "/high/s7.m4s").count == 1)
+        #expect(Set(server.requests(for: "/high/s8.m4s").map(\.query)).count == 2)
+    }
+
+    @Test(
+        "DL-25, DL-26: a stream that was stopped goes on with the missing segments; removed, it leaves what is not its own"
+    )
+    func resuming() throws {
+        let hold = Monitor(true)
+        let list = Self.list
+        let server = try FaultServer { request in
+            if request.path == "/list.m3u8" { return .file(Array(list.utf8), for: request, entityTag: nil) }
+            let faults: [FaultReply.Fault] = request.path == "/s8.m4s" && hold.withLock { $0 } ? [.hold] : []
+            return .file([UInt8](repeating: 1, count: 3000), for: request, faults: faults)
+        }
+        let bench = try DownloadBench()
+        bench.limits.connectionsPerItem = 1
+        let manager = try bench.open()
+        let id = try manager.add(bench.request(server.address("/list.m3u8")))
+        #expect(server.wait { $0.requests(for: "/s8.m4s").count == 1 })
+        try manager.pause(id)
+        #expect(bench.wait(id) { $0.phase == .idle } != nil)
+        hold.update { $0 = false }
+        try manager.resume(id)
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(server.requests(for: "/s7.m4s").count == 1)
+        #expect(server.requests(for: "/s8.m4s").count == 2)
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: bench.folder + "/list/notes.txt"))
+        try manager.remove(id)
+        bench.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder + "/list") == ["notes.txt"])
+    }
+
+    @Test("what is live is refused with a reason")
+    func live() throws {
+        let server = try server(list: Self.list.replacing("#EXT-X-ENDLIST", with: ""))
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address("/master.m3u8")))
+        #expect(bench.finished(id)?.item.problem?.code == .live)
+    }
+}

@@ -1,0 +1,118 @@
+import ByteCaches
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+struct ValueTests {
+    @Test("DL-23: the speed falls to nothing by itself when nothing comes")
+    func fading() {
+        var speed = TransferSpeed()
+        for step in 0..<40 { speed.add(100_000, at: .milliseconds(step * 100)) }
+        let full = speed.bytesPerSecond(at: .milliseconds(3900))
+        #expect((900_000...1_100_000).contains(full))
+        let later = speed.bytesPerSecond(at: .milliseconds(5500))
+        #expect(later > 0 && later < full * 2 / 3)
+        #expect(speed.bytesPerSecond(at: .milliseconds(7000)) == 0)
+    }
+
+    private func status(_ done: Int64, _ speed: Int64, _ state: DownloadState = .running) throws -> DownloadStatus {
+        var list = DownloadList()
+        var item = try list.add(DownloadRequest(.video("a"), folder: "/v"), id: .random(), at: 0)
+        item.state = state
+        return DownloadStatus(
+            item: item, done: done, total: 100_000, bytesPerSecond: speed, phase: .transfer, waiting: nil,
+            connections: 1, fetched: 0, copied: 0)
+    }
+
+    @Test("DL-22: a row is drawn again for a thousandth more, another speed or another state, else not")
+    func redrawing() throws {
+        var memory = DownloadRowMemory()
+        #expect(memory.wantsDrawing(try status(0, 0)))
+        #expect(!memory.wantsDrawing(try status(99, 0)))
+        #expect(memory.wantsDrawing(try status(100, 0)))
+        #expect(memory.wantsDrawing(try status(100, 5)))
+        #expect(!memory.wantsDrawing(try status(100, 5)))
+        #expect(memory.wantsDrawing(try status(100, 5, .paused)))
+    }
+
+    @Test("a limit of speed lets bytes pass at its rate, and forgets old debts when it changes")
+    func bucket() {
+        var bucket = SpeedBucket(rate: 1000)
+        var now = HostTime.seconds(10)
+        for _ in 0..<10 { now = bucket.take(1000, at: now) }
+        #expect(now >= .milliseconds(19_800) && now <= .seconds(20))
+        bucket.setRate(nil)
+        #expect(bucket.take(1 << 30, at: now) == now)
+    }
+
+    @Test(
+        "names from outside lose what a file system, a shell or an eye could stumble over",
+        arguments: [
+            ("../../etc/passwd", "_.._etc_passwd"), (".hidden", "hidden"), ("a\u{1B}[31mb\u{202E}c\n", "a[31mbc"),
+            ("..", "video"), ("", "video"), ("a/b:c*d", "a_b_c_d"), ("  x . ", "x"), ("日本語 film", "日本語 film"),
+        ])
+    func names(_ text: String, _ name: String) { #expect(SafeFileName.make(text) == name) }
+
+    @Test("long names are cut between characters, by bytes")
+    func longNames() {
+        let name = SafeFileName.make(String(repeating: "👨‍👩‍👧‍👦", count: 30) + "e")
+        #expect(name.utf8.count <= SafeFileName.limit && name.utf8.count > SafeFileName.limit - 26)
+        #expect(SafeFileName.path("a/../b/./c d") == "a/b/c d")
+        #expect(SafeFileName.unique("f.mp4") { ["f.mp4", "f (2).mp4"].contains($0) } == "f (3).mp4")
+    }
+
+    @Test("a template's slashes make folders, those of a title do not; a place within a title is no place")
+    func templates() {
+        let values = NameTemplate.Values(title: "A/B {id}", definition: "720p", id: "x7", date: "2026-11-22")
+        #expect(NameTemplate("{date}/{title} [{definition}]").name(values) == "2026-11-22/A_B {id} [720p]")
+        #expect(NameTemplate("../{title}").name(values) == "A_B {id}")
+    }
+
+    @Test("windows of lanes never overlap, cover everything, begin at blocks, and get smaller to the end")
+    func plan() {
+        var random = SeededGenerator(seed: 5)
+        let length: Int64 = 200 << 20 + 12_345
+        var plan = RangePlan(length: length, done: SpanSet([5 << 20..<9 << 20]))
+        var held: [Range<Int64>] = []
+        var seen = SpanSet([5 << 20..<9 << 20])
+        var last: Int64 = .max
+        while !plan.isComplete {
+            if held.count < 4, let span = plan.take(lanes: 4) {
+                #expect(seen.spans(in: span).isEmpty)
+                #expect(span.lowerBound % PartFile.block == 0)
+                seen.insert(span)
+                held.append(span)
+                last = min(last, Int64(span.count))
+            } else {
+                plan.finish(held.remove(at: Int.random(in: held.indices, using: &random)))
+            }
+        }
+        #expect(seen.contains(0..<length))
+        #expect(last <= PartFile.block)
+        // What a lane did not bring is taken again.
+        var other = RangePlan(length: 3 << 20, done: SpanSet())
+        let first = other.take(lanes: 1)
+        if let first { other.release(first) }
+        #expect(other.take(lanes: 1) == first)
+    }
+
+    @Test("a journal is believed up to its first torn line")
+    func journal() throws {
+        let head = JournalHead(validator: CacheValidator(entityTag: "\"a\"", lastModified: nil, length: 100))
+        var bytes = [SpanJournal.title, SpanJournal.line(head), SpanJournal.line(boot: "b")].flatMap(SpanJournal.closed)
+        bytes += SpanJournal.closed(SpanJournal.line(0..<10, hash: 7))
+        let whole = bytes
+        let next = SpanJournal.closed(SpanJournal.line(10..<20, hash: 8))
+        for cut in 0...next.count {
+            let journal = try #require(SpanJournal(whole + next.prefix(cut)))
+            #expect(journal.head == head)
+            #expect(journal.entries.count == (cut == next.count ? 2 : 1))
+        }
+        var damaged = whole + next
+        damaged[whole.count + 2] ^= 1
+        #expect(SpanJournal(damaged)?.entries.map(\.span) == [0..<10])
+        #expect(SpanJournal(Array("nonsense\n".utf8)) == nil)
+    }
+}
