@@ -61,6 +61,8 @@ let package = Package(
         module("Transport", ["PlayCore", "Addresses", "CCurl", "CPlatform"]),
         module("Catalogue", ["PlayCore", "Addresses", "Transport", "CPlatform"]),
         module("Adaptation", ["PlayCore"]),
+        // A seek replays thousands of events, a slice of the chat is thousands of messages.
+        module("Rooms", ["PlayCore", "Timeline", "Addresses"], settings: hot),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
@@ -104,7 +106,7 @@ let package = Package(
             dependencies: [
                 "PlayCore", "Timeline", "Transport", "Addresses", "ByteCaches", "Media", "AudioOutput", "Playback",
                 "Localization", "Cells", "Mosaic", "Terminal", "TUI", "Adaptation", "AdaptationSimulator",
-                "PseudoTerminals", "CPlatform",
+                "Rooms", "PseudoTerminals", "CPlatform",
                 "CAllocationCount",
             ], swiftSettings: hot),
 
@@ -135,6 +137,7 @@ let package = Package(
         tests("Catalogue", ["PlayCore", "Addresses", "Transport", "CPlatform"]),
         tests("Streaming", ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Media", "Playback"]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
+        tests("Rooms", ["PlayCore", "Timeline", "Addresses"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),
         tests("Covers", ["PlayCore", "Media"]),
