@@ -49,8 +49,13 @@ package struct RoomSession: Sendable {
     /// What became of a step in time.
     package struct Move: Sendable, Equatable {
         /// Events that just happened, each once; empty after a jump: what they led to is in the state.
-        package var passed: [RoomEvent] = []
-        package var isJump = false
+        package var passed: [RoomEvent]
+        package var isJump: Bool
+
+        package init(passed: [RoomEvent] = [], isJump: Bool = false) {
+            self.passed = passed
+            self.isJump = isJump
+        }
     }
 
     /// Goes to where playing is.

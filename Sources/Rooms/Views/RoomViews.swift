@@ -157,4 +157,9 @@ package struct RedPacketScore: Sendable, Equatable {
     }
     package let score: Int
     package let status: Status
+
+    package init(score: Int, status: Status) {
+        self.score = score
+        self.status = status
+    }
 }
