@@ -35,7 +35,7 @@ import Testing
         }
         // Playing through reads each slice once.
         #expect(loads == Self.sliceCount)
-        #expect(store.count(at: .seconds(15000)) == 150_001)
+        #expect(store.count(at: .seconds(19950)) == 199_501)
     }
 
     @Test("ROOM-26: after a seek the slice of the position is wanted first")

@@ -153,8 +153,12 @@ package struct RoomSession: Sendable {
     }
 
     private static func entered(_ id: String, _ events: [RoomEvent]) -> RoomUser? {
-        for case .usersEntered(let users) in events.map(\.kind) {
-            if let user = users.first(where: { $0.id == id }) { return user }
+        for event in events {
+            switch event.kind {
+            case .usersEntered(let users), .users(let users, _):
+                if let user = users.first(where: { $0.id == id }) { return user }
+            default: break
+            }
         }
         return nil
     }
