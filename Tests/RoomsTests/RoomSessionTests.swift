@@ -133,7 +133,8 @@ import Timeline
     @Test("ROOM-42, ROOM-65: the header has the presenter, media and the shared desktop of the position")
     func header() {
         var session = session([
-            RoomEvent(.seconds(1), .usersEntered([user("zhang", .teacher)])), RoomEvent(.seconds(1), .presenter("zhang")),
+            RoomEvent(.seconds(1), .usersEntered([user("zhang", .teacher)])),
+            RoomEvent(.seconds(1), .presenter("zhang")),
             RoomEvent(.seconds(2), .media(PlayedMedia(isPlaying: true))),
             RoomEvent(.seconds(3), .desktopSharing(true)),
         ])
@@ -171,7 +172,9 @@ import Timeline
     func outline() {
         let key = PageKey(document: "d", page: 1)
         let events = [
-            RoomEvent(.zero, .documentAdded(RoomDocument(id: "d", title: "Algebra", pages: [.init(), .init(text: "Rings\nx")]))),
+            RoomEvent(
+                .zero,
+                .documentAdded(RoomDocument(id: "d", title: "Algebra", pages: [.init(), .init(text: "Rings\nx")]))),
             RoomEvent(.seconds(5), .pageShown(PageChange(PageKey(document: "d", page: 0)))),
             RoomEvent(.seconds(9), .pageShown(PageChange(key))),
         ]

@@ -18,7 +18,7 @@ package struct RoomSession: Sendable {
         didSet { if definitionIsAudio != oldValue { headerChanges += 1 } }
     }
     private var cursor: RoomCursor
-    private let epoch: Int
+    package let epoch: Int
     private var headerChanges = 0
     private var timerResends = 0
     private var chatChanges = 0
@@ -27,8 +27,9 @@ package struct RoomSession: Sendable {
     private var listEnd: ChatPosition?
 
     /// - Parameter epoch: another number for each loading, so that panes see that everything is new.
-    package init(_ room: LoadedRoom, options: RoomOptions = RoomOptions(), epoch: Int = 0, at position: MediaTime = .zero)
-    {
+    package init(
+        _ room: LoadedRoom, options: RoomOptions = RoomOptions(), epoch: Int = 0, at position: MediaTime = .zero
+    ) {
         self.room = room
         self.options = options
         self.epoch = epoch

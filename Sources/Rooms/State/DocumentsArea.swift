@@ -19,9 +19,10 @@ package struct DocumentsArea: Sendable, Equatable {
 
     /// What is written on a page: as signalled, else as the document has it.
     package func text(of key: PageKey) -> String? {
-        texts[key] ?? document(key.document).flatMap { document in
-            document.pages.indices.contains(key.page) ? document.pages[key.page].text : nil
-        }
+        texts[key]
+            ?? document(key.document).flatMap { document in
+                document.pages.indices.contains(key.page) ? document.pages[key.page].text : nil
+            }
     }
 
     package func document(_ id: String) -> RoomDocument? { list[id] }
