@@ -158,6 +158,20 @@ import Timeline
         #expect(before?.revision != after?.revision)
     }
 
+    @Test("ROOM-43, INFO-11: a recorder is known, and hides the picture where the recording wants it")
+    func screenCaptured() {
+        var session = session([]) { $0.enablePreventScreenCapture = true }
+        let before = session.snapshot(phase: .entered).room
+        session.screenCaptured = true
+        let after = session.snapshot(phase: .entered).room
+        #expect(before?.content.screenCaptured == false && before?.content.hidesPicture == false)
+        #expect(after?.content.screenCaptured == true && after?.content.hidesPicture == true)
+        #expect(before?.revision != after?.revision)
+        var open = self.session([])
+        open.screenCaptured = true
+        #expect(open.snapshot(phase: .entered).room?.content.hidesPicture == false)
+    }
+
     @Test("ROOM-45, INFO-09: the room's own marquee wins")
     func marquee() {
         var session = session([RoomEvent(.seconds(1), .marquee(RoomMarquee(content: "room")))]) {

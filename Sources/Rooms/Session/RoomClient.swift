@@ -27,6 +27,7 @@ package final class RoomClient {
     /// Where to be once it is loaded.
     private var position = MediaTime.zero
     private var definitionIsAudio = false
+    private var screenCaptured = false
     private var events: [Event] = []
 
     /// - Parameter wake: rings on the thread `room` when ``deliver()`` has something to do.
@@ -85,6 +86,12 @@ package final class RoomClient {
         session?.definitionIsAudio = isAudio
     }
 
+    /// ROOM-43.
+    package func setScreenCaptured(_ isCaptured: Bool) {
+        screenCaptured = isCaptured
+        session?.screenCaptured = isCaptured
+    }
+
     /// What the viewer looks at in the chat; nil: where playing is.
     package func scrollChat(to slice: Int?) {
         session?.scrollChat(to: slice)
@@ -137,6 +144,7 @@ package final class RoomClient {
         for warning in room.warnings { warning.log() }
         var session = RoomSession(room, options: options, epoch: epoch, at: position)
         session.definitionIsAudio = definitionIsAudio
+        session.screenCaptured = screenCaptured
         self.session = session
         wanted = []
     }

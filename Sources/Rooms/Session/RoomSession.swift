@@ -17,6 +17,10 @@ package struct RoomSession: Sendable {
     package var definitionIsAudio = false {
         didSet { if definitionIsAudio != oldValue { headerChanges += 1 } }
     }
+    /// ROOM-43: whether a recorder sees the terminal, as far as the player can tell.
+    package var screenCaptured = false {
+        didSet { if screenCaptured != oldValue { headerChanges += 1 } }
+    }
     private var cursor: RoomCursor
     package let epoch: Int
     private var headerChanges = 0
@@ -230,7 +234,8 @@ extension RoomSession {
             presenterName: presenter.flatMap { state.users.list[$0]?.user.name },
             isMediaPlaying: state.stage.isMediaPlaying, media: state.stage.media,
             isDesktopSharing: state.stage.isDesktopSharing, showsPlaceholder: rule.isVisible,
-            mainPane: state.stage.mainPane ?? info.majorPlayType, group: options.groupID < 0 ? nil : options.groupID)
+            mainPane: state.stage.mainPane ?? info.majorPlayType, group: options.groupID < 0 ? nil : options.groupID,
+            screenCaptured: screenCaptured, hidesPicture: screenCaptured && info.enablePreventScreenCapture)
     }
 
     private var chatSummary: ChatSummary {

@@ -51,7 +51,8 @@ package struct DocumentsArea: Sendable, Equatable {
     }
 
     mutating func setText(_ text: String, of key: PageKey) { texts[key] = text }
-    mutating func setViewport(_ new: Viewport) { viewport = new }
+    /// One that cannot be is the whole page.
+    mutating func setViewport(_ new: Viewport) { viewport = new.isUsable ? new : .whole }
     mutating func setPointer(_ new: BoardPoint?) { pointer = new }
 
     /// A shape that is drawn again stays where it was among the others.
