@@ -33,7 +33,9 @@ import Testing
 
     @Test("ROOM-04: lengths that cannot be added up are cut")
     func mixedLengths() throws {
-        let slices = (0..<400).map { MixedRoom.Slice(room: "\($0)", duration: MediaTime(nanoseconds: $0 % 2 == 0 ? .max : .min)) }
+        let slices = (0..<400).map {
+            MixedRoom.Slice(room: "\($0)", duration: MediaTime(nanoseconds: $0 % 2 == 0 ? .max : .min))
+        }
         let room = try MixedRoom(slices, in: "mix")
         #expect(room.starts == room.starts.sorted() && room.duration > .zero)
         #expect(room.place(of: room.duration).slice == 399)

@@ -97,7 +97,8 @@ import Timeline
         let broadcast = RoomEvent(.seconds(1), .broadcast(Broadcast(key: "k")))
         let gift = RoomEvent(.seconds(2), .gift(Gift(id: "g", from: user("mei"), name: "rose", count: 3)))
         let award = RoomEvent(.seconds(3), .award(Award(id: "a", fromUserName: "Li", showsSpecialEffect: true)))
-        var session = session([broadcast, gift, award])
+        let plain = RoomEvent(.seconds(4), .award(Award(id: "b", fromUserName: "Wu")))
+        var session = session([broadcast, gift, award, plain])
         #expect(session.move(to: .milliseconds(2500)).passed == [broadcast, gift])
         #expect(session.move(to: .milliseconds(2600)).passed == [])
         #expect(session.move(to: .seconds(3)).passed == [award])
@@ -106,7 +107,7 @@ import Timeline
         let page = session.chat.page(from: ChatPosition(slice: 0, offset: 0), count: 9, at: .seconds(60)).lines
         #expect(page.map(\.message.kind) == [.gift, .award])
         #expect(page.map(\.message.text) == ["rose", ""] && page.first?.message.amount == "3")
-        #expect(page.compactMap(\.message.author?.name) == ["Mei", "Li"])
+        #expect(page.compactMap(\.message.author?.name) == ["Mei", "Wu"])
     }
 
     @Test("ROOM-64: who comes and goes is a line in the chat where it is wanted, not of a list that is replaced")
