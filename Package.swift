@@ -68,6 +68,8 @@ let package = Package(
             settings: hot),
         module("Catalogue", ["PlayCore", "Addresses", "Transport", "CPlatform"]),
         module("Adaptation", ["PlayCore"]),
+        // A seek replays thousands of events, a slice of the chat is thousands of messages.
+        module("Rooms", ["PlayCore", "Timeline", "Addresses"], settings: hot),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Adaptation", "Media"]),
@@ -115,7 +117,7 @@ let package = Package(
             dependencies: [
                 "PlayCore", "Timeline", "Transport", "Addresses", "ByteCaches", "Media", "AudioOutput", "Playback",
                 "Localization", "Cells", "Mosaic", "Terminal", "TUI", "Adaptation", "AdaptationSimulator",
-                "PseudoTerminals", "CPlatform",
+                "Rooms", "PseudoTerminals", "CPlatform",
                 "CAllocationCount",
             ], swiftSettings: hot),
 
@@ -161,6 +163,7 @@ let package = Package(
                 "Playback", "Catalogue",
             ]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
+        tests("Rooms", ["PlayCore", "Timeline", "Addresses"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),
         tests("Covers", ["PlayCore", "Media"]),

@@ -1,0 +1,64 @@
+package import PlayCore
+
+/// Some messages in a row, as a pane shows them. A value.
+package struct ChatPage: Sendable, Equatable {
+    package struct Line: Sendable, Equatable {
+        package let position: ChatPosition
+        package let message: ChatMessage
+    }
+
+    /// The oldest first.
+    package var lines: [Line] = []
+    /// The slice without which there is no going on in that direction; nil: there is an end, or enough was found.
+    package var missing: Int?
+}
+
+extension ChatStore {
+    /// The last `count` messages before a position that are to be seen at `time` and for which `query` holds.
+    package func page(
+        before position: ChatPosition, count: Int, at time: MediaTime, query: ChatQuery = ChatQuery()
+    ) -> ChatPage {
+        var page = ChatPage()
+        var (slice, offset) = (position.slice, Optional(position.offset))
+        while slice >= 0, page.lines.count < count {
+            guard let messages = messages(of: slice) else {
+                page.missing = slice
+                break
+            }
+            for place in (0..<min(offset ?? messages.count, messages.count)).reversed() where page.lines.count < count {
+                append(messages[place], ChatPosition(slice: slice, offset: place), &page, time, query)
+            }
+            (slice, offset) = (slice - 1, nil)
+        }
+        page.lines.reverse()
+        return page
+    }
+
+    /// The first `count` from a position on, of those written up to `time`.
+    package func page(
+        from position: ChatPosition, count: Int, at time: MediaTime, query: ChatQuery = ChatQuery()
+    ) -> ChatPage {
+        var page = ChatPage()
+        guard let last = index.slice(at: time) else { return page }
+        var (slice, offset) = (position.slice, position.offset)
+        while slice <= last, page.lines.count < count {
+            guard let messages = messages(of: slice) else {
+                page.missing = slice
+                break
+            }
+            for place in min(offset, messages.count)..<messages.count where page.lines.count < count {
+                append(messages[place], ChatPosition(slice: slice, offset: place), &page, time, query)
+            }
+            (slice, offset) = (slice + 1, 0)
+        }
+        return page
+    }
+
+    private func append(
+        _ message: ChatMessage, _ position: ChatPosition, _ page: inout ChatPage, _ time: MediaTime,
+        _ query: ChatQuery
+    ) {
+        guard message.time <= time, !removals.hide(message, at: time), query.matches(message) else { return }
+        page.lines.append(ChatPage.Line(position: position, message: message))
+    }
+}

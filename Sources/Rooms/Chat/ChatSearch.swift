@@ -1,0 +1,77 @@
+package import PlayCore
+
+/// Which messages are looked for; all that is set has to hold. A value.
+package struct ChatQuery: Sendable, Equatable {
+    /// Somewhere in the text or the author's name, in whatever case.
+    package var text: String? { didSet { needle = text.map { $0.lowercased() } } }
+    /// Written by this user, by id.
+    package var author: String?
+    /// Addressed to one of these names or ids, in whatever case.
+    package var mentions: [String]
+    private var needle: String?
+
+    package init(text: String? = nil, author: String? = nil, mentions: [String] = []) {
+        self.text = text
+        self.author = author
+        self.mentions = mentions
+        needle = text.map { $0.lowercased() }
+    }
+
+    package func matches(_ message: ChatMessage) -> Bool {
+        if let author, message.author?.id != author { return false }
+        if let needle, !needle.isEmpty, !message.text.lowercased().contains(needle),
+            !(message.author?.name.lowercased().contains(needle) ?? false)
+        {
+            return false
+        }
+        return mentions.isEmpty || mentions.contains { Self.addresses(message, $0) }
+    }
+
+    /// By the recording's own list, or by "@name" in the text that no letter or digit follows.
+    private static func addresses(_ message: ChatMessage, _ name: String) -> Bool {
+        let name = name.lowercased()
+        guard !name.isEmpty else { return false }
+        if message.mentions.contains(where: { $0.lowercased() == name }) { return true }
+        var rest = message.text.lowercased()[...]
+        while let found = rest.firstRange(of: "@" + name) {
+            guard let next = rest[found.upperBound...].first, next.isLetter || next.isNumber else { return true }
+            rest = rest[found.upperBound...]
+        }
+        return false
+    }
+}
+
+/// A search through the whole chat, slice by slice, the nearest to the position first; what it reads need not stay in
+/// memory. A value.
+package struct ChatSearch: Sendable {
+    /// What a list of results can be for.
+    package static let limit = 1000
+
+    package let query: ChatQuery
+    /// In the order of the chat.
+    package private(set) var results: [ChatPage.Line] = []
+    /// Slices still to be read, the next one last.
+    private var rest: [Int]
+
+    /// - Parameter time: where to begin.
+    package init(_ query: ChatQuery, in index: ChatIndex, from time: MediaTime) {
+        self.query = query
+        let middle = index.slice(at: time) ?? 0
+        rest = index.slices.indices.sorted { abs($0 - middle) > abs($1 - middle) }
+    }
+
+    /// The slice to be read next; nil: all were, or there are results enough.
+    package var wanted: Int? { results.count < Self.limit ? rest.last : nil }
+
+    /// - Parameter messages: of the wanted slice, by ``ChatStore/prepare(_:of:)``; empty when it cannot be had.
+    package mutating func read(_ messages: [ChatMessage]) {
+        guard let slice = rest.popLast() else { return }
+        var found: [ChatPage.Line] = []
+        for (offset, message) in messages.enumerated() where results.count + found.count < Self.limit {
+            guard query.matches(message) else { continue }
+            found.append(ChatPage.Line(position: ChatPosition(slice: slice, offset: offset), message: message))
+        }
+        let place = results.partitioningIndex { $0.position.slice > slice }
+        results.insert(contentsOf: found, at: place)
+    }
+}

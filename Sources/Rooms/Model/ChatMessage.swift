@@ -1,0 +1,110 @@
+package import PlayCore
+
+/// A line of the chat. A value; its texts are unverified.
+package struct ChatMessage: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, Codable {
+        case text
+        /// ROOM-60: `text` is the gift's name, `amount` how many.
+        case gift
+        /// ROOM-61: `picture` is the award's.
+        case award
+        /// Paid for: `amount` says how much ("€5.00").
+        case paid
+        /// Someone became a member, or gave away memberships.
+        case membership
+        /// A picture in place of text: `picture`.
+        case sticker
+        /// What the room itself says.
+        case system
+        /// ROOM-64: made here, never in a file.
+        case joined, left
+    }
+
+    /// Where a comment that runs over the picture has its place (danmaku).
+    package enum Placement: String, Sendable, Hashable, Codable {
+        case scroll, reverse, top, bottom, positioned
+    }
+
+    /// Unique within the room, and the same whenever the same recording is read again (ROOM-58).
+    package var id: String
+    /// Negative: before the recording begins; shown from the start on.
+    package var time: MediaTime
+    /// Nil: the recording does not say who.
+    package var author: RoomUser?
+    package var text: String
+    package var kind: Kind
+    /// ROOM-09: the group it was written in; nil: its author's.
+    package var group: Int?
+    package var amount: String?
+    /// An address, or a file of the package.
+    package var picture: String?
+    /// `id` of the message that it answers.
+    package var replyTo: String?
+    /// Names or user ids that it addresses, without "@".
+    package var mentions: [String]
+    /// When it was written, in milliseconds since 1970.
+    package var wallTime: Int64?
+    /// 0xRRGGBB of the text.
+    package var color: UInt32?
+    package var placement: Placement?
+
+    package init(
+        id: String, time: MediaTime, author: RoomUser? = nil, text: String, kind: Kind = .text, group: Int? = nil,
+        amount: String? = nil, picture: String? = nil, replyTo: String? = nil, mentions: [String] = []
+    ) {
+        self.id = id
+        self.time = time
+        self.author = author
+        self.text = text
+        self.kind = kind
+        self.group = group
+        self.amount = amount
+        self.picture = picture
+        self.replyTo = replyTo
+        self.mentions = mentions
+    }
+}
+
+extension ChatMessage: Codable {
+    private enum Field: String, CodingKey {
+        case id
+        case time = "t"
+        case author, text
+        case kind = "type"
+        case group, amount, picture, replyTo, mentions, wallTime, color, placement
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        id = try fields.decode(String.self, forKey: .id)
+        time = try fields.decode(MediaTime.self, forKey: .time)
+        author = try fields.decodeIfPresent(RoomUser.self, forKey: .author)
+        text = try fields.value(.text, or: "")
+        kind = try fields.value(.kind, or: .text)
+        group = try fields.decodeIfPresent(Int.self, forKey: .group)
+        amount = try fields.decodeIfPresent(String.self, forKey: .amount)
+        picture = try fields.decodeIfPresent(String.self, forKey: .picture)
+        replyTo = try fields.decodeIfPresent(String.self, forKey: .replyTo)
+        mentions = try fields.value(.mentions, or: [])
+        wallTime = try fields.decodeIfPresent(Int64.self, forKey: .wallTime)
+        color = try fields.decodeIfPresent(UInt32.self, forKey: .color)
+        placement = try fields.decodeIfPresent(Placement.self, forKey: .placement)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(id, forKey: .id)
+        try fields.encode(time, forKey: .time)
+        try fields.encodeIfPresent(author, forKey: .author)
+        try fields.encode(text, .text, unless: "")
+        try fields.encode(kind, .kind, unless: .text)
+        try fields.encodeIfPresent(group, forKey: .group)
+        try fields.encodeIfPresent(amount, forKey: .amount)
+        try fields.encodeIfPresent(picture, forKey: .picture)
+        try fields.encodeIfPresent(replyTo, forKey: .replyTo)
+        try fields.encode(mentions, .mentions, unless: [])
+        try fields.encodeIfPresent(wallTime, forKey: .wallTime)
+        try fields.encodeIfPresent(color, forKey: .color)
+        try fields.encodeIfPresent(placement, forKey: .placement)
+    }
+}

@@ -1,0 +1,106 @@
+package import PlayCore
+
+/// ROOM-46, ROOM-47: slides, a whiteboard, or a web page that is shown in the slide pane. A value.
+package struct RoomDocument: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable {
+        /// Pictures of pages.
+        case slides
+        case whiteboard
+        /// ROOM-12: an animated document other than ppt and pptx, which cannot be drawn here.
+        case web
+    }
+
+    package struct Page: Sendable, Hashable, Codable {
+        /// An address, or a file of the package; nil: nothing but what is drawn on it.
+        package var picture: String?
+        /// Pixels of the picture; nil: unknown.
+        package var width: Int?
+        package var height: Int?
+        /// What is written on the slide: for searching and for terminals.
+        package var text: String?
+
+        package init(picture: String? = nil, width: Int? = nil, height: Int? = nil, text: String? = nil) {
+            self.picture = picture
+            self.width = width
+            self.height = height
+            self.text = text
+        }
+    }
+
+    /// Unique within the room.
+    package var id: String
+    package var kind: Kind
+    package var title: String?
+    package var pages: [Page]
+    /// ROOM-12, ROOM-32: where a web document is.
+    package var address: String?
+
+    package init(id: String, kind: Kind = .slides, title: String? = nil, pages: [Page] = [], address: String? = nil) {
+        self.id = id
+        self.kind = kind
+        self.title = title
+        self.pages = pages
+        self.address = address
+    }
+}
+
+/// A page of a document. A value.
+package struct PageKey: Sendable, Hashable, Codable {
+    package var document: String
+    /// From 0.
+    package var page: Int
+
+    package init(document: String, page: Int) {
+        self.document = document
+        self.page = page
+    }
+}
+
+/// ROOM-47: `BJPPageChangeModel`: which page is shown. A value.
+package struct PageChange: Sendable, Hashable, Codable {
+    package var key: PageKey
+    /// Of an animated page, from 0.
+    package var step: Int?
+
+    package init(_ key: PageKey, step: Int? = nil) {
+        self.key = key
+        self.step = step
+    }
+}
+
+/// ROOM-46: `BJPDocumentCatalogueModel`: an entry of the outline. A value.
+package struct OutlineEntry: Sendable, Hashable, Codable {
+    package var time: MediaTime
+    /// Unverified text.
+    package var title: String?
+    package var key: PageKey?
+
+    package init(time: MediaTime, title: String? = nil, key: PageKey? = nil) {
+        self.time = time
+        self.title = title
+        self.key = key
+    }
+}
+
+/// Which part of the page is to be seen: fractions of its width and height; the whole page is 0, 0, 1, 1. A value.
+package struct Viewport: Sendable, Hashable, Codable {
+    package var x: Double
+    package var y: Double
+    package var width: Double
+    package var height: Double
+
+    package init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    package static let whole = Viewport(x: 0, y: 0, width: 1, height: 1)
+
+    /// Whether there is something of the page in it, and no more than a hundred times as much around it.
+    package var isUsable: Bool {
+        let sizes = 0.001...100.0
+        return sizes.contains(width) && sizes.contains(height) && x + width > 0 && x < 1 && y + height > 0 && y < 1
+    }
+}

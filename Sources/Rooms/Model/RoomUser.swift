@@ -1,0 +1,84 @@
+/// ROOM-63: someone in the room, or who wrote a message. A value; its texts are unverified.
+package struct RoomUser: Sendable, Hashable {
+    /// Open: a service may know more roles than we do; their words are kept.
+    package struct Role: RawRepresentable, Sendable, Hashable, Codable {
+        package let rawValue: String
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        package static let student = Role(rawValue: "student")
+        package static let teacher = Role(rawValue: "teacher")
+        package static let assistant = Role(rawValue: "assistant")
+        package static let guest = Role(rawValue: "guest")
+        package static let moderator = Role(rawValue: "moderator")
+
+        /// ROOM-09: lecturers and assistants are read in every chat group.
+        package var leadsRoom: Bool { self == .teacher || self == .assistant || self == .moderator }
+    }
+
+    /// Unique within the room.
+    package var id: String
+    package var name: String
+    package var role: Role
+    /// ROOM-09: 0: the large class.
+    package var group: Int
+    /// 0xRRGGBB, as the recording has it.
+    package var color: UInt32?
+    /// An address, or a file of the package.
+    package var avatar: String?
+    /// Short words beside the name ("member", "verified").
+    package var badges: [String]
+
+    package init(
+        id: String, name: String, role: Role = .student, group: Int = 0, color: UInt32? = nil, avatar: String? = nil,
+        badges: [String] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.role = role
+        self.group = group
+        self.color = color
+        self.avatar = avatar
+        self.badges = badges
+    }
+}
+
+extension RoomUser: Codable {
+    private enum Field: String, CodingKey {
+        case id, name, role, group, color, avatar, badges
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        id = try fields.decode(String.self, forKey: .id)
+        name = try fields.value(.name, or: "")
+        role = try fields.value(.role, or: .student)
+        group = try fields.value(.group, or: 0)
+        color = try fields.decodeIfPresent(UInt32.self, forKey: .color)
+        avatar = try fields.decodeIfPresent(String.self, forKey: .avatar)
+        badges = try fields.value(.badges, or: [])
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(id, forKey: .id)
+        try fields.encode(name, .name, unless: "")
+        try fields.encode(role, .role, unless: .student)
+        try fields.encode(group, .group, unless: 0)
+        try fields.encodeIfPresent(color, forKey: .color)
+        try fields.encodeIfPresent(avatar, forKey: .avatar)
+        try fields.encode(badges, .badges, unless: [])
+    }
+}
+
+/// ROOM-66: whether someone's camera and microphone are on. A value.
+package struct MediaUser: Sendable, Hashable, Codable {
+    package var id: String
+    package var hasVideo: Bool
+    package var hasAudio: Bool
+
+    package init(id: String, hasVideo: Bool, hasAudio: Bool) {
+        self.id = id
+        self.hasVideo = hasVideo
+        self.hasAudio = hasAudio
+    }
+}

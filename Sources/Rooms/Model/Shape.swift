@@ -1,0 +1,69 @@
+/// A place on a page: fractions of its width and height, 0 … 1; outside of that it lies outside of the page.
+package struct BoardPoint: Sendable, Hashable, Codable {
+    package var x: Double
+    package var y: Double
+
+    package init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// Something drawn on a page. Never changes, so states share it: a copy of a thousand shapes is a thousand references.
+package final class Shape: Sendable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable {
+        /// A line through all points.
+        case pencil, marker, polyline
+        /// From the first point to the last.
+        case line, arrow
+        /// Within the box of its points.
+        case rectangle, ellipse, triangle
+        /// At the first point, as wide as the box of its points.
+        case text, picture
+        /// What this version cannot draw: a box.
+        case other
+    }
+
+    /// Unique within its page: drawing it again replaces it.
+    package let id: String
+    package let key: PageKey
+    package let kind: Kind
+    package let points: [BoardPoint]
+    /// 0xRRGGBB.
+    package let color: UInt32?
+    /// 0xRRGGBB inside; nil: not filled.
+    package let fill: UInt32?
+    /// Of the line, as a fraction of the page's width.
+    package let thickness: Double?
+    /// Unverified text.
+    package let text: String?
+    /// Height of a line of text, as a fraction of the page's height.
+    package let textHeight: Double?
+    /// An address, or a file of the package.
+    package let picture: String?
+
+    package init(
+        id: String, on key: PageKey, _ kind: Kind, _ points: [BoardPoint], color: UInt32? = nil, fill: UInt32? = nil,
+        thickness: Double? = nil, text: String? = nil, textHeight: Double? = nil, picture: String? = nil
+    ) {
+        self.id = id
+        self.key = key
+        self.kind = kind
+        self.points = points
+        self.color = color
+        self.fill = fill
+        self.thickness = thickness
+        self.text = text
+        self.textHeight = textHeight
+        self.picture = picture
+    }
+}
+
+extension Shape: Equatable {
+    package static func == (a: Shape, b: Shape) -> Bool {
+        a === b
+            || a.id == b.id && a.key == b.key && a.kind == b.kind && a.points == b.points && a.color == b.color
+                && a.fill == b.fill && a.thickness == b.thickness && a.text == b.text && a.textHeight == b.textHeight
+                && a.picture == b.picture
+    }
+}

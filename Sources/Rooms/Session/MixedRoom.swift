@@ -1,0 +1,141 @@
+package import PlayCore
+
+/// ROOM-04, ROOM-21, ROOM-22: several recordings that play as one, each a room of its own. A value; whoever owns it
+/// loads.
+package struct MixedRoom: Sendable, Equatable {
+    package struct Slice: Sendable, Hashable, Codable {
+        /// Where its own `room.json` is.
+        package var room: String
+        /// Unverified text.
+        package var title: String?
+        package var duration: MediaTime
+
+        package init(room: String, title: String? = nil, duration: MediaTime) {
+            self.room = room
+            self.title = title
+            self.duration = duration
+        }
+    }
+
+    package enum Action: Sendable, Equatable {
+        case none
+        /// Load this slice, then ``didLoad(_:error:)``; replace the info, `mixPlaybackRoomWillLoadSlice`.
+        case load(Int)
+        /// `mixPlaybackRoomSlice(slice, didLoadWithError)`.
+        case didLoad(Int, RoomError?)
+    }
+
+    /// Of a slice.
+    private static let longest = MediaTime.seconds(JSONLines.dayLimit * 86400)
+
+    package let slices: [Slice]
+    /// Where each slice begins on the common axis.
+    package let starts: [MediaTime]
+    /// The slice that is shown or being loaded.
+    package private(set) var current: Int?
+    package private(set) var isLoaded = false
+    package private(set) var failure: RoomError?
+
+    /// - Throws: 1030 without slices.
+    package init(_ slices: [Slice], in context: String) throws(RoomError) {
+        guard !slices.isEmpty else { throw RoomError.malformed("a merged room without slices", in: context) }
+        self.slices = slices.map {
+            Slice(room: $0.room, title: $0.title, duration: $0.duration.clamped(to: .zero...Self.longest))
+        }
+        var starts: [MediaTime] = []
+        var end = MediaTime.zero
+        for slice in self.slices {
+            starts.append(end)
+            end = end + slice.duration
+        }
+        self.starts = starts
+    }
+
+    package var duration: MediaTime { (starts.last ?? .zero) + (slices.last?.duration ?? .zero) }
+
+    /// ROOM-04: marks on the slider, without the room's own start.
+    package var boundaries: [MediaTime] { Array(starts.dropFirst()) }
+
+    /// Which slice plays at a position of the common axis, and where in it; past the end the last one.
+    package func place(of position: MediaTime) -> (slice: Int, position: MediaTime) {
+        let slice = max(0, starts.partitioningIndex { $0 > position } - 1)
+        return (slice, max(.zero, position - starts[slice]))
+    }
+
+    /// Playing has come to a position of the common axis.
+    package mutating func move(to position: MediaTime) -> Action {
+        let slice = place(of: position).slice
+        guard slice != current else { return .none }
+        return load(slice)
+    }
+
+    /// What came of a load; of one that is no longer wanted nothing does.
+    package mutating func didLoad(_ slice: Int, error: RoomError?) -> Action {
+        guard slice == current, !isLoaded else { return .none }
+        isLoaded = error == nil
+        failure = error
+        return .didLoad(slice, error)
+    }
+
+    /// ROOM-22: after a failure, or to read the slice anew.
+    package mutating func reload() -> Action { current.map { load($0) } ?? .none }
+
+    private mutating func load(_ slice: Int) -> Action {
+        current = slice
+        isLoaded = false
+        failure = nil
+        return .load(slice)
+    }
+
+    /// DL-09.
+    package static let canBeDownloaded = false
+}
+
+/// ROOM-05: rooms or videos that play one after the other. A value.
+package struct AlbumRoom: Sendable, Equatable {
+    /// `BJVPlayinfoItem`.
+    package struct Item: Sendable, Hashable, Codable {
+        package var id: String
+        /// Where its own `room.json` is.
+        package var room: String
+        /// Unverified text.
+        package var title: String?
+        package var duration: MediaTime?
+
+        package init(id: String, room: String, title: String? = nil, duration: MediaTime? = nil) {
+            self.id = id
+            self.room = room
+            self.title = title
+            self.duration = duration
+        }
+    }
+
+    package let albumID: String
+    package let albumList: [Item]
+    /// From 0.
+    package private(set) var index: Int
+
+    /// - Parameter initialAlbumIndex: from 0; one that there is not is the nearest.
+    /// - Throws: 1070 for an empty album.
+    package init(_ items: [Item], id: String, initialAlbumIndex: Int = 0) throws(RoomError) {
+        guard !items.isEmpty else { throw RoomError(.invalidAlbum, "the album is empty", in: id) }
+        albumID = id
+        albumList = items
+        index = min(max(initialAlbumIndex, 0), items.count - 1)
+    }
+
+    package var current: Item { albumList[index] }
+
+    /// The end of an item goes on to the next.
+    ///
+    /// - Returns: false at the end of the album.
+    package mutating func goOn() -> Bool {
+        guard index + 1 < albumList.count else { return false }
+        index += 1
+        return true
+    }
+
+    package mutating func choose(_ new: Int) {
+        if albumList.indices.contains(new) { index = new }
+    }
+}

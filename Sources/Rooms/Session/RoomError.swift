@@ -1,0 +1,29 @@
+package import PlayCore
+
+/// Why a room, or a part of it, could not be had. Its texts are unverified.
+package struct RoomError: Error, Sendable, Equatable {
+    package let code: PlayErrorCode
+    /// What is wrong, in English; a sentence without its end.
+    package let reason: String
+    /// The room or the file within it: a path, or an address without secrets.
+    package let context: String
+
+    package init(_ code: PlayErrorCode, _ reason: String, in context: String) {
+        self.code = code
+        self.reason = reason
+        self.context = context
+    }
+
+    /// A document that is not what docs/room-package.md says.
+    package static func malformed(_ problem: String, in context: String) -> RoomError {
+        RoomError(.invalidPlayInfo, problem, in: context)
+    }
+
+    /// ROOM-34.
+    package static func expired(in context: String) -> RoomError {
+        RoomError(.invalidTime, "it can no longer be viewed: its time is over", in: context)
+    }
+
+    /// PLAY-31.
+    package var playError: PlayError { PlayError(code, reason: reason, item: context) }
+}

@@ -1,0 +1,68 @@
+import PlayCore
+
+/// ROOM-16, ROOM-46, ROOM-47: documents, the page shown and what is drawn on it. A value.
+package struct DocumentsArea: Sendable, Equatable {
+    package var revision = 0
+    /// In the order of being added.
+    package private(set) var list = KeyedList<RoomDocument>()
+    /// ROOM-47: `lastPageChangeSignal`.
+    package private(set) var page: PageChange?
+    package private(set) var viewport = Viewport.whole
+    package private(set) var pointer: BoardPoint?
+    private var boards: [PageKey: KeyedList<Shape>] = [:]
+    private var texts: [PageKey: String] = [:]
+
+    /// What is drawn on a page, the lowest first.
+    package func shapes(on key: PageKey) -> [Shape] {
+        boards[key]?.elements ?? []
+    }
+
+    /// What is written on a page: as signalled, else as the document has it.
+    package func text(of key: PageKey) -> String? {
+        texts[key]
+            ?? document(key.document).flatMap { document in
+                document.pages.indices.contains(key.page) ? document.pages[key.page].text : nil
+            }
+    }
+
+    package func document(_ id: String) -> RoomDocument? { list[id] }
+
+    /// ROOM-12.
+    package var existWebDocument: Bool { list.contains { $0.kind == .web } }
+
+    var weight: Int { list.count + texts.count + boards.values.reduce(0) { $0 + $1.count } }
+
+    mutating func add(_ document: RoomDocument) { list[document.id] = document }
+
+    mutating func remove(_ id: String) {
+        list[id] = nil
+        boards = boards.filter { $0.key.document != id }
+        texts = texts.filter { $0.key.document != id }
+        if page?.key.document == id { page = nil }
+    }
+
+    /// Another page is seen as a whole, without the pointer of the one before.
+    mutating func show(_ change: PageChange) {
+        if change.key != page?.key {
+            viewport = .whole
+            pointer = nil
+        }
+        page = change
+    }
+
+    mutating func setText(_ text: String, of key: PageKey) { texts[key] = text }
+    /// One that cannot be is the whole page.
+    mutating func setViewport(_ new: Viewport) { viewport = new.isUsable ? new : .whole }
+    mutating func setPointer(_ new: BoardPoint?) { pointer = new }
+
+    /// A shape that is drawn again stays where it was among the others.
+    mutating func draw(_ shape: Shape) { boards[shape.key, default: KeyedList()][shape.id] = shape }
+
+    mutating func undo(_ ids: [String], on key: PageKey) {
+        for id in ids { boards[key]?[id] = nil }
+    }
+
+    mutating func clear(_ key: PageKey?) {
+        if let key { boards[key] = nil } else { boards = [:] }
+    }
+}

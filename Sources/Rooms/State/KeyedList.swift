@@ -1,0 +1,42 @@
+/// Elements with identities, in the order in which they first came: putting one with a known identity replaces it where
+/// it is. Every change takes the same time whatever the number of elements. A value.
+package struct KeyedList<Element: Sendable & Equatable>: Sendable, Equatable {
+    private struct Placed: Sendable, Equatable {
+        var element: Element
+        let order: Int
+    }
+    private var byID: [String: Placed] = [:]
+    private var next = 0
+
+    package init() {}
+
+    package var count: Int { byID.count }
+    package var isEmpty: Bool { byID.isEmpty }
+    package func contains(where matches: (Element) -> Bool) -> Bool { byID.values.contains { matches($0.element) } }
+
+    /// In order; sorts, so ask once for each change.
+    package var elements: [Element] { byID.values.sorted { $0.order < $1.order }.map(\.element) }
+
+    /// Setting nil removes.
+    package subscript(id: String) -> Element? {
+        get { byID[id]?.element }
+        set {
+            guard let newValue else {
+                byID[id] = nil
+                return
+            }
+            guard let known = byID[id] else {
+                byID[id] = Placed(element: newValue, order: next)
+                next += 1
+                return
+            }
+            byID[id] = Placed(element: newValue, order: known.order)
+        }
+    }
+
+    /// Changes an element in place; an unknown one is left alone.
+    mutating func update(_ id: String, _ change: (inout Element) -> Void) {
+        guard let index = byID.index(forKey: id) else { return }
+        change(&byID.values[index].element)
+    }
+}

@@ -1,0 +1,62 @@
+import PlayCore
+
+extension RoomReducer {
+    static func reduceUsers(_ area: inout UsersArea, _ event: RoomEvent) {
+        area.revision += 1
+        switch event.kind {
+        case .users(let users, let total):
+            area.overwrite(with: users)
+            area.total = total.map { min(max($0, 0), UsersArea.greatestTotal) }
+        case .usersEntered(let users):
+            let before = area.list.count
+            for user in users { area.enter(user) }
+            area.total = area.total.map { $0 + area.list.count - before }
+        case .usersLeft(let ids):
+            let before = area.list.count
+            for id in ids {
+                area.list[id] = nil
+                area.unlistedMedia[id] = nil
+            }
+            area.total = area.total.map { max(0, $0 - (before - area.list.count)) }
+        case .presenter(let id): area.presenter = id
+        case .mediaUsers(let users): for user in users { area.setMedia(user) }
+        case .handRaised(let id, let isRaised): area.list.update(id) { $0.hasHandRaised = isRaised }
+        case .attendance(let attendance):
+            area.attendance = attendance
+            area.attendanceBegan = attendance == nil ? nil : event.time
+        default: preconditionFailure("no event of users: \(event.kind.name)")
+        }
+    }
+}
+
+extension UsersArea {
+    /// Whoever stays keeps camera, microphone and hand.
+    fileprivate mutating func overwrite(with users: [RoomUser]) {
+        let before = list
+        list = KeyedList()
+        for user in users {
+            if let known = before[user.id] { list[user.id] = known }
+            enter(user)
+        }
+    }
+
+    fileprivate mutating func enter(_ user: RoomUser) {
+        if list[user.id] != nil {
+            list.update(user.id) { $0.user = user }
+            return
+        }
+        let media = unlistedMedia.removeValue(forKey: user.id)
+        list[user.id] = Entry(user: user, hasVideo: media?.hasVideo ?? false, hasAudio: media?.hasAudio ?? false)
+    }
+
+    fileprivate mutating func setMedia(_ media: MediaUser) {
+        guard list[media.id] != nil else {
+            unlistedMedia[media.id] = media.hasVideo || media.hasAudio ? media : nil
+            return
+        }
+        list.update(media.id) {
+            $0.hasVideo = media.hasVideo
+            $0.hasAudio = media.hasAudio
+        }
+    }
+}
