@@ -37,7 +37,7 @@ final class SourceAccess: Sendable {
         self.options = options.network
         playing = options
         cacheOptions = cache
-        memory = StreamMemory(MultiRateMode(options.startMode))
+        memory = StreamMemory(MultiRateMode(options.network.startMode))
     }
 
     /// Whether it is an address, of whatever kind, but for `file:`.
