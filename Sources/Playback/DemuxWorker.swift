@@ -125,15 +125,21 @@ struct DemuxWorker: Sendable {
             guard let sound = try source(of: sound, isMain: false) else { return picture }
             return PairedSource(picture: picture, sound: sound)
         case .unknown(let bytes, let look):
-            if isMain, let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
+            if isMain, let network = bytes as? any NetworkByteSource { announce(network) }
             return try source(of: look(), isMain: isMain)
         case .packets(let source):
-            if isMain, let network = source.network { events.post(.network(network)) }
+            if isMain, let network = source.network { announce(network) }
             return source
         case .bytes(let bytes):
-            if isMain, let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
+            if isMain, let network = bytes as? any NetworkByteSource { announce(network) }
             return ContainerSource(try Demuxer(source: bytes, nameHint: input.name, cancel: cancel))
         }
+    }
+
+    /// ADV-37: whoever hears of it answers its questions, from the first failure on: it must not have given up before.
+    private func announce(_ network: any NetworkLink) {
+        network.setAwaited(true)
+        events.post(.network(network))
     }
 
     private func facts(of source: any PacketSource) -> ItemFacts {
