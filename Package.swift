@@ -63,6 +63,8 @@ let package = Package(
         module("Adaptation", ["PlayCore"]),
         // A seek replays thousands of events, a slice of the chat is thousands of messages.
         module("Rooms", ["PlayCore", "Timeline", "Addresses"], settings: hot),
+        // A hundred megabytes of chat, byte by byte.
+        module("RoomImport", ["PlayCore", "Addresses", "Rooms", "XML"], settings: hot),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Media"]),
@@ -106,7 +108,7 @@ let package = Package(
             dependencies: [
                 "PlayCore", "Timeline", "Transport", "Addresses", "ByteCaches", "Media", "AudioOutput", "Playback",
                 "Localization", "Cells", "Mosaic", "Terminal", "TUI", "Adaptation", "AdaptationSimulator",
-                "Rooms", "PseudoTerminals", "CPlatform",
+                "Rooms", "RoomImport", "PseudoTerminals", "CPlatform",
                 "CAllocationCount",
             ], swiftSettings: hot),
 
@@ -138,6 +140,7 @@ let package = Package(
         tests("Streaming", ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Media", "Playback"]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Rooms", ["PlayCore", "Timeline", "Addresses"]),
+        tests("RoomImport", ["PlayCore", "Addresses", "Rooms", "Timeline", "XML"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),
         tests("Covers", ["PlayCore", "Media"]),
