@@ -1,1 +1,23 @@
+import PlayCore
+import Rooms
+import TestSupport
 import Testing
+
+@Suite struct RoomEventTests {
+    @Test("ROOM-25: events of every kind are lines of JSON and back")
+    func lines() {
+        var random = SeededGenerator(seed: 5)
+        let events = RandomRoom.events(count: 2000, &random)
+        let read = JSONLines.read(RoomEvent.self, JSONLines.write(events), file: "f")
+        #expect(read.lines == events && read.warnings == [])
+        // Every kind but plain messages.
+        #expect(Set(events.map(\.kind.name)).count == 40)
+    }
+
+    @Test("ROOM-25: a line looks the same in every run")
+    func text() {
+        let event = RoomEvent(.milliseconds(1500), .notice(RoomNotice(text: "a/b \"c\"\u{1B}")))
+        let line = String(decoding: JSONLines.write([event]), as: UTF8.self)
+        #expect(line == #"{"kind":"notice","t":1500000000,"value":{"text":"a/b \"c\"\u001b"}}"# + "\n")
+    }
+}

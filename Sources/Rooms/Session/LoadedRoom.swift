@@ -25,16 +25,6 @@ package struct LoadedRoom: Sendable {
         outline = info.documentCatalogueList?.stablySorted { $0.time < $1.time } ?? Self.outline(of: log.events)
     }
 
-    /// ROOM-34.
-    ///
-    /// - Throws: 1080.
-    package func validated(atSecondsSince1970 now: Int64) throws(RoomError) -> LoadedRoom {
-        guard info.isValid(atSecondsSince1970: now) else {
-            throw RoomError(.invalidTime, "it can no longer be viewed: its time is over", in: info.playbackID)
-        }
-        return self
-    }
-
     /// Pages in the order in which they were shown, with the first words on them.
     private static func outline(of events: [RoomEvent]) -> [OutlineEntry] {
         var area = DocumentsArea()

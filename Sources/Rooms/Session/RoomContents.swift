@@ -24,6 +24,11 @@ package struct RoomContents: Sendable, Equatable {
         events.compactMap(\.chatLine).stablySorted { $0.time < $1.time }
     }
 
+    /// The chat without gifts and awards.
+    package var plainMessages: [ChatMessage] {
+        events.compactMap { if case .message(let message) = $0.kind { message } else { nil } }
+    }
+
     /// What the log keeps: everything but plain messages, which are loaded in slices.
     package var signals: [RoomEvent] {
         events.filter { if case .message = $0.kind { false } else { true } }.stablySorted { $0.time < $1.time }

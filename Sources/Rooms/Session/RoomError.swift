@@ -19,6 +19,11 @@ package struct RoomError: Error, Sendable, Equatable {
         RoomError(.invalidPlayInfo, problem, in: context)
     }
 
+    /// ROOM-34.
+    package static func expired(in context: String) -> RoomError {
+        RoomError(.invalidTime, "it can no longer be viewed: its time is over", in: context)
+    }
+
     /// PLAY-31.
     package var playError: PlayError { PlayError(code, reason: reason, item: context) }
 }

@@ -49,8 +49,13 @@ package struct RoomSession: Sendable {
     /// What became of a step in time.
     package struct Move: Sendable, Equatable {
         /// Events that just happened, each once; empty after a jump: what they led to is in the state.
-        package var passed: [RoomEvent] = []
-        package var isJump = false
+        package var passed: [RoomEvent]
+        package var isJump: Bool
+
+        package init(passed: [RoomEvent] = [], isJump: Bool = false) {
+            self.passed = passed
+            self.isJump = isJump
+        }
     }
 
     /// Goes to where playing is.
@@ -148,8 +153,12 @@ package struct RoomSession: Sendable {
     }
 
     private static func entered(_ id: String, _ events: [RoomEvent]) -> RoomUser? {
-        for case .usersEntered(let users) in events.map(\.kind) {
-            if let user = users.first(where: { $0.id == id }) { return user }
+        for event in events {
+            switch event.kind {
+            case .usersEntered(let users), .users(let users, _):
+                if let user = users.first(where: { $0.id == id }) { return user }
+            default: break
+            }
         }
         return nil
     }

@@ -116,6 +116,11 @@ package struct TimerArea: Sendable, Equatable {
         package var signal: TimerSignal
         /// `offsetTime`: where it came.
         package var time: MediaTime
+
+        package init(signal: TimerSignal, time: MediaTime) {
+            self.signal = signal
+            self.time = time
+        }
     }
     package var revision = 0
     package var latest: Received?

@@ -126,7 +126,7 @@ package struct TimerFace: Sendable, Equatable {
     /// Whole seconds to be shown at a position: what is left when counting down, else what has gone.
     package func seconds(at position: MediaTime) -> Int {
         let left = remaining(at: position)
-        return received.signal.isDecrease ? left : received.signal.total - left
+        return received.signal.isDecrease ? left : max(0, received.signal.total) - left
     }
 
     /// 0 … total; stands still at both ends, and while paused.
@@ -157,4 +157,9 @@ package struct RedPacketScore: Sendable, Equatable {
     }
     package let score: Int
     package let status: Status
+
+    package init(score: Int, status: Status) {
+        self.score = score
+        self.status = status
+    }
 }

@@ -1,0 +1,44 @@
+package import PlayCore
+
+/// The files of a package. Any thread; calls block.
+package protocol RoomFiles: Sendable {
+    var place: RoomPlace { get }
+    /// - Parameters:
+    ///   - location: what ``RoomPlace`` says for it.
+    ///   - limit: bytes.
+    func read(_ location: String, limit: Int, cancel: CancelToken) throws(RoomError) -> [UInt8]
+}
+
+/// Files of a folder or a web server, through whatever opens byte sources.
+package struct SourceRoomFiles: RoomFiles {
+    package let place: RoomPlace
+    private let open: @Sendable (String, CancelToken) throws(ByteSourceError) -> any ByteSource
+
+    package init(
+        _ place: RoomPlace, open: @escaping @Sendable (String, CancelToken) throws(ByteSourceError) -> any ByteSource
+    ) {
+        self.place = place
+        self.open = open
+    }
+
+    package func read(_ location: String, limit: Int, cancel: CancelToken) throws(RoomError) -> [UInt8] {
+        do {
+            return try bytes(location, limit: limit, cancel: cancel)
+        } catch {
+            throw RoomError(error.playErrorCode, error.reason, in: error.context)
+        }
+    }
+
+    private func bytes(_ location: String, limit: Int, cancel: CancelToken) throws(ByteSourceError) -> [UInt8] {
+        let source = try open(location, cancel)
+        var bytes: [UInt8] = []
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+        defer { buffer.deallocate() }
+        while true {
+            let count = try source.read(at: Int64(bytes.count), into: buffer)
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+            if bytes.count > limit { throw ByteSourceError(.tooLarge, operation: "read", context: location) }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import PlayCore
+
+/// `room.json`: docs/room-package.md. A value; its texts are unverified.
+package struct RoomManifest: Sendable, Equatable {
+    package static let format = "tvplay-room"
+    package static let version = 1
+    package static let byteLimit = 4 << 20
+
+    /// ROOM-08: one for each version of the recording; empty for what consists of other rooms.
+    package var recordings: [Recording]
+    /// ROOM-04.
+    package var slices: [MixedRoom.Slice]
+    /// ROOM-05.
+    package var items: [AlbumRoom.Item]
+    /// Of a merged room or an album.
+    package var id: String?
+    package var title: String?
+
+    package struct Recording: Sendable, Equatable {
+        package var info: RoomInfo
+        package var signals = Signals()
+        package var chat = Chat()
+
+        package init(_ info: RoomInfo) { self.info = info }
+    }
+
+    /// ROOM-25: `signalFileURL`, `commandSignalFileURL`, `userSignalFileURL`: all that are there are read.
+    package struct Signals: Sendable, Equatable, Codable {
+        package var all: String?
+        package var commands: String?
+        package var users: String?
+
+        package init(all: String? = nil) { self.all = all }
+
+        package var files: [String] { [all, commands, users].compactMap(\.self) }
+    }
+
+    /// ROOM-26, ROOM-27.
+    package struct Chat: Sendable, Equatable, Codable {
+        package var slices: [ChatIndex.Slice]?
+        /// `virtualChatSignalURL`.
+        package var virtual: String?
+
+        package init(slices: [ChatIndex.Slice]? = nil, virtual: String? = nil) {
+            self.slices = slices
+            self.virtual = virtual
+        }
+    }
+
+    package init(
+        recordings: [Recording] = [], slices: [MixedRoom.Slice] = [], items: [AlbumRoom.Item] = [], id: String? = nil,
+        title: String? = nil
+    ) {
+        self.recordings = recordings
+        self.slices = slices
+        self.items = items
+        self.id = id
+        self.title = title
+    }
+
+    /// ROOM-13.
+    package var isMixPlaybackRoom: Bool { !slices.isEmpty }
+    package var isAlbum: Bool { !items.isEmpty }
+
+    /// DL-09: merged rooms and albums are not to be downloaded as one.
+    package var canBeDownloaded: Bool { !isMixPlaybackRoom && !isAlbum }
+
+    /// ROOM-08: −1 without such a version is the recording as it is.
+    ///
+    /// - Throws: 1030 for a version that there is not.
+    package func recording(_ version: Int, in context: String) throws(RoomError) -> Recording {
+        if let exact = recordings.first(where: { $0.info.clippedVersion == version }) { return exact }
+        guard version == -1, let main = recordings.first(where: { $0.info.clippedVersion == 0 }) ?? recordings.first
+        else {
+            let known = recordings.map { "\($0.info.clippedVersion)" }.joined(separator: ", ")
+            let words = known.isEmpty ? "it has no recording" : "it has no version \(version); there are \(known)"
+            throw .malformed(words, in: context)
+        }
+        return main
+    }
+}

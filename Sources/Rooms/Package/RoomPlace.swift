@@ -1,0 +1,70 @@
+package import Addresses
+
+/// Where a package is, and where its files may lead. A value.
+package enum RoomPlace: Sendable, Equatable {
+    /// With its slash; empty for the current one.
+    case folder(String)
+    /// Of `room.json`.
+    case network(Address)
+
+    /// The name of the manifest, in its folder or on its server.
+    package static let manifest = "room.json"
+
+    /// - Parameter location: a folder, the path of a `room.json`, or the address of one. Nil: none of these.
+    package init?(_ location: String) {
+        if let address = Address(location), address.isHTTP {
+            guard address.path.hasSuffix("/") else {
+                self = .network(address)
+                return
+            }
+            guard let manifest = Address(Self.manifest, relativeTo: address) else { return nil }
+            self = .network(manifest)
+        } else if location == Self.manifest || location.hasSuffix("/" + Self.manifest) {
+            self = .folder(String(location.dropLast(Self.manifest.count)))
+        } else {
+            self = .folder(location.isEmpty || location.hasSuffix("/") ? location : location + "/")
+        }
+    }
+
+    package var isLocal: Bool { if case .folder = self { true } else { false } }
+
+    /// For messages.
+    package var name: String {
+        switch self {
+        case .folder(let folder): folder.isEmpty ? "." : folder
+        case .network(let address): address.withoutSecrets
+        }
+    }
+
+    /// Where the manifest is.
+    package var manifestLocation: String {
+        switch self {
+        case .folder(let folder): folder + Self.manifest
+        case .network(let address): address.text
+        }
+    }
+
+    /// Where a file of the package is.
+    ///
+    /// - Throws: 1030 for a path that leads out of it.
+    package func location(of path: String) throws(RoomError) -> String {
+        if let problem = RoomPath.problem(path) { throw .malformed(problem, in: name) }
+        switch self {
+        case .folder(let folder): return folder + path
+        case .network(let address):
+            guard let file = Address(RoomPath.escaped(path), relativeTo: address) else {
+                throw .malformed("a path that is no address", in: name)
+            }
+            return file.text
+        }
+    }
+
+    /// Where a picture or a video is: a file of the package, or an http or https address.
+    package func resource(_ reference: String) throws(RoomError) -> String {
+        if let address = Address(reference) {
+            guard address.isHTTP else { throw .malformed("an address that is neither http nor https", in: name) }
+            return address.text
+        }
+        return try location(of: reference)
+    }
+}

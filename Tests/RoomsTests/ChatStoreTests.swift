@@ -1,0 +1,170 @@
+import PlayCore
+import Rooms
+import Testing
+
+@Suite struct ChatStoreTests {
+    /// 200 slices of 1000 messages, ten a second.
+    private static let sliceCount = 200
+    private static let index = ChatIndex(
+        (0..<sliceCount).map { ChatIndex.Slice(file: "\($0)", start: .seconds($0 * 100), count: 1000) })
+
+    private static func messages(of slice: Int) -> [ChatMessage] {
+        (0..<1000).map {
+            ChatMessage(
+                id: "\(slice)-\($0)", time: .milliseconds(slice * 100_000 + $0 * 100), author: user("u\($0 % 7)"),
+                text: "line \($0) of \(slice)")
+        }
+    }
+
+    private static func fill(_ store: inout ChatStore) {
+        while let slice = store.wanted.first { store.insert(messages(of: slice), into: slice) }
+    }
+
+    @Test("ROOM-62, ROOM-26: of 200 000 messages only those around the position stay in memory")
+    func boundedMemory() {
+        var store = ChatStore(index: Self.index, limit: 8000)
+        var loads = 0
+        for second in stride(from: 0, to: 20000, by: 37) {
+            store.focus(on: .seconds(second))
+            while let slice = store.wanted.first {
+                store.insert(Self.messages(of: slice), into: slice)
+                loads += 1
+            }
+            #expect(store.loadedCount <= 8000)
+            #expect(store.isLoaded(second / 100))
+        }
+        // Playing through reads each slice once.
+        #expect(loads == Self.sliceCount)
+        #expect(store.count(at: .seconds(19950)) == 199_501)
+    }
+
+    @Test("ROOM-26: after a seek the slice of the position is wanted first")
+    func farSeek() {
+        var store = ChatStore(index: Self.index)
+        #expect(store.wanted == [0, 1])
+        Self.fill(&store)
+        store.focus(on: .seconds(12345))
+        #expect(store.wanted == [123, 122, 124])
+        #expect(store.end(at: .seconds(12345)) == nil)
+        store.scroll(to: 40)
+        #expect(store.wanted == [123, 40, 122, 124])
+    }
+
+    @Test("ROOM-62: pages go back over slices, and say which one is missing")
+    func pages() {
+        var store = ChatStore(index: Self.index)
+        store.focus(on: .seconds(505))
+        for slice in [5, 4] { store.insert(Self.messages(of: slice), into: slice) }
+        let time = MediaTime.seconds(505)
+        let end = store.end(at: time)
+        #expect(end == ChatPosition(slice: 5, offset: 51))
+        let page = store.page(before: end ?? ChatPosition(slice: 0, offset: 0), count: 60, at: time)
+        #expect(page.lines.count == 60 && page.missing == nil)
+        #expect(page.lines.first?.message.id == "4-991" && page.lines.last?.message.id == "5-50")
+        let far = store.page(before: ChatPosition(slice: 4, offset: 5), count: 60, at: time)
+        #expect(far.lines.count == 5 && far.missing == 3)
+        let down = store.page(from: ChatPosition(slice: 4, offset: 998), count: 60, at: time)
+        #expect(down.lines.map(\.message.id).prefix(3) == ["4-998", "4-999", "5-0"])
+        #expect(down.lines.last?.message.id == "5-50" && down.missing == nil)
+    }
+
+    @Test("ROOM-62: a page can be of one person, of words, of those who are addressed")
+    func filters() {
+        var store = ChatStore(index: ChatIndex([.init(file: "", start: .zero, count: 4)]))
+        store.insert(
+            [
+                ChatMessage(id: "1", time: .zero, author: user("mei"), text: "Hello @Li, and @Wu"),
+                ChatMessage(id: "2", time: .zero, author: user("li"), text: "HELLO @Limei", replyTo: "1"),
+                ChatMessage(id: "3", time: .zero, author: user("wu"), text: "你好", mentions: ["li"]),
+            ], into: 0)
+        func ids(_ query: ChatQuery) -> [String] {
+            store.page(from: ChatPosition(slice: 0, offset: 0), count: 9, at: .zero, query: query).lines
+                .map(\.message.id)
+        }
+        #expect(ids(ChatQuery(text: "hello")) == ["1", "2"])
+        #expect(ids(ChatQuery(text: "MEI")) == ["1", "2"])
+        #expect(ids(ChatQuery(author: "wu")) == ["3"])
+        #expect(ids(ChatQuery(mentions: ["Li"])) == ["1", "3"])
+        #expect(ids(ChatQuery(text: "hello", mentions: ["limei"])) == ["2"])
+        let reply = store[ChatPosition(slice: 0, offset: 1)]?.replyTo
+        #expect(reply.flatMap { store.position(of: $0) } == ChatPosition(slice: 0, offset: 0))
+    }
+
+    @Test("ROOM-67: a search goes through all slices and keeps none of them")
+    func search() {
+        let store = ChatStore(index: Self.index)
+        var search = ChatSearch(ChatQuery(text: "line 7 of 1"), in: Self.index, from: .seconds(10000))
+        #expect(search.wanted == 100)
+        while let slice = search.wanted { search.read(store.prepare(Self.messages(of: slice), of: slice)) }
+        // 1, 10 … 19, 100 … 199.
+        #expect(search.results.count == 111)
+        #expect(search.results.map(\.position) == search.results.map(\.position).sorted())
+        #expect(store.loadedCount == 0)
+    }
+
+    @Test("ROOM-67: a search stops when there are results enough")
+    func searchStops() {
+        var search = ChatSearch(ChatQuery(text: "line"), in: Self.index, from: .zero)
+        while let slice = search.wanted { search.read(Self.messages(of: slice)) }
+        #expect(search.results.count == ChatSearch.limit)
+    }
+
+    @Test("ROOM-27: virtual messages stand among the others by their times, without a mark, and once")
+    func virtualChat() {
+        let virtual = [250, 50, 100].map { ChatMessage(id: "v\($0)", time: .seconds($0), text: "virtual") }
+        var store = ChatStore(index: Self.index, virtual: virtual)
+        store.focus(on: .seconds(150))
+        Self.fill(&store)
+        let time = MediaTime.seconds(50)
+        let last = store.end(at: time).map { store.page(before: $0, count: 2, at: time).lines.map(\.message.id) }
+        #expect(last == ["0-500", "v50"])
+        #expect(store.messages(of: 1)?.prefix(2).map(\.id) == ["1-0", "v100"])
+        let all: [ChatMessage] = (0..<3).flatMap { store.messages(of: $0) ?? [] }
+        #expect(all.count { $0.text == "virtual" } == 3)
+        var alone = ChatStore(index: ChatIndex(), virtual: virtual)
+        alone.focus(on: .seconds(300))
+        #expect(alone.count(at: .seconds(120)) == 2)
+    }
+
+    @Test("ROOM-58: messages of one id are one message")
+    func uniqueKeys() {
+        let store = ChatStore(index: Self.index)
+        let twice = [ChatMessage(id: "a", time: .zero, text: "1"), ChatMessage(id: "a", time: .seconds(1), text: "2")]
+        #expect(store.prepare(twice, of: 0).map(\.text) == ["1"])
+    }
+
+    @Test("ROOM-58: what is taken back is gone from then on, and there again before")
+    func removals() {
+        var store = ChatStore(
+            index: ChatIndex([.init(file: "", start: .zero, count: 3)]),
+            removals: ChatRemovals([
+                RoomEvent(.seconds(10), .messageRemoved("1")), RoomEvent(.seconds(20), .messagesRemoved(author: "li")),
+                RoomEvent(.seconds(30), .chatCleared),
+            ]))
+        store.insert(
+            [
+                ChatMessage(id: "1", time: .seconds(1), author: user("mei"), text: ""),
+                ChatMessage(id: "2", time: .seconds(2), author: user("li"), text: ""),
+                ChatMessage(id: "3", time: .seconds(3), author: user("mei"), text: ""),
+                ChatMessage(id: "4", time: .seconds(25), author: user("li"), text: ""),
+            ], into: 0)
+        func ids(at seconds: Int) -> [String] {
+            store.page(from: ChatPosition(slice: 0, offset: 0), count: 9, at: .seconds(seconds)).lines
+                .map(\.message.id)
+        }
+        #expect(ids(at: 9) == ["1", "2", "3"])
+        #expect(ids(at: 10) == ["2", "3"])
+        #expect(ids(at: 25) == ["3", "4"])
+        #expect(ids(at: 30) == [])
+        #expect(ids(at: 5) == ["1", "2", "3"])
+    }
+
+    @Test("ROOM-26: a slice that failed is not asked for again until one wants it")
+    func failures() {
+        var store = ChatStore(index: Self.index)
+        store.fail(0, RoomError(.requestFailed, "no connection", in: "0"))
+        #expect(store.wanted == [1])
+        store.retry()
+        #expect(store.wanted == [0, 1])
+    }
+}

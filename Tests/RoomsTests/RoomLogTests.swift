@@ -1,0 +1,66 @@
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+@Suite struct RoomLogTests {
+    @Test("ROOM-25: the state at a position is that of all events up to it, whatever was looked at before", arguments: 1...5)
+    func replayFromTheStart(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let events = RandomRoom.events(count: 3 * RoomLog.spacing + 500, &random)
+        let log = RoomLog(events.shuffled(using: &random))
+        var cursor = log.cursor(at: .zero)
+        for _ in 0..<20 {
+            let time = MediaTime.milliseconds(Int.random(in: -2000...(events.count * 10 + 2000), using: &random))
+            log.move(&cursor, to: time)
+            var state = RoomState()
+            for event in log.events where event.time <= time { RoomReducer.reduce(&state, event) }
+            #expect(cursor.state == state)
+            #expect(log.state(at: time) == state)
+        }
+    }
+
+    @Test("ROOM-25: a seek among a million events replays no more than lie between two checkpoints")
+    func boundedReplay() {
+        let log = RoomLog(
+            (0..<1_000_000).map {
+                RoomEvent(.milliseconds($0), .pointer(BoardPoint(x: Double($0 % 1000) / 1000, y: 0.5)))
+            })
+        var random = SeededGenerator(seed: 7)
+        var cursor = log.cursor(at: .zero)
+        for _ in 0..<50 {
+            let reduced = log.move(&cursor, to: .milliseconds(Int.random(in: 0..<1_000_000, using: &random)))
+            #expect(reduced < RoomLog.spacing)
+        }
+    }
+
+    @Test("ROOM-25: events that come late are put where they belong, and old cursors notice")
+    func lateEvents() {
+        var log = RoomLog((0..<5000).map { RoomEvent(.milliseconds($0), .desktopSharing($0 % 2 == 0)) })
+        var cursor = log.cursor(at: .milliseconds(4000))
+        let before = log
+        log.append(RoomEvent(.milliseconds(5000), .desktopSharing(false)))
+        #expect(log.isValid(cursor))
+        log.append(RoomEvent(.milliseconds(10), .notice(RoomNotice(text: "late"))))
+        #expect(!log.isValid(cursor))
+        log.move(&cursor, to: .milliseconds(4000))
+        #expect(log.isValid(cursor))
+        #expect(cursor.state.words.notice?.text == "late")
+        #expect(log.state(at: .milliseconds(9)) == before.state(at: .milliseconds(9)))
+    }
+
+    @Test("OBS-08: within a log, areas of equal revision are equal")
+    func revisions() {
+        var random = SeededGenerator(seed: 3)
+        let log = RoomLog(RandomRoom.events(count: 4000, &random))
+        var users: [Int: UsersArea] = [:]
+        var documents: [Int: DocumentsArea] = [:]
+        for _ in 0..<300 {
+            let state = log.state(at: .milliseconds(Int.random(in: 0...40000, using: &random)))
+            #expect(users[state.users.revision] ?? state.users == state.users)
+            #expect(documents[state.documents.revision] ?? state.documents == state.documents)
+            users[state.users.revision] = state.users
+            documents[state.documents.revision] = state.documents
+        }
+    }
+}

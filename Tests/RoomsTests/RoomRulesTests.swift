@@ -1,0 +1,96 @@
+import PlayCore
+import Rooms
+import Testing
+
+@Suite struct RoomRulesTests {
+    @Test("ROOM-36: the placeholder, in the catalogue's order")
+    func placeholder() {
+        var rule = PlaceholderRule()
+        #expect(rule.isVisible)
+        for flag in [
+            \PlaceholderRule.presenterHasVideo, \.isMediaPlaying, \.isDesktopSharing,
+            \.isInteractiveClass1v1SignalingRecord,
+        ] {
+            var one = rule
+            one[keyPath: flag] = true
+            #expect(!one.isVisible)
+            one.definitionIsAudio = true
+            #expect(one.isVisible)
+        }
+        for type in [RecordType.mixed, .compositeVideo] {
+            rule.recordType = type
+            rule.definitionIsAudio = false
+            #expect(!rule.isVisible)
+            rule.definitionIsAudio = true
+            #expect(rule.isVisible)
+        }
+        rule.recordType = .common
+        rule.definitionIsAudio = false
+        #expect(rule.isVisible)
+    }
+
+    @Test(
+        "ROOM-56: a timer counts down to 0 or up to its length, and stands while paused",
+        arguments: [
+            (TimerSignal.Phase.running, true, 0, 40), (.running, true, 15, 25), (.running, true, 90, 0),
+            (.running, false, 0, 20), (.running, false, 15, 35), (.running, false, 90, 60), (.paused, true, 15, 40),
+            (.paused, false, 15, 20),
+        ])
+    func timer(phase: TimerSignal.Phase, isDecrease: Bool, elapsed: Int, shown: Int) {
+        let signal = TimerSignal(phase, total: 60, remaining: 40, isDecrease: isDecrease)
+        let face = TimerFace(TimerArea.Received(signal: signal, time: .seconds(100)))
+        #expect(face?.seconds(at: .seconds(100 + elapsed)) == shown)
+    }
+
+    @Test("ROOM-56: an ended timer is not shown, and impossible lengths do no harm")
+    func oddTimers() {
+        let stopped = TimerSignal(.stopped, total: 60, remaining: 0, isDecrease: true)
+        #expect(TimerFace(TimerArea.Received(signal: stopped, time: .zero)) == nil)
+        let odd = TimerSignal(.running, total: -5, remaining: Int.max, isDecrease: false)
+        let face = TimerFace(TimerArea.Received(signal: odd, time: .zero))
+        #expect(face?.seconds(at: .seconds(10)) == 0)
+        #expect(face?.nextChange(after: .zero) == nil)
+        let long = TimerSignal(.running, total: Int.max, remaining: Int.max, isDecrease: true)
+        let far = TimerFace(TimerArea.Received(signal: long, time: MediaTime(nanoseconds: .min)))
+        #expect(far?.seconds(at: .zero) == Int.max)
+    }
+
+    @Test("ROOM-10, ROOM-12, C-01: animation is on unless switched off, never in local rooms, always with web documents")
+    func animation() {
+        var options = RoomOptions()
+        #expect(options.animatesSlides(isLocal: false, existWebDocument: false))
+        options.disablePPTAnimation = true
+        #expect(!options.animatesSlides(isLocal: false, existWebDocument: false))
+        #expect(options.animatesSlides(isLocal: false, existWebDocument: true))
+        #expect(!options.animatesSlides(isLocal: true, existWebDocument: true))
+    }
+
+    @Test("ROOM-39: pictures of documents are 720 pixels long, half as much again when zoomed, within 1 … 4096")
+    func imageSize() {
+        var options = RoomOptions()
+        #expect((options.imageSize, options.zoomedImageSize) == (720, 1080))
+        options.imageSize = 0
+        #expect(options.imageSize == 1)
+        options.imageSize = 5000
+        #expect((options.imageSize, options.zoomedImageSize) == (4096, 4096))
+    }
+
+    @Test("ROOM-07, ROOM-08, ROOM-09: what holds before anything is set")
+    func defaults() {
+        let options = RoomOptions()
+        #expect(options.clippedVersion == -1 && options.groupID == -1 && !options.disablePPTAnimation)
+    }
+
+    @Test("INFO-15, ROOM-30: a participant's recording plays like any other video")
+    func userVideo() {
+        let video = RoomInfo.UserVideo(user: user("mei"), url: "videos/mei.mp4", start: .seconds(3)).video
+        #expect(video.title == "Mei" && video.sources.map(\.location) == ["videos/mei.mp4"])
+    }
+
+    @Test("CAT-01, ROOM-34: marks are cue points in the order of their times")
+    func marks() {
+        var info = RoomInfo(playbackID: "p")
+        info.timeMarkList = [.init(time: .seconds(9), title: "b"), .init(time: .seconds(1), title: "a")]
+        #expect(info.cuePoints.points.map(\.title) == ["a", "b"])
+    }
+}
