@@ -29,7 +29,8 @@ struct TextChat: ChatParser {
     }
 
     mutating func finish(into collector: inout ImportCollector) {
-        lines.finish { take($0, $1, &collector) }
+        var splitter = lines
+        splitter.finish { take($0, $1, &collector) }
         close(&collector)
     }
 

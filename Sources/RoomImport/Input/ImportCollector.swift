@@ -7,10 +7,11 @@ struct ImportCollector {
     private(set) var events: [RoomEvent] = []
     private(set) var isFull = false
     let limits: ImportLimits
-    private let file: String
+    /// What is being read, for warnings.
+    var file: String
     private var warnings: [RoomWarning] = []
     /// How often each problem without a line occurred, in the order of the first times.
-    private var counts: [(problem: String, count: Int)] = []
+    private var counts: [(file: String, problem: String, count: Int)] = []
     private var unlisted = 0
     /// Of each id: what its first message says, and how often it was used.
     private var ids: [String: (message: Int, uses: Int)] = [:]
@@ -25,7 +26,7 @@ struct ImportCollector {
     mutating func add(_ event: RoomEvent) {
         guard !isFull else { return }
         guard event.time.nanoseconds.magnitude <= limits.time.nanoseconds.magnitude else {
-            return note("its time is more than 100 days away")
+            return note("a time that is more than 100 days away")
         }
         guard events.count < limits.events else {
             isFull = true
@@ -51,9 +52,12 @@ struct ImportCollector {
         add(RoomEvent(message.time, .message(message)))
     }
 
-    mutating func shift(by offset: MediaTime, where isShifted: (Int) -> Bool = { _ in true }) {
+    /// Puts events before all others, so that at equal times they come first.
+    mutating func prepend(_ others: [RoomEvent]) { events.insert(contentsOf: others, at: 0) }
+
+    mutating func shift(by offset: MediaTime) {
         guard offset != .zero else { return }
-        for index in events.indices where isShifted(index) { events[index] = events[index].shifted(by: offset) }
+        for index in events.indices { events[index] = events[index].shifted(by: offset) }
     }
 
     /// At a boundary of characters.
@@ -87,15 +91,15 @@ struct ImportCollector {
             } else {
                 unlisted += 1
             }
-        } else if let known = counts.firstIndex(where: { $0.problem == problem }) {
+        } else if let known = counts.firstIndex(where: { $0.problem == problem && $0.file == file }) {
             counts[known].count += 1
         } else if counts.count < limits.warnings {
-            counts.append((problem, 1))
+            counts.append((file, problem, 1))
         }
     }
 
     var allWarnings: [RoomWarning] {
-        let counted = counts.map { RoomWarning(file, $0.count > 1 ? "\($0.problem) (\($0.count) times)" : $0.problem) }
+        let counted = counts.map { RoomWarning($0.file, $0.count > 1 ? "\($0.problem) (\($0.count) times)" : $0.problem) }
         return warnings + (unlisted > 0 ? [RoomWarning(file, "\(unlisted) more lines cannot be read")] : []) + counted
     }
 }
