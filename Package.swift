@@ -140,7 +140,7 @@ let package = Package(
         tests("Streaming", ["PlayCore", "Timeline", "Addresses", "Transport", "Manifests", "Media", "Playback"]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Rooms", ["PlayCore", "Timeline", "Addresses"]),
-        tests("RoomImport", ["PlayCore", "Addresses", "Rooms", "Timeline", "XML"]),
+        tests("RoomImport", ["PlayCore", "Addresses", "Rooms"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),
         tests("Covers", ["PlayCore", "Media"]),
