@@ -8,7 +8,7 @@ struct LinkingTests {
     /// What plays, remembers, reads and decodes, without a screen.
     private static let core = [
         "PlayCore", "Timeline", "Storage", "History", "Playlists", "Transport", "Media", "AudioOutput", "Playback",
-        "Screenshots", "Subtitles", "Options", "Localization", "Commands", "RemoteControl",
+        "Screenshots", "Subtitles", "Options", "Localization", "Commands", "RemoteControl", "Rooms",
     ]
 
     /// All objects of a module, one behind the other.

@@ -1,5 +1,5 @@
-import Rooms
 import PlayCore
+import Rooms
 import Testing
 
 @Suite struct ChatRulesTests {
@@ -22,7 +22,8 @@ import Testing
     func whoseNumbers() {
         let text = "13812345678"
         func shown(_ author: RoomUser?, _ hides: Bool) -> String? {
-            ChatRules(hidesPhoneNumbers: hides).applied(to: ChatMessage(id: "1", time: .zero, author: author, text: text))?
+            ChatRules(hidesPhoneNumbers: hides).applied(
+                to: ChatMessage(id: "1", time: .zero, author: author, text: text))?
                 .text
         }
         #expect(shown(user("a"), true) == "138****5678")

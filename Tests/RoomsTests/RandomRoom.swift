@@ -28,7 +28,8 @@ enum RandomRoom {
             .viewport(Viewport(x: 0, y: 0, width: 0.5, height: 0.5)), .pointer(flag ? point : nil),
             .notice(flag ? RoomNotice(text: id, link: "https://example.org/") : nil),
             .marquee(flag ? RoomMarquee(content: id, color: 0x123456, speed: 4) : nil),
-            .broadcast(Broadcast(key: id, value: .map(["a": .list([.integer(1), .flag(flag), .null])]), isCache: flag)),
+            .broadcast(
+                Broadcast(key: id, value: .map(["a": .list([.integer(1), .flag(flag), .null])]), isCache: flag)),
             .survey(Survey(id: id, question: "1+1?", options: [.init(key: "A", text: "2", votes: 3, isCorrect: true)])),
             .surveyFinished, .answerSheet(sheet), .answerSheetEnded(flag ? 1_600_000_000_000 : nil),
             .answerSheetRevoked(nil), .questionPublished(question), .questionReplied(question),

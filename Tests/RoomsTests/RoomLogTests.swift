@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct RoomLogTests {
-    @Test("ROOM-25: the state at a position is that of all events up to it, whatever was looked at before", arguments: 1...5)
+    @Test(
+        "ROOM-25: the state at a position is that of all events up to it, whatever was looked at before",
+        arguments: 1...5)
     func replayFromTheStart(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let events = RandomRoom.events(count: 3 * RoomLog.spacing + 500, &random)

@@ -50,7 +50,8 @@ import Testing
         var events = RandomRoom.events(count: count, &random)
         for number in 0..<count {
             var message = ChatMessage(
-                id: "m\(number)", time: .milliseconds(number * 10 + 5), author: user("u\(number % 5)", .teacher, group: 2),
+                id: "m\(number)", time: .milliseconds(number * 10 + 5),
+                author: user("u\(number % 5)", .teacher, group: 2),
                 text: "line\n\"\(number)\"\u{7}\u{FFFD}", replyTo: number > 0 ? "m0" : nil, mentions: ["mei"])
             message.color = 0xABCDEF
             message.placement = number % 2 == 0 ? .top : nil

@@ -27,9 +27,10 @@ import Testing
         #expect(area.list["mei"]?.hasVideo == true)
         area = state([.usersEntered([user("mei")]), .mediaUsers([on]), .users([user("mei")], total: nil)]).users
         #expect(area.list["mei"]?.hasVideo == true)
-        area = state([
-            .usersEntered([user("mei")]), .mediaUsers([on]), .usersLeft(["mei"]), .usersEntered([user("mei")]),
-        ]).users
+        area =
+            state([
+                .usersEntered([user("mei")]), .mediaUsers([on]), .usersLeft(["mei"]), .usersEntered([user("mei")]),
+            ]).users
         #expect(area.list["mei"]?.hasVideo == false)
     }
 

@@ -55,7 +55,8 @@ import Testing
         #expect(far?.seconds(at: .zero) == Int.max)
     }
 
-    @Test("ROOM-10, ROOM-12, C-01: animation is on unless switched off, never in local rooms, always with web documents")
+    @Test(
+        "ROOM-10, ROOM-12, C-01: animation is on unless switched off, never in local rooms, always with web documents")
     func animation() {
         var options = RoomOptions()
         #expect(options.animatesSlides(isLocal: false, existWebDocument: false))

@@ -97,7 +97,8 @@ import Timeline
         let broadcast = RoomEvent(.seconds(1), .broadcast(Broadcast(key: "k")))
         let gift = RoomEvent(.seconds(2), .gift(Gift(id: "g", from: user("mei"), name: "rose", count: 3)))
         let award = RoomEvent(.seconds(3), .award(Award(id: "a", fromUserName: "Li", showsSpecialEffect: true)))
-        var session = session([broadcast, gift, award])
+        let plain = RoomEvent(.seconds(4), .award(Award(id: "b", fromUserName: "Wu")))
+        var session = session([broadcast, gift, award, plain])
         #expect(session.move(to: .milliseconds(2500)).passed == [broadcast, gift])
         #expect(session.move(to: .milliseconds(2600)).passed == [])
         #expect(session.move(to: .seconds(3)).passed == [award])
@@ -106,7 +107,7 @@ import Timeline
         let page = session.chat.page(from: ChatPosition(slice: 0, offset: 0), count: 9, at: .seconds(60)).lines
         #expect(page.map(\.message.kind) == [.gift, .award])
         #expect(page.map(\.message.text) == ["rose", ""] && page.first?.message.amount == "3")
-        #expect(page.compactMap(\.message.author?.name) == ["Mei", "Li"])
+        #expect(page.compactMap(\.message.author?.name) == ["Mei", "Wu"])
     }
 
     @Test("ROOM-64: who comes and goes is a line in the chat where it is wanted, not of a list that is replaced")
@@ -133,7 +134,8 @@ import Timeline
     @Test("ROOM-42, ROOM-65: the header has the presenter, media and the shared desktop of the position")
     func header() {
         var session = session([
-            RoomEvent(.seconds(1), .usersEntered([user("zhang", .teacher)])), RoomEvent(.seconds(1), .presenter("zhang")),
+            RoomEvent(.seconds(1), .usersEntered([user("zhang", .teacher)])),
+            RoomEvent(.seconds(1), .presenter("zhang")),
             RoomEvent(.seconds(2), .media(PlayedMedia(isPlaying: true))),
             RoomEvent(.seconds(3), .desktopSharing(true)),
         ])
@@ -157,6 +159,20 @@ import Timeline
         #expect(before?.revision != after?.revision)
     }
 
+    @Test("ROOM-43, INFO-11: a recorder is known, and hides the picture where the recording wants it")
+    func screenCaptured() {
+        var session = session([]) { $0.enablePreventScreenCapture = true }
+        let before = session.snapshot(phase: .entered).room
+        session.screenCaptured = true
+        let after = session.snapshot(phase: .entered).room
+        #expect(before?.content.screenCaptured == false && before?.content.hidesPicture == false)
+        #expect(after?.content.screenCaptured == true && after?.content.hidesPicture == true)
+        #expect(before?.revision != after?.revision)
+        var open = self.session([])
+        open.screenCaptured = true
+        #expect(open.snapshot(phase: .entered).room?.content.hidesPicture == false)
+    }
+
     @Test("ROOM-45, INFO-09: the room's own marquee wins")
     func marquee() {
         var session = session([RoomEvent(.seconds(1), .marquee(RoomMarquee(content: "room")))]) {
@@ -171,7 +187,9 @@ import Timeline
     func outline() {
         let key = PageKey(document: "d", page: 1)
         let events = [
-            RoomEvent(.zero, .documentAdded(RoomDocument(id: "d", title: "Algebra", pages: [.init(), .init(text: "Rings\nx")]))),
+            RoomEvent(
+                .zero,
+                .documentAdded(RoomDocument(id: "d", title: "Algebra", pages: [.init(), .init(text: "Rings\nx")]))),
             RoomEvent(.seconds(5), .pageShown(PageChange(PageKey(document: "d", page: 0)))),
             RoomEvent(.seconds(9), .pageShown(PageChange(key))),
         ]

@@ -17,11 +17,18 @@ package struct ChatIndex: Sendable, Equatable {
         }
     }
 
+    /// What an index may say of a slice, so that a sum of all is a number.
+    private static let greatestCount = 10_000_000
+
     /// In the order of their times.
     package let slices: [Slice]
 
     package init(_ slices: some Sequence<Slice> = []) {
-        self.slices = slices.stablySorted { $0.start < $1.start }
+        self.slices = slices.map { slice in
+            var slice = slice
+            slice.count = min(max(slice.count, 0), Self.greatestCount)
+            return slice
+        }.stablySorted { $0.start < $1.start }
     }
 
     /// Of all messages, filtered ones included.

@@ -105,6 +105,7 @@ package struct ChatStore: Sendable {
             ? virtual.partitioningIndex { $0.time >= index.slices[slice + 1].start } : virtual.count
         var known: Set<String> = []
         let all = messages.compactMap(rules.applied(to:)) + virtual[min(from, to)..<to]
+        known.reserveCapacity(all.count)
         return all.stablySorted { $0.time < $1.time }.filter { known.insert($0.id).inserted }
     }
 

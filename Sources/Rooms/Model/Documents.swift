@@ -97,4 +97,10 @@ package struct Viewport: Sendable, Hashable, Codable {
     }
 
     package static let whole = Viewport(x: 0, y: 0, width: 1, height: 1)
+
+    /// Whether there is something of the page in it, and no more than a hundred times as much around it.
+    package var isUsable: Bool {
+        let sizes = 0.001...100.0
+        return sizes.contains(width) && sizes.contains(height) && x + width > 0 && x < 1 && y + height > 0 && y < 1
+    }
 }

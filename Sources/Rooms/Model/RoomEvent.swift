@@ -85,7 +85,8 @@ package struct RoomEvent: Sendable, Equatable {
         case unknown(String, JSONValue)
     }
 
-    /// What stands in the chat for it: the message itself, a gift, an award (ROOM-60, ROOM-61).
+    /// What stands in the chat for it: the message itself, a gift (ROOM-60), an award that has no effect of its own
+    /// (ROOM-61).
     package var chatLine: ChatMessage? {
         switch kind {
         case .message(let message): message
@@ -93,7 +94,7 @@ package struct RoomEvent: Sendable, Equatable {
             ChatMessage(
                 id: gift.id, time: time, author: gift.from, text: gift.name, kind: .gift,
                 amount: gift.count.map { "\($0)" })
-        case .award(let award):
+        case .award(let award) where !award.showsSpecialEffect:
             ChatMessage(
                 id: award.id, time: time, author: RoomUser(id: "", name: award.fromUserName), text: "", kind: .award,
                 picture: award.picture)

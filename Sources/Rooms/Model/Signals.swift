@@ -25,6 +25,20 @@ package struct RoomMarquee: Sendable, Hashable, Codable {
     }
 }
 
+extension RoomMarquee {
+    private enum Field: String, CodingKey {
+        case content, color, speed
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        self.init(
+            content: try fields.decode(String.self, forKey: .content),
+            color: try fields.decodeIfPresent(UInt32.self, forKey: .color),
+            speed: try fields.decodeIfPresent(Int.self, forKey: .speed))
+    }
+}
+
 /// ROOM-48: a broadcast of an integrator's own. A value.
 package struct Broadcast: Sendable, Hashable, Codable {
     package var key: String

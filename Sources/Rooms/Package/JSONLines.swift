@@ -114,6 +114,7 @@ enum RoomJSON {
 
     private static func place(_ context: DecodingError.Context) -> String {
         guard !context.codingPath.isEmpty else { return "" }
-        return " at " + context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+        return " at "
+            + context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
     }
 }

@@ -25,6 +25,9 @@ package struct MixedRoom: Sendable, Equatable {
         case didLoad(Int, RoomError?)
     }
 
+    /// Of a slice.
+    private static let longest = MediaTime.seconds(JSONLines.dayLimit * 86400)
+
     package let slices: [Slice]
     /// Where each slice begins on the common axis.
     package let starts: [MediaTime]
@@ -36,17 +39,19 @@ package struct MixedRoom: Sendable, Equatable {
     /// - Throws: 1030 without slices.
     package init(_ slices: [Slice], in context: String) throws(RoomError) {
         guard !slices.isEmpty else { throw RoomError.malformed("a merged room without slices", in: context) }
-        self.slices = slices
+        self.slices = slices.map {
+            Slice(room: $0.room, title: $0.title, duration: $0.duration.clamped(to: .zero...Self.longest))
+        }
         var starts: [MediaTime] = []
         var end = MediaTime.zero
-        for slice in slices {
+        for slice in self.slices {
             starts.append(end)
-            end = end + max(.zero, slice.duration)
+            end = end + slice.duration
         }
         self.starts = starts
     }
 
-    package var duration: MediaTime { (starts.last ?? .zero) + max(.zero, slices.last?.duration ?? .zero) }
+    package var duration: MediaTime { (starts.last ?? .zero) + (slices.last?.duration ?? .zero) }
 
     /// ROOM-04: marks on the slider, without the room's own start.
     package var boundaries: [MediaTime] { Array(starts.dropFirst()) }

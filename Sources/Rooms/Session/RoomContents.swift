@@ -54,7 +54,10 @@ package struct RoomWarning: Sendable, Equatable {
 extension Sequence {
     /// Equal elements stay in the order in which they came.
     func stablySorted(by isBefore: (Element, Element) -> Bool) -> [Element] {
-        enumerated().sorted {
+        let elements = Array(self)
+        // Recordings mostly are in order already.
+        guard zip(elements.dropFirst(), elements).contains(where: isBefore) else { return elements }
+        return elements.enumerated().sorted {
             isBefore($0.element, $1.element) || (!isBefore($1.element, $0.element) && $0.offset < $1.offset)
         }.map(\.element)
     }

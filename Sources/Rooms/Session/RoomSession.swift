@@ -17,8 +17,12 @@ package struct RoomSession: Sendable {
     package var definitionIsAudio = false {
         didSet { if definitionIsAudio != oldValue { headerChanges += 1 } }
     }
+    /// ROOM-43: whether a recorder sees the terminal, as far as the player can tell.
+    package var screenCaptured = false {
+        didSet { if screenCaptured != oldValue { headerChanges += 1 } }
+    }
     private var cursor: RoomCursor
-    private let epoch: Int
+    package let epoch: Int
     private var headerChanges = 0
     private var timerResends = 0
     private var chatChanges = 0
@@ -27,8 +31,9 @@ package struct RoomSession: Sendable {
     private var listEnd: ChatPosition?
 
     /// - Parameter epoch: another number for each loading, so that panes see that everything is new.
-    package init(_ room: LoadedRoom, options: RoomOptions = RoomOptions(), epoch: Int = 0, at position: MediaTime = .zero)
-    {
+    package init(
+        _ room: LoadedRoom, options: RoomOptions = RoomOptions(), epoch: Int = 0, at position: MediaTime = .zero
+    ) {
         self.room = room
         self.options = options
         self.epoch = epoch
@@ -229,7 +234,8 @@ extension RoomSession {
             presenterName: presenter.flatMap { state.users.list[$0]?.user.name },
             isMediaPlaying: state.stage.isMediaPlaying, media: state.stage.media,
             isDesktopSharing: state.stage.isDesktopSharing, showsPlaceholder: rule.isVisible,
-            mainPane: state.stage.mainPane ?? info.majorPlayType, group: options.groupID < 0 ? nil : options.groupID)
+            mainPane: state.stage.mainPane ?? info.majorPlayType, group: options.groupID < 0 ? nil : options.groupID,
+            screenCaptured: screenCaptured, hidesPicture: screenCaptured && info.enablePreventScreenCapture)
     }
 
     private var chatSummary: ChatSummary {

@@ -19,9 +19,10 @@ package struct DocumentsArea: Sendable, Equatable {
 
     /// What is written on a page: as signalled, else as the document has it.
     package func text(of key: PageKey) -> String? {
-        texts[key] ?? document(key.document).flatMap { document in
-            document.pages.indices.contains(key.page) ? document.pages[key.page].text : nil
-        }
+        texts[key]
+            ?? document(key.document).flatMap { document in
+                document.pages.indices.contains(key.page) ? document.pages[key.page].text : nil
+            }
     }
 
     package func document(_ id: String) -> RoomDocument? { list[id] }
@@ -50,7 +51,8 @@ package struct DocumentsArea: Sendable, Equatable {
     }
 
     mutating func setText(_ text: String, of key: PageKey) { texts[key] = text }
-    mutating func setViewport(_ new: Viewport) { viewport = new }
+    /// One that cannot be is the whole page.
+    mutating func setViewport(_ new: Viewport) { viewport = new.isUsable ? new : .whole }
     mutating func setPointer(_ new: BoardPoint?) { pointer = new }
 
     /// A shape that is drawn again stays where it was among the others.

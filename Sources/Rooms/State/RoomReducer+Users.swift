@@ -6,7 +6,7 @@ extension RoomReducer {
         switch event.kind {
         case .users(let users, let total):
             area.overwrite(with: users)
-            area.total = total
+            area.total = total.map { min(max($0, 0), UsersArea.greatestTotal) }
         case .usersEntered(let users):
             let before = area.list.count
             for user in users { area.enter(user) }

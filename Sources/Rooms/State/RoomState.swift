@@ -45,6 +45,9 @@ package struct UsersArea: Sendable, Equatable {
     package var attendance: Attendance?
     package var attendanceBegan: MediaTime?
 
+    /// What a recording may say: beyond it nobody counts.
+    static let greatestTotal = 1_000_000_000
+
     /// ROOM-63: `onlineUsersTotalCount`.
     package var totalCount: Int { max(total ?? 0, list.count) }
 

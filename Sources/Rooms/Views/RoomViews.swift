@@ -59,6 +59,10 @@ package struct RoomHeader: Sendable, Equatable {
     package var mainPane: MainPane
     /// ROOM-09: nil: all groups.
     package var group: Int?
+    /// ROOM-43.
+    package var screenCaptured: Bool
+    /// INFO-11: the recording does not want to be recorded, and a recorder is there.
+    package var hidesPicture: Bool
 }
 
 /// ROOM-58, ROOM-59: the lines themselves are read from the ``ChatStore``. A value.
@@ -143,7 +147,7 @@ package struct TimerFace: Sendable, Equatable {
     package func nextChange(after position: MediaTime) -> MediaTime? {
         guard received.signal.phase == .running, remaining(at: position) > 0 else { return nil }
         let elapsed = max(0, (position - received.time).wholeSeconds)
-        return received.time + MediaTime(nanoseconds: (elapsed + 1) * 1_000_000_000)
+        return received.time + MediaTime(nanoseconds: (elapsed + 1) &* 1_000_000_000)
     }
 }
 

@@ -12,7 +12,7 @@ enum RoomCase {
     private static let messageCount = 200_000
 
     private static func seeks() throws -> [Figure] {
-        let clock = SystemClock()
+        let clock = CPUClock.own
         let events = (0..<eventCount).map(event)
         let start = clock.now
         let log = RoomLog(events)
@@ -54,7 +54,7 @@ enum RoomCase {
     }
 
     private static func chat() throws -> [Figure] {
-        let clock = SystemClock()
+        let clock = CPUClock.own
         let lines = (0..<messageCount).map {
             ChatMessage(
                 id: "\($0)", time: .milliseconds($0 * 50), author: RoomUser(id: "\($0 % 500)", name: "Name"),

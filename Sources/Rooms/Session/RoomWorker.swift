@@ -1,0 +1,171 @@
+package import PlayCore
+
+/// Where a room is read from: a package, or what an importer has in memory. Calls block; one thread.
+package protocol RoomReading: Sendable {
+    /// - Throws: PLAY-32's codes.
+    func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom
+    /// - Parameter number: of the room's ``ChatIndex``.
+    func messages(
+        of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+    ) throws(RoomError) -> [ChatMessage]
+}
+
+/// A package.
+package struct PackageReading: RoomReading {
+    private let loader: RoomLoader
+
+    package init(_ files: any RoomFiles) { loader = RoomLoader(files) }
+
+    package func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
+        try loader.load(options, now: WallTime.now.milliseconds / 1000, cancel: cancel)
+    }
+
+    package func messages(
+        of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+    ) throws(RoomError) -> [ChatMessage] {
+        let read = try loader.messages(of: slice, cancel: cancel)
+        for warning in read.warnings { warning.log() }
+        return read.messages
+    }
+}
+
+/// What an importer gives, read once when the room is entered, and again when it is reloaded.
+package final class ImportedReading: RoomReading {
+    private let read: @Sendable (CancelToken) throws(RoomError) -> RoomContents
+    private let isLocal: Bool
+    private let chat = Monitor<[[ChatMessage]]>([])
+
+    package init(isLocal: Bool, read: @escaping @Sendable (CancelToken) throws(RoomError) -> RoomContents) {
+        self.isLocal = isLocal
+        self.read = read
+    }
+
+    package func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
+        let (room, sliced) = try read(cancel).loaded(isLocal: isLocal)
+        chat.withLock { $0 = sliced.messages }
+        return room
+    }
+
+    package func messages(
+        of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+    ) throws(RoomError) -> [ChatMessage] {
+        chat.withLock { $0.indices.contains(number) ? $0[number] : [] }
+    }
+}
+
+extension RoomWarning {
+    func log() {
+        let place = line.map { "\(file):\($0)" } ?? file
+        Log.shared.write(.warning, "rooms", "\(place): \(problem)")
+    }
+}
+
+/// The thread `room`: reads what the room's owner wants, and leaves it to be taken.
+///
+/// A slow server holds nothing but this. A wish replaces the one before, so seeks leave no queue behind: what is being
+/// read is read to its end, then comes what is wanted by then. `close` ends a read that is under way.
+final class RoomWorker: Sendable {
+    private enum Job: Sendable {
+        case load(RoomOptions, attempt: Int)
+        case slice(ChatIndex.Slice, number: Int, epoch: Int)
+    }
+
+    enum Answer: Sendable {
+        case loaded(Result<LoadedRoom, RoomError>, attempt: Int)
+        case slice(Result<[ChatMessage], RoomError>, number: Int, epoch: Int)
+    }
+
+    private struct State {
+        var load: Job?
+        /// The most urgent first.
+        var slices: [(slice: ChatIndex.Slice, number: Int)] = []
+        var epoch = 0
+        /// Slices of this epoch that are being read, or were and are still to be taken.
+        var begun: Set<Int> = []
+        var answers: [Answer] = []
+        var isClosed = false
+
+        mutating func next() -> Job? {
+            if let load {
+                self.load = nil
+                return load
+            }
+            guard let next = slices.first(where: { !begun.contains($0.number) }) else { return nil }
+            begun.insert(next.number)
+            return .slice(next.slice, number: next.number, epoch: epoch)
+        }
+    }
+
+    private enum Turn: Sendable {
+        case work(Job)
+        case end
+    }
+
+    private let state: Monitor<State>
+    private let cancel: CancelToken
+    private let thread: WorkerThread
+
+    /// - Parameter wake: rings when there is an answer; on the thread `room`.
+    init(_ reading: any RoomReading, wake: @escaping @Sendable () -> Void) {
+        let (state, cancel) = (Monitor(State()), CancelToken())
+        (self.state, self.cancel) = (state, cancel)
+        thread = WorkerThread(name: "room") {
+            while case .work(let job) = Self.turn(state) {
+                let answer = Self.answer(job, reading, cancel)
+                state.update { $0.answers.append(answer) }
+                wake()
+            }
+        }
+    }
+
+    func load(_ options: RoomOptions, attempt: Int) {
+        state.update { $0.load = .load(options, attempt: attempt) }
+    }
+
+    /// In place of all slices that were wanted before.
+    ///
+    /// - Parameter epoch: of the room whose slices they are.
+    func want(_ slices: [(slice: ChatIndex.Slice, number: Int)], epoch: Int) {
+        state.update { state in
+            if epoch != state.epoch { state.begun = [] }
+            (state.slices, state.epoch) = (slices, epoch)
+        }
+    }
+
+    func takeAnswers() -> [Answer] {
+        state.withLock { state in
+            defer { state.answers = [] }
+            for case .slice(_, let number, state.epoch) in state.answers { state.begun.remove(number) }
+            return state.answers
+        }
+    }
+
+    /// Waits until there is an answer to be taken.
+    func waitForAnswer() {
+        let _: Bool = state.wait { $0.answers.isEmpty ? nil : true } ?? false
+    }
+
+    /// Returns when the thread has ended: as soon as what it reads heeds its token.
+    func close() {
+        cancel.cancel()
+        state.update { $0.isClosed = true }
+        thread.join()
+    }
+
+    private static func turn(_ state: Monitor<State>) -> Turn {
+        state.wait { state in state.isClosed ? .end : state.next().map { .work($0) } } ?? .end
+    }
+
+    private static func answer(_ job: Job, _ reading: any RoomReading, _ cancel: CancelToken) -> Answer {
+        switch job {
+        case .load(let options, let attempt):
+            .loaded(
+                Result { () throws(RoomError) in try reading.room(options, cancel: cancel) }, attempt: attempt)
+        case .slice(let slice, let number, let epoch):
+            .slice(
+                Result { () throws(RoomError) in
+                    try reading.messages(of: slice, number: number, cancel: cancel)
+                }, number: number, epoch: epoch)
+        }
+    }
+}

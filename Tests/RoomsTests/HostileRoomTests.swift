@@ -1,0 +1,98 @@
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+/// Values that no recording has and any file can have: whoever reads them goes on.
+@Suite struct HostileRoomTests {
+    private func events(_ lines: [String]) -> [RoomEvent] {
+        JSONLines.read(RoomEvent.self, Array(lines.joined(separator: "\n").utf8), file: "f").lines
+    }
+
+    @Test("ROOM-63: impossible numbers of users are no numbers to fail at")
+    func totals() {
+        let most = Int.max
+        let state = RoomLog(
+            events([
+                #"{"t":0,"kind":"users","value":{"users":[],"total":\#(most)}}"#,
+                #"{"t":1,"kind":"usersEntered","value":[{"id":"a"},{"id":"b"}]}"#,
+            ])
+        ).state(at: .seconds(1))
+        #expect(state.users.totalCount == 1_000_000_002)
+        let negative = RoomLog(events([#"{"t":0,"kind":"users","value":{"users":[],"total":-7}}"#]))
+        #expect(negative.state(at: .zero).users.totalCount == 0)
+    }
+
+    @Test("ROOM-26: an index that lies about its slices does no harm")
+    func chatIndex() {
+        let slices = (0..<4).map { ChatIndex.Slice(file: "x", start: .seconds($0), count: Int.max) }
+        let store = ChatStore(index: ChatIndex(slices + [.init(file: "y", start: .seconds(9), count: .min)]))
+        #expect(store.index.count == 40_000_000)
+        #expect(store.count(at: .seconds(100)) == 40_000_000)
+    }
+
+    @Test("ROOM-04: lengths that cannot be added up are cut")
+    func mixedLengths() throws {
+        let slices = (0..<400).map {
+            MixedRoom.Slice(room: "\($0)", duration: MediaTime(nanoseconds: $0 % 2 == 0 ? .max : .min))
+        }
+        let room = try MixedRoom(slices, in: "mix")
+        #expect(room.starts == room.starts.sorted() && room.duration > .zero)
+        #expect(room.place(of: room.duration).slice == 399)
+    }
+
+    @Test(
+        "ROOM-16: a part of the page that cannot be shown is the whole page",
+        arguments: [
+            #"{"x":0,"y":0,"width":0,"height":0}"#, #"{"x":0,"y":0,"width":-1,"height":1}"#,
+            #"{"x":5,"y":0,"width":1,"height":1}"#, #"{"x":0,"y":0,"width":1e300,"height":1}"#,
+            #"{"x":-1e308,"y":0,"width":0.5,"height":0.5}"#,
+        ])
+    func viewports(value: String) {
+        let good = #"{"t":0,"kind":"viewport","value":{"x":0,"y":0,"width":0.5,"height":0.5}}"#
+        let bad = #"{"t":1,"kind":"viewport","value":\#(value)}"#
+        let log = RoomLog(events([good, bad]))
+        #expect(log.state(at: .zero).documents.viewport != .whole)
+        #expect(log.state(at: .seconds(1)).documents.viewport == .whole)
+    }
+
+    @Test("INFO-09: a marquee from a file keeps its bounds")
+    func marquee() {
+        let line = #"{"t":0,"kind":"marquee","value":{"content":"x","color":4294967295,"speed":100000}}"#
+        let marquee = RoomLog(events([line])).state(at: .zero).words.marquee
+        #expect(marquee == RoomMarquee(content: "x", color: 0xFFFFFF, speed: 60))
+    }
+
+    @Test("ROOM-47: pages that a document has not are empty pages")
+    func pages() {
+        let log = RoomLog(
+            events([
+                #"{"t":0,"kind":"documentAdded","value":{"id":"d","kind":"slides","pages":[{"text":"one"}]}}"#,
+                #"{"t":0,"kind":"pageShown","value":{"key":{"document":"d","page":-9223372036854775808}}}"#,
+                #"{"t":0,"kind":"pageShown","value":{"key":{"document":"gone","page":9}}}"#,
+            ]))
+        let area = log.state(at: .zero).documents
+        #expect(area.text(of: PageKey(document: "d", page: 0)) == "one")
+        #expect(area.text(of: PageKey(document: "d", page: .min)) == nil)
+        #expect(area.text(of: PageKey(document: "gone", page: 9)) == nil)
+    }
+
+    @Test("ROOM-25: a hundred thousand of everything: all is kept, and a seek replays a small part")
+    func many() {
+        let log = RoomLog(
+            (0..<100_000).map { number -> RoomEvent in
+                let id = "\(number)"
+                let kinds: [RoomEvent.Kind] = [
+                    .questionPublished(Question(id: id, text: "")), .documentAdded(RoomDocument(id: id)),
+                    .redPacket(RedPacket(id: id, segments: [])), .usersEntered([RoomUser(id: id, name: id)]),
+                ]
+                return RoomEvent(.milliseconds(number), kinds[number % 4])
+            })
+        let state = log.state(at: .seconds(1000))
+        #expect(state.questions.list.count == 25000 && state.documents.list.count == 25000)
+        #expect(state.rewards.redPackets.count == 25000 && state.users.totalCount == 25000)
+        var cursor = log.cursor(at: .zero)
+        // A state that is large has fewer checkpoints, and still a seek replays a small part of the log.
+        #expect(log.move(&cursor, to: .milliseconds(99_999)) < 13 * RoomLog.spacing)
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+/// docs/room-package.md says what the reader reads.
+@Suite struct RoomPackageDocumentTests {
+    private func document() throws -> String {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try String(contentsOf: root.appendingPathComponent("docs/room-package.md"), encoding: .utf8)
+    }
+
+    @Test("ROOM-25: the document names every kind of signal, and no other")
+    func kinds() throws {
+        var random = SeededGenerator(seed: 5)
+        var known = Set(RandomRoom.events(count: 2000, &random).map(\.kind.name)).subtracting(["later"])
+        known.insert("message")
+        let text = try document()
+        let start = try #require(text.firstRange(of: "## Signals")).upperBound
+        let end = try #require(text.firstRange(of: "## Chat")).lowerBound
+        let names = text[start..<end].split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .compactMap { $0.split(separator: "|").first }
+            .flatMap { $0.split(separator: "`").filter { $0.allSatisfy(\.isLetter) } }
+        #expect(Set(names.map(String.init)) == known)
+    }
+
+    @Test("ROOM-24: the document's example is one, and its limits are ours")
+    func example() throws {
+        let text = try document()
+        let start = try #require(text.firstRange(of: "    {\n        \"format\"")).lowerBound
+        let end = try #require(text[start...].firstRange(of: "\n    }\n")).upperBound
+        let manifest = try RoomManifest(Array(text[start..<end].utf8), in: "example")
+        #expect(manifest.recordings.map(\.info.playbackID) == ["algebra-7"])
+        #expect(manifest.recordings.first?.chat.slices?.map(\.count) == [1000])
+        #expect(RoomManifest.byteLimit == 4 << 20 && text.contains("| `room.json`        | 4 MiB   |"))
+        #expect(RoomLoader.signalLimit == 256 << 20 && text.contains("| a file of signals  | 256 MiB |"))
+        #expect(RoomLoader.sliceLimit == 32 << 20 && text.contains("| a slice of chat    | 32 MiB  |"))
+    }
+}
