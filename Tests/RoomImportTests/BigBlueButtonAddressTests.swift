@@ -34,7 +34,8 @@ import Testing
     @Test(
         "ROOM-07: where to begin",
         arguments: [
-            ("?t=1h10m5s", 4205), ("?t=90", 90), ("?t=2m", 120), ("?x=1&t=5s", 5), ("?t=", nil), ("", nil), ("?t=-5", nil),
+            ("?t=1h10m5s", 4205), ("?t=90", 90), ("?t=2m", 120), ("?x=1&t=5s", 5), ("?t=", nil), ("", nil),
+            ("?t=-5", nil),
             ("?t=1h5", nil), ("?t=9999999999h", nil), ("?t=h", nil),
         ])
     func start(query: String, seconds: Int?) throws {

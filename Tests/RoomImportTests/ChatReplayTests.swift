@@ -37,7 +37,8 @@ import Testing
             {"text":"https://example.org/a...","navigationEndpoint":{"urlEndpoint":
             {"url":"https://www.youtube.com/redirect?event=live_chat&q=https%3A%2F%2Fexample.org%2Fa%2Fb%3Fc"}}}]}
             """#.replacing("\n", with: "")
-        let message = try #require(try replay(line(action("liveChatTextMessageRenderer", fields), "1000")).messages.first)
+        let message = try #require(
+            try replay(line(action("liveChatTextMessageRenderer", fields), "1000")).messages.first)
         #expect(message.text == "see 😀:_wave:https://example.org/a/b?c")
         #expect(
             message.author == RoomUser(id: "UC1", name: "Mei", role: .moderator, badges: ["Member (2 months)"]))
@@ -50,14 +51,16 @@ import Testing
             line(
                 action(
                     "liveChatPaidMessageRenderer",
-                    #""id":"p","purchaseAmountText":{"simpleText":"€5.00"},"message":{"runs":[{"text":"well done"}]}"#), "1"),
+                    #""id":"p","purchaseAmountText":{"simpleText":"€5.00"},"message":{"runs":[{"text":"well done"}]}"#),
+                "1"),
             line(
                 action(
                     "liveChatPaidStickerRenderer",
                     #""id":"s","sticker":{"thumbnails":[{"url":"//e.org/s.png"}],"accessibility":{"accessibilityData":{"label":"cat"}}}"#
                 ), "2"),
             line(
-                action("liveChatMembershipItemRenderer", #""id":"m","headerSubtext":{"runs":[{"text":"Welcome"}]}"#), "3"),
+                action("liveChatMembershipItemRenderer", #""id":"m","headerSubtext":{"runs":[{"text":"Welcome"}]}"#),
+                "3"),
             line(
                 #"{"addBannerToLiveChatCommand":{"bannerRenderer":{"liveChatBannerRenderer":{"contents":{"liveChatTextMessageRenderer":{"id":"b","message":{"simpleText":"rules"}}}}}}}"#,
                 "4"),
@@ -175,7 +178,9 @@ import Testing
         #expect(replay.messages[0].wallTime == 1_484_219_280_000)
         #expect(
             replay.events.last
-                == RoomEvent(.seconds(32), .gift(Gift(id: "gift6", from: RoomUser(id: "Li", name: "Li"), name: "rose", count: 3))))
+                == RoomEvent(
+                    .seconds(32), .gift(Gift(id: "gift6", from: RoomUser(id: "Li", name: "Li"), name: "rose", count: 3))
+                ))
         #expect(replay.warnings.map(\.problem) == ["a comment that is a program (mode 8)"])
     }
 
@@ -190,7 +195,8 @@ import Testing
             <d p="5,1,25,0,0,0,h,5">e\u{8}</d>
             <d p="6,1,25,0,0,0,h,6">f
             """)
-        #expect(replay.messages.map { $0.text.split(separator: "\n").first.map(String.init) } == ["a", "c", "e\u{8}", "f"])
+        #expect(
+            replay.messages.map { $0.text.split(separator: "\n").first.map(String.init) } == ["a", "c", "e\u{8}", "f"])
         #expect(replay.warnings.map(\.line) == [2, 3, 4, 6])
     }
 
@@ -217,7 +223,8 @@ import Testing
 
     @Test("ROOM-58: times of a clock count from the first line, over midnight, or from when the viewer says")
     func clocks() throws {
-        let zoom = "23:59:50\tFrom  Mei  to  Everyone :\n\thello\n\tyou\n00:00:10\t From Li to Mei(Direct Message):\n\tyes\n"
+        let zoom =
+            "23:59:50\tFrom  Mei  to  Everyone :\n\thello\n\tyou\n00:00:10\t From Li to Mei(Direct Message):\n\tyes\n"
         let replay = try replay(zoom)
         #expect(replay.hasClockTimes)
         #expect(replay.messages.map(\.time) == [.zero, .seconds(20)])

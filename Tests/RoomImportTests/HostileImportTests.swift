@@ -13,7 +13,8 @@ import Testing
         var limits = ImportLimits()
         limits.recordBytes = 100_000
         var reader = ChatReplayReader(name: "chat", limits: limits)
-        let good = #"{"videoOffsetTimeMsec":"1000","replayChatItemAction":{"actions":[{"addChatItemAction":{"item":{"liveChatTextMessageRenderer":{"id":"a","message":{"simpleText":"x"}}}}}]}}"#
+        let good =
+            #"{"videoOffsetTimeMsec":"1000","replayChatItemAction":{"actions":[{"addChatItemAction":{"item":{"liveChatTextMessageRenderer":{"id":"a","message":{"simpleText":"x"}}}}}]}}"#
         try reader.feed(bytes(good + "\n{\"videoOffsetTimeMsec\":\""))
         let piece = [UInt8](repeating: UInt8(ascii: "9"), count: 1 << 20)
         for _ in 0..<100 { try reader.feed(piece) }
@@ -35,7 +36,8 @@ import Testing
         #expect(many.messages.count == 3)
         #expect(many.warnings.map(\.problem) == ["more than 3 events; the rest is left out"])
         let wrong = try replay(
-            #"[{"message":"a","time_in_seconds":1},"# + (1...9).map { _ in "{}" }.joined(separator: ",") + "]", limits: limits)
+            #"[{"message":"a","time_in_seconds":1},"# + (1...9).map { _ in "{}" }.joined(separator: ",") + "]",
+            limits: limits)
         #expect(wrong.warnings.map(\.problem) == ["an item without a time (9 times)"])
     }
 
@@ -47,7 +49,8 @@ import Testing
         let replay = try replay(#"[{"message":"a","time_in_seconds":\#(number)},{"message":"b","time_in_seconds":1}]"#)
         #expect(replay.messages.map(\.text) == (isTiny ? ["a", "b"] : ["b"]))
         let tube = try RoomImportTests.replay(
-            #"{"videoOffsetTimeMsec":"\#(number)","replayChatItemAction":{"actions":[{"addChatItemAction":{"item":{"liveChatTextMessageRenderer":{"id":"a","timestampUsec":"\#(number)","message":{}}}}}]}}"#)
+            #"{"videoOffsetTimeMsec":"\#(number)","replayChatItemAction":{"actions":[{"addChatItemAction":{"item":{"liveChatTextMessageRenderer":{"id":"a","timestampUsec":"\#(number)","message":{}}}}}]}}"#
+        )
         #expect(tube.messages.allSatisfy { abs($0.time.inSeconds) < 1e7 })
     }
 
@@ -66,10 +69,22 @@ import Testing
     @Test(
         "ROOM-18: entities, endless depth and broken ends of XML: what was before is there, and what is wrong is named",
         arguments: [
-            (#"<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><recording>&b;</recording>"#, "a document type declaration", 0),
-            ("<recording><event timestamp='1'><viewBox>0 0 1 1</viewBox></event>" + String(repeating: "<a>", count: 100_000), "elements within elements within elements", 1),
-            ("<recording><event timestamp='1'><viewBox>0 0 1 1</viewBox></event><event timestamp='2'><viewBox>0 0 1 1</vi", "unclosed token", 2),
-            ("<recording><event timestamp='1'><viewBox>0 0 1 1</viewBox></event><event timestamp='2'></recording>", "mismatched tag", 1),
+            (
+                #"<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><recording>&b;</recording>"#,
+                "a document type declaration", 0
+            ),
+            (
+                "<recording><event timestamp='1'><viewBox>0 0 1 1</viewBox></event>"
+                    + String(repeating: "<a>", count: 100_000), "elements within elements within elements", 1
+            ),
+            (
+                "<recording><event timestamp='1'><viewBox>0 0 1 1</viewBox></event><event timestamp='2'><viewBox>0 0 1 1</vi",
+                "unclosed token", 1
+            ),
+            (
+                "<recording><event timestamp='1'><viewBox>0 0 1 1</viewBox></event><event timestamp='2'></recording>",
+                "mismatched tag", 1
+            ),
             ("<recording><event timestamp='1'><viewBox>0 0 \u{1}\u{8}1 1</viewBox></event></recording>", nil, 1),
         ])
     func xml(text: String, problem: String?, count: Int) throws {
@@ -94,7 +109,8 @@ import Testing
             """,
             "panzooms.xml": "<r><event timestamp='1'><viewBox>\(huge) \(huge) \(huge) \(huge)</viewBox></event></r>",
             "cursor.xml": "<r><event timestamp='1'><cursor>\(huge) 0.5</cursor></event></r>",
-            "tldraw.json": #"{"1":{"shapes":[{"id":"a","timestamp":1,"shape_data":{"type":"draw","point":[1e308,-1e308],"points":[[1e308,1e308]]}}]}}"#,
+            "tldraw.json":
+                #"{"1":{"shapes":[{"id":"a","timestamp":1,"shape_data":{"type":"draw","point":[1e308,-1e308],"points":[[1e308,1e308]]}}]}}"#,
         ]
         let contents = try BigBlueButton.read(MemoryRecording(files).reading).contents
         #expect(contents.counts["shapeDrawn"] ?? 0 >= 1)

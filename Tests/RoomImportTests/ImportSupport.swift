@@ -24,8 +24,9 @@ struct MemoryRecording {
         } has: { [files] in
             files[$0] != nil
         } list: { [files] folder in
-            files.keys.filter { $0.hasPrefix(folder + "/") && !$0.dropFirst(folder.count + 1).contains("/") }
-                .map { String($0.dropFirst(folder.count + 1)) }
+            let names = files.keys.filter { $0.hasPrefix(folder + "/") }
+                .compactMap { $0.dropFirst(folder.count + 1).split(separator: "/").first.map(String.init) }
+            return Array(Set(names))
         }
     }
 
@@ -47,11 +48,15 @@ extension RoomContents {
     /// How often each kind of event occurs.
     var counts: [String: Int] { events.reduce(into: [:]) { $0[$1.kind.name, default: 0] += 1 } }
 
-    var messages: [ChatMessage] { events.compactMap { if case .message(let message) = $0.kind { message } else { nil } } }
+    var messages: [ChatMessage] {
+        events.compactMap { if case .message(let message) = $0.kind { message } else { nil } }
+    }
 }
 
 extension ChatReplay {
-    var messages: [ChatMessage] { events.compactMap { if case .message(let message) = $0.kind { message } else { nil } } }
+    var messages: [ChatMessage] {
+        events.compactMap { if case .message(let message) = $0.kind { message } else { nil } }
+    }
 }
 
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -8,10 +8,13 @@ import Testing
         "<event timestamp=\"\(1_000_000 + milliseconds)\" module=\"\(module)\" eventname=\"\(name)\">\(fields)</event>"
     }
 
-    private func read(_ events: [String], version: String = "2.0.0", _ others: [String: String] = [:]) throws -> RoomContents {
+    private func read(_ events: [String], version: String = "2.0.0", _ others: [String: String] = [:]) throws
+        -> RoomContents
+    {
         var files = others
         files["events.xml"] =
-            "<recording meeting_id=\"m-1\" bbb_version=\"\(version)\">" + events.joined(separator: "\n") + "</recording>"
+            "<recording meeting_id=\"m-1\" bbb_version=\"\(version)\">" + events.joined(separator: "\n")
+            + "</recording>"
         return try BigBlueButton.read(MemoryRecording(files).reading).contents
     }
 
@@ -21,12 +24,19 @@ import Testing
     @Test("ROOM-64, ROOM-65, ROOM-66: who comes, presents, raises a hand, speaks, shows a picture, and goes")
     func users() throws {
         let contents = try read([
-            event(0, "PARTICIPANT", "ParticipantJoinEvent", "<userId>u1</userId><role>MODERATOR</role><name>Mei</name>"),
-            event(100, "VOICE", "ParticipantJoinedEvent", "<participant>17</participant><callername>Mei</callername><muted>true</muted>"),
+            event(
+                0, "PARTICIPANT", "ParticipantJoinEvent", "<userId>u1</userId><role>MODERATOR</role><name>Mei</name>"),
+            event(
+                100, "VOICE", "ParticipantJoinedEvent",
+                "<participant>17</participant><callername>Mei</callername><muted>true</muted>"),
             event(200, "VOICE", "ParticipantMutedEvent", "<participant>17</participant><muted>false</muted>"),
             event(300, "WEBCAM", "StartWebcamShareEvent", "<stream>640x480-u1-1000300</stream>"),
-            event(400, "PARTICIPANT", "ParticipantStatusChangeEvent", "<userId>u1</userId><status>emojiStatus</status><value>raiseHand</value>"),
-            event(500, "PARTICIPANT", "ParticipantStatusChangeEvent", "<userId>u1</userId><status>emojiStatus</status><value>none</value>"),
+            event(
+                400, "PARTICIPANT", "ParticipantStatusChangeEvent",
+                "<userId>u1</userId><status>emojiStatus</status><value>raiseHand</value>"),
+            event(
+                500, "PARTICIPANT", "ParticipantStatusChangeEvent",
+                "<userId>u1</userId><status>emojiStatus</status><value>none</value>"),
             event(600, "PARTICIPANT", "AssignPresenterEvent", "<userid>u1</userid><name>Mei</name>"),
             event(700, "WEBCAM", "StopWebcamShareEvent", "<stream>640x480-u1-1000300</stream>"),
             event(800, "VOICE", "ParticipantLeftEvent", "<participant>17</participant>"),
@@ -51,8 +61,13 @@ import Testing
     func axis() throws {
         let contents = try read(
             [
-                event(0, "CHAT", "PublicChatEvent", "<senderId>u</senderId><sender>Li</sender><message><![CDATA[a &lt;b&gt;]]></message><timestampUTC>1600000000000</timestampUTC>"),
-                event(2000, "VOICE", "StartRecordingEvent", "<filename>/var/x/m-1-5.opus</filename><recordingTimestamp>1001500</recordingTimestamp>"),
+                event(
+                    0, "CHAT", "PublicChatEvent",
+                    "<senderId>u</senderId><sender>Li</sender><message><![CDATA[a &lt;b&gt;]]></message><timestampUTC>1600000000000</timestampUTC>"
+                ),
+                event(
+                    2000, "VOICE", "StartRecordingEvent",
+                    "<filename>/var/x/m-1-5.opus</filename><recordingTimestamp>1001500</recordingTimestamp>"),
                 event(4000, "CHAT", "ClearPublicChatEvent"), event(9500, "PARTICIPANT", "EndAndKickAllEvent"),
             ], ["audio/m-1-5.opus": ""])
         #expect(contents.info.media == [.init("audio/m-1-5.opus")])
@@ -97,8 +112,13 @@ import Testing
     @Test("ROOM-49: a poll is asked, answered, its result shown; one without a result ends when it is stopped")
     func polls() throws {
         let contents = try read([
-            event(0, "POLL", "PollStartedRecordEvent", "<pollId>p</pollId><question>Clear?</question><answers>[{\"id\":0,\"key\":\"Yes\"},{\"id\":1,\"key\":\"No\"}]</answers>"),
-            event(1000, "POLL", "UserRespondedToPollRecordEvent", "<pollId>p</pollId><userId>u</userId><answerId>1</answerId>"),
+            event(
+                0, "POLL", "PollStartedRecordEvent",
+                "<pollId>p</pollId><question>Clear?</question><answers>[{\"id\":0,\"key\":\"Yes\"},{\"id\":1,\"key\":\"No\"}]</answers>"
+            ),
+            event(
+                1000, "POLL", "UserRespondedToPollRecordEvent",
+                "<pollId>p</pollId><userId>u</userId><answerId>1</answerId>"),
             event(2000, "POLL", "PollPublishedRecordEvent", "<pollId>p</pollId><answers/>"),
             event(2001, "POLL", "PollStoppedRecordEvent", "<pollId>p</pollId>"),
             event(50_000, "POLL", "PollStartedRecordEvent", "<pollId>q</pollId><answers>[{]</answers>"),
@@ -114,16 +134,27 @@ import Testing
         #expect(contents.events[2].kind == .surveyFinished && contents.events[4].kind == .surveyFinished)
     }
 
-    @Test("ROOM-42, ROOM-46, ROOM-47: documents, pages, their visible part, the pointer, videos from elsewhere, the screen")
+    @Test(
+        "ROOM-42, ROOM-46, ROOM-47: documents, pages, their visible part, the pointer, videos from elsewhere, the screen"
+    )
     func stage() throws {
         let contents = try read([
-            event(0, "PRESENTATION", "ConversionCompletedEvent", "<presentationName>d</presentationName><originalFilename>a.pdf</originalFilename>"),
-            event(0, "PRESENTATION", "SharePresentationEvent", "<presentationName>d</presentationName><share>true</share>"),
+            event(
+                0, "PRESENTATION", "ConversionCompletedEvent",
+                "<presentationName>d</presentationName><originalFilename>a.pdf</originalFilename>"),
+            event(
+                0, "PRESENTATION", "SharePresentationEvent", "<presentationName>d</presentationName><share>true</share>"
+            ),
             event(1, "PRESENTATION", "GotoSlideEvent", "<slide>2</slide><id>d/3</id>"),
-            event(2, "PRESENTATION", "ResizeAndMoveSlideEvent", "<xOffset>-10.0</xOffset><yOffset>-5.0</yOffset><widthRatio>50.0</widthRatio><heightRatio>25.0</heightRatio>"),
+            event(
+                2, "PRESENTATION", "ResizeAndMoveSlideEvent",
+                "<xOffset>-10.0</xOffset><yOffset>-5.0</yOffset><widthRatio>50.0</widthRatio><heightRatio>25.0</heightRatio>"
+            ),
             event(3, "WHITEBOARD", "WhiteboardCursorMoveEvent", "<xOffset>25.0</xOffset><yOffset>75.0</yOffset>"),
             event(4, "WHITEBOARD", "WhiteboardCursorMoveEvent", "<xOffset>-1.0</xOffset><yOffset>-1.0</yOffset>"),
-            event(5, "EXTERNAL-VIDEO", "StartExternalVideoRecordEvent", "<externalVideoUrl>https://e.org/v</externalVideoUrl>"),
+            event(
+                5, "EXTERNAL-VIDEO", "StartExternalVideoRecordEvent",
+                "<externalVideoUrl>https://e.org/v</externalVideoUrl>"),
             event(6, "EXTERNAL-VIDEO", "StopExternalVideoRecordEvent"),
             event(7, "DESKSHARE", "StartWebRTCDesktopShareEvent"), event(8, "DESKSHARE", "StopWebRTCDesktopShareEvent"),
             event(9, "PRESENTATION", "RemovePresentationEvent", "<presentationName>d</presentationName>"),
@@ -132,19 +163,24 @@ import Testing
         #expect(
             contents.events.map(\.kind) == [
                 .documentAdded(RoomDocument(id: "d", title: "a.pdf", pages: pages)),
-                .pageShown(PageChange(PageKey(document: "d", page: 0))), .pageShown(PageChange(PageKey(document: "d", page: 2))),
+                .pageShown(PageChange(PageKey(document: "d", page: 0))),
+                .pageShown(PageChange(PageKey(document: "d", page: 2))),
                 .viewport(Viewport(x: 0.2, y: 0.1, width: 0.5, height: 0.25)), .pointer(BoardPoint(x: 0.25, y: 0.75)),
                 .pointer(nil), .media(PlayedMedia(isPlaying: true, address: "https://e.org/v")),
-                .media(PlayedMedia(isPlaying: false)), .desktopSharing(true), .desktopSharing(false), .documentRemoved("d"),
+                .media(PlayedMedia(isPlaying: false)), .desktopSharing(true), .desktopSharing(false),
+                .documentRemoved("d"),
             ])
     }
 
     @Test("ROOM-16: tldraw's shapes of a server since 2.6")
     func tldraw() throws {
-        let data = "{&quot;id&quot;:&quot;s&quot;,&quot;type&quot;:&quot;ellipse&quot;,&quot;point&quot;:[144,108],&quot;radius&quot;:[72,54]}"
+        let data =
+            "{&quot;id&quot;:&quot;s&quot;,&quot;type&quot;:&quot;ellipse&quot;,&quot;point&quot;:[144,108],&quot;radius&quot;:[72,54]}"
         let contents = try read(
             [
-                event(0, "WHITEBOARD", "AddTldrawShapeEvent", onPage + "<shapeId>s</shapeId><shapeData>\(data)</shapeData>"),
+                event(
+                    0, "WHITEBOARD", "AddTldrawShapeEvent",
+                    onPage + "<shapeId>s</shapeId><shapeData>\(data)</shapeData>"),
                 event(1, "WHITEBOARD", "AddTldrawShapeEvent", onPage + "<shapeData>{</shapeData>"),
                 event(2, "WHITEBOARD", "DeleteTldrawShapeEvent", onPage + "<shapeId>s</shapeId>"),
             ], version: "2.6.1")

@@ -39,7 +39,8 @@ import Testing
         "ROOM-25, ROOM-26: real raw recordings and real chats, too", .enabled(if: SharedMedia.isPresent),
         arguments: [
             "rooms/bbb_events_0_9_sample.xml", "rooms/bbb_events_2_6.xml", "rooms/bbb_events_poll_chat.xml",
-            "chat/danmaku/bilibili_comments_1239.xml", "chat/danmaku/ccl_ACFun.json", "chat/youtube_live/chatreplay.json",
+            "chat/danmaku/bilibili_comments_1239.xml", "chat/danmaku/ccl_ACFun.json",
+            "chat/youtube_live/chatreplay.json",
             "chat/youtube_live/test_stream.json",
         ])
     func real(path: String) throws {

@@ -67,7 +67,9 @@ struct SharedRoomsTests {
         #expect(try messagesInPieces(Array(data)) == replay.messages)
     }
 
-    private func messagesInPieces(_ bytes: [UInt8]) throws -> [ChatMessage] { try RoomImportTests.replay(bytes, pieces: 997).messages }
+    private func messagesInPieces(_ bytes: [UInt8]) throws -> [ChatMessage] {
+        try RoomImportTests.replay(bytes, pieces: 997).messages
+    }
 
     @Test("ROOM-58: every file in the folder is in the table")
     func complete() throws {
@@ -107,7 +109,9 @@ struct SharedRoomsTests {
             ], span: 170_283),
     ]
 
-    @Test("ROOM-47, ROOM-49, ROOM-58, ROOM-64: real classes: as many events of each kind as counted by other means", arguments: rooms)
+    @Test(
+        "ROOM-47, ROOM-49, ROOM-58, ROOM-64: real classes: as many events of each kind as counted by other means",
+        arguments: rooms)
     func room(_ room: Room) throws {
         var recording = MemoryRecording([:])
         recording.files["events.xml"] = Array(
@@ -138,9 +142,11 @@ struct SharedRoomsTests {
                 RoomEvent(.milliseconds(209_120 - 166_745), .desktopSharing(true)),
                 RoomEvent(.milliseconds(226_724 - 166_745), .desktopSharing(false)),
             ])
-        guard case .documentAdded(let document) = contents.events.first(where: { $0.kind.name == "documentAdded" })?.kind
+        guard
+            case .documentAdded(let document) = contents.events.first(where: { $0.kind.name == "documentAdded" })?.kind
         else { return #expect(Bool(false), "no document") }
-        #expect(document.pages.map(\.picture) == (1...6).map { "presentations/aSimple-Layout/thumbnails/thumb-\($0).png" })
+        #expect(
+            document.pages.map(\.picture) == (1...6).map { "presentations/aSimple-Layout/thumbnails/thumb-\($0).png" })
         #expect(contents.counts["usersLeft"] == 1)
         #expect(contents.counts["pageShown"] == 2)
         // Camera on and off, microphone on (it had been muted) and off.

@@ -86,7 +86,8 @@ struct XMLTests {
         return (found, nil)
     }
 
-    @Test("pieces come one by one, with the text between their elements, however the bytes come", arguments: [1, 7, 1000])
+    @Test(
+        "pieces come one by one, with the text between their elements, however the bytes come", arguments: [1, 7, 1000])
     func whole(size: Int) {
         let (found, reason) = pieces("<r>x<p>one<br/>two &amp; <b>three</b> </p> <q a='1'/></r>", by: size)
         #expect(reason == nil)

@@ -15,7 +15,8 @@ enum PublishedMetadata {
         let id = value("id") ?? meeting?["id"]
         var info = RoomInfo(playbackID: id ?? linkID(root, elements) ?? "BigBlueButton")
         info.classID = meeting?["externalId"] ?? meta?.value("meetingId")
-        info.title = meta?.value("meetingName") ?? meta?.value("name") ?? meeting?["name"]
+        info.title =
+            meta?.value("meetingName") ?? meta?.value("name") ?? meeting?["name"]
             ?? meta?.value("meeting-name")
         info.startWallTime = value("start_time").flatMap { Int64($0) }
         let duration = element("playback")?.value("duration") ?? value("duration")

@@ -18,7 +18,8 @@ struct PublishedPoll {
 
     func survey(number: Int) -> Survey {
         Survey(
-            id: "poll \(number)", question: value["question"]?.text ?? "", options: Self.options(value["answers"]?.items ?? []),
+            id: "poll \(number)", question: value["question"]?.text ?? "",
+            options: Self.options(value["answers"]?.items ?? []),
             responders: (value["responders"] ?? value["users"])?.whole.flatMap { Int(exactly: $0) })
     }
 

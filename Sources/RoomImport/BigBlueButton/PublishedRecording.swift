@@ -172,9 +172,20 @@ struct PublishedRecording {
 
     private mutating func readCaptions() {
         for item in json("captions.json")?.items ?? [] {
-            guard let locale = item["locale"]?.text, let url = files.reference("caption_\(locale).vtt") else { continue }
+            guard let locale = item["locale"]?.text, Self.isLocale(locale),
+                let url = files.reference("caption_\(locale).vtt")
+            else {
+                collector.note("subtitles without a language")
+                continue
+            }
             captions.append(.init(locale: locale, name: item["localeName"]?.text ?? locale, url: url))
         }
+    }
+
+    /// "en", "en_US", "zh-Hant".
+    private static func isLocale(_ text: String) -> Bool {
+        (1...35).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 0x20) || $0 == 45 || $0 == 95 }
     }
 
     private mutating func notes() -> String? {

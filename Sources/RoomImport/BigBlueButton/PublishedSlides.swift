@@ -151,7 +151,8 @@ struct PublishedSlides {
     }
 
     private func document(_ id: String, _ files: RecordingFiles) -> RoomDocument {
-        let known = pages.keys.filter { $0.document == id }.map(\.page) + texts.keys.filter { $0.document == id }.map(\.page)
+        let known =
+            pages.keys.filter { $0.document == id }.map(\.page) + texts.keys.filter { $0.document == id }.map(\.page)
         let count = min((known.max() ?? -1) + 1, Self.pageLimit)
         let list = (0..<count).map { number -> RoomDocument.Page in
             let slide = pages[PageKey(document: id, page: number)]

@@ -34,7 +34,8 @@ struct PublishedViews {
         let (width, height) = (SVGShape.fraction(box[2], of: size.width), SVGShape.fraction(box[3], of: size.height))
         guard isTldraw else {
             return Viewport(
-                x: SVGShape.fraction(box[0], of: size.width), y: SVGShape.fraction(box[1], of: size.height), width: width,
+                x: SVGShape.fraction(box[0], of: size.width), y: SVGShape.fraction(box[1], of: size.height),
+                width: width,
                 height: height)
         }
         // tldraw's camera: where the page lies, seen from the window.

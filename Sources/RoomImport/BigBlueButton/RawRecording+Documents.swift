@@ -59,7 +59,8 @@ extension RawRecording {
         case "ConversionCompletedEvent", "GenerateSlideEvent":
             guard let id else { return }
             documents.note(
-                id, title: event.value("originalFilename"), count: event.value("numberOfPages").flatMap { Int($0) }, time)
+                id, title: event.value("originalFilename"), count: event.value("numberOfPages").flatMap { Int($0) },
+                time)
         case "SharePresentationEvent":
             guard let id, event.value("share") != "false" else { return }
             documents.note(id, title: nil, count: nil, time)

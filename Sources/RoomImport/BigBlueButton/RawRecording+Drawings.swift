@@ -57,7 +57,9 @@ extension RawRecording {
             var points = event.value("dataPoints").flatMap({ Numbers.list($0) }), points.count >= 2
         else { return collector.note("a drawing that cannot be read") }
         let id = event.value("id") ?? event.value("shapeId") ?? drawings.nextID(type, points, on: key)
-        if type == "pencil", event.value("status") == "DRAW_UPDATE" { points = drawings.points(of: id, on: key) + points }
+        if type == "pencil", event.value("status") == "DRAW_UPDATE" {
+            points = drawings.points(of: id, on: key) + points
+        }
         points = Array(points.prefix(SVGShape.pointLimit * 2))
         drawings.note(id, type, points, user: event.value("userId"), on: key)
         if let shape = shape(event, id, key, type, points) { add(time, .shapeDrawn(shape)) }

@@ -24,7 +24,9 @@ struct RawPolls {
         open = survey
     }
 
-    mutating func publish(_ id: String, _ options: [Survey.Option], _ count: Int?, _ time: MediaTime, _ collector: inout ImportCollector) {
+    mutating func publish(
+        _ id: String, _ options: [Survey.Option], _ count: Int?, _ time: MediaTime, _ collector: inout ImportCollector
+    ) {
         guard var survey = open, survey.id == id else { return }
         if !options.isEmpty { survey.options = options }
         survey.responders = count ?? responders.count

@@ -114,7 +114,9 @@ extension RawRecording {
     mutating func takeVoice(_ name: String, _ event: XMLElement, _ time: MediaTime) {
         if name == "StartRecordingEvent" {
             let start = event.value("recordingTimestamp") ?? event["timestamp"]
-            if let file = event.value("filename"), let start = start.flatMap({ Int64($0) }) { noteSound(file, start: start) }
+            if let file = event.value("filename"), let start = start.flatMap({ Int64($0) }) {
+                noteSound(file, start: start)
+            }
             return
         }
         guard let participant = event.value("participant"),

@@ -95,7 +95,8 @@ struct RawRecording {
         switch event["module"]?.uppercased() {
         case "PARTICIPANT", "WEBCAM": takeUser(name, event, time, stamp)
         case "VOICE": takeVoice(name, event, time)
-        case "PRESENTATION": name == "AssignPresenterEvent" ? takeUser(name, event, time, stamp) : takePage(name, event, time)
+        case "PRESENTATION":
+            name == "AssignPresenterEvent" ? takeUser(name, event, time, stamp) : takePage(name, event, time)
         case "WHITEBOARD": takeDrawing(name, event, time)
         case "CHAT": takeChat(name, event, time)
         case "POLL": takePoll(name, event, time)
@@ -141,7 +142,9 @@ struct RawRecording {
     private mutating func takeSharing(_ name: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
         if name.contains("Start") {
             add(time, .desktopSharing(true))
-            if let file = event.value("file") ?? event.value("filename") { sharings.append((Self.fileName(file), stamp)) }
+            if let file = event.value("file") ?? event.value("filename") {
+                sharings.append((Self.fileName(file), stamp))
+            }
         } else if name.contains("Stop") {
             add(time, .desktopSharing(false))
         }
@@ -207,12 +210,18 @@ struct RawRecording {
             let names = ["flv", "webm", "mkv", "mp4"].map { video.stream + "." + $0 }
             let path = files.first(of: folders.flatMap { folder in names.map { folder + "/" + $0 } })
             guard let path, !result.contains(where: { $0.path == path }) else { continue }
-            result.append((path, users.known(video.user) ?? RoomUser(id: video.user, name: ""),
-                Self.start(in: video.stream) ?? video.start))
+            result.append(
+                (
+                    path, users.known(video.user) ?? RoomUser(id: video.user, name: ""),
+                    Self.start(in: video.stream) ?? video.start
+                ))
         }
         for sharing in sharings where files.has("deskshare/" + sharing.file) {
-            result.append(("deskshare/" + sharing.file, RoomUser(id: "deskshare", name: "deskshare"),
-                Self.start(in: sharing.file) ?? sharing.start))
+            result.append(
+                (
+                    "deskshare/" + sharing.file, RoomUser(id: "deskshare", name: "deskshare"),
+                    Self.start(in: sharing.file) ?? sharing.start
+                ))
         }
         return result
     }

@@ -49,7 +49,9 @@ enum TldrawShape {
 
     /// From the shape's own place.
     private static func offsets(_ data: JSONValue, _ props: JSONValue?) -> [(x: Double, y: Double)] {
-        if let segments = props?["segments"]?.items { return segments.flatMap { ($0["points"]?.items ?? []).compactMap(pair) } }
+        if let segments = props?["segments"]?.items {
+            return segments.flatMap { ($0["points"]?.items ?? []).compactMap(pair) }
+        }
         if let points = data["points"]?.items { return points.compactMap(pair) }
         if let start = props?["start"].flatMap(pair), let end = props?["end"].flatMap(pair) { return [start, end] }
         if let points = (props?["points"] ?? props?["handles"])?.fields, !points.isEmpty {

@@ -29,7 +29,8 @@ struct ChatDownloaderChat: ChatRecords {
         // A ticker repeats what was a message already.
         if value["message_type"]?.text?.hasPrefix("ticker_") == true { return }
         var message = ChatMessage(
-            id: value["message_id"]?.identifier ?? "item \(number)", time: time, author: author(value), text: text(value),
+            id: value["message_id"]?.identifier ?? "item \(number)", time: time, author: author(value),
+            text: text(value),
             kind: kind(value))
         message.amount = value.at("money", "text")?.text ?? value["amount"]?.identifier
         message.picture = value.at("sticker_images", "0", "url")?.text

@@ -95,7 +95,9 @@ enum CalendarText {
             fraction = number(three) ?? 0
             rest = rest.dropFirst(1 + digits.count)
         }
-        guard let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return (fraction, 0) }
+        guard let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
+            return (fraction, 0)
+        }
         let digits = Array(rest.dropFirst().filter { $0 != UInt8(ascii: ":") })
         let hours = number(digits.prefix(2)[...]) ?? 0
         let minutes = digits.count >= 4 ? number(digits[2..<4]) ?? 0 : 0

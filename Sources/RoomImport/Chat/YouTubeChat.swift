@@ -15,7 +15,8 @@ struct YouTubeChat: ChatRecords {
         "targetItemId", "externalChannelId", "item", "targetActionId",
         // Items.
         "liveChatTextMessageRenderer", "liveChatPaidMessageRenderer", "liveChatPaidStickerRenderer",
-        "liveChatMembershipItemRenderer", "liveChatViewerEngagementMessageRenderer", "liveChatModeChangeMessageRenderer",
+        "liveChatMembershipItemRenderer", "liveChatViewerEngagementMessageRenderer",
+        "liveChatModeChangeMessageRenderer",
         "liveChatSponsorshipsGiftPurchaseAnnouncementRenderer", "liveChatSponsorshipsHeaderRenderer",
         "liveChatSponsorshipsGiftRedemptionAnnouncementRenderer", "liveChatPlaceholderItemRenderer", "header",
         // What is in them.
@@ -49,8 +50,9 @@ struct YouTubeChat: ChatRecords {
 
     // MARK: Actions
 
-    private mutating func take(_ action: JSONValue, _ offset: Int64?, _ place: String, _ collector: inout ImportCollector)
-    {
+    private mutating func take(
+        _ action: JSONValue, _ offset: Int64?, _ place: String, _ collector: inout ImportCollector
+    ) {
         let time = offset.flatMap(Numbers.milliseconds)
         if let item = action.at("addChatItemAction", "item") ?? action.at("replaceChatItemAction", "replacementItem") {
             add(item, time, place, &collector)
@@ -59,11 +61,13 @@ struct YouTubeChat: ChatRecords {
             if let message { collector.add(RoomEvent(time ?? .zero, .messagePinned(message))) }
         } else if action["removeBannerForLiveChatCommand"] != nil {
             collector.add(RoomEvent(time ?? .zero, .messagePinned(nil)))
-        } else if let id = (action["markChatItemAsDeletedAction"] ?? action["removeChatItemAction"])?["targetItemId"]?.text
+        } else if let id = (action["markChatItemAsDeletedAction"] ?? action["removeChatItemAction"])?["targetItemId"]?
+            .text
         {
             collector.add(RoomEvent(time ?? .zero, .messageRemoved(id)))
-        } else if let author = (action["markChatItemsByAuthorAsDeletedAction"] ?? action["removeChatItemByAuthorAction"])?[
-            "externalChannelId"]?.text
+        } else if let author =
+            (action["markChatItemsByAuthorAsDeletedAction"] ?? action["removeChatItemByAuthorAction"])?[
+                "externalChannelId"]?.text
         {
             collector.add(RoomEvent(time ?? .zero, .messagesRemoved(author: author)))
         }

@@ -74,7 +74,9 @@ enum YouTubeItem {
             return (emoji["isCustomEmoji"]?.isTrue == true ? shortcut : emoji["emojiId"]?.text) ?? shortcut ?? ""
         }
         let text = run["text"]?.text ?? ""
-        guard text.hasSuffix("..."), let url = run.at("navigationEndpoint", "urlEndpoint", "url")?.text else { return text }
+        guard text.hasSuffix("..."), let url = run.at("navigationEndpoint", "urlEndpoint", "url")?.text else {
+            return text
+        }
         return target(url)
     }
 

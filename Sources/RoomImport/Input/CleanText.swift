@@ -58,7 +58,9 @@ enum CleanText {
     /// What to say of an address behind the words of a link: nothing where they are the address.
     private static func remark(_ address: String, said: String) -> String {
         let words = said.trimmed
-        if words == address || address.isEmpty || address == "mailto:" + words || address == "http://" + words { return "" }
+        if words == address || address.isEmpty || address == "mailto:" + words || address == "http://" + words {
+            return ""
+        }
         return words.isEmpty ? address : " (\(address))"
     }
 
@@ -103,7 +105,8 @@ enum CleanText {
         var result: [String: String] = [:]
         var rest = text
         while let equals = rest.firstIndex(of: "=") {
-            let name = rest[..<equals].split(whereSeparator: { $0.isWhitespace || $0 == "/" }).last.map(String.init) ?? ""
+            let name =
+                rest[..<equals].split(whereSeparator: { $0.isWhitespace || $0 == "/" }).last.map(String.init) ?? ""
             rest = rest[rest.index(after: equals)...].drop(while: \.isWhitespace)
             let value: Substring
             if let quote = rest.first, quote == "\"" || quote == "'" {

@@ -117,7 +117,11 @@ struct ElementSplitter {
         }
         switch place {
         case .elements:
-            if isTooLarge { give(.tooLarge) } else if !part.isEmpty { give(.element(list: rootIsList ? nil : name, part[...])) }
+            if isTooLarge {
+                give(.tooLarge)
+            } else if !part.isEmpty {
+                give(.element(list: rootIsList ? nil : name, part[...]))
+            }
         case .value:
             if isTooLarge { give(.tooLarge) } else if !part.isEmpty { give(.member(name, part[...])) }
             isIgnored = false

@@ -99,7 +99,9 @@ struct ImportCollector {
     }
 
     var allWarnings: [RoomWarning] {
-        let counted = counts.map { RoomWarning($0.file, $0.count > 1 ? "\($0.problem) (\($0.count) times)" : $0.problem) }
+        let counted = counts.map {
+            RoomWarning($0.file, $0.count > 1 ? "\($0.problem) (\($0.count) times)" : $0.problem)
+        }
         return warnings + (unlisted > 0 ? [RoomWarning(file, "\(unlisted) more lines cannot be read")] : []) + counted
     }
 }

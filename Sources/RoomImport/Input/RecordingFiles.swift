@@ -12,7 +12,7 @@ package struct RecordingFiles {
     private let readFile: (_ path: String, _ limit: Int) throws(RoomError) -> [UInt8]?
     /// Asked for videos, which are not read here; blocks.
     private let hasFile: (_ path: String) -> Bool
-    /// Names of the files in a folder; empty where they cannot be had (a server's).
+    /// Names of the files and folders in a folder; empty where they cannot be had (a server's).
     private let listFolder: (_ path: String) -> [String]
 
     package init(
