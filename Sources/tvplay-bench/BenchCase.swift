@@ -50,4 +50,5 @@ struct BenchCase: Sendable {
         + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]
         + [SeekCase.seek, SwitchCase.change, StartCase.start, CacheCase.cache, RoomCase.room]
         + AdaptationCase.all
+        + ChatImportCase.all
 }

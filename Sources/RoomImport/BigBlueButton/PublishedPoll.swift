@@ -6,6 +6,9 @@ struct PublishedPoll {
     /// How long a result is on show; the recording does not say.
     static let shown = MediaTime.seconds(30)
 
+    /// Different answers that are read.
+    private static let optionLimit = 500
+
     let time: MediaTime
     private let value: JSONValue
 
@@ -32,7 +35,7 @@ struct PublishedPoll {
             if let known = options.firstIndex(where: { $0.text.lowercased() == text.lowercased() }) {
                 let sum = (options[known].votes ?? 0).addingReportingOverflow(votes ?? 0)
                 options[known].votes = sum.overflow ? .max : sum.partialValue
-            } else {
+            } else if options.count < optionLimit {
                 let key = answer["id"]?.identifier ?? "\(index)"
                 options.append(Survey.Option(key: key, text: text, votes: votes))
             }

@@ -24,7 +24,9 @@ struct PublishedSlides {
     private var textFiles: [PageKey: String] = [:]
     private var images: [String: Slide] = [:]
     private var pages: [PageKey: Slide] = [:]
+    /// In the order in which they appear, and how many pages each has.
     private var documents: [String] = []
+    private var counts: [String: Int] = [:]
     private(set) var shown: [(time: MediaTime, key: PageKey)] = []
     /// Times at which the screen is shared, where no other file says.
     private(set) var sharing: [(start: MediaTime, end: MediaTime?)] = []
@@ -64,9 +66,14 @@ struct PublishedSlides {
         let slide = Slide(key: key, href: href, size: size)
         if let id = image["id"] { images[id] = slide }
         if pages[key] == nil { pages[key] = slide }
-        if !documents.contains(key.document) { documents.append(key.document) }
+        if counts[key.document] == nil { documents.append(key.document) }
+        count(key)
         if let text = image["text"] { note(text, of: key) }
         for start in starts { shown.append((MediaTime(seconds: start), key)) }
+    }
+
+    private mutating func count(_ key: PageKey) {
+        counts[key.document] = min(max(counts[key.document] ?? 0, key.page + 1), Self.pageLimit)
     }
 
     /// A path, by newer servers; the text itself, by older ones.
@@ -91,8 +98,8 @@ struct PublishedSlides {
 
     /// The slide that is shown at a time: at the very time the new one.
     func slide(at time: MediaTime) -> (key: PageKey, size: Size)? {
-        guard let index = shown.lastIndex(where: { $0.time <= time }) else { return nil }
-        return pages[shown[index].key].map { ($0.key, $0.size) }
+        let passed = shown.partitioningIndex { $0.time > time }
+        return passed == 0 ? nil : pages[shown[passed - 1].key].map { ($0.key, $0.size) }
     }
 
     /// Of the image with this number, as tldraw.json names pages.
@@ -131,6 +138,7 @@ struct PublishedSlides {
     mutating func finish(_ files: RecordingFiles, _ collector: inout ImportCollector) {
         shown.sort { $0.time < $1.time }
         readTexts(files, &collector)
+        for key in texts.keys where counts[key.document] != nil { count(key) }
         for id in documents { collector.add(RoomEvent(.zero, .documentAdded(document(id, files)))) }
         for change in shown { collector.add(RoomEvent(change.time, .pageShown(PageChange(change.key)))) }
         for event in drawings { collector.add(event) }
@@ -151,9 +159,7 @@ struct PublishedSlides {
     }
 
     private func document(_ id: String, _ files: RecordingFiles) -> RoomDocument {
-        let known =
-            pages.keys.filter { $0.document == id }.map(\.page) + texts.keys.filter { $0.document == id }.map(\.page)
-        let count = min((known.max() ?? -1) + 1, Self.pageLimit)
+        let count = counts[id] ?? 0
         let list = (0..<count).map { number -> RoomDocument.Page in
             let slide = pages[PageKey(document: id, page: number)]
             return RoomDocument.Page(

@@ -71,7 +71,8 @@ struct PublishedViews {
             return BoardPoint(
                 x: SVGShape.fraction(place.x, of: page.width), y: SVGShape.fraction(place.y, of: page.height))
         }
-        let seen = viewports.last { $0.time <= place.time }?.viewport ?? .whole
+        let passed = viewports.partitioningIndex { $0.time > place.time }
+        let seen = passed == 0 ? .whole : viewports[passed - 1].viewport
         let x = isInPixels ? SVGShape.fraction(place.x, of: size.width / 2) : place.x
         let y = isInPixels ? SVGShape.fraction(place.y, of: size.height / 2) : place.y
         return BoardPoint(x: seen.x + x * seen.width, y: seen.y + y * seen.height)

@@ -19,8 +19,10 @@ struct RawDocuments {
     var currentKey: PageKey? { current.map { PageKey(document: $0, page: pages[$0] ?? 0) } }
 
     mutating func note(_ id: String, title: String?, count: Int?, _ time: MediaTime) {
-        if !ids.contains(id) { ids.append(id) }
-        if added[id] == nil { added[id] = time }
+        if added[id] == nil {
+            added[id] = time
+            ids.append(id)
+        }
         if let title { titles[id] = title }
         if let count, count >= 1 { counts[id] = min(max(count, counts[id] ?? 0), Self.pageLimit) }
     }

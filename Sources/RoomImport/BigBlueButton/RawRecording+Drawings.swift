@@ -21,9 +21,9 @@ extension RawRecording {
         case "AddTldrawShapeEvent": takeTldraw(event, time)
         case "UndoShapeEvent", "UndoAnnotationEvent", "DeleteTldrawShapeEvent":
             guard let key = pageKey(event) else { return }
-            let ids = event.value("shapeId").map { [$0] } ?? drawings.last(on: key)
-            if !ids.isEmpty { add(time, .shapesUndone(key, ids)) }
-            drawings.remove(ids, on: key)
+            guard let id = event.value("shapeId") ?? drawings.last(on: key) else { return }
+            add(time, .shapesUndone(key, [id]))
+            drawings.remove([id], on: key)
         case "ClearPageEvent", "ClearWhiteboardEvent", "ClearPublicWhiteboardEvent":
             guard let key = pageKey(event) else { return }
             let own = event.value("fullClear") == "false" ? event.value("userId") : nil
@@ -120,41 +120,55 @@ extension RawRecording {
 /// What is drawn on the pages of a raw recording, for events that do not say which drawing they mean. A value.
 struct RawDrawings {
     private struct Drawing {
-        var id: String
         var type: String
         var points: [Double]
         var user: String?
     }
 
-    /// Drawings of a page that are remembered.
-    private static let limit = 20_000
-    private var pages: [PageKey: [Drawing]] = [:]
+    private struct Page {
+        var drawings: [String: Drawing] = [:]
+        /// In the order of their first stages; those that are gone may still be in it.
+        var order: [String] = []
+    }
+
+    private var pages: [PageKey: Page] = [:]
     private var count = 0
 
     /// For one without an id (old servers): that of the last drawing, if this is a later stage of it.
     mutating func nextID(_ type: String, _ points: [Double], on key: PageKey) -> String {
-        if let last = pages[key]?.last, last.type == type, last.points.prefix(2) == points.prefix(2) { return last.id }
+        if let id = last(on: key), let last = pages[key]?.drawings[id], last.type == type,
+            last.points.prefix(2) == points.prefix(2)
+        {
+            return id
+        }
         count += 1
         return "drawing \(count)"
     }
 
     mutating func note(_ id: String, _ type: String, _ points: [Double], user: String?, on key: PageKey) {
-        let drawing = Drawing(id: id, type: type, points: points, user: user)
-        // A later stage comes right after the one before, as a rule.
-        if let known = pages[key]?.lastIndex(where: { $0.id == id }) {
-            pages[key]?[known] = drawing
-        } else if (pages[key]?.count ?? 0) < Self.limit {
-            pages[key, default: []].append(drawing)
+        if pages[key]?.drawings[id] == nil { pages[key, default: Page()].order.append(id) }
+        pages[key, default: Page()].drawings[id] = Drawing(type: type, points: points, user: user)
+    }
+
+    func points(of id: String, on key: PageKey) -> [Double] { pages[key]?.drawings[id]?.points ?? [] }
+
+    /// Nil: the page is empty.
+    mutating func last(on key: PageKey) -> String? {
+        while let id = pages[key]?.order.last {
+            if pages[key]?.drawings[id] != nil { return id }
+            pages[key]?.order.removeLast()
         }
+        return nil
     }
 
-    func points(of id: String, on key: PageKey) -> [Double] {
-        pages[key]?.last { $0.id == id }?.points ?? []
+    func ids(of user: String, on key: PageKey) -> [String] {
+        guard let page = pages[key] else { return [] }
+        return page.drawings.filter { $0.value.user == user }.map(\.key).sorted()
     }
 
-    func last(on key: PageKey) -> [String] { pages[key]?.last.map { [$0.id] } ?? [] }
-    func ids(of user: String, on key: PageKey) -> [String] { pages[key]?.filter { $0.user == user }.map(\.id) ?? [] }
+    mutating func remove(_ ids: [String], on key: PageKey) {
+        for id in ids { pages[key]?.drawings[id] = nil }
+    }
 
-    mutating func remove(_ ids: [String], on key: PageKey) { pages[key]?.removeAll { ids.contains($0.id) } }
     mutating func removeAll(on key: PageKey) { pages[key] = nil }
 }

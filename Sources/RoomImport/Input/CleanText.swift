@@ -32,7 +32,8 @@ enum CleanText {
     static func fromHTML(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return text }
         var result = ""
-        var link: (address: String, start: String.Index)?
+        // Where the words of a link begin: in bytes of the result.
+        var link: (address: String, start: Int)?
         var rest = text[...]
         while let open = rest.firstIndex(of: "<") {
             result += Entities.decoded(String(rest[..<open]))
@@ -44,9 +45,12 @@ enum CleanText {
             switch tag.name {
             case "br", "p", "div", "li": if !result.isEmpty { result.append("\n") }
             case "img": result += tag.attributes["alt"] ?? tag.attributes["title"] ?? ""
-            case "a": link = tag.attributes["href"].map { ($0, result.endIndex) }
+            case "a": link = tag.attributes["href"].map { ($0, result.utf8.count) }
             case "/a":
-                if let ended = link { result += Self.remark(ended.address, said: String(result[ended.start...])) }
+                if let ended = link {
+                    result += Self.remark(
+                        ended.address, said: String(decoding: result.utf8.dropFirst(ended.start), as: UTF8.self))
+                }
                 link = nil
             default: break
             }
