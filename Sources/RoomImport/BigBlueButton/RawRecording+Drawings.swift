@@ -61,6 +61,7 @@ extension RawRecording {
             points = drawings.points(of: id, on: key) + points
         }
         points = Array(points.prefix(SVGShape.pointLimit * 2))
+        guard drawings.takes(points.count) else { return collector.note("more drawings than are kept") }
         drawings.note(id, type, points, user: event.value("userId"), on: key)
         if let shape = shape(event, id, key, type, points) { add(time, .shapeDrawn(shape)) }
     }
@@ -133,6 +134,14 @@ struct RawDrawings {
 
     private var pages: [PageKey: Page] = [:]
     private var count = 0
+    /// Coordinates that may yet be kept. Each stage of a stroke has all of it, so a hostile file would become large.
+    private var left = 10_000_000
+
+    /// Whether there is room for a drawing of so many coordinates.
+    mutating func takes(_ coordinates: Int) -> Bool {
+        left -= coordinates
+        return left >= 0
+    }
 
     /// For one without an id (old servers): that of the last drawing, if this is a later stage of it.
     mutating func nextID(_ type: String, _ points: [Double], on key: PageKey) -> String {

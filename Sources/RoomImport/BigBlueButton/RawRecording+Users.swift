@@ -5,6 +5,8 @@ import XML
 /// Who is who: the server's voice has its own numbers for people, in old versions names come late. A value.
 struct RawUsers {
     private var users: [String: RoomUser] = [:]
+    /// The first of each name.
+    private var names: [String: String] = [:]
     /// Of the voice's participants.
     private var voices: [String: String] = [:]
     private var media: [String: MediaUser] = [:]
@@ -12,18 +14,29 @@ struct RawUsers {
 
     func known(_ id: String) -> RoomUser? { users[id] }
 
-    /// Whose stream it is: its name has the user's id in it.
+    /// Whose stream it is: its name has the user's id between two separators.
     func owner(of stream: String) -> String? {
-        users.keys.filter { stream.contains($0) }.max { $0.utf8.count < $1.utf8.count }
+        let parts = stream.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "_" })
+        guard parts.count <= Self.partLimit else { return nil }
+        let ids = parts.indices.flatMap { first in
+            parts[first...].map { String(stream[parts[first].startIndex..<$0.endIndex]) }
+        }
+        return ids.filter { users[$0] != nil }.max { $0.utf8.count < $1.utf8.count }
     }
 
-    mutating func enter(_ user: RoomUser) { users[user.id] = user }
+    /// Parts of a stream's name that are looked at; real ones have four.
+    private static let partLimit = 12
+
+    mutating func enter(_ user: RoomUser) {
+        users[user.id] = user
+        if names[user.name] == nil { names[user.name] = user.id }
+    }
 
     /// Nil: there is nothing new in it.
     mutating func rename(_ id: String, _ name: String) -> RoomUser? {
         guard var user = users[id], user.name.isEmpty || user.name == id else { return nil }
         user.name = name
-        users[id] = user
+        enter(user)
         return user
     }
 
@@ -35,7 +48,7 @@ struct RawUsers {
     /// Nil: nobody in the room is known for it.
     mutating func voice(_ participant: String, name: String?) -> String? {
         if let known = voices[participant] { return known }
-        let id = users[participant] != nil ? participant : users.values.filter { $0.name == name }.map(\.id).min()
+        let id = users[participant] != nil ? participant : name.flatMap { names[$0] }
         voices[participant] = id
         return id
     }

@@ -127,9 +127,14 @@ enum CleanText {
 }
 
 extension StringProtocol {
-    /// Without blanks and line ends at both ends.
+    /// Without blanks, line ends and control characters of ASCII at both ends.
     var trimmed: String {
-        let rest = drop(while: \.isWhitespace)
-        return String(rest.reversed().drop(while: \.isWhitespace).reversed())
+        let text = Substring(self)
+        let bytes = text.utf8
+        guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
+        else {
+            return ""
+        }
+        return String(text[first..<bytes.index(after: last)])
     }
 }
