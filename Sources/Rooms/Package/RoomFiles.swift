@@ -29,6 +29,19 @@ package struct SourceRoomFiles: RoomFiles {
         }
     }
 
+    /// Whether there is such a file that can be read: its first byte is asked for.
+    package func exists(_ location: String, cancel: CancelToken) -> Bool {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+        defer { buffer.deallocate() }
+        do {
+            _ = try open(location, cancel).read(at: 0, into: buffer)
+            return true
+        } catch {
+            // Whatever it is: the file is not to be had.
+            return false
+        }
+    }
+
     private func bytes(_ location: String, limit: Int, cancel: CancelToken) throws(ByteSourceError) -> [UInt8] {
         let source = try open(location, cancel)
         var bytes: [UInt8] = []

@@ -1,0 +1,50 @@
+import Addresses
+package import PlayCore
+package import Rooms
+
+extension RecordingFiles {
+    /// The files of a folder or a server, through what reads room packages. Calls block.
+    ///
+    /// - Parameter list: names in a folder, by its path from the recording on; nothing on a server.
+    package init(
+        _ files: SourceRoomFiles, cancel: CancelToken, list: @escaping (_ folder: String) -> [String] = { _ in [] }
+    ) {
+        let base: Address? = if case .network(let address) = files.place { address } else { nil }
+        self.init(base: base, name: files.place.name) { (path, limit) throws(RoomError) in
+            do throws(RoomError) {
+                return try files.read(try files.place.location(of: path), limit: limit, cancel: cancel)
+            } catch {
+                if Self.isAbsence(error) { return nil }
+                throw error
+            }
+        } has: { path in
+            do throws(RoomError) {
+                return files.exists(try files.place.location(of: path), cancel: cancel)
+            } catch {
+                // A path that leads out of the recording.
+                return false
+            }
+        } list: {
+            list($0)
+        }
+    }
+
+    /// `.notFound`, and a server's 404 and 410.
+    private static func isAbsence(_ error: RoomError) -> Bool {
+        error.code == .fileLost || error.code == .invalidVideoURL
+    }
+}
+
+extension BigBlueButton {
+    /// Where the files of a recording are: of its folder, of one of its two main files, or of an address that people have
+    /// of it. Nil: an address that is none of a recording.
+    package static func place(_ location: String) -> RoomPlace? {
+        if let address = Address(location), address.isHTTP {
+            return BigBlueButtonAddress.folder(address).flatMap { RoomPlace($0.text) }
+        }
+        for name in ["metadata.xml", "events.xml"] where location == name || location.hasSuffix("/" + name) {
+            return RoomPlace(String(location.dropLast(name.count)))
+        }
+        return RoomPlace(location)
+    }
+}

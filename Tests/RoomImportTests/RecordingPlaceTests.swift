@@ -1,0 +1,68 @@
+import Addresses
+import PlayCore
+import RoomImport
+import Rooms
+import TestSupport
+import Testing
+
+@Suite struct RecordingPlaceTests {
+    /// Files by their locations; others are absent as files and servers say it.
+    private func files(_ place: RoomPlace, _ all: [String: String], absent: ByteSourceError.Code) -> SourceRoomFiles {
+        SourceRoomFiles(place) { (location, cancel) throws(ByteSourceError) in
+            guard let text = all[location] else {
+                throw ByteSourceError(absent, operation: "open", context: location)
+            }
+            return ScriptedByteSource(Array(text.utf8), cancel: cancel)
+        }
+    }
+
+    @Test("ROOM-02, ROOM-39: a recording on a server, by the address of its player; what is absent there is absent")
+    func server() throws {
+        let id = "0123456789abcdef-1600000000000"
+        let place = try #require(BigBlueButton.place("https://b.example.org/playback/presentation/2.3/\(id)"))
+        let base = "https://b.example.org/presentation/\(id)/"
+        var all: [String: String] = [:]
+        for (path, text) in PublishedRecordingTests.files { all[base + path] = text }
+        all[base + "video/webcams.webm"] = "a video"
+        let recording = try BigBlueButton.read(
+            RecordingFiles(files(place, all, absent: .httpStatus(404)), cancel: CancelToken()))
+        #expect(recording.contents.info.media == [.init(base + "video/webcams.webm")])
+        let local = try BigBlueButton.read(MemoryRecording(PublishedRecordingTests.files).reading)
+        #expect(recording.contents.counts == local.contents.counts)
+        #expect(recording.contents.warnings == local.contents.warnings)
+    }
+
+    @Test(
+        "ROOM-06: a recording in a folder, by the folder or its main file",
+        arguments: ["rec", "rec/", "rec/metadata.xml"])
+    func folder(location: String) throws {
+        let place = try #require(BigBlueButton.place(location))
+        let all = ["rec/metadata.xml": PublishedRecordingTests.metadata, "rec/video/webcams.mp4": "a video"]
+        let recording = try BigBlueButton.read(
+            RecordingFiles(files(place, all, absent: .notFound), cancel: CancelToken()))
+        #expect(recording.contents.info.media == [.init("video/webcams.mp4")])
+        #expect(recording.contents.warnings == [])
+    }
+
+    @Test("ROOM-18: a server that refuses is an error, not an empty recording")
+    func refused() throws {
+        let place = try #require(BigBlueButton.place("https://b.example.org/presentation/0123456789abcdef/"))
+        #expect {
+            try BigBlueButton.read(RecordingFiles(files(place, [:], absent: .httpStatus(403)), cancel: CancelToken()))
+        } throws: {
+            ($0 as? RoomError)?.code == .invalidToken
+        }
+        #expect(BigBlueButton.place("https://example.org/watch") == nil)
+    }
+
+    @Test("ROOM-58: files beside a video that may be its chat")
+    func chatFiles() {
+        let names = [
+            "a.mp4", "a.live_chat.json", "a.xml", "a.json", "b.live_chat.json", "a_chat.json", "a.en.vtt",
+            "ab.chat.json",
+        ]
+        #expect(ChatFileNames.candidates(video: "a.mp4", in: names) == ["a.live_chat.json", "a_chat.json", "a.xml"])
+        #expect(ChatFileNames.candidates(video: "a.xml", in: names) == ["a.live_chat.json", "a_chat.json"])
+        #expect(ChatFileNames.candidates(video: "", in: names) == [])
+    }
+}
