@@ -50,6 +50,7 @@ tsan: deps stage ## Run the tests under the thread sanitizer
 bench: deps stage release ## Run the benchmarks, in release; only some: make bench ARGS="--case encode"
 	.build/release/tvplay-bench $(ARGS)
 	@[ -n "$(ARGS)" ] || Scripts/peers --json .build/peers.json
+	@[ -n "$(ARGS)" ] || Scripts/network-peers --json .build/network-peers.json
 	@[ -n "$(ARGS)" ] || $(MAKE) avsync
 
 avsync: deps stage release ## Measure the picture against the sound, in release

@@ -5,6 +5,10 @@ package protocol CacheUpstream: AnyObject, Sendable {
     /// What the server says of the resource; waits for its first words. Asks nothing before the first call.
     func facts() throws(ByteSourceError) -> ResourceFacts
 
+    /// As ``facts()``, where all that is wanted of a version is there: the server need not send it again to say that it
+    /// still has it.
+    func facts(unless known: ResourceFacts?) throws(ByteSourceError) -> ResourceFacts
+
     /// As ``PlayCore/ByteSource/read(at:into:)``.
     ///
     /// - Parameter end: how far is read on from here, in all likelihood: a request that has to be made anyway asks for
@@ -12,4 +16,8 @@ package protocol CacheUpstream: AnyObject, Sendable {
     func read(
         at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int
+}
+
+extension CacheUpstream {
+    package func facts(unless known: ResourceFacts?) throws(ByteSourceError) -> ResourceFacts { try facts() }
 }

@@ -24,6 +24,9 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     private var opened: Result<Opened, ByteSourceError>?
     /// Something of the cache was given away: from then on the version stays.
     private var hasRead = false
+    private var expectation: (span: Range<Int64>, isAllowed: Bool)?
+    /// What there is without asking the server; nil: nobody has looked yet.
+    private var found: CachedItem??
 
     private struct Opened {
         let facts: ResourceFacts
@@ -62,6 +65,40 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     package var facts: ResourceFacts? {
         guard case .success(let opened) = establish() else { return nil }
         return opened.facts
+    }
+
+    // MARK: what will be read
+
+    /// What has to be asked of the server before anything is read.
+    package enum Need {
+        case nothing
+        /// Whether it still has the version of which all is there that is expected to be read.
+        case comparison(with: ResourceFacts)
+        /// Bytes, from here on.
+        case bytes(from: Int64)
+
+        fileprivate var known: ResourceFacts? {
+            guard case .comparison(let facts) = self else { return nil }
+            return facts
+        }
+    }
+
+    /// Says, before the first read, what will be read: a server is asked at the start unless all of that is there, so
+    /// that no version turns out to be old half-way.
+    ///
+    /// - Parameter isAllowed: ADV-57: whether a server has said that it may be played, just now.
+    package func expect(_ span: Range<Int64>, isAllowed: Bool) { expectation = (span, isAllowed) }
+
+    /// By what is in the cache; asks no server. The reading thread's.
+    package var need: Need {
+        let start = expectation?.span.lowerBound ?? 0
+        guard let cache, let item = look(), !item.isEmpty else { return .bytes(from: start) }
+        let isTrusted = cache.isFresh(item.record) && (!cache.settings.isStrict || expectation?.isAllowed == true)
+        guard let span = expectation?.span else { return isTrusted ? .nothing : .bytes(from: start) }
+        let end = min(span.upperBound, item.length ?? .max)
+        let covered = start < end ? item.covered.end(at: start) ?? start : end
+        if covered < end { return .bytes(from: covered) }
+        return isTrusted ? .nothing : .comparison(with: item.record.facts)
     }
 
     // MARK: ByteSource
@@ -116,19 +153,25 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     }
 
     private func open() throws(ByteSourceError) -> Opened {
-        let found = cache.flatMap { $0.find(key) }
+        let found = look()
         let isStrict = cache?.settings.isStrict ?? true
-        if let found, let cache, !isStrict, !found.isEmpty, cache.isFresh(found.record) {
-            return Opened(facts: facts(of: found), item: found, isCompared: false)
-        }
+        let need = need
+        if let found, case .nothing = need { return Opened(facts: facts(of: found), item: found, isCompared: false) }
         do throws(ByteSourceError) {
-            let facts = try upstream.facts()
+            let facts = try upstream.facts(unless: need.known)
             return Opened(facts: facts, item: cache?.current(key, facts), isCompared: true)
         } catch {
             // ADV-57: without the server what is there plays, unless each start has to be allowed.
             guard let found, !isStrict, !found.isEmpty, error.code != .cancelled else { throw error }
             return Opened(facts: facts(of: found), item: found, isCompared: false)
         }
+    }
+
+    private func look() -> CachedItem? {
+        if let found { return found }
+        let item = cache.flatMap { $0.find(key) }
+        found = .some(item)
+        return item
     }
 
     private func facts(of item: CachedItem) -> ResourceFacts {
@@ -182,6 +225,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         switch turn {
         case .wait(let most):
             item.wait(for: offset, until: SystemClock().now + min(most ?? Self.glance, Self.glance))
+            if cancelToken.isInterrupted { throw failure(.cancelled) }
             return nil
         case .fetch(let limit, let end):
             let room = UnsafeMutableRawBufferPointer(

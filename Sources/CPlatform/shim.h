@@ -6,7 +6,10 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <libintl.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <locale.h>
+#include <net/if.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -90,4 +93,44 @@ static inline long long tv_free_bytes(const char *path) {
     struct statvfs information;
     if (statvfs(path, &information) != 0) return -1;
     return (long long)information.f_bavail * (long long)information.f_frsize;
+}
+
+/* A socket that tells of interfaces and addresses that come and go (rtnetlink(7)); -1: errno. */
+static inline int tv_network_watch(void) {
+    int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+    if (fd < 0) return -1;
+    struct sockaddr_nl address = {.nl_family = AF_NETLINK};
+    address.nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR;
+    if (bind(fd, (struct sockaddr *)&address, sizeof address) == 0) return fd;
+    close(fd);
+    return -1;
+}
+struct tv_network_news {
+    /* 1: an interface as it is now; 2: one that is gone; 3: an address that was added. */
+    int kind;
+    int interface;
+    int is_running;
+};
+/* Takes what the kernel has told: at most `room` entries, the rest of one datagram is left out.
+   -1: errno; ENOBUFS: some of it was lost. */
+static inline int tv_network_take(int fd, struct tv_network_news *news, int room) {
+    char bytes[16384] __attribute__((aligned(8)));
+    int length = (int)recv(fd, bytes, sizeof bytes, 0);
+    if (length < 0) return -1;
+    int count = 0;
+    for (struct nlmsghdr *message = (struct nlmsghdr *)bytes; NLMSG_OK(message, (unsigned)length) && count < room;
+         message = NLMSG_NEXT(message, length)) {
+        if (message->nlmsg_type == RTM_NEWLINK || message->nlmsg_type == RTM_DELLINK) {
+            struct ifinfomsg *link = (struct ifinfomsg *)NLMSG_DATA(message);
+            news[count].kind = message->nlmsg_type == RTM_NEWLINK ? 1 : 2;
+            news[count].interface = link->ifi_index;
+            news[count++].is_running = (link->ifi_flags & (IFF_UP | IFF_RUNNING)) == (IFF_UP | IFF_RUNNING);
+        } else if (message->nlmsg_type == RTM_NEWADDR) {
+            struct ifaddrmsg *added = (struct ifaddrmsg *)NLMSG_DATA(message);
+            news[count].kind = 3;
+            news[count].interface = (int)added->ifa_index;
+            news[count++].is_running = 0;
+        }
+    }
+    return count;
 }

@@ -1,7 +1,12 @@
 internal import CFFmpeg
 
 /// How the text of a subtitle track is written.
-package enum SubtitleTextForm: Sendable, Equatable { case subRip, webVTT, ass }
+package enum SubtitleTextForm: Sendable, Equatable {
+    case subRip, webVTT, ass
+    /// Not cue by cue but whole documents of a stream: WebVTT, TTML, or either in MP4. A text's start is then what is
+    /// added to its document's times.
+    case document(isTTML: Bool)
+}
 
 extension CodecParameters {
     /// How the packets' own text is written; nil: a decoder has to make text of them, or they are bitmaps.

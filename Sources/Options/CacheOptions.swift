@@ -1,3 +1,5 @@
+package import PlayCore
+
 /// What the command line says about the cache on disk (ADV-54 … ADV-60).
 package struct CacheOptions: Sendable, Equatable {
     /// ADV-54 for the run; ADV-58 for one file, where it only switches off.
@@ -14,6 +16,21 @@ package struct CacheOptions: Sendable, Equatable {
     package var strippedParameters: [String: Set<String>] = [:]
     /// ADV-56: domains in lower case.
     package var unifiedDomains: Set<String> = []
+
+    package init() {}
+}
+
+/// What is loaded into the cache ahead of its time (ADV-61 … ADV-66).
+package struct PreloadOptions: Sendable, Equatable {
+    /// Of the nearest neighbour, and of what `tvplay preload` names.
+    package var amount = MediaTime.seconds(1)
+    /// What each farther one has less.
+    package var decrease = MediaTime.milliseconds(200)
+    /// How many that follow; of those before only a feed has any.
+    package var next = 3
+    package var previous = 1
+    /// ADV-64: what plays goes first.
+    package var isBalanced = true
 
     package init() {}
 }

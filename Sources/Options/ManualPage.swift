@@ -159,6 +159,9 @@ package enum ManualPage {
         Where the locale is not UTF-8, only ASCII is printed.
         .It Ev TERM , COLORTERM
         What the terminal can show.
+        .It Ev TVPLAY_TOKEN , TVPLAY_TOKEN_COMMAND , TVPLAY_DOMAIN_PREFIX
+        Like the options of the same names, as are variables for all other options of services and tokens.
+        They come after the configuration and before the command line, which everyone on the machine can read.
         .It Ev TVPLAY_HOME , XDG_CONFIG_HOME
         Where the configuration is: the first itself, or a folder
         .Pa tvplay

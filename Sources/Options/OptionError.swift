@@ -30,6 +30,8 @@ package enum OptionError: Error, Sendable, Equatable {
     indirect case inFile(String, line: Int, OptionError)
     /// `cache rm` without saying what.
     case nothingToRemove
+    /// `remote` without a command.
+    case nothingToSay
     /// A file after a command that takes none.
     case unexpectedArgument(String, command: String)
 
@@ -58,6 +60,7 @@ package enum OptionError: Error, Sendable, Equatable {
         case .syntax(let error): error.message(printable)
         case .fileNotRead(let path, let reason): tr("%1 cannot be read: %2", printable(path), reason)
         case .inFile(let path, let line, let error): "\(printable(path)):\(line): " + error.message
+        case .nothingToSay: tr("remote needs a command: pause, next, seek -5.")
         case .nothingToRemove: tr("cache rm needs an address, or --all.")
         case .unexpectedArgument(let argument, let command):
             tr(

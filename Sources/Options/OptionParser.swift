@@ -20,6 +20,8 @@ package struct OptionParser {
     private var command: String?
     private var memoryCommand: MemoryCommand?
     private var cacheCommand = CacheCommandReader()
+    /// ARCH-33: what follows `remote`, dashes or not.
+    private var remoteWords: [String] = []
     private var hasOnlyFiles = false
     private var information: Information?
     private let places: ConfigPlaces
@@ -47,9 +49,10 @@ package struct OptionParser {
         }
         if isInGroup { throw .unbalancedGroup }
         if command == "cache", information == nil, cacheCommand.command == nil { throw .nothingToRemove }
+        if command == "remote", information == nil, remoteWords.isEmpty { throw .nothingToSay }
         var loader = ConfigLoader(places)
         do {
-            let base = try loader.load(choice)
+            let base = try loader.load(choice) + environment()
             if let information { return result(.show(information), base, loader) }
             return try consistent(result(wanted, base, loader))
         } catch {
@@ -60,12 +63,27 @@ package struct OptionParser {
         }
     }
 
+    /// What the variables of the environment say (``OptionSpec/environmentName``); empty ones say nothing.
+    private func environment() throws(OptionError) -> [OptionSetting] {
+        var found: [OptionSetting] = []
+        for spec in OptionTable.all {
+            guard let name = spec.environmentName, let text = places.variable(name), !text.isEmpty else { continue }
+            guard case .set(let setting)? = spec.effect(text) else {
+                throw .badValue(option: name, value: text, form: spec.form)
+            }
+            found.append(setting)
+        }
+        return found
+    }
+
     /// What there is to do, where nothing is printed.
     private var wanted: ParsedOptions.Command {
         switch command {
         case "demo": .demo
         case "feed": .feed
         case "probe": .probe
+        case "remote": RemoteCommand(remoteWords).map { .remote($0) } ?? .play
+        case "preload": .preload
         case "resume": .resume(memoryCommand ?? .list)
         case "history": .history(memoryCommand ?? .list)
         case "cache": .cache(cacheCommand.command ?? CacheCommand(.stat))
@@ -112,6 +130,11 @@ package struct OptionParser {
         if command == "cache", ["--all", "--json"].contains(argument) {
             return try takeArgument(argument, of: "cache")
         }
+        // `seek -5`: a command's words are no options of ours.
+        if command == "remote", !remoteWords.isEmpty || !argument.hasPrefix("-") {
+            remoteWords.append(argument)
+            return
+        }
         if hasOnlyFiles || !argument.hasPrefix("-") || argument == "-" { return try takeFile(argument) }
         switch argument {
         case "--": hasOnlyFiles = true
@@ -122,7 +145,9 @@ package struct OptionParser {
     }
 
     private mutating func takeFile(_ argument: String) throws(OptionError) {
-        if let command, !["feed", "probe"].contains(command) { return try takeArgument(argument, of: command) }
+        if let command, !["feed", "probe", "preload"].contains(command) {
+            return try takeArgument(argument, of: command)
+        }
         let isFirst = command == nil && items.isEmpty && !hasOnlyFiles && !isInGroup
         if isFirst, CommandSpec.all.contains(where: { $0.name == argument }) {
             command = argument

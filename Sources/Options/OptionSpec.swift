@@ -66,6 +66,12 @@ package struct OptionSpec: Sendable {
         self.effect = { text in parser.read(text).flatMap(effect) }
     }
 
+    /// The variable of the environment that counts like the option, between configuration and command line; those of
+    /// services have one, since a command line is for everyone to read. Nil: none.
+    package var environmentName: String? {
+        group == .services ? "TVPLAY_" + name.uppercased().replacing("-", with: "_") : nil
+    }
+
     package var isHidden: Bool { traits.contains(.hidden) }
 
     /// The name as one types it: `no-mouse` for a flag that is on without it.
@@ -87,7 +93,7 @@ package struct OptionSpec: Sendable {
 
 /// The parts of the long help and the manual page.
 package enum OptionGroup: Sendable, CaseIterable {
-    case playback, lists, network, cache, picture, sound, subtitles, screen, control, logs, information
+    case playback, lists, network, services, cache, picture, sound, subtitles, screen, control, logs, information
 }
 
 /// What can be printed instead of playing; needs no terminal, and but for ``keys`` no FFmpeg.

@@ -1,4 +1,5 @@
 import Localization
+import PlayCore
 
 extension OptionTable {
     static let cache = [
@@ -35,6 +36,28 @@ extension OptionTable {
             "cache-unify-scheme", domains, in: .cache, .wholeRun,
             summary: trMark("Domains that give the same by http and https, with commas between them.")
         ) { $0.cache.unifiedDomains.formUnion($1) },
+        OptionSpec(
+            "cache-ahead", ValueParser.time(.zero...longest), default: "1", in: .cache, .wholeRun,
+            summary: trMark(
+                "With --cache, load this much of the next video ahead, in seconds, and of what tvplay preload names. 0: "
+                    + "nothing.")
+        ) { $0.preloading.amount = $1 },
+        OptionSpec(
+            "cache-ahead-less", ValueParser.time(.zero...longest), default: "0.2", in: .cache, .wholeRun,
+            summary: trMark("Of each video farther away this much less, in seconds.")
+        ) { $0.preloading.decrease = $1 },
+        OptionSpec(
+            "cache-ahead-next", ValueParser.integer(0...10), default: "3", in: .cache, .wholeRun,
+            summary: trMark("How many videos that follow are loaded ahead.")
+        ) { $0.preloading.next = $1 },
+        OptionSpec(
+            "cache-ahead-previous", ValueParser.integer(0...10), default: "1", in: .cache, .wholeRun,
+            summary: trMark("How many videos before the current one are, in a feed.")
+        ) { $0.preloading.previous = $1 },
+        OptionSpec(
+            "preload-balance", .flag, default: "yes", in: .cache,
+            summary: trMark("Load nothing ahead while what plays over a network has not enough for itself.")
+        ) { $0.preloading.isBalanced = $1 },
     ]
 
     private static let absolutePath = ValueParser<String>(.path) { $0.hasPrefix("/") ? $0 : nil }

@@ -56,7 +56,8 @@ extension OptionTable {
         OptionSpec(
             "remote-control", .flag, default: "no", in: .control, .wholeRun,
             summary: trMark(
-                "Let the desktop control the player: media keys, MPRIS. Only together with --background-audio.")
+                "Let the desktop (media keys, MPRIS) and tvplay remote control the player. Only together with "
+                    + "--background-audio.")
         ) { $0.allowsRemoteControl = $1 },
         OptionSpec(
             "remote-control-image", .path, in: .control, .wholeRun,

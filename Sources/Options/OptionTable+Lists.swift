@@ -50,6 +50,13 @@ extension OptionTable {
             summary: trMark("How many videos of a feed are made ready before and after the current one.")
         ) { $0.feedPreload = $1 },
         OptionSpec(
+            "feed-bitrate-mode", .choice(NetworkOptions.StartMode.self), default: "default", in: .lists, .wholeRun,
+            summary: trMark(
+                "The definition in which a stream of a list begins. By the bandwidth that is expected; the one that was "
+                    + "loaded ahead (first-frame); the one of the video before (smooth); of these two what there is (both)."
+            )
+        ) { $0.network.startMode = $1 },
+        OptionSpec(
             "trace-id", .flag, default: "yes", in: .lists, .wholeRun,
             summary: trMark("Write no random name of this installation to logs.")
         ) { $0.usesTraceID = $1 },

@@ -36,6 +36,10 @@ extension OptionTable {
                 "Ask for everything through this proxy: http://host:port. Without the option, as http_proxy says.")
         ) { $0.network.proxy = $1 },
         OptionSpec(
+            "netrc-file", .path, in: .network, .wholeRun,
+            summary: trMark("Tell servers the names and passwords that this file (.netrc) has for them.")
+        ) { $0.network.netrcFile = $1 },
+        OptionSpec(
             "network-timeout", ValueParser.time(.milliseconds(100)...longest), default: "5", in: .network, .wholeRun,
             summary: trMark("Give a request up when nothing has come for this long, in seconds.")
         ) { $0.network.timeout = $1 },
@@ -44,6 +48,11 @@ extension OptionTable {
             summary: trMark(
                 "Try again this often, once a time-out, before playing fails. With 0 tvplay asks what to do.")
         ) { $0.network.retries = $1 },
+        OptionSpec(
+            "network-reconnects", .integer(0...1000), default: "3", in: .network, .wholeRun,
+            summary: trMark(
+                "When the network was lost while playing, try this often to go on where it was, and once it is back.")
+        ) { $0.network.reconnects = $1 },
         OptionSpec(
             "auto-reload", .flag, default: "no", in: .network, .wholeRun,
             summary: trMark("With --network-retries=0, load again without asking.")
@@ -77,6 +86,26 @@ extension OptionTable {
             summary: trMark(
                 "Connect to these servers before they are needed: HOST or HOST:PORT, with semicolons between.")
         ) { $0.network.preconnect = $1 },
+        OptionSpec(
+            "preresolve", ValueParser.text.or("no", "", isListed: false), in: .network, .wholeRun,
+            summary: trMark("Look up these servers before they are needed, likewise.")
+        ) { $0.network.preresolve = $1 },
+        OptionSpec(
+            "default-bandwidth", ValueParser.bitRate.optional.or("auto", nil), default: "auto", in: .network, .wholeRun,
+            summary: trMark("The bandwidth that streams expect before anything was measured: 5M, in bits per second.")
+        ) { $0.network.defaultBandwidth = $1 },
+        OptionSpec(
+            "fetch-full-size", .flag, default: "no", in: .network, .wholeRun,
+            summary: trMark("Fetch streams in definitions that are finer than the terminal shows, too.")
+        ) { $0.network.fetchesFullSize = $1 },
+        OptionSpec(
+            "fallback-url", .text, in: .network, .wholeRun,
+            summary: trMark("Play this address where one with low latency (rtmp, srt) cannot be played.")
+        ) { $0.network.fallbackURL = $1 },
+        OptionSpec(
+            "rts-fallback", .flag, default: "yes", in: .network, .wholeRun,
+            summary: trMark("Without --fallback-url, play the same address as HLS: http:// and .m3u8.")
+        ) { $0.network.fallsBack = $1 },
     ]
 
     private static func isField(_ text: String) -> Bool {

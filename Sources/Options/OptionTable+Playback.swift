@@ -67,16 +67,37 @@ extension OptionTable {
         OptionSpec(
             "buffer-method", .choice(BufferMethod.self), default: "grow", in: .playback, .wholeRun,
             summary: trMark(
-                "How much is read ahead: grow with what was watched, or none for a fixed five seconds.")
+                "How much is read ahead: grow with what was watched, or none for a fixed amount. That is five seconds of a "
+                    + "file, over a network all that --buffer-max allows.")
         ) { $0.bufferGrows = $1 == .grow },
         OptionSpec(
             "buffer-min", ValueParser.time(.seconds(1)...longest), default: "1", in: .playback, .wholeRun,
             summary: trMark("Read at least this much ahead, in seconds, at least 1.")
         ) { $0.bufferMinimum = $1 },
         OptionSpec(
-            "buffer-max", ValueParser.time(.seconds(1)...longest), default: "10", in: .playback, .wholeRun,
-            summary: trMark("Read at most this much ahead, in seconds, at least 1.")
+            "buffer-max", ValueParser.time(.seconds(1)...longest).optional.or("auto", nil), default: "auto",
+            in: .playback, .wholeRun,
+            summary: trMark(
+                "Read at most this much ahead, in seconds, at least 1. auto: 10 of a file, 50 over a network, where 300 is "
+                    + "the most.")
         ) { $0.bufferMaximum = $1 },
+        OptionSpec(
+            "buffer-start", ValueParser.time(.zero...longest).optional.or("auto", nil), default: "auto",
+            in: .playback, .wholeRun,
+            summary: trMark("Over a network, start once this much is there, in seconds; auto: 0.5.")
+        ) { $0.bufferStart = $1 },
+        OptionSpec(
+            "buffer-high", ValueParser.time(.zero...longest).optional.or("auto", nil), default: "auto",
+            in: .playback, .wholeRun,
+            summary: trMark("Over a network, go on after a stall once this much is there, in seconds; auto: 3.")
+        ) { $0.bufferHigh = $1 },
+        OptionSpec(
+            "live-max-delay", ValueParser.time(.zero...longest).or("no", longest), default: "5", in: .playback,
+            .wholeRun,
+            summary: trMark(
+                "Catch up with a live stream when stalls have put it this far behind, in seconds. Never nearer than the "
+                    + "stream allows; no: not at all.")
+        ) { $0.liveMaximumDelay = $1 },
     ]
 
     /// 1000 hours.

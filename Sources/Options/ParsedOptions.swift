@@ -9,12 +9,16 @@ package struct ParsedOptions: Sendable, Equatable {
         case feed
         /// `tvplay probe`: say what `items` are made of.
         case probe
+        /// ADV-61: `tvplay preload`: put the beginning of `items` into the cache.
+        case preload
         /// `tvplay resume`.
         case resume(MemoryCommand)
         /// `tvplay history`.
         case history(MemoryCommand)
         /// `tvplay cache`.
         case cache(CacheCommand)
+        /// `tvplay remote`.
+        case remote(RemoteCommand)
         /// Print something and leave.
         case show(Information)
 
@@ -22,7 +26,7 @@ package struct ParsedOptions: Sendable, Equatable {
         var plays: Bool {
             switch self {
             case .play, .demo, .feed: true
-            case .probe, .resume, .history, .cache, .show: false
+            case .probe, .preload, .resume, .history, .cache, .remote, .show: false
             }
         }
     }

@@ -27,7 +27,13 @@ package struct PlayerOptions: Sendable, Equatable {
     /// ARCH-35 … ARCH-37: whether the read-ahead grows with what was watched, and from where to where.
     package var bufferGrows = true
     package var bufferMinimum = MediaTime.seconds(1)
-    package var bufferMaximum = MediaTime.seconds(10)
+    /// Nil: 10 s of a file, ADV-38's 50 s of what comes over a network.
+    package var bufferMaximum: MediaTime?
+    /// ADV-38: of what comes over a network; nil: the catalogue's, or the maximum where that is less.
+    package var bufferStart: MediaTime?
+    package var bufferHigh: MediaTime?
+    /// ADV-38: the most that live playing may fall behind.
+    package var liveMaximumDelay = MediaTime.seconds(5)
 
     // MARK: Playlists and memory
 
@@ -53,9 +59,13 @@ package struct PlayerOptions: Sendable, Equatable {
     // MARK: Network
 
     package var network = NetworkOptions()
+    // MARK: Services
+
+    package var services = ServiceOptions()
     // MARK: Cache
 
     package var cache = CacheOptions()
+    package var preloading = PreloadOptions()
 
     // MARK: Picture
 

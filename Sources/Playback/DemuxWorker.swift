@@ -52,6 +52,9 @@ final class EventBox: Sendable {
         doorbell.ring()
     }
 
+    /// There is something new elsewhere.
+    func ring() { doorbell.ring() }
+
     func take() -> [WorkerEvent] {
         events.withLock { events in
             defer { events = [] }
@@ -80,7 +83,8 @@ struct DemuxWorker: Sendable {
     func run() {
         let source: any PacketSource
         do {
-            source = try openSource()
+            guard let opened = try openSource() else { return }
+            source = opened
         } catch {
             events.post(.openFailed(error))
             return
@@ -100,31 +104,42 @@ struct DemuxWorker: Sendable {
                 if let active { readOne(source, active, subtitles, &gap) }
             case .switchDefinition:
                 if let active { switchDefinition(source, active) }
+                takeMissedTexts(source, subtitles)
             }
         }
     }
 
-    private func openSource() throws(MediaError) -> any PacketSource {
+    /// Nil: somebody else knows what it is.
+    private func openSource() throws(MediaError) -> (any PacketSource)? {
         try source(of: input.open(cancel))
     }
 
-    private func source(of media: OpenedMedia) throws(MediaError) -> any PacketSource {
+    /// - Parameter isMain: the item's network is this one's.
+    private func source(
+        of media: OpenedMedia, isMain: Bool = true
+    ) throws(MediaError) -> (any PacketSource)? {
         switch media {
+        case .elsewhere: return nil
+        case .paired(let picture, let sound):
+            guard let picture = try source(of: picture) else { return nil }
+            guard let sound = try source(of: sound, isMain: false) else { return picture }
+            return PairedSource(picture: picture, sound: sound)
         case .unknown(let bytes, let look):
-            if let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
-            return try source(of: look())
+            if isMain, let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
+            return try source(of: look(), isMain: isMain)
         case .packets(let source):
-            if let network = source.network { events.post(.network(network)) }
+            if isMain, let network = source.network { events.post(.network(network)) }
             return source
         case .bytes(let bytes):
-            if let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
+            if isMain, let network = bytes as? any NetworkByteSource { events.post(.network(network)) }
             return ContainerSource(try Demuxer(source: bytes, nameHint: input.name, cancel: cancel))
         }
     }
 
     private func facts(of source: any PacketSource) -> ItemFacts {
         ItemFacts(
-            tracks: source.tracks, chapters: source.chapters, duration: source.duration, tags: source.tags,
+            tracks: source.tracks, chapters: source.chapters.isEmpty ? input.chapters : source.chapters,
+            duration: source.duration, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
             cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream)
     }
@@ -283,6 +298,13 @@ struct DemuxWorker: Sendable {
         }
     }
 
+    private func takeMissedTexts(_ source: any PacketSource, _ subtitles: SubtitleReader) {
+        let texts = source.missedTexts()
+        for text in texts { subtitles.take(text) }
+        // Nothing else may be to happen for long.
+        if !texts.isEmpty { events.ring() }
+    }
+
     private func format(_ track: Int, _ source: any PacketSource) -> StreamFormat? {
         guard let parameters = source.parameters(of: track) else { return nil }
         var framesPerSecond: Double?
@@ -299,6 +321,7 @@ struct DemuxWorker: Sendable {
     ) {
         if let item = read(source) {
             dispatch(item, request, source, subtitles, &gap)
+            if source.wantsSwitch { switchDefinition(source, request) }
         } else {
             queue.putEnd(generation: request.generation)
         }
@@ -320,6 +343,7 @@ struct DemuxWorker: Sendable {
     ) {
         switch item {
         case .packet(let packet): dispatch(packet, request, subtitles, &gap)
+        case .text(let text): subtitles.take(text)
         case .change(let track):
             events.post(.changed(source.tracks))
             guard track == request.videoTrack || track == request.audioTrack, let format = format(track, source) else {

@@ -6,6 +6,7 @@ extension MediaError {
     package var reason: String {
         switch code {
         case .source(let error): error.reason
+        case .refused(let error): error.reason
         case .unreadable:
             "not a video or sound file, or too damaged to be read"
                 + (libraryText.isEmpty ? "" : " (" + libraryText + ")")
@@ -18,7 +19,11 @@ extension PlayError {
     /// PLAY-32: the code for what went wrong while opening or reading.
     package init(_ error: MediaError, item: String) {
         let code: PlayErrorCode
-        if case .source(let source) = error.code { code = source.playErrorCode } else { code = .playFailed }
+        switch error.code {
+        case .source(let source): code = source.playErrorCode
+        case .refused(let refusal): code = refusal.code
+        default: code = .playFailed
+        }
         self.init(code, reason: error.reason, item: item)
     }
 }

@@ -18,6 +18,9 @@ struct LoadControl: Sendable {
     var hardMaximumBytes = 256 << 20
     /// ARCH-36: so much must be there again before playing goes on after a stall.
     var resumeDuration: MediaTime = .seconds(1)
+    /// ADV-38: so much must be there, beside what is decoded already, before playing starts. Of a file nothing: the rest
+    /// is there when it is needed.
+    var startDuration: MediaTime = .zero
 
     struct Lane: Sendable {
         var count: Int
@@ -50,6 +53,14 @@ struct LoadControl: Sendable {
 
     /// Whether a stalled session has enough to go on.
     func canResume(_ lanes: [Lane]) -> Bool {
-        lanes.allSatisfy { $0.duration >= resumeDuration } || !hasRoom(lanes)
+        holds(resumeDuration, lanes)
+    }
+
+    /// Whether there is enough to start with.
+    func canStart(_ lanes: [Lane]) -> Bool { holds(startDuration, lanes) }
+
+    /// Where there is no room for more, what is there has to do.
+    private func holds(_ duration: MediaTime, _ lanes: [Lane]) -> Bool {
+        lanes.allSatisfy { $0.duration >= duration } || !hasRoom(lanes)
     }
 }

@@ -203,6 +203,14 @@ final class PacketQueue: Sendable {
         }
     }
 
+    /// ADV-38: how much has to be there before playing starts, and before it goes on after a stall.
+    func setThresholds(start: MediaTime, resume: MediaTime) {
+        state.update { state in
+            state.control.startDuration = start
+            state.control.resumeDuration = resume
+        }
+    }
+
     func close() {
         state.update { state in
             state.isClosed = true
@@ -217,6 +225,7 @@ final class PacketQueue: Sendable {
         var isFull: Bool
         var bytes: Int
         var canResume: Bool
+        var canStart: Bool
         /// Per lane; nil when the lane is off.
         var isEmpty: [Bool?]
         /// The earliest end of what is buffered among the active lanes.
@@ -229,6 +238,7 @@ final class PacketQueue: Sendable {
             return Fill(
                 inputEnded: state.inputEnded, isFull: state.isFull, bytes: active.reduce(0) { $0 + $1.bytes },
                 canResume: state.inputEnded || state.control.canResume(active.map(\.load)),
+                canStart: state.inputEnded || state.control.canStart(active.map(\.load)),
                 isEmpty: state.lanes.map { $0.isActive ? $0.packetCount == 0 : nil },
                 end: active.compactMap(\.lastTime).min())
         }

@@ -34,9 +34,15 @@ package protocol PacketSource: AnyObject {
     func seek(toShare share: Double) -> Bool
     func parameters(of track: Int) -> CodecParameters?
     func rotation(of track: Int) -> Rotation
+    /// Of a track of text whose texts come as ``SourceItem/text(_:)``; nil: it has packets.
+    func textForm(of track: Int) -> SubtitleTextForm?
+    /// What the chosen texts say of the time that was read already: for a choice that comes while nothing is read.
+    func missedTexts() -> [SubtitleText]
     /// The picture embedded as cover art in `track`.
     func coverPacket(of track: Int) -> Packet?
 
+    /// What comes in is too much for the line: a smaller definition is to take its place at once, if it still can.
+    var wantsSwitch: Bool { get }
     /// Where a chosen definition could begin, earliest first: key frames that can be fetched before playing comes to
     /// them. Empty when nothing is to be switched.
     func switchEdges() -> [MediaTime]
@@ -48,11 +54,16 @@ package protocol PacketSource: AnyObject {
 
 extension PacketSource {
     package var network: (any NetworkLink)? { nil }
+    package var wantsSwitch: Bool { false }
+    package func textForm(of track: Int) -> SubtitleTextForm? { nil }
+    package func missedTexts() -> [SubtitleText] { [] }
 }
 
 /// What a source gives.
 package enum SourceItem: Sendable {
     case packet(Packet)
+    /// Of a track whose ``PacketSource/textForm(of:)`` is known; in no order with the packets.
+    case text(SubtitleText)
     /// From the next packet of this track on its parameters are others; the times go on.
     case change(track: Int)
 }
@@ -64,6 +75,10 @@ package enum OpenedMedia {
     case packets(any PacketSource)
     /// Bytes that are looked at to know which of the two it is: whoever has to answer for them is told before.
     case unknown(any ByteSource, look: () throws(MediaError) -> OpenedMedia)
+    /// A picture without sound, and the sound that belongs to it.
+    indirect case paired(OpenedMedia, sound: OpenedMedia)
+    /// Nothing to open here: what it is was told to whoever planned the item, and plans it anew. It stays loading.
+    case elsewhere
 }
 
 extension SessionInput {

@@ -22,6 +22,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setAudioDelay(MediaTime)
     /// Nil switches the kind off.
     case selectTrack(TrackKind, id: Int?)
+    /// CTRL-07: the tracks of text that are shown: a stream fetches no others.
+    case selectTexts(Set<Int>)
     /// CTRL-06: an index of the definitions; nil: by itself, where the item can. Out of range: nothing happens.
     case selectDefinition(Int?)
     /// Plays the item this often again from the start after its end; nil for ever, 0 not at all.

@@ -19,10 +19,12 @@ package final class PlaybackEngine: Sendable {
     ///   - makeAudioSink: opens the sound output for an item, in the format of its sound; called on the `playback`
     ///     thread, must not block.
     ///   - wakeUp: signalled when the snapshot has changed in more than its times.
+    ///   - watchNetwork: ARCH-20: called on the `playback` thread when the first item over a network is opened.
     ///   - playerType: an engine that is not the system's keeps its frames to itself (PLAY-28).
     package init(
         videoSink: any VideoSink, makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink,
-        clock: any HostClock = SystemClock(), wakeUp: WakeUp, playerType: PlayerType = .avPlayer
+        clock: any HostClock = SystemClock(), wakeUp: WakeUp, playerType: PlayerType = .avPlayer,
+        watchNetwork: NetworkWatchMaker? = nil
     ) {
         let doorbell = Doorbell()
         inbox = Inbox(doorbell: doorbell)
@@ -35,7 +37,7 @@ package final class PlaybackEngine: Sendable {
             WorkerThread(name: "playback") {
                 SessionLoop(
                     inbox: inbox, board: board, doorbell: doorbell, picture: picture, makeAudioSink: makeAudioSink,
-                    hostClock: clock
+                    hostClock: clock, watchNetwork: watchNetwork
                 ).run()
                 picture.close()
             },

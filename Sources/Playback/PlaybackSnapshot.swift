@@ -31,10 +31,14 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var format: MediaFormat?
     /// PLAY-26: which of the video's sources plays; nil for a clip.
     package var selection: SourceSelection?
+    /// INFO-03: the definitions that the video's sources are; fewer than two: there is nothing to choose among.
+    package var sourceDefinitions: [DefinitionInfo] = []
     /// Nil when unknown (a stream, a pipe without an index).
     package var duration: MediaTime?
     /// PLAY-25: what is buffered around the position, as far as it is known.
     package var buffered: MediaRange?
+    /// As much is read ahead as is wanted for now, or all that there is.
+    package var hasFullBuffer = false
     package var canSeek: Bool
     /// A seek was asked for and its first picture or sound is not out yet.
     package var isSeeking: Bool
@@ -80,6 +84,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var statistics: PlaybackStatistics
     /// ADV-69; nil unless the item comes over a network.
     package var network: NetworkStatus?
+    /// ARCH-21; nil unless the item waits for its network to go on where it was.
+    package var reconnection: ReconnectStatus?
     /// Width divided by height of the picture on show, as the eye sees it; nil before the first.
     package var pictureAspect: Double?
     /// INFO-14: position and duration are the main content's in each of them.
@@ -134,6 +140,10 @@ package enum PlaybackNotice: Sendable, Equatable {
     /// Reading stopped before the end.
     case readFailed(reason: String)
     case cannotSeek
+    /// ADV-30: all that the service gives of the item was played.
+    case previewEnded
+    /// What was to be played next is gone from the live window; playing goes on at its start.
+    case leftLiveWindow
     /// PLAY-32: 1090: a clip before or after the content could not be played; the content is.
     case clipFailed(reason: String)
 }

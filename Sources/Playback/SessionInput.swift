@@ -18,10 +18,23 @@ package struct SessionInput: Sendable {
     package let openBytes: ByteOpener?
     /// INFO-16: the picture that was given for it: shown before the first frame, and wherever it has no picture.
     package var cover: CoverSource?
+    /// ADV-30: what the service gives of it is a preview of so much; nil: all of it is there.
+    package var preview: MediaTime?
     /// Pictures beside it, the likeliest first; looked for where it has no picture and no cover of its own.
     package var coversBeside: [CoverSource] = []
+    /// Those of a service, for an item whose container has none.
+    package var chapters: [Chapter] = []
+    /// ADV-84: whether it may be opened before its turn.
+    package var mayLoadAhead = true
     /// Why there is nothing to open; playing fails with this at once.
     package let refusal: PlayError?
+
+    /// Whether the end of what was given is that of the preview and not of the item. Half a second is a segment's
+    /// rounding; where the service gave more than was asked for, nothing is cut off here.
+    package func isPreview(_ duration: MediaTime?) -> Bool {
+        guard let preview, let duration else { return false }
+        return duration <= preview + .milliseconds(500)
+    }
 
     private static let lastSerial = Atomic<Int>(0)
 

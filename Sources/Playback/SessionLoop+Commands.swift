@@ -38,6 +38,7 @@ extension SessionLoop {
             }
         case .selectTrack(let kind, let id): selectTrack(kind, id)
         case .selectDefinition(let index): selectDefinition(index)
+        case .selectTexts(let tracks): selectTexts(tracks)
         case .setLoopFile(let count):
             snapshot.loopFile = count
             loopsLeft = count
@@ -45,7 +46,9 @@ extension SessionLoop {
             snapshot.abLoopStart = start
             snapshot.abLoopEnd = end
         case .setForwardBuffer(let duration): preferredBuffer = duration
-        case .reload: network?.reload()
+        case .reload:
+            network?.reload()
+            hurryReconnection()
         case .stopLoading: stopLoading()
         case .notify(let notice): self.notice(notice)
         case .setPictureAttached(let isAttached): isAttached ? attachPicture() : detachPicture()
@@ -59,6 +62,7 @@ extension SessionLoop {
             if input?.refusal == nil { retry() }
             return
         }
+        liveCatchUp.place()
         let wasAtEnd = state.status == .reachEnd
         guard let events = state.play() else { return }
         note(events)
@@ -87,6 +91,12 @@ extension SessionLoop {
 
     private func setRate(_ rate: PlaybackRate) {
         snapshot.rate = rate
+        liveCatchUp.place()
+        playAt(rate)
+    }
+
+    /// Whatever the viewer's rate is.
+    func playAt(_ rate: PlaybackRate) {
         pipeline?.audioState.rate = rate
         if audioTrack == nil { clock.setRate(rate, at: now) }
     }
@@ -94,6 +104,7 @@ extension SessionLoop {
     // MARK: seeking
 
     private func seek(_ target: SeekTarget, _ mode: SeekMode) {
+        if facts == nil, reconnection != nil { return moveReconnection(target) }
         guard let facts, state.status != .failed else { return }
         guard facts.canSeek else {
             notice(.cannotSeek)
@@ -110,6 +121,7 @@ extension SessionLoop {
             let floor = mode == .keyframe && isForward ? base : nil
             request(.time(time), mode: mode == .exact ? .exact : .keyframe, at: time, floor: floor)
         }
+        liveCatchUp.place()
         note(state.beginSeek(isAsked: true))
     }
 

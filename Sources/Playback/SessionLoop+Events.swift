@@ -7,7 +7,8 @@ extension SessionLoop {
         switch event {
         case .opened(let facts): opened(facts)
         case .openFailed(let error):
-            if error.code != .cancelled { fail(PlayError(error, item: input?.name ?? "")) }
+            guard error.code != .cancelled else { return }
+            if reconnection == nil { fail(PlayError(error, item: input?.name ?? "")) } else { failForNetwork(error) }
         case .started(let generation, let position):
             if preroll?.generation == generation { preroll?.start = position }
         case .seekRefused(let generation):
@@ -31,6 +32,7 @@ extension SessionLoop {
     private func opened(_ facts: ItemFacts) {
         guard let pipeline else { return }
         self.facts = facts
+        facts.stream?.selectTexts(wantedTexts)
         let selector = TrackSelector(tracks: facts.tracks)
         let video = selector.video(options)
         let audio = selector.audio(options.audioTrack)

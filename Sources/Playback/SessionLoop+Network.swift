@@ -1,3 +1,4 @@
+import Adaptation
 import Media
 import PlayCore
 
@@ -5,6 +6,8 @@ import PlayCore
 extension SessionLoop {
     func watch(_ source: any NetworkLink) {
         network = source
+        pipeline?.packets.setThresholds(start: options.networkBuffer.start, resume: options.networkBuffer.high)
+        beginNetworkWatch()
         watchNetwork()
     }
 
@@ -26,29 +29,44 @@ extension SessionLoop {
 
     /// ADV-37: the answer "stop".
     func stopLoading() {
+        if let reconnection {
+            endReconnection()
+            fail(reconnection.error)
+            return
+        }
         guard let network, network.network.state == .asking else { return }
         let error = ByteSourceError(.timedOut, operation: "read", context: input?.name ?? "")
         fail(PlayError(error.playErrorCode, reason: error.reason, item: input?.name ?? ""))
     }
 
     func readFailed(_ error: MediaError) {
-        note([.failedToPlayToEndTime])
+        if !state.isResuming { note([.failedToPlayToEndTime]) }
         guard case .source(let source) = error.code, source.isOfNetwork else {
             // Of a damaged file what could be read is played, to an end like any other.
             notice(.readFailed(reason: error.reason))
             return
         }
-        // ARCH-20: it does not go on by itself. The rest is played first, with the reason in view.
+        // ARCH-20: the rest is played first, with the reason in view.
         supplyFailure = error
         if state.status == .playing { notice(.readFailed(reason: error.reason)) }
     }
 
-    /// What is there has played, and there would have been more.
+    /// What is there has played, and there would have been more: it is tried again, or has failed.
     /// - Returns: false: it has simply ended.
     func failForWantOfSupply() -> Bool {
         guard let supplyFailure else { return false }
-        if case .source(let source) = supplyFailure.code, source.isWorthRetrying { note([.loadingTimeout]) }
-        fail(PlayError(supplyFailure, item: input?.name ?? ""))
+        failForNetwork(supplyFailure)
         return true
+    }
+
+    /// Opening or reading has failed.
+    func failForNetwork(_ failure: MediaError) {
+        let error = PlayError(failure, item: input?.name ?? "")
+        guard case .source(let source) = failure.code, source.isWorthRetrying else { return fail(error) }
+        // Of a resumption only its end is told.
+        if !state.isResuming { note([.loadingTimeout]) }
+        if reconnect(after: error) { return }
+        fail(error)
+        failedForNetwork = canReconnect
     }
 }

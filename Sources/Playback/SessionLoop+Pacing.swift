@@ -20,8 +20,8 @@ extension SessionLoop {
             || isVideoFarOff
         let audioReady =
             audioTrack == nil || pipeline.sink == nil || pipeline.audioState.isPrimed(preroll.generation)
-        if videoReady, !audioReady, preroll.first == nil { showFirst(pipeline) }
-        guard videoReady, audioReady else { return }
+        if videoReady, !audioReady || !fill.canStart, preroll.first == nil { showFirst(pipeline) }
+        guard videoReady, audioReady, fill.canStart else { return }
         if preroll.first == nil { showFirst(pipeline) }
         let first = self.preroll?.first
         self.preroll = nil
@@ -139,6 +139,7 @@ extension SessionLoop {
             restart()
             return
         }
+        if !isCut, input?.isPreview(snapshot.duration) == true { notice(.previewEnded) }
         note(state.reachEnd())
         pipeline.sink?.pause()
         clock.stop(at: now)

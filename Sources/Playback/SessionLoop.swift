@@ -35,13 +35,25 @@ final class SessionLoop {
     private var lastGeneration = Generation()
     /// Items that are open and read ahead.
     var standbys: [StandbyItem] = []
+    /// Those that are to be, and wait.
+    var unopened: [PreloadItem] = []
     /// What a standby has asked for already, until the item's own first request.
     var prepared: DemuxRequest?
     /// Where the item's bytes come from, if that is a network.
     var network: (any NetworkLink)?
+    /// From the first item over a network on.
+    var networkWatch: (any NetworkWatch)?
+    var seenArrivals = 0
+    private let makeNetworkWatch: NetworkWatchMaker?
+    /// ARCH-22: the resumption under way, and the item's last one.
+    var reconnection: Reconnection?
+    var lastReconnection: Reconnection?
+    /// It has failed because its network did not bring it: when that comes back, so may the item.
+    var failedForNetwork = false
     /// What ended reading before the item's end: it ends playing, once what is there has played.
     var supplyFailure: MediaError?
     var watched = WatchedTime()
+    var liveCatchUp = LiveCatchUp()
     /// ARCH-38.
     var preferredBuffer = MediaTime.zero
     /// Set from a request until its first picture and sound are there.
@@ -50,6 +62,8 @@ final class SessionLoop {
     var audioTrack: Int?
     /// ARCH-32. Goes on from item to item.
     var isPictureAttached = true
+    /// Tracks of text of a stream; goes on when an item is opened anew.
+    var wantedTexts: Set<Int> = []
     /// What ``videoTrack`` will be when the picture is attached again.
     var detachedVideoTrack: Int?
     /// INFO-16: from outside the container.
@@ -88,8 +102,10 @@ final class SessionLoop {
 
     init(
         inbox: Inbox, board: SnapshotBoard, doorbell: Doorbell, picture: PictureWorker,
-        makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink, hostClock: any HostClock
+        makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink, hostClock: any HostClock,
+        watchNetwork: NetworkWatchMaker?
     ) {
+        makeNetworkWatch = watchNetwork
         self.inbox = inbox
         self.board = board
         self.doorbell = doorbell
@@ -129,13 +145,15 @@ final class SessionLoop {
 
     /// One round; returns when to come back without being rung.
     private func tick() -> HostTime? {
+        followReconnection()
         if let pipeline {
             for event in pipeline.events.take() { handle(event) }
         }
+        openStandbys()
         prepareStandbys()
         guard let pipeline else {
             publish()
-            return nil
+            return reconnectionDeadline
         }
         finishPrerollIfReady(pipeline)
         updateClock(pipeline)
@@ -144,6 +162,7 @@ final class SessionLoop {
         checkLoopAndEnd(pipeline)
         showSubtitle(pipeline)
         followStream(pipeline)
+        catchUpWithLive(pipeline)
         optimizeBuffer(pipeline)
         checkSupply(pipeline)
         watchNetwork()
@@ -159,13 +178,15 @@ final class SessionLoop {
             // Nothing moves until it has been shown for long enough.
             return options.imageDisplayDuration.map { clock.reading(at: now).hostTime(of: $0) }
         }
+        // Its pipeline has failed and goes in the next round.
+        if isWaitingForTry { return now }
         if state.isAdvancing, preroll == nil, !clock.isRunning { return now + Self.startInterval }
         if state.status == .playing || state.status == .stalled || state.status == .loading || preroll != nil {
             let check = now + Self.checkInterval
             return min(due ?? check, check)
         }
         // As it was published: what has changed since then is published before the long sleep.
-        let isSettled = publishedFill.map { $0.inputEnded || $0.isFull } ?? false
+        let isSettled = unopened.isEmpty && publishedFill.map { $0.inputEnded || $0.isFull } ?? false
         return isSettled || state.status == .failed ? nil : now + Self.idleInterval
     }
 
@@ -220,11 +241,32 @@ final class SessionLoop {
     /// - Parameter isResuming: the item itself goes on afterwards: it is not over.
     private func reset(clearsPicture: Bool = true, isResuming: Bool = false) {
         let events = state.reset()
-        if !isResuming { note(events) }
+        if !isResuming {
+            note(events)
+            wantedTexts = []
+        }
+        closePipeline()
+        reconnection = nil
+        lastReconnection = nil
+        revertPosition = nil
+        watched = WatchedTime()
+        preferredBuffer = .zero
+        cover = nil
+        hasLookedForCover = false
+        if clearsPicture { picture.clear() }
+        clock = PlaybackClock()
+        snapshot = PlaybackSnapshot()
+    }
+
+    /// Waits for its threads. What is known of the item, and its last picture, stay.
+    func closePipeline() {
         pipeline?.close()
         pipeline = nil
         network = nil
+        snapshot.network = nil
+        snapshot.buffered = nil
         supplyFailure = nil
+        failedForNetwork = false
         facts = nil
         preroll = nil
         videoTrack = nil
@@ -233,19 +275,19 @@ final class SessionLoop {
         shown = nil
         pendingSteps = 0
         needsResync = false
-        revertPosition = nil
         endPosition = nil
         deviceState = nil
         shownSubtitle = nil
         picture.setSubtitle(nil)
-        watched = WatchedTime()
-        preferredBuffer = .zero
+        liveCatchUp = LiveCatchUp()
         prepared = nil
-        cover = nil
-        hasLookedForCover = false
-        if clearsPicture { picture.clear() }
-        clock = PlaybackClock()
-        snapshot = PlaybackSnapshot()
+    }
+
+    /// Begins to watch the machine's network, once.
+    func beginNetworkWatch() {
+        guard networkWatch == nil else { return }
+        networkWatch = makeNetworkWatch?(doorbell)
+        seenArrivals = networkWatch?.arrivals ?? 0
     }
 
     /// PLAY-31.
@@ -316,6 +358,7 @@ final class SessionLoop {
         let fill = pipeline.packets.fill
         publishedFill = fill
         snapshot.statistics.queuedBytes = fill.bytes
+        snapshot.hasFullBuffer = fill.isFull || fill.inputEnded
         let position = snapshot.clock.position
         snapshot.buffered = fill.end.map { MediaRange(start: position, end: $0) }
         if fill.inputEnded, let duration = snapshot.duration {

@@ -1,3 +1,4 @@
+package import Adaptation
 package import Media
 package import PlayCore
 
@@ -45,8 +46,14 @@ package struct SessionOptions: Sendable {
     package var plays = false
     /// ADV-37.
     package var retryAnswer = RetryAnswer.ask
+    /// ARCH-20, ARCH-22.
+    package var reconnects = ReconnectRule.never
     /// ARCH-35: how much is read ahead.
     package var buffer = BufferOptimizer.standard
+    /// ADV-38: of what comes over a network.
+    package var networkBuffer = BufferRules.standard
+    /// ADV-64: what follows is opened ahead only once this one, over a network, has enough for itself.
+    package var balancesNetwork = true
     /// ADV-11: takes the last picture of the item before away at once; else it stays until the first one is there.
     package var clearsPictureFirst = true
 

@@ -1,3 +1,4 @@
+import Adaptation
 import Media
 import PlayCore
 
@@ -60,10 +61,29 @@ extension SessionLoop {
         let wanted = Set(items.map(\.input.serial))
         for standby in standbys where !wanted.contains(standby.input.serial) { standby.pipeline.close() }
         standbys.removeAll { !wanted.contains($0.input.serial) }
-        for item in items where !standbys.contains(where: { $0.input.serial == item.input.serial }) {
-            guard item.input.serial != input?.serial else { continue }
+        unopened = items.filter { item in !standbys.contains { $0.input.serial == item.input.serial } }
+        openStandbys()
+    }
+
+    /// ADV-63, ADV-64: what waits is opened once what plays is open and has enough.
+    func openStandbys() {
+        guard !unopened.isEmpty, admitsPreload else { return }
+        for item in unopened where item.input.serial != input?.serial {
             standbys.append(StandbyItem(item, pipeline: openPipeline(item.input, item.options)))
         }
+        unopened = []
+    }
+
+    private var admitsPreload: Bool {
+        guard let pipeline, state.status != .failed else { return true }
+        guard facts != nil else { return false }
+        guard network != nil else { return true }
+        guard preroll == nil else { return !options.balancesNetwork }
+        let fill = pipeline.packets.fill
+        let position = clock.position(at: now)
+        return options.networkBuffer.admitsPreload(
+            buffered: (fill.end ?? position) - position, isLoadedToEnd: fill.inputEnded || fill.isFull,
+            isBalanced: options.balancesNetwork)
     }
 
     func prepareStandbys() {

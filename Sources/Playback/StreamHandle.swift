@@ -8,6 +8,8 @@ package protocol StreamHandle: AnyObject, Sendable {
     func note(_ demand: StreamDemand)
     /// CTRL-06: an index of ``StreamStatus/definitions``; nil: by itself (ADV-27). Out of range: nothing happens.
     func selectDefinition(_ index: Int?)
+    /// The tracks of text that are fetched from now on.
+    func selectTexts(_ tracks: Set<Int>)
 }
 
 /// What playing needs of a stream.
@@ -19,21 +21,21 @@ package struct StreamDemand: Sendable, Equatable {
     package let rate: PlaybackRate
     /// Data is used up while it comes: neither paused nor waiting.
     package let isAdvancing: Bool
-    /// Rows of pixels that are shown; 0 when unknown.
-    package let shownHeight: Int
-    /// Columns of pixels that are shown; 0 when unknown.
-    package let shownWidth: Int
+    /// It would be, if there was enough.
+    package let isWanted: Bool
+    /// What the screen shows of a picture; nil when unknown.
+    package let grid: PixelGrid?
 
     package init(
-        buffered: MediaTime, position: MediaTime, rate: PlaybackRate, isAdvancing: Bool, shownWidth: Int,
-        shownHeight: Int
+        buffered: MediaTime, position: MediaTime, rate: PlaybackRate, isAdvancing: Bool, isWanted: Bool = true,
+        grid: PixelGrid?
     ) {
         self.buffered = buffered
         self.position = position
         self.rate = rate
         self.isAdvancing = isAdvancing
-        self.shownWidth = shownWidth
-        self.shownHeight = shownHeight
+        self.isWanted = isWanted
+        self.grid = grid
     }
 }
 

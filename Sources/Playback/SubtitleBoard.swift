@@ -20,6 +20,14 @@ package struct SubtitleText: Sendable, Equatable {
     package let start: MediaTime
     /// Nil: unknown.
     package let end: MediaTime?
+
+    package init(track: Int, payload: [UInt8], settings: String = "", start: MediaTime, end: MediaTime?) {
+        self.track = track
+        self.payload = payload
+        self.settings = settings
+        self.start = start
+        self.end = end
+    }
 }
 
 /// The subtitles of an item's container, as far as they were read. The `demux` thread writes, others read.

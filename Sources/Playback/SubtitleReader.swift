@@ -25,7 +25,12 @@ final class SubtitleReader {
         parameters = found
         self.canvas = canvas
         for track in source.tracks {
-            if case .subtitle(isPicture: false) = track.kind { openText(track.id) }
+            guard case .subtitle(isPicture: false) = track.kind else { continue }
+            if let form = source.textForm(of: track.id) {
+                board.add(SubtitleTextTrack(track: track.id, form: form, header: []))
+            } else {
+                openText(track.id)
+            }
         }
     }
 
@@ -49,6 +54,8 @@ final class SubtitleReader {
         if let picture = decoder(ofPictures: packet.track)?.picture(packet) { board.add(picture) }
         return true
     }
+
+    func take(_ text: SubtitleText) { board.add(text) }
 
     private func openText(_ track: Int) {
         guard let parameters = parameters[track] else { return }

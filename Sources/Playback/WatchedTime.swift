@@ -1,26 +1,30 @@
-import PlayCore
-import Timeline
+package import PlayCore
+package import Timeline
 
-/// How much of an item has played, for the read-ahead that grows with it (ARCH-35). Pure.
-struct WatchedTime: Sendable {
-    private(set) var total = MediaTime.zero
-    private var last: MediaTime?
+/// How much of an item has played: for the read-ahead that grows with it (ARCH-35), and for reports (ARCH-41). Pure.
+package struct WatchedTime: Sendable {
+    package private(set) var total = MediaTime.zero
+    private var last: ClockReading?
 
-    /// A larger step is a jump, not playing.
+    /// A step that is larger, and larger than what has played since, is a jump.
     private static let longestStep = MediaTime.seconds(2)
 
-    mutating func note(_ reading: ClockReading) {
-        defer { last = reading.isRunning ? reading.position : nil }
+    package init() {}
+
+    package mutating func note(_ reading: ClockReading) {
+        defer { last = reading.isRunning ? reading : nil }
         guard reading.isRunning, let last else { return }
-        let step = reading.position - last
-        if step > .zero, step < Self.longestStep { total += step }
+        let step = reading.position - last.position
+        let played = last.rate.media(in: reading.hostTime - last.hostTime)
+        if step > .zero, step < Self.longestStep || step <= played + .milliseconds(500) { total += step }
     }
 }
 
 extension SessionLoop {
     func optimizeBuffer(_ pipeline: ItemPipeline) {
         watched.note(clock.reading(at: now))
-        let wanted = options.buffer.forwardBuffer(watched: watched.total, preferred: preferredBuffer)
+        let rules = network == nil ? nil : options.networkBuffer
+        let wanted = options.buffer.forwardBuffer(watched: watched.total, preferred: preferredBuffer, network: rules)
         pipeline.packets.setTarget(wanted ?? LoadControl().targetDuration)
     }
 }

@@ -25,27 +25,35 @@ struct AudioChoices {
 
     init(_ renditions: [Rendition], firstID: Int) {
         self.renditions = renditions
+        let sounds = renditions.indices.filter { index in
+            let rendition = renditions[index]
+            return rendition.kind == .audio && rendition.group != nil && rendition.protection == nil
+                && CodecSupport.canPlay(rendition)
+        }
+        inside = sounds.first { renditions[$0].isInVariant }
+        list = Self.grouped(sounds.filter { !renditions[$0].isInVariant }, of: renditions).enumerated()
+            .map { Choice(id: firstID + $0.offset, renditions: $0.element) }
+    }
+
+    /// Those that are the same to the viewer, in the order of the first.
+    static func grouped(_ indices: [Int], of renditions: [Rendition]) -> [[Int]] {
+        var groups: [[Int]] = []
         var places: [Key: Int] = [:]
-        for (index, rendition) in renditions.enumerated()
-        where rendition.kind == .audio && rendition.group != nil && rendition.protection == nil
-            && CodecSupport.canPlay(rendition)
-        {
-            guard !rendition.isInVariant else {
-                inside = inside ?? index
-                continue
-            }
+        for index in indices {
+            let rendition = renditions[index]
             // DASH's sets are one sound each; HLS's groups hold the same sounds in several forms.
             let isSet = rendition.switchingSet != nil
             let key = Key(
                 group: isSet ? rendition.group : nil, name: isSet ? nil : rendition.name,
                 language: isSet ? nil : rendition.language)
             if let place = places[key] {
-                list[place].renditions.append(index)
+                groups[place].append(index)
             } else {
-                places[key] = list.count
-                list.append(Choice(id: firstID + list.count, renditions: [index]))
+                places[key] = groups.count
+                groups.append([index])
             }
         }
+        return groups
     }
 
     /// The form of a sound that goes with a variant.
@@ -63,6 +71,18 @@ struct AudioChoices {
             main.audioGroup.map { group in choice.renditions.contains { renditions[$0].group == group } } ?? true
         }
         return fitting.first { $0.renditions.contains { renditions[$0].isDefault } } ?? fitting.first
+    }
+
+    /// PLAY-34: of the variants without pictures, beside those with them, the best that is worth it; nil: there is none.
+    static func soundOnlyVariant(_ renditions: [Rendition], _ definitions: [Definition]) -> Int? {
+        guard definitions.contains(where: { !$0.info.isAudio }) else { return nil }
+        let variants = renditions.indices.filter { index in
+            let rendition = renditions[index]
+            return rendition.kind == .audio && rendition.group == nil && rendition.protection == nil
+                && !rendition.isInVariant && CodecSupport.canPlay(rendition)
+        }
+        let sorted = variants.sorted { (renditions[$0].bandwidth ?? 0) < (renditions[$1].bandwidth ?? 0) }
+        return sorted.last { (renditions[$0].bandwidth ?? 0) <= enough } ?? sorted.first
     }
 
     private func rate(_ index: Int) -> Int { renditions[index].bandwidth ?? 0 }
@@ -88,6 +108,15 @@ enum CodecSupport {
 
     private static func usesKnownCodecs(_ rendition: Rendition) -> Bool {
         !rendition.codecs.contains { codec in unknown.contains { codec.lowercased().hasPrefix($0) } }
+    }
+
+    /// FFmpeg's name of pictures that were not looked into yet; nil: unknown.
+    static func pictureName(_ codec: String) -> String? {
+        let names = [
+            "avc": "h264", "hvc": "hevc", "hev": "hevc", "av01": "av1", "vp09": "vp9", "vp9": "vp9", "vp8": "vp8",
+            "mp4v": "mpeg4",
+        ]
+        return names.first { codec.lowercased().hasPrefix($0.key) }?.value
     }
 
     /// FFmpeg's name of a sound that was not looked into yet.

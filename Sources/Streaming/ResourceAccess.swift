@@ -1,4 +1,5 @@
 import Addresses
+import ByteCaches
 import Manifests
 import PlayCore
 import Transport
@@ -9,18 +10,30 @@ final class ResourceAccess {
     private let environment: StreamEnvironment
     /// With a slash at its end; nil: the manifest came over the network, and no file is opened for it.
     private let folder: String?
+    /// Of the manifest; nil: a file's.
+    private let origin: String?
     private var connection: (client: HTTPClient, retrier: HTTPRetrier)?
     /// No manifest or key takes longer to read than this allows.
     static let manifestLimit = 32 << 20
+    /// Nothing of a live stream is kept on the disk: it is over before anyone plays it again.
+    var isLive = false
+    private let tally = CacheTally()
 
-    init(_ environment: StreamEnvironment, folder: String?, cancel: CancelToken) {
+    init(_ environment: StreamEnvironment, folder: String?, origin: String? = nil, cancel: CancelToken) {
+        self.origin = origin
         self.environment = environment
         self.folder = folder
         self.cancel = cancel
     }
 
+    /// ADV-55: after every item.
+    deinit { environment.cache?.clean() }
+
     /// Nil before the first address.
-    var network: HTTPRetrier? { connection?.retrier }
+    var network: (any NetworkLink)? {
+        guard let retrier = connection?.retrier else { return nil }
+        return environment.cache == nil ? retrier : CachedStreamLink(retrier, tally)
+    }
     var bitsPerSecond: Int64? { connection?.client.bitsPerSecond }
 
     func connect() throws(ByteSourceError) -> (client: HTTPClient, retrier: HTTPRetrier) {
@@ -32,6 +45,43 @@ final class ResourceAccess {
         connection = (client, retrier)
         return (client, retrier)
     }
+
+    /// With the item's own header fields; those that are secrets go to the manifest's server only.
+    func request(_ address: Address) -> HTTPRequest {
+        var request = HTTPRequest(address)
+        request.headers = environment.headers.filter { origin == address.origin || !Self.isSecret($0) }
+        return request
+    }
+
+    private static func isSecret(_ header: HTTPHeader) -> Bool {
+        ["authorization", "cookie", "proxy-authorization"].contains(header.name.lowercased())
+    }
+
+    // MARK: the cache
+
+    var priority: RequestPriority { environment.isPreload ? .preload : .playback }
+    /// What is loaded ahead of its time takes no more than what is wanted of it.
+    var fetchesAhead: Bool { !environment.isPreload }
+    var cacheRule: CacheKeyRule { environment.cache?.settings.keyRule ?? CacheKeyRule() }
+
+    /// ADV-57: the manifest came from a server, which has thereby allowed to play what it names.
+    var isAllowed: Bool { folder == nil }
+
+    /// Where a resource is kept; nil: nowhere. With strict authorisation no key is.
+    func cache(for kind: CacheKey.Kind) -> ByteCache? {
+        guard !isLive, let cache = environment.cache else { return nil }
+        return kind == .encryptionKey && cache.settings.isStrict ? nil : cache
+    }
+
+    /// Whether all of it is on the disk. Asks no server.
+    func isKept(_ resource: ResourceReference, _ range: ByteRange?) -> Bool {
+        guard case .address(let address) = resource, let cache = cache(for: .media) else { return false }
+        return cache.holds(CacheKey(address, rule: cacheRule), from: range?.offset ?? 0, to: range?.end)
+    }
+
+    /// Bytes that came from the disk.
+    func noteCached(_ count: Int64) { tally.add(count) }
+    var cachedBytes: Int64 { tally.bytes }
 
     func path(of file: String) throws(ByteSourceError) -> String {
         guard let folder else { throw ByteSourceError(.notPermitted, operation: "open", context: file) }
@@ -54,7 +104,7 @@ final class ResourceAccess {
                 date: nil)
         }
         let (client, retrier) = try connect()
-        var request = HTTPRequest(address)
+        var request = request(address)
         request.acceptsCompression = true
         while true {
             let exchange = client.begin(request, cancel: cancel)
@@ -71,9 +121,9 @@ final class ResourceAccess {
 
     /// A small resource as a whole: keys, indexes.
     func bytes(
-        _ resource: ResourceReference, _ range: PlayCore.ByteRange?, limit: Int
+        _ resource: ResourceReference, _ range: ByteRange?, kind: CacheKey.Kind = .media, limit: Int
     ) throws(ByteSourceError) -> [UInt8] {
-        let reader = ResourceReader(resource, range, access: self)
+        let reader = ResourceReader(resource, range, kind: kind, access: self)
         var result: [UInt8] = []
         while true {
             let count = try reader.append(to: &result)

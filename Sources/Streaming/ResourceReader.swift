@@ -1,61 +1,98 @@
 import Adaptation
 import Addresses
+import ByteCaches
 import Manifests
 import PlayCore
 import Transport
 
-/// The bytes of one resource, or of a part of it, in order. What breaks is asked for again from where it broke. The
-/// `demux` thread's.
+/// The bytes of one resource, or of a part of it, in order: from the cache where they are there, else from where the
+/// resource is. The `demux` thread's.
 final class ResourceReader {
-    private let resource: ResourceReference
+    private enum Supply {
+        case data([UInt8])
+        case file(String)
+        case server(CachedByteSource, ServerResource)
+        /// All of it was read.
+        case none(Adaptation.Transfer?)
+    }
+
+    private var supply: Supply
     private let access: ResourceAccess
+    private let start: Int64
     /// Offset in the resource of the next byte.
     private var position: Int64
-    /// Behind the last byte; nil: unknown yet.
-    private var end: Int64?
-    private var exchange: HTTPExchange?
+    /// Behind the last byte; nil: the resource's end.
+    private let end: Int64?
     private var file: FileByteSource?
-    private var validator: Validator?
-    private var isChecked = false
-    /// Bytes before the wanted ones in an answer without ranges.
-    private var surplus: Int64 = 0
-    /// Of the current request.
-    private var gained: Int64 = 0
+    /// Bytes from the disk that were told of.
+    private var hits: Int64 = 0
     private static let pieceSize = 64 << 10
 
-    init(_ resource: ResourceReference, _ range: PlayCore.ByteRange?, access: ResourceAccess) {
-        self.resource = resource
+    /// - Parameter kind: what the bytes are wanted for (ADV-56).
+    init(
+        _ resource: ResourceReference, _ range: ByteRange?, kind: CacheKey.Kind = .media,
+        access: ResourceAccess
+    ) {
         self.access = access
-        position = range?.offset ?? 0
+        start = range?.offset ?? 0
+        position = start
         end = range?.end
+        switch resource {
+        case .data(let data): supply = .data(data)
+        case .file(let path): supply = .file(path)
+        case .address(let address):
+            let server = ServerResource(address, range, access: access)
+            let cached = CachedByteSource(
+                CacheKey(address, kind: kind, rule: access.cacheRule), cache: access.cache(for: kind), upstream: server,
+                cancel: access.cancel)
+            cached.expect(start..<(end ?? .max), isAllowed: access.isAllowed)
+            supply = .server(cached, server)
+        }
     }
 
-    /// Sends the request, so that the bytes come while something else is read. At most a MiB of them is kept.
+    /// Asks the server for what the cache has not, so that it comes while something else is read.
     func prepare() throws(ByteSourceError) {
-        guard case .address(let address) = resource, exchange == nil, end != position else { return }
-        var request = HTTPRequest(address)
-        if position > 0 || end != nil { request.range = Transport.ByteRange(start: position, end: end) }
-        exchange = try access.connect().client.begin(request, cancel: access.cancel)
-        isChecked = false
-        gained = 0
+        guard access.fetchesAhead, case .server(let cached, let server) = supply, position == start, end != position
+        else {
+            return
+        }
+        switch cached.need {
+        case .nothing: break
+        case .comparison(let known): try server.prepare(at: start, unless: known)
+        case .bytes(let offset): try server.prepare(at: offset, unless: nil)
+        }
     }
+
+    var isPreload: Bool { !access.fetchesAhead }
 
     /// Whether all of it is there, so that the line is free.
-    var hasArrived: Bool { exchange?.hasEnded ?? true }
+    var hasArrived: Bool {
+        guard case .server(_, let server) = supply else { return true }
+        return server.hasArrived
+    }
+
+    /// Of a transfer that runs: how much has come, of how much, and for how long it has; nil: nothing has.
+    var progress: (loaded: Int, total: Int?, receiving: HostTime)? {
+        guard let exchange, !exchange.hasEnded, let first = exchange.timing.firstByte else { return nil }
+        let timing = exchange.timing
+        let left = end.map { Int(clamping: $0 - position) }
+        return (
+            timing.byteCount, left.map { Int(gained) + $0 }, SystemClock().now - first - timing.paused
+        )
+    }
 
     /// What the last answer says of the line; nil: it says nothing.
     var transfer: Adaptation.Transfer? {
-        guard let exchange, let first = exchange.timing.firstByte, let last = exchange.timing.lastByte else {
-            return nil
+        switch supply {
+        case .data, .file: return nil
+        case .server(_, let server): return server.transfer
+        case .none(let transfer): return transfer
         }
-        let timing = exchange.timing
-        return Adaptation.Transfer(
-            bytes: timing.byteCount, latency: first - exchange.began, duration: last - first - timing.paused, end: last)
     }
 
     /// - Returns: how many bytes were added; 0 at the end.
     func append(to bytes: inout [UInt8]) throws(ByteSourceError) -> Int {
-        if case .data(let data) = resource {
+        if case .data(let data) = supply {
             let rest = data.dropFirst(Int(position))
             bytes += rest
             position += Int64(rest.count)
@@ -63,68 +100,33 @@ final class ResourceReader {
         }
         var limit = Self.pieceSize
         if let end { limit = Int(min(Int64(limit), end - position)) }
-        guard limit > 0 else { return 0 }
+        guard limit > 0 else { return finish() }
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 1)
         defer { piece.deallocate() }
         let count = try read(into: piece)
         bytes += piece[..<count]
         position += Int64(count)
-        return count
+        return count > 0 ? count : finish()
     }
 
     private func read(into piece: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
-        switch resource {
+        switch supply {
+        case .data, .none: return 0
         case .file(let path):
             if file == nil { file = try FileByteSource(path: access.path(of: path), cancel: access.cancel) }
             return try file?.read(at: position, into: piece) ?? 0
-        case .address: return try readAnswer(into: piece)
-        case .data: return 0
+        case .server(let cached, _):
+            let count = try cached.read(at: position, into: piece)
+            let hits = cached.use.hits
+            access.noteCached(hits - self.hits)
+            self.hits = hits
+            return count
         }
     }
 
-    private func readAnswer(into piece: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
-        let retrier = try access.connect().retrier
-        while true {
-            try prepare()
-            guard let exchange else { return 0 }
-            do throws(ByteSourceError) {
-                if !isChecked { try check(exchange) }
-                while surplus > 0 {
-                    let room = UnsafeMutableRawBufferPointer(
-                        rebasing: piece.prefix(Int(min(surplus, Int64(piece.count)))))
-                    let count = try exchange.read(into: room)
-                    guard count > 0 else { throw failure(.truncated) }
-                    surplus -= Int64(count)
-                }
-                let count = try exchange.read(into: piece)
-                if count == 0, let end, position < end { throw failure(.truncated) }
-                gained += Int64(count)
-                retrier.gained(count)
-                return count
-            } catch {
-                // A wait that was ended may go on.
-                if error.code == .cancelled { throw error }
-                self.exchange = nil
-                try retrier.waitForRetry(after: error, began: exchange.began, gained: gained)
-            }
-        }
-    }
-
-    private func check(_ exchange: HTTPExchange) throws(ByteSourceError) {
-        let head = try exchange.successfulHead()
-        if let validator, !validator.agrees(with: head.validator) { throw failure(.changed) }
-        validator = head.validator
-        surplus = 0
-        if head.status == 206 {
-            guard head.contentRange?.range?.start == position else { throw failure(.invalidReply) }
-        } else {
-            surplus = position
-        }
-        if let total = head.totalSize { end = min(end ?? total, total) }
-        isChecked = true
-    }
-
-    private func failure(_ code: ByteSourceError.Code) -> ByteSourceError {
-        ByteSourceError(code, operation: "read", context: exchange?.request.address.withoutSecrets ?? "")
+    /// What waits for the end of reading need not wait any longer: the index of the cache, others who want it.
+    private func finish() -> Int {
+        supply = .none(transfer)
+        return 0
     }
 }

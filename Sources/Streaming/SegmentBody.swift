@@ -1,4 +1,5 @@
 import Adaptation
+import ByteCaches
 import Manifests
 import Media
 import PlayCore
@@ -29,12 +30,20 @@ final class SegmentBody {
         if !isComplete { try reader?.prepare() }
     }
 
-    /// Waits for the first bytes.
+    /// Waits for the first bytes; of what is loaded ahead of its time for all, since only whole segments are of use from
+    /// every server.
     func start() throws(ByteSourceError) {
-        while bytes.isEmpty, !isComplete { try fill() }
+        while !isComplete, bytes.isEmpty || reader?.isPreload == true { try fill() }
+    }
+
+    /// Waits for all of it.
+    func finish() throws(ByteSourceError) {
+        while !isComplete { try fill() }
     }
 
     var hasArrived: Bool { isComplete || reader?.hasArrived ?? true }
+    /// See ``ResourceReader/progress``.
+    var progress: (loaded: Int, total: Int?, receiving: HostTime)? { reader?.progress }
     var transfer: Adaptation.Transfer? { reader?.transfer }
 
     /// - Returns: 0 at the end.
@@ -76,7 +85,7 @@ final class SegmentStore {
     /// Which bytes, and how they were decrypted.
     struct Key: Hashable {
         let resource: ResourceReference
-        let range: PlayCore.ByteRange?
+        let range: ByteRange?
         let iv: [UInt8]?
     }
 
@@ -99,7 +108,7 @@ final class SegmentStore {
     }
 
     private func body(
-        _ resource: ResourceReference, _ range: PlayCore.ByteRange?, _ segmentKey: SegmentKey?, _ number: Int64
+        _ resource: ResourceReference, _ range: ByteRange?, _ segmentKey: SegmentKey?, _ number: Int64
     ) throws(ByteSourceError) -> SegmentBody {
         let iv = segmentKey?.iv(segment: number)
         let key = Key(resource: resource, range: range, iv: iv)
@@ -132,7 +141,7 @@ final class SegmentStore {
             throw ByteSourceError(.notPermitted, operation: "decrypt", context: "")
         }
         if let known = keys[resource] { return known }
-        let bytes = try access.bytes(resource, nil, limit: 1024)
+        let bytes = try access.bytes(resource, nil, kind: .encryptionKey, limit: 1024)
         keys[resource] = bytes
         return bytes
     }

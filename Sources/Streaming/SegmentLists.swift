@@ -42,6 +42,12 @@ final class SegmentLists {
         }
     }
 
+    /// A media playlist that was the manifest itself.
+    func adopt(_ playlist: MediaPlaylist) {
+        entries[0] = Entry(playlist: playlist, list: playlist.list, loaded: clock.now)
+        reference = 0
+    }
+
     /// Of a rendition, as it was read last.
     func list(_ rendition: Int) throws(ByteSourceError) -> SegmentList {
         if let list = entries[rendition]?.list { return list }
@@ -180,8 +186,8 @@ final class SegmentLists {
         let newer = try DASHManifest.parse(text.bytes, at: text.location).presentation
         // Indices are known to others: only what both have goes on.
         for index in presentation.renditions.indices {
-            let id = presentation.renditions[index].id
-            guard let rendition = newer.renditions.first(where: { $0.id == id }) else { continue }
+            guard let rendition = RenditionMatch.continuation(of: presentation.renditions[index], in: newer.renditions)
+            else { continue }
             presentation.renditions[index].sources = rendition.sources
         }
         presentation.live = newer.live

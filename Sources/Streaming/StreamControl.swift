@@ -6,6 +6,7 @@ final class StreamControl: StreamHandle {
     private struct State {
         var status = StreamStatus()
         var demand: StreamDemand?
+        var texts: Set<Int> = []
     }
 
     private let state: Monitor<State>
@@ -23,7 +24,11 @@ final class StreamControl: StreamHandle {
         }
     }
 
+    func selectTexts(_ tracks: Set<Int>) { state.withLock { $0.texts = tracks } }
+
     // MARK: `demux` thread
+
+    var texts: Set<Int> { state.withLock { $0.texts } }
 
     var demand: StreamDemand? { state.withLock { $0.demand } }
 

@@ -1,3 +1,4 @@
+package import ByteCaches
 package import PlayCore
 package import Transport
 
@@ -7,18 +8,36 @@ package struct StreamEnvironment: Sendable {
     package var client: @Sendable () throws(ByteSourceError) -> HTTPClient
     /// PLAY-12: the viewer's wishes, the strongest first; empty: by itself.
     package var preferredDefinitions: [DefinitionInfo.Key]
+    /// False: sound only, until somebody asks for the pictures.
+    package var wantsPicture: Bool
     /// Whether more pixels are fetched than the terminal shows.
     package var fetchesFullSize: Bool
     /// Bits per second that are expected before anything was measured (ADV-68); nil: the usual.
     package var startBandwidth: Int?
+    /// What the screen shows of a picture, before playing tells it; any thread.
+    package var shownGrid: (@Sendable () -> PixelGrid?)?
+    /// ADV-54: where segments are kept; nil: nowhere.
+    package var cache: ByteCache?
+    /// ADV-61: nobody watches it yet: what plays goes first.
+    package var isPreload = false
+    /// ADV-67: shared with the other streams of a list; nil: each begins by itself.
+    package var memory: StreamMemory?
+    /// What the memory knows it by: the manifest's address.
+    var item = ""
+    /// What each request of the stream bears beside the settings' fields: an item's own, perhaps secrets.
+    package var headers: [HTTPHeader] = []
 
     package init(
-        preferredDefinitions: [DefinitionInfo.Key] = [], fetchesFullSize: Bool = false, startBandwidth: Int? = nil,
+        preferredDefinitions: [DefinitionInfo.Key] = [], wantsPicture: Bool = true, fetchesFullSize: Bool = false,
+        startBandwidth: Int? = nil, shownGrid: (@Sendable () -> PixelGrid?)? = nil, cache: ByteCache? = nil,
         client: @escaping @Sendable () throws(ByteSourceError) -> HTTPClient
     ) {
         self.client = client
         self.preferredDefinitions = preferredDefinitions
+        self.wantsPicture = wantsPicture
         self.fetchesFullSize = fetchesFullSize
         self.startBandwidth = startBandwidth
+        self.cache = cache
+        self.shownGrid = shownGrid
     }
 }

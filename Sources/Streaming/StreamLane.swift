@@ -85,7 +85,11 @@ final class StreamLane {
         bodies = Fifo()
         output = Fifo()
         skipped = 0
+        (given, repeated) = ([:], [:])
     }
+
+    /// The segment that is being read; nil: none.
+    var coming: (segment: Segment, body: SegmentBody)? { current }
 
     // MARK: packets
 
@@ -94,11 +98,54 @@ final class StreamLane {
         if let item = output.popFirst() { return item }
         while true {
             if let chain {
-                if let packet = try chain.read() { return .packet(packet) }
+                if let packet = try read(chain) {
+                    guard !isRepetition(packet) else { continue }
+                    if let time = packet.decodingTime { given[packet.track] = time }
+                    return .packet(packet)
+                }
                 self.chain = nil
             }
             guard try openChain() else { return nil }
             if let item = output.popFirst() { return item }
+        }
+    }
+
+    /// The decoding times that were given last, of each track; and up to where another network repeats what this one
+    /// has had.
+    private var given: [Int: MediaTime] = [:]
+    private var repeated: [Int: MediaTime] = [:]
+
+    private func isRepetition(_ packet: Packet) -> Bool {
+        guard let end = repeated[packet.track] else { return false }
+        if let time = packet.decodingTime, time <= end { return true }
+        repeated[packet.track] = nil
+        return false
+    }
+
+    /// Nil at the chain's end, and where another network goes on (INFO-06): from the start of the segment that the
+    /// last packets were of, without what was given of it.
+    private func read(_ chain: SegmentChain) throws(MediaError) -> Packet? {
+        do throws(MediaError) {
+            return try chain.read()
+        } catch {
+            guard case .source(let cause) = error.code, cause.code != .cancelled, let current else { throw error }
+            let hasMoved: Bool
+            do throws(ByteSourceError) {
+                hasMoved = try stream.failOver(rendition, after: cause)
+            } catch {
+                throw MediaError(.source(error), operation: "read")
+            }
+            guard hasMoved else { throw error }
+            stream.store.drop(current.body)
+            let last = given.values.min() ?? current.segment.start
+            let (known, start) = (given, min(last, current.segment.start))
+            do throws(ByteSourceError) {
+                try move(to: max(.zero, start))
+            } catch {
+                throw MediaError(.source(error), operation: "read")
+            }
+            repeated = known
+            return nil
         }
     }
 

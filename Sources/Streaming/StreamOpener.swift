@@ -17,8 +17,9 @@ package struct StreamOpener: Sendable {
     /// What is at an address.
     package func open(_ source: HTTPByteSource, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         guard let bytes = try manifest(source) else { return .bytes(source) }
-        let access = ResourceAccess(environment, folder: nil, cancel: cancel)
-        return try stream(bytes, at: .address(source.finalAddress), access) ?? .bytes(source)
+        let place = source.finalAddress
+        let access = ResourceAccess(environment, folder: nil, origin: place.origin, cancel: cancel)
+        return try stream(bytes, at: .address(place), access) ?? .bytes(source)
     }
 
     /// What is in a file.
@@ -78,7 +79,7 @@ package struct StreamOpener: Sendable {
         } catch {
             throw MediaError(.source(error), operation: "open")
         }
-        let found: (presentation: Presentation, variables: VariableTable, isHLS: Bool)
+        let found: Found
         do throws(ManifestError) {
             found = try presentation(bytes, location)
         } catch {
@@ -94,7 +95,10 @@ package struct StreamOpener: Sendable {
         let lists = SegmentLists(
             found.presentation, variables: found.variables, manifest: found.isHLS ? nil : manifest, date: nil,
             access: access)
+        if let playlist = found.playlist { lists.adopt(playlist) }
         let isLocal = if case .file = location { true } else { false }
+        var environment = environment
+        if case .address(let address) = location { environment.item = address.text }
         let segments = StreamSegments(
             lists, access: access, definitions: playable.definitions,
             audio: AudioChoices(found.presentation.renditions, firstID: 2), environment: environment, isLocal: isLocal)
@@ -104,21 +108,31 @@ package struct StreamOpener: Sendable {
                 format: MediaFormat(rawValue: found.isHLS ? "hls" : "dash")))
     }
 
+    private struct Found {
+        let presentation: Presentation
+        var variables = VariableTable()
+        var isHLS = true
+        /// Live, and the manifest itself.
+        var playlist: MediaPlaylist?
+    }
+
     private func presentation(
         _ bytes: [UInt8], _ location: ManifestLocation
-    ) throws(ManifestError) -> (presentation: Presentation, variables: VariableTable, isHLS: Bool) {
+    ) throws(ManifestError) -> Found {
         guard HLSPlaylist.recognizes(bytes) else {
-            return (try DASHManifest.parse(bytes, at: location).presentation, VariableTable(), false)
+            return Found(presentation: try DASHManifest.parse(bytes, at: location).presentation, isHLS: false)
         }
         switch try HLSPlaylist.parse(bytes, at: location) {
-        case .multivariant(let playlist): return (playlist.presentation, playlist.variables, true)
+        case .multivariant(let playlist):
+            return Found(presentation: playlist.presentation, variables: playlist.variables)
         case .media(let playlist):
             var presentation = playlist.presentation
             // Live: it is read again from where it was.
             if !playlist.list.isEnded, presentation.renditions.count == 1, let place = location.reference {
                 presentation.renditions[0].sources = [RenditionSource(pathway: nil, content: .playlist(place))]
+                return Found(presentation: presentation, playlist: playlist)
             }
-            return (presentation, VariableTable(), true)
+            return Found(presentation: presentation)
         }
     }
 }

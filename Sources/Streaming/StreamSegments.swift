@@ -17,12 +17,22 @@ final class StreamSegments {
     var axis = TimeAxis()
     /// The lane with the pictures is read.
     var hasMain = true
+    /// Somebody sees the pictures.
+    var wantsPicture: Bool
+    /// PLAY-34: the variant without pictures, for when nobody does; nil: there is none.
+    let soundOnly: Int?
     /// Of the presentation's: what the main lane reads.
     private(set) var mainRendition: Int
-    private var policy: AdaptationPolicy?
-    private let rungs: [String: Int]
+    /// …when it read pictures last.
+    private var lastPictures: Int
+    private(set) var policy: AdaptationPolicy?
+    let rungs: [String: Int]
     private let capsSize: Bool
+    private let shownGrid: (@Sendable () -> PixelGrid?)?
     private let clock = SystemClock()
+    private let environment: StreamEnvironment
+    /// ADV-67: of the first segment, whatever the line is thought to carry; nil: as always.
+    private var startRendition: Int?
     private var fetched: Int64 = 0
     private var saved: Int64 = 0
 
@@ -31,12 +41,16 @@ final class StreamSegments {
         environment: StreamEnvironment, isLocal: Bool
     ) {
         self.lists = lists
+        self.environment = environment
         self.access = access
         self.definitions = definitions
         self.audio = audio
         store = SegmentStore(access)
+        wantsPicture = environment.wantsPicture
         let renditions = lists.presentation.renditions
+        soundOnly = AudioChoices.soundOnlyVariant(renditions, definitions)
         capsSize = !environment.fetchesFullSize
+        shownGrid = environment.shownGrid
         var rungs: [String: Int] = [:]
         let ladder = definitions.map { definition in
             rungs[renditions[definition.rendition].id] = definition.rendition
@@ -55,6 +69,7 @@ final class StreamSegments {
         status.chosenDefinition = choice.preferredIndex(in: status.definitions)
         control = StreamControl(status)
         mainRendition = definitions.first?.rendition ?? 0
+        lastPictures = mainRendition
     }
 
     private static func rung(_ rendition: Rendition) -> Rung {
@@ -71,22 +86,20 @@ final class StreamSegments {
 
     /// ADV-27: for the main lane's segment at `time`.
     func choose(_ current: Int, at time: MediaTime) throws(ByteSourceError) -> Int {
+        if !wantsPicture, let soundOnly { return soundOnly }
+        let current = current == soundOnly ? lastPictures : current
         guard policy != nil else { return current }
+        if let start = startRendition {
+            startRendition = nil
+            if control.status.chosenDefinition == nil { return start }
+        }
         let chosen = control.status.chosenDefinition.map { lists.presentation.renditions[definitions[$0].rendition].id }
         policy?.selection = chosen.map { .fixed(key: $0) } ?? .automatic
         let demand = control.demand
-        if capsSize, let demand, demand.shownWidth > 0, demand.shownHeight > 0 {
-            policy?.cap = DisplayCap(
-                grid: PixelGrid(width: demand.shownWidth, height: demand.shownHeight, pixelAspect: 1))
-        }
+        cap(to: demand.flatMap(\.grid))
         let list = try lists.list(current)
         let length = list.index(at: time).map { list.segments[$0].duration } ?? list.targetDuration
-        var conditions = AdaptationConditions(
-            now: clock.now, buffered: demand?.buffered ?? .zero, segmentDuration: max(length, .milliseconds(100)),
-            rate: demand?.rate ?? .normal, isPaused: false)
-        if !list.isEnded, let edge = list.window?.end, let demand {
-            conditions.liveDelay = max(.zero, edge - demand.position)
-        }
+        let conditions = conditions(length, list)
         guard let decision = policy?.decide(conditions), let key = policy?.ladder[decision.index].key else {
             return current
         }
@@ -97,7 +110,52 @@ final class StreamSegments {
             $0.statistics.bandwidth = bandwidth
             $0.statistics.savedBytes = saved
         }
-        return rungs[key] ?? current
+        return kept(rungs[key] ?? current, at: time)
+    }
+
+    private func conditions(_ length: MediaTime, _ list: SegmentList) -> AdaptationConditions {
+        let demand = control.demand
+        var conditions = AdaptationConditions(
+            now: clock.now, buffered: demand?.buffered ?? .zero, segmentDuration: max(length, .milliseconds(100)),
+            rate: demand?.rate ?? .normal, isPaused: demand.map { !$0.isWanted } ?? false)
+        if !list.isEnded, let edge = list.window?.end, let demand {
+            conditions.liveDelay = max(.zero, edge - demand.position)
+        }
+        return conditions
+    }
+
+    /// A segment that is given up midway: what is read in its place, and from where on.
+    struct Abandonment {
+        let rendition: Int
+        let edge: MediaTime
+    }
+
+    private var reviewed = HostTime.zero
+    private static let reviewInterval = HostTime.milliseconds(100)
+
+    /// ADV-27: whether the segment that is coming in should be given up for one of a lower definition.
+    func review(_ rendition: Int, _ segment: Segment, _ body: SegmentBody) -> Abandonment? {
+        guard let policy, clock.now - reviewed >= Self.reviewInterval, control.demand != nil else { return nil }
+        reviewed = clock.now
+        let id = lists.presentation.renditions[rendition].id
+        guard let progress = body.progress, let list = lists.knownList(rendition),
+            let index = policy.ladder.index(of: id)
+        else { return nil }
+        let decision = self.policy?.review(
+            SegmentProgress(
+                index: index, bytesLoaded: progress.loaded, bytesTotal: progress.total, receiving: progress.receiving),
+            conditions(segment.duration, list))
+        guard let decision, let lower = rungs[policy.ladder[decision.index].key], lower != rendition else { return nil }
+        self.policy?.note(
+            Transfer(bytes: progress.loaded, latency: .zero, duration: progress.receiving, end: clock.now))
+        Log.shared.write(.info, "net", "a segment is given up for one of \(policy.ladder[decision.index].height) rows")
+        return Abandonment(rendition: lower, edge: segment.start)
+    }
+
+    /// What the terminal cannot show is not fetched.
+    private func cap(to grid: PixelGrid?) {
+        guard capsSize, let grid else { return }
+        policy?.cap = DisplayCap(grid: grid)
     }
 
     /// The definition in which reading begins.
@@ -105,10 +163,15 @@ final class StreamSegments {
         let fallback = definitions.first?.rendition ?? 0
         if let chosen = control.status.chosenDefinition { return definitions[chosen].rendition }
         guard policy != nil else { return fallback }
+        cap(to: shownGrid?())
         let decision = policy?.decide(
             AdaptationConditions(now: clock.now, buffered: .zero, segmentDuration: .seconds(4)))
-        guard let index = decision?.index, let key = policy?.ladder[index].key else { return fallback }
-        return rungs[key] ?? fallback
+        guard let index = decision?.index, let ladder = policy?.ladder else { return fallback }
+        guard let memory = environment.memory else { return rungs[ladder[index].key] ?? fallback }
+        let start = memory.start(environment.item, in: ladder, standard: index, isPreload: environment.isPreload)
+        let first = rungs[ladder[start].key] ?? fallback
+        if start != index { startRendition = first }
+        return first
     }
 
     func restart() { policy?.restart() }
@@ -139,6 +202,15 @@ final class StreamSegments {
             noteLive(rendition)
         }
     }
+
+    /// What the main lane reads when it begins anew.
+    func mainRendition(after current: Int) -> Int {
+        if !wantsPicture, let soundOnly { return soundOnly }
+        return current == soundOnly ? lastPictures : current
+    }
+
+    /// Whether a live list may have more by now.
+    func isTimeToRead(_ rendition: Int) -> Bool { lists.nextReading(rendition).map { $0 <= clock.now } ?? false }
 
     /// Whether the segment that follows is not there yet, or never.
     func isAtEdge(_ rendition: Int, _ cursor: MediaTime) -> Bool {
@@ -181,6 +253,8 @@ final class StreamSegments {
     func began(_ next: StreamLane.PlannedSegment, isMain: Bool) {
         guard isMain else { return }
         mainRendition = next.rendition
+        if next.rendition != soundOnly { lastPictures = next.rendition }
+        if !environment.isPreload { environment.memory?.note(Self.rung(lists.presentation.renditions[next.rendition])) }
         let definition = definitions.firstIndex { $0.rendition == next.rendition }
         let networks = max(1, lists.presentation.renditions[next.rendition].sources.count)
         control.update {
@@ -193,7 +267,8 @@ final class StreamSegments {
     func noteEnd(_ body: SegmentBody, isMain: Bool) {
         if let transfer = body.transfer { policy?.note(transfer) }
         fetched += Int64(body.transfer?.bytes ?? 0)
-        let (fetched, reused, speed) = (fetched, store.reusedBytes, Int(access.bitsPerSecond ?? 0))
+        let (fetched, speed) = (fetched, Int(access.bitsPerSecond ?? 0))
+        let reused = store.reusedBytes + access.cachedBytes
         control.update {
             $0.statistics.fetchedBytes = fetched
             $0.statistics.cachedBytes = reused
@@ -204,6 +279,7 @@ final class StreamSegments {
     /// Where the live edge is.
     func noteLive(_ rendition: Int) {
         guard let list = lists.knownList(rendition), let window = list.window else { return }
+        access.isLive = !list.isEnded
         guard !list.isEnded else {
             control.update { status in
                 guard status.live != nil else { return }
@@ -228,11 +304,17 @@ final class StreamSegments {
         return window.end + MediaTime(nanoseconds: min(age, HostTime.seconds(10)).nanoseconds)
     }
 
+    private static let shortestHoldBack = MediaTime.seconds(3)
+
     /// How far from the edge playing begins.
     func holdBack(_ rendition: Int, _ list: SegmentList) -> MediaTime {
         if let playlist = lists.playlist(rendition) { return playlist.holdBack }
-        let three = list.targetDuration + list.targetDuration + list.targetDuration
-        return lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency ?? three
+        let two = list.targetDuration + list.targetDuration
+        guard let wanted = lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency else {
+            return two + list.targetDuration
+        }
+        // With less there would never be as much as has to be there before playing begins.
+        return max(wanted, two, Self.shortestHoldBack)
     }
 
     /// Where playing begins by itself.
@@ -255,6 +337,16 @@ final class StreamSegments {
         let length = lists.knownList(rendition)?.targetDuration ?? .seconds(6)
         let time = policy.estimator.latency + rate.time(for: BitRate(Double(bits)).bytes(of: length))
         return MediaTime(nanoseconds: min(time, HostTime.seconds(30)).nanoseconds)
+    }
+
+    /// Pictures that were not looked into yet, as the manifest has them.
+    func describedPicture(_ name: Int, _ index: Int) -> TrackInfo {
+        let rendition = lists.presentation.renditions[index]
+        let codec = rendition.codecs.lazy.compactMap(CodecSupport.pictureName).first ?? "h264"
+        return TrackInfo(
+            id: name,
+            kind: .video(width: rendition.width, height: rendition.height, framesPerSecond: rendition.frameRate),
+            codec: codec, language: nil, title: nil, isDefault: rendition.isDefault, isDecodable: true)
     }
 
     /// A container's track as one of the item's.

@@ -9,7 +9,7 @@ package import Playback
 /// which all of this belongs, reads something else.
 package final class StreamSource: PacketSource {
     package private(set) var tracks: [TrackInfo] = []
-    package let chapters: [Chapter] = []
+    package private(set) var chapters: [Chapter] = []
     package let tags: MediaTags
     package let format: MediaFormat?
     package let isStillImage = false
@@ -19,12 +19,15 @@ package final class StreamSource: PacketSource {
     private let segments: StreamSegments
     private let main: StreamLane
     private var sound: [StreamLane] = []
+    private let texts: TextLanes
     private var wanted: Set<Int> = []
     /// Packets that were read and not given away, of each lane.
     private var heads: [ObjectIdentifier: Fifo<SourceItem>] = [:]
     private var ended: Set<ObjectIdentifier> = []
     /// Lanes that stand where the others are.
     private var placed: Set<ObjectIdentifier> = []
+    /// Of what ``switchEdges()`` gave last: nil: what the viewer chose.
+    private var switching: Int?
     /// Where reading is: for a lane that is switched on.
     private var position: MediaTime
     private var failure: MediaError?
@@ -50,6 +53,9 @@ package final class StreamSource: PacketSource {
             sound.append(
                 StreamLane(segments, rendition: rendition, tracks: .init(audio: choice.id), isMain: false))
         }
+        let spoken = segments.audio.first(with: renditions[first]).map { renditions[$0.renditions[0]].language } ?? nil
+        texts = TextLanes(
+            TextChoices(renditions, firstID: 2 + segments.audio.list.count, sound: spoken), segments)
         let list: SegmentList
         do throws(ByteSourceError) {
             list = try segments.lists.list(first)
@@ -65,17 +71,22 @@ package final class StreamSource: PacketSource {
         naturalStart = start
         position = start
         segments.noteLive(first)
+        let marks = StreamChapters(segments.lists.presentation, segments.access)
         try open()
+        chapters = marks?.read() ?? []
     }
 
     /// Looks into the first segments, so that the tracks are known.
     private func open() throws(MediaError) {
-        try place(main, at: position)
-        try fill(main)
-        guard !main.trackInfos.isEmpty else {
-            throw MediaError(.unreadable, operation: "open", libraryText: "nothing to play in the first segment")
-        }
         let renditions = segments.lists.presentation.renditions
+        // PLAY-34: pictures that nobody wants are not fetched, where the sound is elsewhere.
+        if segments.wantsPicture || main.tracks.audio != nil {
+            try place(main, at: position)
+            try fill(main)
+            guard !main.trackInfos.isEmpty else {
+                throw MediaError(.unreadable, operation: "open", libraryText: "nothing to play in the first segment")
+            }
+        }
         if let choice = segments.audio.first(with: renditions[main.rendition]),
             let lane = sound.first(where: { $0.tracks.audio == choice.id })
         {
@@ -83,12 +94,17 @@ package final class StreamSource: PacketSource {
             try fill(lane)
         }
         updateTracks()
-        wanted = Set(tracks.map(\.id))
+        wanted = Set(lanes.flatMap(\.names)).intersection(tracks.map(\.id))
+        if !segments.wantsPicture { wanted.remove(Self.videoTrack) }
+        segments.hasMain = active.contains { $0 === main }
     }
 
     private func updateTracks() {
         let renditions = segments.lists.presentation.renditions
         var list = main.trackInfos.values.sorted { $0.id < $1.id }
+        if let video = main.tracks.video, main.trackInfos.isEmpty {
+            list.insert(segments.describedPicture(video, main.rendition), at: 0)
+        }
         for lane in sound {
             guard let id = lane.tracks.audio else { continue }
             let described = renditions[lane.rendition]
@@ -99,7 +115,7 @@ package final class StreamSource: PacketSource {
                         codec: CodecSupport.soundName(described), language: described.language, title: described.name,
                         isDefault: described.isDefault, isDecodable: true))
         }
-        tracks = list
+        tracks = list + texts.tracks
     }
 
     // MARK: facts
@@ -112,7 +128,24 @@ package final class StreamSource: PacketSource {
 
     package var stream: (any StreamHandle)? { segments.control }
     package var network: (any NetworkLink)? { segments.access.network }
-    package func parameters(of track: Int) -> CodecParameters? { lane(of: track)?.parameters[track] }
+    package func textForm(of track: Int) -> SubtitleTextForm? { texts.form(of: track) }
+
+    /// A lane that nobody has read from yet is looked into.
+    package func parameters(of track: Int) -> CodecParameters? {
+        guard let lane = lane(of: track) else { return nil }
+        if lane.parameters[track] == nil, wanted.contains(track), failure == nil {
+            do throws(MediaError) {
+                if !placed.contains(ObjectIdentifier(lane)) { try place(lane, at: position) }
+                try fill(lane)
+                updateTracks()
+            } catch {
+                // Told by the next read.
+                failure = error
+            }
+        }
+        return lane.parameters[track]
+    }
+
     package func rotation(of track: Int) -> Rotation { .none }
     package func coverPacket(of track: Int) -> Packet? { nil }
     package func seek(toShare share: Double) -> Bool { false }
@@ -126,6 +159,7 @@ package final class StreamSource: PacketSource {
     package func select(_ wanted: Set<Int>) {
         self.wanted = wanted
         segments.hasMain = active.contains { $0 === main }
+        segments.wantsPicture = main.tracks.video.map(wanted.contains) ?? true
         for lane in lanes where lane.names.isDisjoint(with: wanted) { forget(lane) }
     }
 
@@ -140,7 +174,8 @@ package final class StreamSource: PacketSource {
         let id = ObjectIdentifier(lane)
         forget(lane)
         do throws(ByteSourceError) {
-            if lane !== main { lane.change(to: segments.partner(of: lane.rendition)) }
+            let rendition = lane.rendition
+            lane.change(to: lane === main ? segments.mainRendition(after: rendition) : segments.partner(of: rendition))
             try lane.move(to: time)
         } catch {
             throw MediaError(.source(error), operation: "seek")
@@ -181,6 +216,7 @@ package final class StreamSource: PacketSource {
                 try fill(lane)
             }
             let ready = lanes.filter { heads[ObjectIdentifier($0)]?.isEmpty == false }
+            if let text = texts.next(until: position, isAtEnd: ready.isEmpty) { return .text(text) }
             guard let lane = ready.min(by: { headTime($0) < headTime($1) }),
                 let item = heads[ObjectIdentifier(lane)]?.popFirst()
             else { return nil }
@@ -189,8 +225,12 @@ package final class StreamSource: PacketSource {
             case .change:
                 updateTracks()
                 return item
+            case .text: return item
             case .packet(let packet):
                 if let time = packet.decodingTime { position = max(.zero, time) }
+                if lane === main, let coming = main.coming {
+                    abandonment = segments.review(main.rendition, coming.segment, coming.body)
+                }
                 if wanted.contains(packet.track) { return item }
             }
         }
@@ -213,6 +253,8 @@ package final class StreamSource: PacketSource {
         }
     }
 
+    package func missedTexts() -> [SubtitleText] { texts.missed(until: position) }
+
     // MARK: jumps
 
     package func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
@@ -227,6 +269,7 @@ package final class StreamSource: PacketSource {
             var start = try land(leading, at: target, direction)
             if start == nil, direction == .atOrAfter { start = try land(leading, at: target, .atOrBefore) }
             position = start ?? target
+            texts.move(to: position)
             for lane in active.dropFirst() {
                 try place(lane, at: position)
                 try skipSound(lane, before: position)
@@ -296,9 +339,21 @@ package final class StreamSource: PacketSource {
     // MARK: definitions
 
     package var switchedTracks: Set<Int> { main.names }
+    /// ADV-27: what was decided about the segment that comes in.
+    private var abandonment: StreamSegments.Abandonment?
+    package var wantsSwitch: Bool { abandonment != nil }
 
     package func switchEdges() -> [MediaTime] {
-        guard let list = segments.lists.knownList(main.rendition) else { return [] }
+        // Asked once: when no decoder may go back there, the segment is read on.
+        defer { abandonment = nil }
+        if let abandonment {
+            switching = abandonment.rendition
+            return [abandonment.edge]
+        }
+        switching = nil
+        guard !(segments.soundOnly != nil && !segments.wantsPicture),
+            let list = segments.lists.knownList(main.rendition)
+        else { return [] }
         // What is planned was chosen before.
         main.replan()
         guard let chosen = segments.control.status.chosenDefinition,
@@ -310,10 +365,11 @@ package final class StreamSource: PacketSource {
     }
 
     package func switchOver(at edge: MediaTime) {
-        guard let chosen = segments.control.status.chosenDefinition else { return }
+        let chosen = segments.control.status.chosenDefinition.map { segments.definitions[$0].rendition }
+        guard let rendition = switching ?? chosen else { return }
         segments.store.dropUnfinished()
         forget(main)
-        main.change(to: segments.definitions[chosen].rendition, at: edge)
+        main.change(to: rendition, at: edge)
         placed.insert(ObjectIdentifier(main))
     }
 }

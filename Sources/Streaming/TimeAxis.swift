@@ -10,6 +10,14 @@ struct TimeAxis {
     /// A packet that would lie farther from its segment tells that the renditions do not share their times.
     private static let tolerance = MediaTime.seconds(10)
 
+    /// What is added to a text's times, of which `first` is one; nil: nobody has seen pictures or sound of that
+    /// discontinuity yet.
+    func offset(discontinuity: Int, first: MediaTime, near start: MediaTime) -> MediaTime? {
+        guard let known = offsets[discontinuity] else { return nil }
+        let turns = ((start - first - known).inSeconds / Self.wrap.inSeconds).rounded()
+        return known + MediaTime(nanoseconds: Int64(turns) * Self.wrap.nanoseconds)
+    }
+
     /// What is added to the times of a chain.
     ///
     /// - Parameters:

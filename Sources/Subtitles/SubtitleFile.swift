@@ -30,6 +30,7 @@ package enum SubtitleFile {
             case .subRip: SubRipParser.parse(text, cancel: cancel)
             case .webVTT: WebVTTParser.parse(text, cancel: cancel)
             case .ass: ASSParser.parse(text, cancel: cancel)
+            case .ttml: TTMLParser.parse(Array(text))
             }
         guard !cues.isEmpty else { throw .empty }
         let named = language ?? SubtitleAutoLoad.language(of: FileNames.withoutExtension(path))?.language

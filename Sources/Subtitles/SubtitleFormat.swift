@@ -4,6 +4,8 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
     case webVTT = "vtt"
     /// Advanced SubStation Alpha, and its forerunner.
     case ass
+    /// TTML, of which IMSC1's text profile is one. Only as streams have it: nobody keeps such files beside films.
+    case ttml
 
     /// As a picker shows it.
     package var name: String {
@@ -11,6 +13,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         case .subRip: "SRT"
         case .webVTT: "WebVTT"
         case .ass: "ASS"
+        case .ttml: "TTML"
         }
     }
 

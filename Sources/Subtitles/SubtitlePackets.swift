@@ -30,6 +30,8 @@ package struct SubtitlePackets: Sendable {
             while let line = reader.next() { lines.append(line) }
             let (text, placement) = SubRipMarkup.parse(lines, placement: nil)
             return text.isEmpty ? nil : Cue(start: start, end: end, placement: placement, lines: text)
+        // Whole documents, never packets.
+        case .ttml: return nil
         case .webVTT:
             let text = WebVTTCueText.parse(String(decoding: payload, as: UTF8.self))
             let placement = WebVTTSettings(settings).placement([:])

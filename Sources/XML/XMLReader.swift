@@ -9,6 +9,12 @@ package protocol XMLHandler: AnyObject {
     func end(_ text: String) throws(XMLRefusal)
 }
 
+/// One that wants the text between the tags within an element, too: `a` and `b` of `<p>a<br/>b</p>`.
+package protocol XMLTextHandler: XMLHandler {
+    /// Text before a start tag; entities of XML undone.
+    func passed(_ text: String)
+}
+
 /// Why a handler reads no further.
 package struct XMLRefusal: Error, Sendable, Equatable {
     package let reason: String
@@ -80,6 +86,7 @@ private final class ReaderRun {
     /// Why the reading was ended; the first reason counts.
     private(set) var refusal: String?
     private let handler: any XMLHandler
+    private let texts: (any XMLTextHandler)?
     private let limits: XMLLimits
     private let stop: () -> Void
     private var depth = 0
@@ -87,6 +94,7 @@ private final class ReaderRun {
 
     init(handler: any XMLHandler, limits: XMLLimits, stop: @escaping () -> Void) {
         self.handler = handler
+        texts = handler as? any XMLTextHandler
         self.limits = limits
         self.stop = stop
     }
@@ -94,6 +102,7 @@ private final class ReaderRun {
     func begin(_ name: String, _ attributes: () -> [String: String]) {
         guard depth < limits.depth else { return refuse("elements within elements within elements") }
         depth += 1
+        if let texts, !text.isEmpty, refusal == nil { texts.passed(String(decoding: text, as: UTF8.self)) }
         text = []
         attempt { () throws(XMLRefusal) in try handler.begin(name, attributes()) }
     }

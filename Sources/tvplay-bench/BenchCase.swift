@@ -48,5 +48,6 @@ struct BenchCase: Sendable {
     static let all: [BenchCase] =
         DecodeCases.all + MosaicCases.all + GraphicsCases.all + EncodeCases.all + RateCases.all
         + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]
-        + [SeekCase.seek, SwitchCase.change, StartCase.start, CacheCase.cache] + AdaptationCase.all
+        + [SeekCase.seek, SwitchCase.change, StartCase.start, CacheCase.cache]
+        + [StreamCacheCase.cache, CancelCase.cancel] + AdaptationCase.all
 }

@@ -46,6 +46,7 @@ struct HeadlessPlayer {
             if !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + text + "\n") }
         }
         memory?.onNotice = say
+        player.onNotice = say
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0))) }
         queue.warnings.forEach(say)
         if let problem = remote.problem { say(problem) }
@@ -55,6 +56,7 @@ struct HeadlessPlayer {
         remote.close()
         player.close()
         player.controller.destroy()
+        player.reporter?.close()
         memory?.close()
         for failure in player.failures where !setUp.options.isQuiet {
             PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n")

@@ -9,6 +9,8 @@ final class ItemSubtitles: SubtitleSource {
     private let files: SubtitleLoader
     private let controller: PlaybackController
     private var readers: [Int: SubtitlePackets] = [:]
+    /// Tracks whose texts are documents.
+    private var documentTracks: Set<Int> = []
     private var listedBitmaps: Set<Int> = []
     private var textCount = 0
 
@@ -19,6 +21,7 @@ final class ItemSubtitles: SubtitleSource {
 
     func begin(_ position: PlaylistPosition) {
         readers = [:]
+        documentTracks = []
         listedBitmaps = []
         textCount = 0
         files.begin(position)
@@ -37,6 +40,7 @@ final class ItemSubtitles: SubtitleSource {
         for track in news.tracks where readers[track.track] == nil {
             let format = SubtitleFormat(track.form)
             readers[track.track] = SubtitlePackets(format: format, header: track.header)
+            if case .document = track.form { documentTracks.insert(track.track) }
             let header = format == .ass ? String(decoding: track.header, as: UTF8.self) : ""
             arrivals.append(.track(SubtitleTrack(track.track, infos[track.track], format, header), isWanted: false))
         }
@@ -53,6 +57,11 @@ final class ItemSubtitles: SubtitleSource {
     private func cues(_ texts: [SubtitleText]) -> [SubtitleArrival] {
         var cues: [Int: [Cue]] = [:]
         for text in texts {
+            // They may be long.
+            if documentTracks.contains(text.track) {
+                files.read(text)
+                continue
+            }
             guard
                 let cue = readers[text.track]?.cue(
                     text.payload, settings: text.settings, start: text.start, end: text.end)
@@ -77,6 +86,7 @@ extension SubtitleFormat {
         case .subRip: self = .subRip
         case .webVTT: self = .webVTT
         case .ass: self = .ass
+        case .document(let isTTML): self = isTTML ? .ttml : .webVTT
         }
     }
 }

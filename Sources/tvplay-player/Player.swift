@@ -1,3 +1,5 @@
+import Adaptation
+import Catalogue
 import Commands
 import Glibc
 import Localization
@@ -6,6 +8,7 @@ import PlayCore
 import Playback
 import Playlists
 import TUI
+import Timeline
 
 /// The list of items and the controller that plays them, as the screen and the loop without one use them. Main thread.
 final class Player: PlayerControl, PlaylistControl {
@@ -13,6 +16,10 @@ final class Player: PlayerControl, PlaylistControl {
     let controller: PlaybackController
     /// What was left out of the list is told here, with the first snapshot.
     var onWarning: (String) -> Void = { _ in }
+    /// CFG-05, ADV-30: what the viewer should know and need not mind.
+    var onNotice: (String) -> Void = { _ in }
+    /// More is known of what plays now: see ``current``.
+    var onFound: (CurrentVideo) -> Void = { _ in }
     /// Of what comes into the list while the player runs.
     private let options: PlayerOptions
     private var list: LiveList
@@ -23,8 +30,20 @@ final class Player: PlayerControl, PlaylistControl {
     private var warnings: [String]
     private let memory: PlayerMemory?
     private let access: SourceAccess
+    private let services: ServiceSessionProvider
+    /// CAT-08: the albums that entries come from.
+    private var albums: [Int: AlbumList] = [:]
+    /// Answers for entries that do not play (any more, or yet: a page that was loaded ahead), until they do.
+    private var early: [Int: ServiceSessionProvider.Arrival] = [:]
+    /// Whether what is being opened plays by itself once it is known what it is.
+    private var playsOnceFound = true
+    /// ADV-30: of the end that is reached.
+    private var hasToldPreview = false
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
+    /// PLAY-20, ARCH-41; nil: nothing is reported.
+    let reporter: Reporter?
+    private let ahead: AheadLoader
 
     /// - Parameter view: what the engine's pictures appear on.
     init(
@@ -39,16 +58,26 @@ final class Player: PlayerControl, PlaylistControl {
         self.access = access
         self.wakeUp = wakeUp
         self.eventLog = eventLog.map(EventLogConsumer.init)
+        reporter = Reporter(queue.options.services.report, access: access)
+        let preloading = queue.options.preloading
+        ahead = AheadLoader(
+            access,
+            PreloadAmounts(
+                base: preloading.amount, decrease: preloading.decrease,
+                previous: queue.preloadCount == nil ? 0 : preloading.previous, next: preloading.next),
+            isBalanced: preloading.isBalanced, rules: options.networkBuffer)
         let own = OptionsOfEntries()
-        let provider = BasicSessionProvider(
-            options: { SessionOptions(own.of($0)) }, open: { SessionInput(source: $0, access) })
+        let provider = ServiceSessionProvider(access, ServiceDesk(access), wakeUp: wakeUp)
+        services = provider
         controller = PlayerManager.shared.makeController(
             engine: engine, provider: memory?.provider(around: provider) ?? provider, view: view, options: options)
         own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }
         memory?.options = own.of
+        provider.options = { own.of($0) }
         controller.addSessionConsumer(results)
         if let consumer = self.eventLog { controller.addSessionConsumer(consumer) }
         if let memory { controller.addSessionConsumer(memory) }
+        if let reporter { controller.addSessionConsumer(reporter) }
         listChanged()
     }
 
@@ -56,13 +85,17 @@ final class Player: PlayerControl, PlaylistControl {
 
     /// Call once, at the end.
     func close() {
+        ahead.close()
         loader.close()
         orders = [:]
     }
 
     // MARK: PlayerControl
 
-    func send(_ command: PlaybackCommand) { controller.send(command) }
+    func send(_ command: PlaybackCommand) {
+        if case .selectDefinition(let index?) = command, choose(source: index) { return }
+        controller.send(command)
+    }
 
     var snapshot: PlaybackSnapshot {
         if let warning = warnings.first {
@@ -71,16 +104,21 @@ final class Player: PlayerControl, PlaylistControl {
         }
         memory?.deliver()
         for notice in access.takeNotices() { onWarning(notice) }
-        let snapshot = controller.deliver()
+        takeFound()
+        let snapshot = goingOn(controller.deliver())
         memory?.look(at: snapshot)
+        ahead.look(at: snapshot)
         return snapshot
     }
 
-    var nextDeadline: HostTime? { memory?.nextWrite }
+    var nextDeadline: HostTime? { HostTime.earlier(memory?.nextWrite, reporter?.nextReport) }
 
     // MARK: PlaylistControl
 
     var position: PlaylistPosition { list.order.position }
+
+    /// INFO-07: subtitles that the service has for what plays.
+    var offeredSubtitles: [SubtitleInfo] { current?.info.subtitleInfo ?? [] }
 
     /// What plays, with its own options; nil: nothing that has a place of its own.
     var currentItem: PlayItem? {
@@ -88,7 +126,10 @@ final class Player: PlayerControl, PlaylistControl {
             // Those of the session: providers may have added some.
             let video = controller.session?.video ?? entry.video
             var options = entry.options
-            options.subtitleFiles += video.subtitles.filter { !options.subtitleFiles.contains($0) }
+            let offered = Set(offeredSubtitles.map(\.url))
+            options.subtitleFiles += video.subtitles.filter {
+                !options.subtitleFiles.contains($0) && !offered.contains($0)
+            }
             return PlayItem(path: entry.video.sources[0].location, options: options)
         }
     }
@@ -109,6 +150,7 @@ final class Player: PlayerControl, PlaylistControl {
     }
 
     func restart() {
+        if let entry = controller.session?.video.entry { services.item(of: entry)?.beginAnew() }
         if controller.session != nil { controller.restart() } else { _ = openCurrent() }
     }
 
@@ -132,6 +174,7 @@ final class Player: PlayerControl, PlaylistControl {
         listChanged()
         guard let place = list.order.currentPlace else { return false }
         change = .began
+        playsOnceFound = plays
         return controller.open(at: place, plays: plays)
     }
 
@@ -140,7 +183,20 @@ final class Player: PlayerControl, PlaylistControl {
         let place = list.order.currentPlace ?? 0
         controller.replaceVideos(Playlist(videos: list.videos), index: place)
         facts = list.facts
+        ahead.want(neighbours(of: place))
         if change == .none { change = .changed }
+    }
+
+    /// At addresses, and allowed to be kept (ADV-58).
+    private func neighbours(of place: Int) -> [AheadLoader.Neighbour] {
+        let sequence = list.order.sequence
+        return ahead.plan.compactMap { item in
+            let other = place + item.offset
+            guard sequence.indices.contains(other), let entry = list.entry(sequence[other]) else { return nil }
+            let source = entry.video.sources[0]
+            guard source.isCacheable, SourceAccess.isAddress(source.location) else { return nil }
+            return AheadLoader.Neighbour(address: source.location, amount: item.amount)
+        }
     }
 
     func takeChange() -> ListChange {
@@ -242,40 +298,102 @@ final class Player: PlayerControl, PlaylistControl {
         order.answer(.success(.map(result)))
     }
 
+    // MARK: what services say
+
+    /// What a service says of what plays; nil: it plays without one, or has not been answered for yet.
+    var current: CurrentVideo? {
+        guard let entry = controller.session?.video.entry, let item = services.item(of: entry) else { return nil }
+        return CurrentVideo(
+            info: item.info, request: item.request, provider: item.provider, catalogue: item.services.catalogue,
+            album: albums[entry], commentToken: item.services.options.commentToken.flatMap { Token($0) })
+    }
+
+    private func takeFound() {
+        for arrival in services.takeArrivals() { early[arrival.entry] = arrival }
+        if let entry = controller.session?.video.entry, let arrival = early.removeValue(forKey: entry) { take(arrival) }
+        for renewal in services.takeRenewals() {
+            if renewal.hasNewToken { onNotice(tr("Token renewed")) }
+            guard let item = services.item(of: renewal.entry), let video = list.entry(renewal.entry)?.video,
+                let found = item.info.video
+            else { continue }
+            list.update(video.updating { $0.sources = found.sources })
+            listChanged()
+        }
+    }
+
+    /// The entry that plays was asked about.
+    private func take(_ arrival: ServiceSessionProvider.Arrival) {
+        guard let entry = list.entry(arrival.entry), services.item(of: arrival.entry) == nil else { return }
+        let plays = playsOnceFound && controller.snapshot.wantsPlay
+        switch arrival.found {
+        case .video(let info):
+            guard let video = services.keep(info, arrival, of: entry.video) else { return }
+            list.update(video)
+            _ = openCurrent(plays: plays)
+            if let current { onFound(current) }
+        case .album(let album): open(album, in: arrival.entry, plays: plays)
+        }
+    }
+
+    /// CAT-10: its items take its place in the list; each asks for its own token when it is played.
+    private func open(_ album: AlbumList, in entry: Int, plays: Bool) {
+        let videos = album.items.map { item in
+            Video(id: item.reference, title: item.title, sources: [Source(item.reference)], duration: item.duration)
+        }
+        guard let first = list.replace(entry, with: videos) else { return }
+        for (place, item) in zip(list.order.sequence.dropFirst(first), album.items) {
+            services.note(ServiceSessionProvider.AlbumPlace(album: album.id, vid: item.vid), of: place)
+            albums[place] = album
+        }
+        services.forget(entry)
+        _ = openCurrent(plays: plays)
+    }
+
+    /// CFG-05, INFO-06: what failed is opened once more where a new token or another address may help; nobody sees the
+    /// failure then.
+    private func goingOn(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
+        guard let session = controller.session, let item = services.item(of: session.video.entry) else {
+            return snapshot
+        }
+        var snapshot = snapshot
+        // What is read ahead is played first; whether that was all is not known before its end.
+        snapshot.notices.removeAll { if case .readFailed = $0.notice { true } else { false } }
+        tellPreview(snapshot, item.info)
+        guard snapshot.status == .failed, snapshot.part == .main, let error = snapshot.error,
+            item.failed(error.code, at: snapshot.clock.position)
+        else { return snapshot }
+        controller.replan(isResuming: true)
+        return controller.deliver()
+    }
+
+    /// ADV-30: what the service gave was only the preview.
+    private func tellPreview(_ snapshot: PlaybackSnapshot, _ info: PlayInfo) {
+        guard snapshot.status == .reachEnd else { return hasToldPreview = false }
+        guard !hasToldPreview, let limit = info.previewSeconds.flatMap({ PreviewLimit(seconds: $0) }),
+            let duration = snapshot.duration, limit.isEnd(of: duration)
+        else { return }
+        hasToldPreview = true
+        onNotice(tr("The preview has ended"))
+    }
+
+    /// CTRL-06: another of a video's sources, from where it is.
+    /// - Returns: false: its definitions are not sources.
+    private func choose(source index: Int) -> Bool {
+        guard let session = controller.session, let item = services.item(of: session.video.entry) else { return false }
+        let definitions = session.video.definitionList
+        let snapshot = controller.snapshot
+        guard definitions.count > 1, definitions.indices.contains(index), (snapshot.stream?.definitions.count ?? 0) < 2
+        else { return false }
+        if item.choose(definitions[index].definitionKey) { controller.replan(isResuming: false) }
+        return true
+    }
+
     // MARK: results
 
     /// The failures in the order in which they were met, for the last words on standard error.
     var failures: [PlayError] { results.failures }
 
     var exitCode: ExitCode { results.exitCode }
-}
-
-/// What became of each item: once it has played, it has played.
-private final class ResultKeeper: SessionConsumer {
-    private var results: [String: Result<Void, PlayError>] = [:]
-    /// Videos that could not be played, in this order.
-    private var failed: [String] = []
-
-    func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {
-        if [.ready, .playing, .paused, .reachEnd].contains(new) { results[session.video.id] = .success(()) }
-    }
-
-    func session(_ session: PlaybackSession, didFailWith error: PlayError) {
-        // ADV-36: what broke off half-way for want of a network did not play.
-        guard results[session.video.id] == nil || error.code == .requestFailed else { return }
-        results[session.video.id] = .failure(error)
-        if !failed.contains(session.video.id) { failed.append(session.video.id) }
-    }
-
-    var failures: [PlayError] {
-        failed.compactMap { id in if case .failure(let error)? = results[id] { error } else { nil } }
-    }
-
-    var exitCode: ExitCode {
-        let failed = results.values.count { if case .failure = $0 { true } else { false } }
-        if failed == 0 { return .success }
-        return failed == results.count ? .playFailed : .playPartlyFailed
-    }
 }
 
 extension PlayerCommand.LoadMode {
@@ -286,29 +404,5 @@ extension PlayerCommand.LoadMode {
         case .appendPlay, .insertNextPlay: isIdle
         case .append, .insertNext: false
         }
-    }
-}
-
-/// Which options an entry has, for whoever exists before the list does. Main thread.
-private final class OptionsOfEntries {
-    var of: (Video) -> PlayerOptions = { _ in PlayerOptions() }
-}
-
-/// `--log-events`.
-private final class EventLogConsumer: SessionConsumer {
-    private let log: EventLog
-
-    init(_ log: EventLog) { self.log = log }
-
-    func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime) {
-        log.write(event, at: position)
-    }
-
-    func session(_ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime) {
-        log.write(change, at: position)
-    }
-
-    func session(_ session: PlaybackSession, didCapture picture: CapturedPicture, at position: MediaTime) {
-        log.writeCapture(at: position)
     }
 }

@@ -161,6 +161,9 @@ final class PlayerMemory: SessionConsumer {
 extension Video {
     /// Nil for standard input and what the kernel names (`<(command)`): nobody can go back to it.
     fileprivate var resumeKey: ResumeKey? {
+        if let room {
+            return .room(classID: room.classID, sessionID: room.sessionID, version: "\(room.clippedVersion)")
+        }
         let isPassing = sources[0].delivery == .stream || id.hasPrefix("/dev/") || id.hasPrefix("/proc/")
         return isPassing ? nil : .video(id: id)
     }

@@ -33,8 +33,9 @@ enum PlayerProgram {
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
         if parsed.command == .probe {
-            return ProbeProgram.run(parsed.items, SourceAccess(parsed.options.network)).rawValue
+            return ProbeProgram.run(parsed.items, SourceAccess(parsed.options)).rawValue
         }
+        if parsed.command == .preload { return PreloadProgram.run(parsed).rawValue }
         do {
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
             return try play(setUp, front)

@@ -1,3 +1,4 @@
+import Adaptation
 import AudioOutput
 import CPlatform
 import Cells
@@ -10,6 +11,7 @@ import PlayCore
 import Playback
 import Screenshots
 import TUI
+import Transport
 
 /// What the command line asks for, ready to be put together.
 struct PlayerSetUp {
@@ -24,6 +26,7 @@ struct PlayerSetUp {
     /// What is wrong in input.conf.
     let keyProblems: [InputConfFile.Problem]
     private let buffer: BufferOptimizer
+    private let networkBuffer: BufferRules
 
     init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {
         options = parsed.options
@@ -31,11 +34,13 @@ struct PlayerSetUp {
         guard
             let buffer = BufferOptimizer(
                 method: parsed.options.bufferGrows ? .grows : .none, minimum: parsed.options.bufferMinimum,
-                maximum: parsed.options.bufferMaximum)
+                maximum: parsed.options.bufferMaximum
+                    ?? max(BufferOptimizer.standard.maximum, parsed.options.bufferMinimum))
         else { throw StartError(message: tr("--buffer-max is less than --buffer-min.")) }
         self.buffer = buffer
+        networkBuffer = try Self.networkBuffer(parsed.options)
         access = SourceAccess(
-            parsed.options.network, definitions: parsed.options.definitions, cache: parsed.cacheOfAnyItem)
+            parsed.options, cache: parsed.cacheOfAnyItem)
         screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
         case .demo:
@@ -43,7 +48,7 @@ struct PlayerSetUp {
                 throw StartError(message: tr("The demo is missing. Install tvplay anew."))
             }
             queue = PlayQueue(only: demo, options: parsed.options)
-        case .play, .feed, .probe, .show, .resume, .history, .cache:
+        case .play, .feed, .probe, .preload, .show, .resume, .history, .cache, .remote:
             queue = PlayQueue(parsed, access)
         }
         // The keys come from there too: picture and viewer would each get some of them.
@@ -60,6 +65,24 @@ struct PlayerSetUp {
         try Self.openLog(parsed.options)
         eventLog = try Self.openEventLog(parsed.options)
         statsFile = try Self.openStatsFile(parsed.options)
+    }
+
+    /// ADV-39. What was not asked for gives way to what was.
+    private static func networkBuffer(_ options: PlayerOptions) throws(StartError) -> BufferRules {
+        let standard = BufferRules.standard
+        let maximum = options.bufferMaximum ?? max(standard.maximum, options.bufferHigh ?? .zero)
+        let high = options.bufferHigh ?? min(max(standard.high, options.bufferStart ?? .zero), maximum)
+        do {
+            return try BufferRules(
+                start: options.bufferStart ?? min(standard.start, high), high: high, maximum: maximum,
+                maximumDelay: options.liveMaximumDelay)
+        } catch {
+            switch error {
+            case .wrongOrder(let lesser, let greater):
+                throw StartError(message: tr("--%1 is less than --%2.", greater.rawValue, lesser.rawValue))
+            case .negative(let key): throw StartError(message: tr("--%1 is less than 0.", key.rawValue))
+            }
+        }
     }
 
     private static func openLog(_ options: PlayerOptions) throws(StartError) {
@@ -94,7 +117,7 @@ struct PlayerSetUp {
     var allMissing: String? {
         let paths = queue.entries.map { $0.video.sources[0].location }
         let missing = paths.filter { path in
-            path != "-" && !SourceAccess.isAddress(path)
+            path != "-" && !SourceAccess.isAddress(path) && !path.contains(".tvplay.json#")
                 && ByteText.withCString(path) { Glibc.access($0, F_OK) != 0 && errno == ENOENT }
         }
         guard options.idle == .no, missing.count == paths.count, let first = missing.first else { return nil }
@@ -110,6 +133,7 @@ struct PlayerSetUp {
         // ADV-11: in a feed the last picture stays until the next video's first one.
         controller.clearShowWhenStop = queue.preloadCount == nil
         controller.buffer = buffer
+        controller.networkBuffer = networkBuffer
         return controller
     }
 
@@ -140,7 +164,9 @@ struct PlayerSetUp {
 
     /// The engine with its sound output; the picture goes to `sink`.
     func makeEngine(_ sink: any VideoSink, devices: AudioDeviceSelection, wakeUp: WakeUp) -> PlaybackEngine {
-        PlaybackEngine(videoSink: sink, makeAudioSink: { devices.makeOutput(format: $0) }, wakeUp: wakeUp)
+        PlaybackEngine(
+            videoSink: sink, makeAudioSink: { devices.makeOutput(format: $0) }, wakeUp: wakeUp,
+            watchNetwork: { NetlinkWatch($0) })
     }
 
     /// The sound device that the command line names, until the viewer chooses another one.

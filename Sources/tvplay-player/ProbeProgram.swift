@@ -1,3 +1,4 @@
+import Catalogue
 import Cells
 import Glibc
 import Localization
@@ -6,6 +7,7 @@ import Options
 import PlayCore
 import Playback
 import TUI
+import Transport
 
 /// ARCH-43: `tvplay probe`: says what an item is made of, without playing it.
 enum ProbeProgram {
@@ -15,8 +17,7 @@ enum ProbeProgram {
         var failures = 0
         for item in items {
             do {
-                let demuxer = try open(item.path, access)
-                print(lines(SourceAccess.shown(item.path), demuxer).joined(separator: "\n"))
+                print(try lines(item, access).joined(separator: "\n"))
             } catch {
                 failures += 1
                 PlayerProgram.writeError(
@@ -27,11 +28,43 @@ enum ProbeProgram {
         return failures == items.count ? .playFailed : .playPartlyFailed
     }
 
-    private static func open(_ path: String, _ access: SourceAccess) throws(MediaError) -> Demuxer {
-        let cancel = CancelToken()
+    private static func lines(_ item: PlayItem, _ access: SourceAccess) throws(MediaError) -> [String] {
+        let (cancel, shown) = (CancelToken(), SourceAccess.shown(item.path))
+        let services = Services(item.options.services, access)
+        guard let provider = services.provider(of: item.path, cancel: cancel) else {
+            return lines(shown, try open(item.path, access, cancel))
+        }
+        let found: Found
+        do throws(CatalogueError) {
+            found = try services.catalogue.find(services.request(item.path), with: provider, cancel: cancel)
+        } catch {
+            throw MediaError(error)
+        }
+        switch found {
+        case .album(let album): return FoundLines.lines(album, shown)
+        case .video(let info):
+            let video = info.video
+            let chosen = video.flatMap {
+                SourcePolicy(item.options.services.source).selections(
+                    of: $0, preferring: item.options.definitions
+                ).first?.source
+            }
+            var result = FoundLines.lines(info, shown, chosen: chosen)
+            // A stream is described by its service; a file tells of itself.
+            if let chosen, chosen.delivery == .progressive {
+                result += lines(
+                    SourceAccess.shown(chosen.location), try open(chosen.location, access, cancel, info.headers))
+            }
+            return result
+        }
+    }
+
+    private static func open(
+        _ path: String, _ access: SourceAccess, _ cancel: CancelToken, _ headers: [HTTPHeader] = []
+    ) throws(MediaError) -> Demuxer {
         let source: any ByteSource
         do {
-            source = try access.open(path, cancel: cancel)
+            source = try access.open(path, cancel: cancel, headers: headers)
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }

@@ -1,27 +1,33 @@
 import Cells
 import Commands
+import Glibc
 import Localization
 import Media
 import Options
 import PlayCore
 import RemoteControl
+import Storage
 
 /// What controls the player beside keys and mouse, as the options ask for it. Main thread.
 final class RemoteControls {
     private let ipc: IPCService?
+    /// ARCH-33: for `tvplay remote`.
+    private let session: IPCService?
     private let mpris: CoveredMPRIS?
     /// Why something that was asked for is not there, for the viewer.
     let problem: String?
 
     /// - Parameter cover: of what plays.
     init(_ options: PlayerOptions, cover: @escaping () -> VideoFrame?) {
-        (ipc, problem) = Self.openSocket(options.ipcServer)
         // PLAY-21: effective only together with background playing.
         let isAllowed = options.allowsRemoteControl && options.playsInBackground
+        let named = Self.openSocket(options.ipcServer)
+        let own = Self.openSocket(isAllowed ? Self.sessionSocket() : nil)
+        (ipc, session, problem) = (named.0, own.0, named.problem ?? own.problem)
         mpris = isAllowed ? CoveredMPRIS(image: options.remoteControlImage, cover: cover) : nil
     }
 
-    var services: [any LoopService] { [ipc as (any LoopService)?, mpris].compactMap { $0 } }
+    var services: [any LoopService] { [ipc as (any LoopService)?, session, mpris].compactMap { $0 } }
 
     /// For loops without a screen: one pass.
     func serve(_ runner: any CommandRunner) -> HostTime? {
@@ -31,7 +37,14 @@ final class RemoteControls {
 
     func close() {
         ipc?.close()
+        session?.close()
         mpris?.close()
+    }
+
+    /// Nil where this user has no folder for it: then there is none.
+    private static func sessionSocket() -> String? {
+        guard let folder = RuntimeFolder(), folder.make() else { return nil }
+        return folder.playerSocket(of: getpid())
     }
 
     private static func openSocket(_ path: String?) -> (IPCService?, problem: String?) {

@@ -1,5 +1,7 @@
 import CPlatform
+import Catalogue
 import Cells
+import Commands
 import JobControl
 import Localization
 import Mosaic
@@ -41,6 +43,7 @@ struct ScreenPlayer {
     func run() -> Int32 {
         let sink = MosaicVideoSink()
         sink.setBackground(setUp.options.background)
+        setUp.access.setGrid { [weak sink] in sink?.grid }
         let wakeUp = WakeUp()
         let selection = setUp.deviceSelection(wakeUp: wakeUp)
         let engine = setUp.makeEngine(sink, devices: selection, wakeUp: wakeUp)
@@ -66,7 +69,13 @@ struct ScreenPlayer {
         let history = memory.map { HistoryFeed($0, policy: setUp.resumePolicy, wakeUp: wakeUp) }
         loop.history = history
         loop.frameLog = statsFile
-        let subtitles = SubtitleLoader(access: setUp.access, wakeUp: wakeUp) { [weak player] _ in player?.currentItem }
+        let services = ServiceFeed(
+            playing: { [weak player] in player?.facts.current?.videoID }, current: { [weak player] in player?.current },
+            wakeUp: wakeUp)
+        loop.videoServices = services
+        let subtitles = SubtitleLoader(
+            access: setUp.access, wakeUp: wakeUp, offered: { [weak player] in player?.offeredSubtitles ?? [] }
+        ) { [weak player] _ in player?.currentItem }
         loop.subtitles = ItemSubtitles(files: subtitles, controller: player.controller)
         if let eventLog = setUp.eventLog {
             loop.onSubtitleEvents = { [controller = player.controller] events, position in
@@ -77,7 +86,9 @@ struct ScreenPlayer {
             $0.subtitles.set.delay = setUp.options.subtitleDelay
             $0.subtitles.set.setVisible(setUp.options.showsSubtitles, .first)
         }
-        let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller)
+        let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller) { [weak player] in
+            player?.current?.info.enablePreventScreenCapture ?? false
+        }
         loop.screenshots = screenshots
         let overlays = OverlayDesk(setUp.options, access: setUp.access)
         loop.overlaySource = overlays
@@ -96,11 +107,22 @@ struct ScreenPlayer {
         memory?.onNotice = { say($0, .warning) }
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0)), .info) }
         player.onWarning = { say($0, .warning) }
+        player.onNotice = { say($0, .info) }
+        // INFO-09: the service's own, unless the viewer has asked for another.
+        let ownMarquee = overlays.overlays.marquee
+        player.onFound = { current in
+            loop.configure { $0.overlays.marquee = ownMarquee ?? current.info.lamp.flatMap { Marquee($0) } }
+        }
         let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         loop.services = remote.services
         loop.configure { $0.userKeys = setUp.userKeys }
         if let warning = setUp.keyProblems.first?.shortMessage ?? remote.problem {
             loop.configure { $0.startWarning = warning }
+        }
+        player.reporter?.screen = { [terminal] in
+            let (size, grid) = (terminal.size, sink.grid)
+            return PlayReport.Screen(
+                columns: size.columns, rows: size.rows, width: grid?.width ?? 0, height: grid?.height ?? 0)
         }
         player.start()
         var outcome = loop.run()
@@ -117,10 +139,12 @@ struct ScreenPlayer {
         player.controller.end()
         terminal.close()
         subtitles.close()
+        services.close()
         screenshots.close()
         overlays.close()
         statsFile?.close()
         player.controller.destroy()
+        player.reporter?.close()
         memory?.close()
         history?.close()
         devices.close()
@@ -168,6 +192,12 @@ struct ScreenPlayer {
         case .quit, .finished: player.exitCode
         case .terminated, .inputClosed: .interrupted
         }
+    }
+}
+
+extension Marquee {
+    init?(_ lamp: Lamp) {
+        self.init(text: lamp.content, color: Color(rawValue: lamp.color), speed: Double(lamp.speed))
     }
 }
 

@@ -14,8 +14,13 @@ final class ScreenshotDesk: ScreenshotControl {
     private let writer: ScreenshotWriter
     private let controller: PlaybackController
     private var reports: [ScreenshotReport] = []
+    /// INFO-11: whether the service of what plays allows none.
+    private let isPrevented: () -> Bool
 
-    init(_ settings: ScreenshotWriter.Settings, controller: PlaybackController) {
+    init(
+        _ settings: ScreenshotWriter.Settings, controller: PlaybackController, isPrevented: @escaping () -> Bool
+    ) {
+        self.isPrevented = isPrevented
         writer = ScreenshotWriter(settings)
         self.controller = controller
     }
@@ -23,6 +28,11 @@ final class ScreenshotDesk: ScreenshotControl {
     var wakeUp: WakeUp { writer.wakeUp }
 
     func take(_ kind: ScreenshotKind, screen: ScreenFrame?) {
+        guard !isPrevented() else {
+            reports.append(.prevented)
+            wakeUp.signal()
+            return
+        }
         guard let content = content(of: kind, screen) else {
             reports.append(.noPicture)
             wakeUp.signal()

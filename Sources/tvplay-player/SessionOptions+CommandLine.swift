@@ -25,7 +25,9 @@ extension SessionOptions {
         hardware = HardwarePreference(options.hardwareDecoding)
         audioDelay = options.audioDelay
         imageDisplayDuration = options.imageDuration
+        balancesNetwork = options.preloading.isBalanced
         retryAnswer = RetryAnswer(options.network.retryAnswer)
+        reconnects = ReconnectRule(tries: options.network.reconnects)
     }
 }
 

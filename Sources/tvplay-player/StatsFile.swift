@@ -54,7 +54,7 @@ final class StatsFile: FrameLog {
 
     static func line(_ record: FrameRecord, since start: HostTime) -> String {
         let link = record.link
-        let fields: [(String, String)] = [
+        var fields: [(String, String)] = [
             ("t", number((record.time - start).inSeconds, digits: 4)),
             ("media", record.mediaTime.map { number($0.inSeconds, digits: 4) } ?? "null"),
             ("bytes", String(record.outcome.bytes)),
@@ -70,6 +70,13 @@ final class StatsFile: FrameLog {
             ("dropped", String(record.dropped)),
             ("late", String(record.late)),
         ]
+        if let fetch = record.fetch {
+            fields += [
+                ("net_bytes", String(fetch.network)), ("cache_bytes", String(fetch.cached)),
+                ("saved_bytes", String(fetch.saved)),
+                ("download_bps", fetch.bitsPerSecond.map { String($0) } ?? "null"),
+            ]
+        }
         return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}\n"
     }
 

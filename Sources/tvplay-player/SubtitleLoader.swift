@@ -1,4 +1,5 @@
 import CPlatform
+import Catalogue
 import Cells
 import Localization
 import Options
@@ -14,6 +15,8 @@ import TUI
 /// may have subtitles. Call ``close()`` before the last reference goes.
 final class SubtitleLoader: SubtitleSource {
     private let item: (PlaylistPosition) -> PlayItem?
+    /// INFO-07: what a service has for the item that plays.
+    private let offered: () -> [SubtitleInfo]
     private let inbox: SubtitleInbox
     private let access: SourceAccess
     private var generation = Generation()
@@ -23,9 +26,14 @@ final class SubtitleLoader: SubtitleSource {
 
     /// - Parameters:
     ///   - item: what plays at a position of the list.
+    ///   - offered: what a service has for it.
     ///   - wakeUp: the player's; signalled when something came.
-    init(access: SourceAccess, wakeUp: WakeUp, item: @escaping (PlaylistPosition) -> PlayItem?) {
+    init(
+        access: SourceAccess, wakeUp: WakeUp, offered: @escaping () -> [SubtitleInfo],
+        item: @escaping (PlaylistPosition) -> PlayItem?
+    ) {
         self.item = item
+        self.offered = offered
         self.access = access
         inbox = SubtitleInbox(wakeUp: wakeUp)
     }
@@ -36,7 +44,7 @@ final class SubtitleLoader: SubtitleSource {
         options = item?.options ?? PlayerOptions()
         inbox.begin(generation, SubtitleWish(options))
         guard let item else { return }
-        order(SubtitleJob(generation: generation, kind: .item(path: item.path), options: options))
+        order(SubtitleJob(generation: generation, kind: .item(path: item.path, offered: offered()), options: options))
     }
 
     func add(path: String) {
@@ -45,6 +53,11 @@ final class SubtitleLoader: SubtitleSource {
 
     func reload(path: String) {
         order(SubtitleJob(generation: generation, kind: .again(path: path), options: options))
+    }
+
+    /// Reads a piece of a stream's text.
+    func read(_ text: SubtitleText) {
+        order(SubtitleJob(generation: generation, kind: .document(text), options: options))
     }
 
     func take() -> [SubtitleArrival] { inbox.take() }
@@ -89,11 +102,13 @@ extension SubtitleWish.Choice {
 struct SubtitleJob: Sendable {
     enum Kind: Sendable {
         /// All that belongs to an item.
-        case item(path: String)
+        case item(path: String, offered: [SubtitleInfo])
         /// One file that the viewer named while the item plays.
         case wanted(path: String)
         /// One of them once more.
         case again(path: String)
+        /// What came with a stream.
+        case document(SubtitleText)
     }
 
     let generation: Generation
@@ -178,13 +193,23 @@ private struct SubtitleWork {
         switch job.kind {
         case .wanted(let path): load(path) { .track($0, isWanted: true) }
         case .again(let path): load(path) { .reloaded($0) }
-        case .item(let video):
+        case .document(let text): parse(text)
+        case .item(let video, let offered):
             for path in job.options.subtitleFiles { load(path) { .track($0, isWanted: false) } }
+            for subtitle in OfferedSubtitles.wanted(offered, languages: job.options.subtitleLanguages) {
+                load(subtitle.url, language: subtitle.language) { .track($0, isWanted: false) }
+            }
             for file in SubtitleFolders.files(for: video, job.options)
             where !job.options.subtitleFiles.contains(file.path) {
                 load(file.path, language: file.language) { .track($0, isWanted: false) }
             }
         }
+    }
+
+    private func parse(_ text: SubtitleText) {
+        let cues = SubtitleDocument.cues(text.payload, movedBy: text.start, cancel: cancel)
+        guard !cues.isEmpty, !cancel.isCancelled else { return }
+        inbox.deliver(.cues(cues, .container(stream: text.track)), for: job.generation)
     }
 
     private func load(_ path: String, language: String? = nil, as arrival: (SubtitleTrack) -> SubtitleArrival) {

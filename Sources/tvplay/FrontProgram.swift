@@ -33,7 +33,8 @@ enum FrontProgram {
         case .resume(let command): return finish(MemoryProgram.resume(command))
         case .history(let command): return finish(MemoryProgram.history(command))
         case .cache(let command): return finish(CacheProgram.run(command, parsed.options.cache))
-        case .play, .demo, .feed, .probe: break
+        case .remote(let command): return finish(RemoteProgram.run(command, path: parsed.options.ipcServer))
+        case .play, .demo, .feed, .probe, .preload: break
         }
         let hasNothingToDo =
             parsed.command != .demo && parsed.items.isEmpty && parsed.options.audioDevice != .list

@@ -147,4 +147,42 @@ import Testing
         #expect(upstreams[0].log.bytes == loaded)
         #expect(source.use == CacheUse(hits: loaded))
     }
+
+    @Test("ADV-64: what is being loaded pauses while what plays has not enough, and goes on afterwards")
+    func pauses() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        defer { cache.close() }
+        let upstream = PatternUpstream(0, size: 2 << 20)
+        let events = Events()
+        let asked = Monitor(0)
+        let holder = Monitor<Preloader?>(nil)
+        let preloader = Preloader(onEvent: { events.ring() }) { _, cancel in
+            // What plays runs dry just when this has begun.
+            holder.withLock { $0 }?.setPlaying(.prepared(isComfortable: false))
+            asked.update { $0 += 1 }
+            return CachedByteSource(PatternUpstream.key(0), cache: cache, upstream: upstream, cancel: cancel)
+        }
+        holder.update { $0 = preloader }
+        preloader.load("0", amount: .seconds(1))
+        asked.wait { $0 == 1 ? () : nil }
+        #expect(upstream.log.bytes == 0 && preloader.takeEvents().isEmpty)
+        preloader.setPlaying(.prepared(isComfortable: true))
+        #expect(events.next(preloader) == [.completed("0")])
+        preloader.setPlaying(.prepared(isComfortable: false))
+        preloader.load("1", amount: .seconds(1))
+        preloader.cancel("1")
+        holder.update { $0 = nil }
+        preloader.close()
+    }
+
+    @Test("ADV-61: nothing is loaded from a server without ranges, which would send the beginning again")
+    func withoutRanges() throws {
+        let folder = try TemporaryCache()
+        let cache = folder.open()
+        defer { cache.close() }
+        let upstream = PatternUpstream(0, size: 2 << 20, canSeek: false)
+        #expect(try !folder.source(upstream, cache).preload(.seconds(1)) { true })
+        #expect(upstream.log.bytes == 0)
+    }
 }

@@ -68,6 +68,9 @@ struct PeerTubeServerTests {
         let replies = try service.replies(to: first.comments[0], of: info, token: nil, cancel: cancel)
         #expect(replies.map(\.text) == ["First", "Second"] && replies.map(\.parentID) == ["10", "30"])
         let key = token("access-1")
+        // CAT-07: the stub's comments are all of the account that is signed in.
+        let own = try service.comments(of: info, page: 1, pageSize: 2, token: key, cancel: cancel)
+        #expect(own.comments.allSatisfy(\.isOwn) && first.comments.allSatisfy { !$0.isOwn })
         try service.post("Hello", answering: nil, avatar: nil, of: info, token: key, cancel: cancel)
         try service.post("Hello", answering: first.comments[0], avatar: nil, of: info, token: key, cancel: cancel)
         try service.delete(first.comments[0], of: info, token: key, cancel: cancel)

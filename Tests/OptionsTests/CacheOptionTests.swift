@@ -1,3 +1,4 @@
+import PlayCore
 import Testing
 
 @testable import Options
@@ -65,5 +66,44 @@ struct CacheOptionTests {
         }
         // Elsewhere they are no options.
         #expect(throws: OptionError.self) { try OptionParser.parse(["--json", "a"]) }
+    }
+
+    @Test("ADV-66, ADV-64: how much of which neighbours is loaded ahead; preload takes addresses like files")
+    func ahead() throws {
+        #expect(try OptionParser.parse(["a"]).options.preloading == PreloadOptions())
+        let parsed = try OptionParser.parse([
+            "preload", "--cache-ahead=5", "--cache-ahead-less=1.5", "--cache-ahead-next=2", "--cache-ahead-previous=0",
+            "--no-preload-balance", "https://a/b", "https://a/c",
+        ])
+        var wanted = PreloadOptions()
+        wanted.amount = .seconds(5)
+        wanted.decrease = .milliseconds(1500)
+        wanted.next = 2
+        wanted.previous = 0
+        wanted.isBalanced = false
+        #expect(parsed.command == .preload && parsed.options.preloading == wanted)
+        #expect(parsed.items.map(\.path) == ["https://a/b", "https://a/c"])
+    }
+
+    @Test("ADV-67, ADV-68: with what streams of a list begin")
+    func startOfStreams() throws {
+        let given = try OptionParser.parse(["feed", "--feed-bitrate-mode=first-frame", "--default-bandwidth=5M", "a"])
+            .options
+        #expect(given.network.startMode == .firstFrame && given.network.defaultBandwidth == 5e6)
+        let standard = try OptionParser.parse(["a"]).options.network
+        #expect(standard.startMode == .default && standard.defaultBandwidth == nil)
+    }
+
+    @Test("ADV-38: amounts of a buffer over a network; auto is the catalogue's")
+    func buffers() throws {
+        let standard = try OptionParser.parse(["--buffer-max=auto", "a"]).options
+        #expect(standard.bufferMaximum == nil && standard.bufferStart == nil && standard.bufferHigh == nil)
+        #expect(standard.liveMaximumDelay == .seconds(5))
+        let given = try OptionParser.parse([
+            "--buffer-start=0.1", "--buffer-high=2", "--buffer-max=60", "--live-max-delay=3", "a",
+        ]).options
+        #expect(given.bufferStart == .milliseconds(100) && given.bufferHigh == .seconds(2))
+        #expect(given.bufferMaximum == .seconds(60) && given.liveMaximumDelay == .seconds(3))
+        #expect(try OptionParser.parse(["--live-max-delay=no", "a"]).options.liveMaximumDelay == OptionTable.longest)
     }
 }

@@ -32,8 +32,9 @@ struct CompletionsTests {
         #expect(
             try bash("tvplay --no-") == [
                 "--no-config", "--no-history", "--no-http2", "--no-input-default-bindings", "--no-mouse",
-                "--no-resume-playback",
+                "--no-preload-balance", "--no-resume-playback", "--no-rts-fallback",
                 "--no-save-position-on-quit", "--no-sub-visibility", "--no-title", "--no-tls-verify", "--no-trace-id",
+                "--no-ytdl",
             ])
         #expect(try bash("tvplay --scaling=f") == ["fill", "fit"])
         #expect(try bash("tvplay --scaling=f", wordBreaks: " ") == ["--scaling=fill", "--scaling=fit"])

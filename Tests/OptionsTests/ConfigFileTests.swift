@@ -222,3 +222,30 @@ struct ConfigFileTests {
         #expect(try parse("--list-keys", "--input-conf=/k", files: [:]).options.inputConf == "/k")
     }
 }
+
+/// Variables of the environment that count like options.
+@Suite struct OptionEnvironmentTests {
+    private func parse(_ arguments: [String], _ variables: [String: String], file: String = "") throws -> ServiceOptions
+    {
+        var places = ConfigPlaces(systemFolder: nil, userFolder: "/u", home: nil) { path in
+            path == "/u/tvplay.conf" ? .bytes(Array(file.utf8)) : .missing
+        }
+        places.variable = { variables[$0] }
+        return try OptionParser.parse(arguments + ["x"], places: places).options.services
+    }
+
+    @Test("CFG-02, CFG-03, CFG-04: the command line wins over the environment, that over the configuration file")
+    func rank() throws {
+        let variables = ["TVPLAY_DOMAIN_PREFIX": "env", "TVPLAY_TOKEN": "t", "TVPLAY_ACCESS_KEY": ""]
+        let file = "domain_prefix=file\ntoken=f\naccess-key=k\n"
+        let options = try parse([], variables, file: file)
+        #expect(options.domainPrefix == "env" && options.token == "t" && options.accessKey == "k")
+        #expect(try parse(["--domain-prefix=own"], variables, file: file).domainPrefix == "own")
+        #expect(try parse(["--no-config"], [:], file: file).domainPrefix == nil)
+    }
+
+    @Test("a variable that is no value is a mistake like an option's")
+    func mistake() {
+        #expect(throws: OptionError.self) { try parse([], ["TVPLAY_SOURCE": "best"]) }
+    }
+}

@@ -148,6 +148,8 @@ def answer(method, path, query, headers, body, port):
         return 200, {"comment": comment(40, json.loads(body)["text"])}
     if asked == ("delete", f"/videos/{UUID}/comments/10"):
         return 204, None
+    if asked == ("get", "/users/me"):
+        return 200, [{"username": "ada", "account": {"name": "ada", "displayName": "Ada"}}]
     if asked == ("get", "/oauth-clients/local"):
         return 200, {"client_id": "v1ikx5hnfop4mdpnci8nsqh93c45rldf", "client_secret": "AjWiOapPltI6EnsWQwlFarRtLh4u8tDt"}
     if asked == ("post", "/users/token"):

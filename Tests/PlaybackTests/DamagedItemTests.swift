@@ -41,6 +41,23 @@ import Timeline
         #expect(end.clock.position > length + length)
     }
 
+    @Test("ADV-30: what the service gave as a preview ends with that word; an item that is longer than it does not")
+    func preview() throws {
+        for (preview, isTold) in [(MediaTime.seconds(10), true), (.seconds(5), false)] {
+            let harness = SessionHarness()
+            defer { harness.session.destroy() }
+            let source = Fixtures.source("counter.mp4")
+            var input = SessionInput(name: "counter.mp4") { _ throws(ByteSourceError) in source }
+            input.preview = preview
+            var options = SessionOptions()
+            options.start = .absolute(.milliseconds(9500))
+            harness.session.setUp(input, options: options)
+            harness.session.send(.play)
+            let end = try #require(harness.wait { $0.status == .reachEnd })
+            #expect(end.notices.contains { $0.notice == .previewEnded } == isTold)
+        }
+    }
+
     @Test("With all tracks off the clock goes on to the end")
     func allTracksOff() throws {
         let harness = SessionHarness()

@@ -74,7 +74,7 @@ struct DefinitionSwitchTests {
 }
 
 /// Carries a source to the thread that uses it.
-private final class SourceBox: @unchecked Sendable {
+final class SourceBox: @unchecked Sendable {
     // Sendable: handed over before the thread begins, not used here again.
     let source: SplicedSource
     init(_ source: SplicedSource) { self.source = source }

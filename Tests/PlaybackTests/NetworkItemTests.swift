@@ -1,3 +1,4 @@
+import Adaptation
 import PlayCore
 import Playback
 import TestSupport
@@ -5,7 +6,7 @@ import Testing
 import Timeline
 
 /// A film of which the pictures beyond a place do not come, as over a network that breaks. Its index, at the end, does.
-private final class BrokenNetworkSource: NetworkByteSource {
+final class BrokenNetworkSource: NetworkByteSource {
     enum Trouble: Sendable {
         /// Waits, and is asked again.
         case asks
@@ -21,7 +22,7 @@ private final class BrokenNetworkSource: NetworkByteSource {
     }
 
     private let film = Fixtures.source("counter.mp4")
-    private static let index: Int64 = 50_328
+    static let index: Int64 = 50_328
     private let limit: Int64
     private let trouble: Trouble
     private let cancel: CancelToken
@@ -161,5 +162,64 @@ struct NetworkItemTests {
         let (harness, _) = open(.fails(code), limit: 0)
         defer { harness.session.destroy() }
         #expect(try #require(harness.wait { $0.status == .failed }).error?.code == expected)
+    }
+
+    /// One that comes over a network up to a place, and a harness that opens it.
+    private func open(
+        limit: Int64, _ change: (inout SessionOptions) -> Void
+    ) -> SessionHarness {
+        let harness = SessionHarness()
+        var options = SessionOptions()
+        options.plays = true
+        change(&options)
+        let input = SessionInput(name: "http://host/film.mp4") { cancel throws(ByteSourceError) in
+            BrokenNetworkSource(limit: limit, .silent, cancel: cancel)
+        }
+        harness.session.setUp(input, options: options)
+        return harness
+    }
+
+    @Test("ADV-38: playing waits until as much is there as it needs to start", arguments: [true, false])
+    func startBuffer(isEnough: Bool) throws {
+        let rules = try BufferRules(start: isEnough ? .milliseconds(500) : .seconds(9), high: .seconds(9))
+        let harness = open(limit: Self.place) { $0.networkBuffer = rules }
+        defer { harness.session.destroy() }
+        if isEnough {
+            _ = try #require(harness.wait { $0.status == .playing })
+        } else {
+            let waiting = try #require(
+                harness.wait { $0.showsFirstPicture && $0.buffered.map { $0.end >= .seconds(1) } == true })
+            #expect(waiting.status == .loading)
+        }
+    }
+
+    @Test("ADV-63, ADV-64: the next one is opened when what plays over a network has enough; without balance at once")
+    func fairness() throws {
+        for isBalanced in [true, false] {
+            let opened = Monitor(0)
+            let next = SessionInput(name: "next") { _ throws(ByteSourceError) in
+                opened.update { $0 += 1 }
+                return Fixtures.source("counter.ts")
+            }
+            // What there is never becomes so much.
+            let rules = try BufferRules(start: .zero, high: .seconds(9))
+            let harness = open(limit: Self.place) {
+                $0.networkBuffer = rules
+                $0.balancesNetwork = isBalanced
+            }
+            defer { harness.session.destroy() }
+            harness.session.preload([(next, SessionOptions())])
+            _ = try #require(harness.wait { $0.status == .stalled || opened.withLock { $0 } > 0 })
+            #expect(opened.withLock { $0 } == (isBalanced ? 0 : 1))
+        }
+        let opened = Monitor(0)
+        let next = SessionInput(name: "next") { _ throws(ByteSourceError) in
+            opened.update { $0 += 1 }
+            return Fixtures.source("counter.ts")
+        }
+        let harness = open(limit: BrokenNetworkSource.index) { _ in }
+        defer { harness.session.destroy() }
+        harness.session.preload([(next, SessionOptions())])
+        _ = try #require(harness.wait { _ in opened.withLock { $0 } == 1 })
     }
 }

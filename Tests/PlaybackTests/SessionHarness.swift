@@ -13,7 +13,7 @@ final class SessionHarness: Sendable {
         let sinks = Monitor<[FakeAudioSink]>([])
     }
 
-    init(video: CapturingVideoSink = CapturingVideoSink()) {
+    init(video: CapturingVideoSink = CapturingVideoSink(), watchNetwork: NetworkWatchMaker? = nil) {
         self.video = video
         let shelf = SinkShelf()
         sinks = shelf
@@ -23,7 +23,7 @@ final class SessionHarness: Sendable {
                 let sink = FakeAudioSink(format: format)
                 shelf.sinks.withLock { $0.append(sink) }
                 return sink
-            }, wakeUp: wakeUp)
+            }, wakeUp: wakeUp, watchNetwork: watchNetwork)
     }
 
     /// The newest sound output.

@@ -45,6 +45,7 @@ final class SplicedSource: PacketSource {
         var status: StreamStatus { state.withLock { $0 } }
         func note(_ demand: StreamDemand) { demands.withLock { $0 = [demand] } }
         func selectDefinition(_ index: Int?) { state.withLock { $0.chosenDefinition = index } }
+        func selectTexts(_ tracks: Set<Int>) {}
     }
 
     var tracks: [TrackInfo] { low.tracks }
@@ -57,6 +58,11 @@ final class SplicedSource: PacketSource {
     var naturalStart: MediaTime { .zero }
     var stream: (any StreamHandle)? { handle }
     var switchedTracks: Set<Int> { [0] }
+
+    /// Tells that it is live; nil: not any more. Any thread.
+    var setLive: @Sendable (LiveState?) -> Void {
+        { [handle] live in handle.state.withLock { $0.live = live } }
+    }
 
     func select(_ wanted: Set<Int>) {
         low.select(wanted)

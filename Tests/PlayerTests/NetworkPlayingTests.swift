@@ -60,6 +60,72 @@ struct NetworkPlayingTests {
         #expect(server.requests.count > requests)
     }
 
+    /// A server with the streams of the fixtures, and the film.
+    private static func streams() throws -> FaultServer {
+        try FaultServer { request in
+            let path = request.path.hasPrefix("/ts/") ? "streams" + request.path : String(request.path.dropFirst())
+            guard let data = FileManager.default.contents(atPath: Fixtures.path(path)) else { return FaultReply(404) }
+            return .file(Array(data), for: request)
+        }
+    }
+
+    private static func isMedia(_ request: ReceivedRequest) -> Bool { !request.path.hasSuffix(".m3u8") }
+
+    /// Arguments for a cache of its own, and the folder to be removed.
+    private func cacheFolder() -> (options: [String], url: URL) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-cache-\(UUID().uuidString)")
+        return (["--no-resume", "--cache-dir=" + folder.path], folder)
+    }
+
+    @Test("ADV-61: preload puts the beginning of films and streams into the cache, and says what cannot be kept")
+    func preload() throws {
+        let server = try Self.streams()
+        let (options, folder) = cacheFolder()
+        defer { BuiltProgram.remove(folder) }
+        let run = try run(
+            ["preload", "--cache-ahead=3"] + options + [
+                server.text("/ts/master.m3u8?token=s3cr3t"), server.text("/counter.mp4"), server.text("/gone.mp4"),
+                "film.mp4",
+            ], script: "\"$0\" \"$@\"; echo status=$?")
+        #expect(try run.waitForExit() == .code(0))
+        let text = run.screen.text
+        #expect(text.contains("status=3") && text.contains("/ts/master.m3u8") && !text.contains("s3cr3t"), "\(text)")
+        let loaded = server.requests.filter { $0.path.hasSuffix(".ts") }
+        #expect(loaded.count == 2)
+        let film = server.requests.count { $0.path == "/counter.mp4" }
+        let player = try self.run(["--cache"] + options + [server.text("/ts/master.m3u8?token=s3cr3t")])
+        try player.waitForPictures(2)
+        try player.quit()
+        let segments = server.requests.filter { $0.path.hasSuffix(".ts") }.map(\.path)
+        #expect(Set(segments).count == segments.count, "none of them again: \(segments)")
+        #expect(film >= 1)
+    }
+
+    @Test("ADV-61, ADV-66: with --cache what comes next in a list is loaded ahead, after what plays was opened")
+    func ahead() throws {
+        let server = try Self.streams()
+        let (options, folder) = cacheFolder()
+        defer { BuiltProgram.remove(folder) }
+        let run = try run(
+            ["--cache", "--pause", "--cache-ahead-next=1"] + options + [
+                server.text("/counter.mp4"), server.text("/ts/low.m3u8"), server.text("/ts/high.m3u8"),
+            ])
+        try run.waitForPicture()
+        #expect(server.wait { $0.requests.contains { $0.path == "/ts/low0.ts" } })
+        try run.quit()
+        // What may be a list is looked into at the start.
+        let paths = server.requests.map(\.path).drop { $0.hasSuffix(".m3u8") }
+        #expect(paths.first == "/counter.mp4")
+        #expect(paths.filter { $0.hasPrefix("/ts/") } == ["/ts/low.m3u8", "/ts/low0.ts"], "a second of the next one")
+    }
+
+    @Test("ADV-39: amounts that do not fit together are named")
+    func bufferOrder() throws {
+        let run = try run(["--buffer-high=5", "--buffer-max=2", "a.mp4"], script: "\"$0\" \"$@\" | cat")
+        #expect(try run.waitForExit() == .code(0))
+        #expect(run.errors.contains("--buffer-max is less than --buffer-high"), "\(run.errors)")
+    }
+
     @Test("PLAY-32, CFG-04: what the server refuses ends with its code, and without the key in the address")
     func refused() throws {
         let server = try FaultServer { $0.path == "/gone" ? FaultReply(404) : FaultReply(403) }

@@ -139,6 +139,99 @@ struct StreamNetworkTests {
         #expect(try read(at: 1000) > 0, "a late call ends no newer wait")
     }
 
+    @Test(
+        "INFO-06: a network that breaks off within a segment is left for the next at the same picture",
+        arguments: ["/ts", "/mp4"])
+    func failOverMidway(_ folder: String) throws {
+        let (list, broken) = folder == "/ts" ? ("low.m3u8", "low2.ts") : ("media_0.m3u8", "s0-3.m4s")
+        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=150000,RESOLUTION=128x32,CODECS=\"avc1.64000a,mp4a.40.2\"\n"
+        let master = "#EXTM3U\n\(variant)/a/\(list)\n\(variant)/b/\(list)\n"
+        let server = try FaultServer { request in
+            if request.path == "/master.m3u8" { return .file(Array(master.utf8), for: request) }
+            if request.path == "/a/\(broken)" {
+                if request.number > 0 { return FaultReply(404) }
+                return Self.reply(request, path: folder + "/" + broken, faults: [.reset(after: 1200)])
+            }
+            return Self.reply(request, path: folder + request.path.dropFirst(2))
+        }
+        let player = try StreamPlayer(address: server.address("/master.m3u8"))
+        let times = try pictures(player)
+        #expect(times.count == 250 && Set(times).count == 250, "each picture once")
+        #expect(player.source.stream?.status.network == 1)
+    }
+
+    @Test("ADV-27: the very first segment is no finer than the terminal shows", arguments: [nil, 60, 200, 5000])
+    func firstSegment(_ width: Int?) throws {
+        let server = try FaultServer { Self.reply($0) }
+        let grid = width.map { PixelGrid(width: $0, height: $0 / 2, pixelAspect: 1) }
+        let player = try StreamPlayer(
+            address: server.address("/ts/master.m3u8"), shownGrid: grid, startBandwidth: 50_000_000)
+        let expected = width == 60 ? 0 : width == 200 ? 1 : 2
+        #expect(player.source.stream?.status.definition == expected)
+        let wanted = ["low", "mid", "high"][expected]
+        #expect(server.requests.allSatisfy { !$0.path.hasSuffix(".ts") || $0.path.contains(wanted) })
+    }
+
+    @Test(
+        "ADV-68: what the line is thought to carry decides with what it begins",
+        arguments: [(100_000, 0), (50_000_000, 2)])
+    func startBandwidth(_ bandwidth: Int, _ definition: Int) throws {
+        let server = try FaultServer { Self.reply($0) }
+        let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), startBandwidth: bandwidth)
+        #expect(player.source.stream?.status.definition == definition)
+    }
+
+    @Test("chapters that a playlist names are read; without them it plays all the same", arguments: [true, false])
+    func chapters(_ isThere: Bool) throws {
+        let master =
+            "#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\"/chapters.json\"\n"
+            + "#EXT-X-STREAM-INF:BANDWIDTH=150000,RESOLUTION=128x32,CODECS=\"avc1.64000a,mp4a.40.2\"\n/ts/low.m3u8\n"
+        let chapters = #"[{"start-time":0,"titles":[{"title":"One"}]},{"start-time":4,"titles":[{"title":"Two"}]}]"#
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/master.m3u8": .file(Array(master.utf8), for: request)
+            case "/chapters.json": isThere ? .file(Array(chapters.utf8), for: request) : FaultReply(404)
+            default: Self.reply(request)
+            }
+        }
+        let player = try StreamPlayer(address: server.address("/master.m3u8"))
+        #expect(player.source.chapters.map(\.title) == (isThere ? ["One", "Two"] : []))
+        #expect(try player.picture(at: .milliseconds(4005))?.number == 100)
+    }
+
+    @Test("ADV-27: a segment that would come too late is given up for one of a lower definition, which begins with it")
+    func abandoned() throws {
+        let codecs = "CODECS=\"avc1.64000a,mp4a.40.2\""
+        let master =
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=10000,RESOLUTION=128x32,\(codecs)\n/ts/low.m3u8\n"
+            + "#EXT-X-STREAM-INF:BANDWIDTH=80000,RESOLUTION=512x128,\(codecs)\n/ts/high.m3u8\n"
+        let server = try FaultServer { request in
+            if request.path == "/master.m3u8" { return .file(Array(master.utf8), for: request) }
+            return Self.reply(request, faults: request.path == "/ts/high1.ts" ? [.throttle(bytesPerSecond: 6000)] : [])
+        }
+        let player = try StreamPlayer(address: server.address("/master.m3u8"), startBandwidth: 50_000_000)
+        let source = player.source
+        source.stream?.note(
+            StreamDemand(
+                buffered: .milliseconds(500), position: .seconds(1), rate: .normal, isAdvancing: true, grid: nil))
+        var times: [MediaTime] = []
+        var edge: MediaTime?
+        while let item = try source.read() {
+            guard case .packet(let packet) = item, packet.track == player.video, let time = packet.time else {
+                continue
+            }
+            times.append(time)
+            if source.wantsSwitch, let place = source.switchEdges().first {
+                edge = place
+                source.switchOver(at: place)
+                times.removeAll { $0 >= place }
+            }
+        }
+        #expect(edge == .seconds(2) && times.count == 250 && Set(times).count == 250)
+        #expect(server.requests.contains { $0.path == "/ts/low1.ts" })
+        #expect(server.bytesSent(for: "/ts/high1.ts") < 20_680)
+    }
+
     @Test("ADV-27: a slow line leads to a smaller definition")
     func slow() throws {
         let server = try FaultServer { request in

@@ -1,4 +1,5 @@
 import Addresses
+import ByteCaches
 import Foundation
 import Media
 import PlayCore
@@ -31,14 +32,19 @@ final class StreamPlayer {
 
     /// - Parameter address: of a manifest on a server.
     init(
-        address: Address, definitions: [DefinitionInfo.Key] = [], settings: HTTPSettings? = nil,
-        cancel: CancelToken = CancelToken()
+        address: Address, definitions: [DefinitionInfo.Key] = [], wantsPicture: Bool = true,
+        shownGrid: PixelGrid? = nil, startBandwidth: Int? = nil, settings: HTTPSettings? = nil,
+        cache: ByteCache? = nil, memory: StreamMemory? = nil, cancel: CancelToken = CancelToken()
     ) throws {
         var usual = HTTPSettings(userAgent: "test")
         usual.timeout = .milliseconds(2000)
         guard let client = HTTPClient(settings ?? usual) else { throw NotAStream() }
         self.client = client
-        let environment = StreamEnvironment(preferredDefinitions: definitions) { () throws(ByteSourceError) in client }
+        var environment = StreamEnvironment(
+            preferredDefinitions: definitions, wantsPicture: wantsPicture, startBandwidth: startBandwidth,
+            shownGrid: { shownGrid }, cache: cache
+        ) { () throws(ByteSourceError) in client }
+        environment.memory = memory
         let bytes = HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
         guard case .packets(let source) = try StreamOpener(environment).open(bytes, cancel: cancel) else {
             throw NotAStream()

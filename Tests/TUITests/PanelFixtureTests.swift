@@ -14,10 +14,16 @@ struct PanelFixtureTests {
 
     /// Those of ``PanelKind``, and some states of theirs.
     static let panels =
-        PanelKind.allCases.map { "\($0)" } + [
+        PanelKind.allCases.filter { $0 != .comments && $0 != .album }.map { "\($0)" } + [
             "filter", "refusal", "prefix", "path", "low", "help-in-list", "history-question", "history-gone",
             "history-empty", "help-in-history", "feed", "floating", "floating-history", "floating-prefix",
         ]
+
+    /// In English: their words wait for their translations.
+    static let servicePanels = [
+        "comments", "comments-long", "comments-write", "comments-delete", "comments-empty", "comments-reading",
+        "comments-failed", "album", "marks", "menu", "help", "floating",
+    ]
     static let layouts = [
         "vod", "live", "dvr", "dvr-behind", "own", "progress-line", "milliseconds", "definition", "floating",
     ]
@@ -49,6 +55,45 @@ struct PanelFixtureTests {
         for language in languages {
             try Self.check(name, size, language) { _ in ScreenFixtureTests.state(name, size.columns, size.rows) }
         }
+    }
+
+    @Test(
+        "CAT-01, CAT-04, CAT-08: the panels of services at each size",
+        arguments: sizes + [Size(columns: 120, rows: 36)], servicePanels)
+    func service(_ size: Size, _ name: String) throws {
+        try Self.check("service-\(name)", size, "en") { _ in Self.serviceState(name, size) }
+    }
+
+    private static func serviceState(_ name: String, _ size: Size) -> AppState {
+        var state = Samples.served(size.columns, size.rows)
+        switch name {
+        case "album", "marks", "menu":
+            let kind: PanelKind = name == "album" ? .album : name == "marks" ? .chapters : .mainMenu
+            _ = state.open(kind, at: Samples.now)
+            return state
+        case "floating":
+            state.snapshot.pictureAspect = 16 / 9
+            state.press("c")
+        case "comments-empty":
+            state.apply(.services(ServiceFacts(number: 2, comments: CommentList(phase: .read))))
+        case "comments-reading":
+            state.apply(.services(ServiceFacts(number: 2, comments: CommentList(phase: .reading))))
+        case "comments-failed":
+            state.apply(
+                .services(ServiceFacts(number: 2, comments: CommentList(phase: .failed("the server answers 502")))))
+        default: break
+        }
+        _ = state.open(.comments, at: Samples.now)
+        switch name {
+        case "comments-long": for _ in 0..<5 { state.press("j") }
+        case "comments-write":
+            for key in "jrYes, 我们" { state.press(key) }
+            for _ in 0..<2 { state.press(.left) }
+        case "comments-delete": for key in "jjjx" { state.press(key) }
+        case "help": state.press("?")
+        default: break
+        }
+        return state
     }
 
     private static func check(_ name: String, _ size: Size, _ language: String, _ make: (Bool) throws -> AppState)

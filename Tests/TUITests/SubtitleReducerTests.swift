@@ -27,6 +27,28 @@ struct SubtitleReducerTests {
         #expect(state.subtitles.choices.map(\.format) == ["SRT", "SRT"])
     }
 
+    @Test("CTRL-07: of a container only the chosen texts are asked for, those of both slots, and none at last")
+    func askedTexts() {
+        func track(_ stream: Int, _ language: String, isDefault: Bool = false) -> SubtitleArrival {
+            let origin = SubtitleOrigin.container(stream: stream)
+            return .track(
+                SubtitleTrack(origin: origin, language: language, format: .webVTT, isDefault: isDefault),
+                isWanted: false)
+        }
+        var state = Samples.playing()
+        func take(_ arrivals: [SubtitleArrival]) -> [Effect] {
+            reduce(&state, .subtitles(arrivals), now: Samples.now)
+        }
+        #expect(
+            take([.begin(SubtitleWish()), track(4, "en", isDefault: true), track(5, "de")])
+                == [.command(.selectTexts([4]))])
+        #expect(take([.cues([], .container(stream: 4))]).isEmpty, "once is enough")
+        #expect(state.selectSubtitles(1, in: .second, at: Samples.now) == [.command(.selectTexts([4, 5]))])
+        #expect(state.selectSubtitles(nil, in: .first, at: Samples.now) == [.command(.selectTexts([5]))])
+        _ = take([.begin(SubtitleWish())])
+        #expect(take([track(5, "de", isDefault: true)]) == [.command(.selectTexts([5]))], "another item")
+    }
+
     @Test("a track of the other slot is left out of the round")
     func cycleBesideSecond() {
         var state = SubtitleSamples.state()

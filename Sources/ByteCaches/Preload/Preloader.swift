@@ -1,10 +1,28 @@
 package import PlayCore
 
+/// Something that can be loaded into the cache ahead of its time.
+package protocol Preloadable {
+    /// Loads what is not there of the first `amount` of it. On the thread `preload`; waits.
+    ///
+    /// - Parameter goesOn: asked again and again, waits while what plays needs the line; false: it is not wanted any more.
+    /// - Returns: false: it was ended, or nothing of this resource can be kept.
+    func preload(_ amount: MediaTime, goesOn: () -> Bool) throws(ByteSourceError) -> Bool
+}
+
+extension CachedByteSource: Preloadable {
+    /// What a container says of its duration is not known without reading it: the amount is an estimate.
+    package func preload(_ amount: MediaTime, goesOn: () -> Bool) throws(ByteSourceError) -> Bool {
+        // Of a server without ranges the beginning alone is of no use: it sends all of it again.
+        guard facts == nil || canSeek else { return false }
+        return try fill(0..<PreloadExtent.bytes(of: amount, size: size, duration: nil)) { _ in goesOn() }
+    }
+}
+
 /// Loads resources into the cache ahead of their time (ADV-62), on a thread of its own. Any thread.
 package final class Preloader: Sendable {
     /// Opens a resource for loading. On the thread `preload`; ended by the token.
     package typealias Opener =
-        @Sendable (PreloadQueue.Request, CancelToken) throws(ByteSourceError) -> CachedByteSource
+        @Sendable (PreloadQueue.Request, CancelToken) throws(ByteSourceError) -> any Preloadable
 
     private struct State {
         var queue = PreloadQueue()
@@ -51,7 +69,10 @@ package final class Preloader: Sendable {
             case .unknown: return nil
             }
         }
-        cancel?.cancel()
+        guard let cancel else { return }
+        cancel.cancel()
+        // It may be waiting for the line.
+        state.update { _ in }
     }
 
     /// ADV-63, ADV-64: tells what plays.
@@ -74,7 +95,7 @@ package final class Preloader: Sendable {
         while let (request, cancel) = next(state) {
             var failure: ByteSourceError?
             do throws(ByteSourceError) {
-                try load(request, cancel, open)
+                try load(request, cancel, open, state)
             } catch {
                 failure =
                     cancel.isCancelled
@@ -101,12 +122,14 @@ package final class Preloader: Sendable {
     }
 
     private static func load(
-        _ request: PreloadQueue.Request, _ cancel: CancelToken, _ open: Opener
+        _ request: PreloadQueue.Request, _ cancel: CancelToken, _ open: Opener, _ state: Monitor<State>
     ) throws(ByteSourceError) {
         let source = try open(request, cancel)
-        // What a container says of its duration is not known without reading it: the amount is an estimate.
-        let bytes = PreloadExtent.bytes(of: request.amount, size: source.size, duration: nil)
-        let isFilled = try source.fill(0..<bytes) { _ in !cancel.isCancelled }
+        // ADV-64: what has begun pauses, too.
+        let isFilled = try source.preload(request.amount) {
+            state.wait { $0.isClosed || cancel.isCancelled || $0.queue.admits ? () : nil }
+            return !cancel.isCancelled
+        }
         guard !isFilled else { return }
         throw ByteSourceError(
             cancel.isCancelled ? .cancelled : .notPermitted, operation: "preload", context: request.address)

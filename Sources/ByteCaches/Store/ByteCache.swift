@@ -122,6 +122,12 @@ package final class ByteCache: Sendable {
         return item(found.0, found.1, file: nil)
     }
 
+    /// Whether all bytes from `start` to `end`, nil: to the resource's end, are there, without asking its server.
+    package func holds(_ key: CacheKey, from start: Int64, to end: Int64?) -> Bool {
+        guard let item = find(key), let end = end ?? item.length else { return false }
+        return start >= end || item.covered.contains(start..<end)
+    }
+
     /// The item of the version that the server has now: what there is of it, or a new one.
     ///
     /// Nil: it cannot be kept; or what there is of another version is pinned and stays.

@@ -28,19 +28,44 @@ package struct ManifestProvider: CatalogueProvider {
 
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
         let (place, id) = Self.split(request.reference)
+        return try playInfo(
+            id, of: try manifest(place, token: request.token, cancel: cancel), place, request, cancel)
+    }
+
+    /// `#ID` is a video's, else an album's; without one it is the only video, or an album of all.
+    package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
+        let (place, id) = Self.split(request.reference)
         let manifest = try manifest(place, token: request.token, cancel: cancel)
+        let isVideo =
+            id.map { id in manifest.videos.contains { $0.info.videoID == id } } ?? (manifest.videos.count == 1)
+        return isVideo
+            ? .video(try playInfo(id, of: manifest, place, request, cancel))
+            : .album(try album(id, of: manifest, place))
+    }
+
+    private func playInfo(
+        _ id: String?, of manifest: TvplayManifest, _ place: String, _ request: PlayRequest, _ cancel: CancelToken
+    ) throws(CatalogueError) -> PlayInfo {
         guard let entry = id == nil ? manifest.videos.first : manifest.videos.first(where: { $0.info.videoID == id })
         else { throw CatalogueError(.missing(id == nil ? "a video" : "this video"), context: place) }
         // CFG-05: as a service would answer it.
         guard !entry.lacksToken else { throw CatalogueError(.tokenRefused, context: place) }
         if request.previewSeconds != nil { try entry.info.credentialKind?.require(.preview) }
-        return try entry.info.validated(atSecondsSince1970: now())
+        if request.playDomain ?? entry.playDomain != nil { try entry.info.credentialKind?.require(.playDomain) }
+        let service = ManifestService(transport: transport)
+        let info = try service.completed(entry, request, cancel)
+        return try info.validated(atSecondsSince1970: now())
     }
 
     /// CAT-08: `#ID` is an album's; without one all videos.
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let (place, id) = Self.split(reference)
-        let manifest = try manifest(place, token: token, cancel: cancel)
+        return try album(id, of: try manifest(place, token: token, cancel: cancel), place)
+    }
+
+    private func album(
+        _ id: String?, of manifest: TvplayManifest, _ place: String
+    ) throws(CatalogueError) -> AlbumList {
         var infos = manifest.videos.map(\.info)
         var title = manifest.title
         if let id {

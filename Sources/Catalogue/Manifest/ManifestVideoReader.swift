@@ -11,7 +11,9 @@ struct ManifestVideoReader {
         guard !info.videoID.isEmpty else { throw json.fail("\"id\" is empty") }
         try readIdentity(json, &info)
         try readSwitches(json, &info)
-        let lacksToken = try readDefinitions(json, &info)
+        let service =
+            try json["vod"].map { field throws(CatalogueError) in try address(try field.object(), "address") } ?? nil
+        let lacksToken = service != nil && json["definitions"] == nil ? false : try readDefinitions(json, &info)
         info.subtitleInfo = try TvplayManifest.each(
             try json.items("subtitles", limit: TvplayManifest.partLimit), subtitle)
         info.marks = CuePointCollection(
@@ -20,7 +22,8 @@ struct ManifestVideoReader {
         let comments = try comments(json)
         info.enableVideoComment = comments != nil
         return TvplayManifest.Entry(
-            info: info, comments: comments, parameters: try parameters(json), playDomain: try json.text("play_domain"),
+            info: info, comments: comments, service: service, parameters: try parameters(json),
+            playDomain: try json.text("play_domain"),
             lacksToken: lacksToken)
     }
 

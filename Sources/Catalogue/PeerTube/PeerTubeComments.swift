@@ -12,7 +12,8 @@ struct PeerTubeComments: CommentService {
         let start = max(0, page - 1) * size
         let query = "?start=\(start)&count=\(size)&sort=-createdAt"
         let tree = try send(.get, try threads(info) + query, token: token, cancel)
-        let comments = (tree["data"]?.items ?? []).prefix(size).compactMap(Self.comment)
+        let viewer = try viewer(info, token, cancel)
+        let comments = (tree["data"]?.items ?? []).prefix(size).compactMap { Self.comment($0, viewer) }
         let total = tree["total"]?.integer
         return CommentPage(
             comments: comments, page: page, total: total, hasMore: total.map { start + size < $0 } ?? false)
@@ -22,11 +23,12 @@ struct PeerTubeComments: CommentService {
         to comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
     ) throws(CatalogueError) -> [Comment] {
         let tree = try send(.get, try threads(info) + "/" + FormText.escaped(comment.id), token: token, cancel)
+        let viewer = try viewer(info, token, cancel)
         var found: [Comment] = []
         // As the tree stands: an answer, then the answers to it. The tree is as deep as JSON may be.
         func collect(_ tree: JSONTree) {
             for child in tree["children"]?.items ?? [] {
-                if let answer = child["comment"].flatMap(Self.comment) { found.append(answer) }
+                if let answer = child["comment"].flatMap({ Self.comment($0, viewer) }) { found.append(answer) }
                 collect(child)
             }
         }
@@ -84,10 +86,40 @@ struct PeerTubeComments: CommentService {
 
     private func threads(_ info: PlayInfo) throws(CatalogueError) -> String { try video(info) + "/comment-threads" }
 
-    private static func comment(_ tree: JSONTree) -> Comment? {
+    /// CAT-07: the signed-in viewer's account, to know which comments are their own; nil without a token, or where the
+    /// server does not say: then none is.
+    private func viewer(
+        _ info: PlayInfo, _ token: Token?, _ cancel: CancelToken
+    ) throws(CatalogueError) -> Account? {
+        guard let token, let place = PeerTubePlace(info.videoID) else { return nil }
+        do throws(CatalogueError) {
+            let tree = try send(.get, place.api("/users/me"), token: token, cancel)
+            // The specification has a list of one, servers answer with the one.
+            return (tree["account"] ?? tree.items.first?["account"]).flatMap(Account.init)
+        } catch {
+            guard error.cause != .cancelled, !error.wantsNewToken else { throw error }
+            Log.shared.write(.info, "catalogue", "\(error.context): \(error.reason)")
+            return nil
+        }
+    }
+
+    /// Who somebody is among all servers.
+    private struct Account: Equatable {
+        let name: String
+        let host: String?
+
+        init?(_ tree: JSONTree) {
+            guard let name = tree["name"]?.text else { return nil }
+            self.name = name
+            host = tree["host"]?.text
+        }
+    }
+
+    private static func comment(_ tree: JSONTree, _ viewer: Account?) -> Comment? {
         guard let id = tree["id"]?.identifier, tree["isDeleted"]?.flag != true else { return nil }
         var comment = Comment(id: id, text: CommentHTML.text(tree["text"]?.text ?? ""))
         comment.author = (tree["account"]?["displayName"] ?? tree["account"]?["name"])?.text
+        comment.isOwn = viewer != nil && tree["account"].flatMap(Account.init) == viewer
         comment.time = tree["createdAt"]?.text.flatMap(DateText.seconds)
         comment.replyCount = max(0, tree["totalReplies"]?.integer ?? 0)
         comment.parentID = tree["inReplyToCommentId"]?.identifier

@@ -25,6 +25,15 @@ package struct PeerTubeProvider: CatalogueProvider {
         }
     }
 
+    /// Whether an http address may be one of PeerTube's, by its looks; its server has to be asked.
+    package static func mayRecognize(_ reference: String) -> Bool { PeerTubePlace(reference) != nil }
+
+    package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
+        PeerTubePlace(request.reference)?.kind == .playlist
+            ? .album(try album(request.reference, token: request.token, cancel: cancel))
+            : .video(try playInfo(request, cancel: cancel))
+    }
+
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
         let place = try place(request.reference, .video)
         let path = "/videos/" + place.id

@@ -9,6 +9,24 @@ package struct PlayReport: Sendable, Equatable {
     package var definitionKey: String?
     /// `customReportStr`.
     package var customText: String?
+    /// ARCH-41; nil: there is no picture.
+    package var screen: Screen?
+
+    /// The player's size.
+    package struct Screen: Sendable, Equatable {
+        package var columns: Int
+        package var rows: Int
+        /// Of the picture.
+        package var width: Int
+        package var height: Int
+
+        package init(columns: Int, rows: Int, width: Int, height: Int) {
+            self.columns = columns
+            self.rows = rows
+            self.width = width
+            self.height = height
+        }
+    }
 
     package init(
         videoID: String, position: MediaTime, watched: MediaTime, definitionKey: String? = nil,
@@ -27,6 +45,12 @@ package struct PlayReport: Sendable, Equatable {
         ]
         if let definitionKey { fields["definition"] = .string(definitionKey) }
         if let customText { fields["custom"] = .string(customText) }
+        if let screen {
+            fields["screen"] = .map([
+                "columns": .integer(Int64(screen.columns)), "rows": .integer(Int64(screen.rows)),
+                "width": .integer(Int64(screen.width)), "height": .integer(Int64(screen.height)),
+            ])
+        }
         return .map(fields)
     }
 }

@@ -65,6 +65,24 @@ package enum SourcePolicy: Sendable {
         return chosen ?? sources.first
     }
 
+    /// All ways to play it in the order in which they are tried. A definition that is wished for, or that the service
+    /// ranks, decides first (PLAY-12, PLAY-13); else the policy, whatever the definition. Within each definition the
+    /// policy's kind of source comes first.
+    package func selections(of video: Video, preferring wishes: [DefinitionInfo.Key]) -> [SourceSelection] {
+        guard let chosen = choose(from: video) else { return video.selections(preferring: wishes) }
+        func rank(_ source: Source) -> Int { source == chosen ? 0 : source.delivery == chosen.delivery ? 1 : 2 }
+        let sorted = video.updating { video in
+            video.sources = video.sources.enumerated()
+                .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+        }
+        let all = sorted.selections(preferring: wishes)
+        let isDecided = !Set(wishes + video.definitionRanking).isDisjoint(
+            with: video.definitionList.map(\.definitionKey))
+        guard !isDecided else { return all }
+        let key = chosen.definition?.definitionKey
+        return all.filter { $0.definition?.definitionKey == key } + all.filter { $0.definition?.definitionKey != key }
+    }
+
     private static func hls(_ scheme: String, _ sources: [Source]) -> Source? {
         let streams = sources.filter { $0.delivery == .hls }
         return streams.first { $0.location.lowercased().hasPrefix(scheme + "://") } ?? streams.first

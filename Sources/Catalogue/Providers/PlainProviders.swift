@@ -22,17 +22,27 @@ package struct LocalProvider: CatalogueProvider {
     }
 }
 
-/// An address that is what is played; what it is, its content tells.
+/// An address that is what is played; what it is, its content tells. CFG-04: `{token}` in it is where the item's token
+/// belongs.
 package struct DirectProvider: CatalogueProvider {
     package init() {}
 
     package func recognizes(_ reference: String) -> Bool { ["http", "https"].contains(Scheme.of(reference)) }
 
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
-        guard let address = Address(request.reference), address.isHTTP else {
+        let wantsToken = Self.wantsToken(request.reference)
+        if wantsToken, request.token == nil { throw CatalogueError(.tokenRefused, context: "address") }
+        let filled = request.reference.replacing(
+            "{token}", with: request.token.map { FormText.escaped($0.secret) } ?? "")
+        guard let address = Address(wantsToken ? filled : request.reference), address.isHTTP else {
             throw CatalogueError(.network(.forbiddenScheme))
         }
         return PlayInfo(address: address.text)
+    }
+
+    /// Whether it can only be opened with a token in its place.
+    package static func wantsToken(_ reference: String) -> Bool {
+        ManifestPlace.wantsToken(reference) && ["http", "https"].contains(Scheme.of(reference))
     }
 }
 

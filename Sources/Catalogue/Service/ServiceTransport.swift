@@ -82,14 +82,32 @@ package struct HTTPServiceTransport: ServiceTransport {
         message.headers = request.headers
         message.acceptsCompression = true
         let deadline = SystemClock().now + patience
+        let settings = client.settings
+        // What changes something at the service is sent once: nobody knows how far it came.
+        let retries = request.method == .get ? settings.retries : 0
+        let retrier = HTTPRetrier(
+            RetryPolicy(retries: retries, interval: settings.timeout), client: client, cancel: cancel)
         do throws(ByteSourceError) {
-            let exchange = client.begin(message, cancel: cancel)
-            let head = try exchange.successfulHead()
-            let body = try Self.body(exchange, request.limit, deadline)
-            return ServiceAnswer(status: head.status, contentType: head.contentType, body: body, address: head.address)
+            while true {
+                let exchange = client.begin(message, cancel: cancel)
+                do throws(ByteSourceError) {
+                    return try Self.answer(exchange, request.limit, deadline)
+                } catch {
+                    guard SystemClock().now < deadline else { throw error }
+                    try retrier.waitForRetry(after: error, began: exchange.began, gained: 0)
+                }
+            }
         } catch {
             throw CatalogueError(error)
         }
+    }
+
+    private static func answer(
+        _ exchange: HTTPExchange, _ limit: Int, _ deadline: HostTime
+    ) throws(ByteSourceError) -> ServiceAnswer {
+        let head = try exchange.successfulHead()
+        let body = try body(exchange, limit, deadline)
+        return ServiceAnswer(status: head.status, contentType: head.contentType, body: body, address: head.address)
     }
 
     /// A server that gives a byte now and then must not hold us for ever.

@@ -39,7 +39,8 @@ package struct AlbumList: Sendable, Equatable {
     ) throws(CatalogueError) -> PlayRequest? {
         guard let item = items.first(where: { $0.vid == vid }) else { return nil }
         var request = PlayRequest(item.reference)
-        request.token = try tokens.token(for: .albumItem(album: id, video: vid), cancel: cancel)
+        request.subject = .albumItem(album: id, video: vid)
+        request.token = try tokens.token(for: request.subject, cancel: cancel)
         return request
     }
 }

@@ -94,6 +94,9 @@ package struct PlayInfo: Sendable, Equatable {
         video.definitionRanking = definitionRanking
         video.format = format
         video.recordType = recordType
+        video.room = classID.map {
+            RoomIdentity(classID: $0, sessionID: sessionID ?? "", clippedVersion: clippedVersion)
+        }
         return video
     }
 }

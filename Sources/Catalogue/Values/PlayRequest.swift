@@ -16,6 +16,11 @@ package struct PlayRequest: Sendable, Equatable {
     package var playDomain: String?
     /// ADV-30: seconds; asked of the service, which then gives only that much.
     package var previewSeconds: Int?
+    /// CAT-09: what its token is asked for.
+    package var subject: TokenSubject
 
-    package init(_ reference: String) { self.reference = reference }
+    package init(_ reference: String) {
+        self.reference = reference
+        subject = .video(id: reference)
+    }
 }

@@ -17,6 +17,14 @@ package struct YtDlpProvider: CatalogueProvider {
     }
 
     /// - Parameter request: its reference with or without `ytdl://`.
+    package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
+        let address = Self.address(request.reference)
+        let tree = try program.json(for: address, cancel: cancel)
+        return YtDlpInfo.isList(tree)
+            ? .album(try YtDlpInfo.album(tree, address: address))
+            : .video(try YtDlpInfo.playInfo(tree, address: address))
+    }
+
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
         let address = Self.address(request.reference)
         let tree = try program.json(for: address, cancel: cancel)

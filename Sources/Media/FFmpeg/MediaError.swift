@@ -12,6 +12,8 @@ package struct MediaError: Error, Sendable, Equatable {
         case noDecoder
         /// The decoder or converter refused its input.
         case decode
+        /// Whoever knows where it comes from says why not.
+        case refused(PlayError)
         /// Stopped by the cancel token.
         case cancelled
     }

@@ -18,6 +18,8 @@ package struct ConfigPlaces: Sendable {
     /// What `~/` stands for.
     package var home: String?
     package var read: @Sendable (String) -> Reading
+    /// The value of a variable of the environment; nil: not set.
+    package var variable: @Sendable (String) -> String? = { _ in nil }
 
     package init(
         systemFolder: String?, userFolder: String?, home: String?, read: @escaping @Sendable (String) -> Reading
@@ -35,16 +37,19 @@ package struct ConfigPlaces: Sendable {
     package static var ofThisUser: ConfigPlaces {
         let home = variable("HOME")
         let base = variable("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }
-        return ConfigPlaces(
+        var places = ConfigPlaces(
             systemFolder: "/etc/tvplay", userFolder: variable("TVPLAY_HOME") ?? base.map { $0 + "/tvplay" },
             home: home, read: SmallFile.read)
+        places.variable = text
+        return places
     }
 
     /// An absolute path from the environment; nil when unset, empty or relative, which XDG says to ignore.
-    private static func variable(_ name: String) -> String? {
+    private static func variable(_ name: String) -> String? { text(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
+    @Sendable private static func text(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
-        let text = ByteText.text(UnsafeRawBufferPointer(start: value, count: strlen(value)))
-        return text.hasPrefix("/") ? text : nil
+        return ByteText.text(UnsafeRawBufferPointer(start: value, count: strlen(value)))
     }
 
     /// The folders in the order of their rank, the lowest first.

@@ -11,6 +11,11 @@ package struct ByteRange: Sendable, Hashable {
         self.length = length
     }
 
+    /// From `offset` up to, but without, `end`; nil: up to the resource's end.
+    package init(offset: Int64, end: Int64?) {
+        self.init(offset: offset, length: end.map { $0 - offset })
+    }
+
     /// The first byte behind it; nil when it reaches to the resource's end. Saturates.
     package var end: Int64? {
         length.map { length in

@@ -17,6 +17,9 @@ package struct Source: Sendable, Hashable, Updatable {
     /// source does not say.
     package var definition: DefinitionInfo?
 
+    /// INFO-06: other addresses of the same bytes, in the order in which they are tried; unverified text.
+    package var alternates: [String] = []
+
     /// ADV-58: whether its bytes may be kept on the disk, where a cache is on.
     package var isCacheable = true
 

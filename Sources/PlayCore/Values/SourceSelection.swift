@@ -37,6 +37,17 @@ extension Video {
         return list
     }
 
+    /// INFO-06: a source that knows the other addresses of its definition: of a file only, since a stream has its own.
+    package func sourceWithAlternates(_ source: Source) -> Source {
+        guard source.delivery == .progressive else { return source }
+        var copy = source
+        copy.alternates = sources.filter {
+            $0.delivery == .progressive && $0.definition?.definitionKey == source.definition?.definitionKey
+                && $0.location != source.location
+        }.map(\.location)
+        return copy
+    }
+
     /// PLAY-12, PLAY-13, INFO-06: all ways to get it in the order in which they are to be tried: the addresses of the
     /// definition that is chosen, then those of the others. Never empty.
     package func selections(preferring preferred: [DefinitionInfo.Key]) -> [SourceSelection] {

@@ -10,6 +10,8 @@ package struct Video: Sendable, Hashable, Updatable {
     package var definitionRanking: [DefinitionInfo.Key] = []
     /// INFO-01: as the service has it; nil: the container says.
     package var format: MediaFormat?
+    /// INFO-01, INFO-02: of a recorded room: what resume records know it by.
+    package var room: RoomIdentity?
     /// INFO-08: nil for what is no recording of a room.
     package var recordType: RecordType?
     /// INFO-16: a still picture, path or address.
@@ -44,6 +46,21 @@ package struct Video: Sendable, Hashable, Updatable {
 
     /// A file or an address alone.
     package init(location: String) { self.init(id: location, sources: [Source(location)]) }
+}
+
+/// INFO-01, INFO-02: a recording of a room, and the version that was clipped from it. A value.
+package struct RoomIdentity: Sendable, Hashable {
+    package var classID: String
+    /// Empty: the class has one.
+    package var sessionID: String
+    /// −1: after clipping, 0: as recorded.
+    package var clippedVersion: Int
+
+    package init(classID: String, sessionID: String, clippedVersion: Int) {
+        self.classID = classID
+        self.sessionID = sessionID
+        self.clippedVersion = clippedVersion
+    }
 }
 
 /// ARCH-25: videos in the order in which they play. A value.

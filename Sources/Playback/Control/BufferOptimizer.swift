@@ -1,3 +1,4 @@
+package import Adaptation
 package import PlayCore
 
 /// ARCH-35 … ARCH-38: how much of an item is read ahead, so that little was read in vain when its viewer leaves early.
@@ -19,6 +20,9 @@ package struct BufferOptimizer: Sendable, Equatable {
         validated: .grows, minimum: leastBound, maximum: .seconds(10))
     package static let none = BufferOptimizer(validated: .none, minimum: leastBound, maximum: .seconds(10))
 
+    /// Reading pauses until there is room again: meanwhile there is still what ends a stall, and more (ADV-64).
+    private static let pause = MediaTime.seconds(2)
+
     /// ARCH-36: bounds below this are not accepted.
     package static let leastBound = MediaTime.seconds(1)
 
@@ -39,10 +43,16 @@ package struct BufferOptimizer: Sendable, Equatable {
     /// - Parameters:
     ///   - watched: how much of the item has played.
     ///   - preferred: ARCH-38; counts only without a method, zero is no preference.
-    package func forwardBuffer(watched: MediaTime, preferred: MediaTime) -> MediaTime? {
+    ///   - network: ADV-38: for bytes that may not come; nil: for a file. Somewhat more than what ends a
+    ///     stall is then the least, and their maximum the most.
+    package func forwardBuffer(
+        watched: MediaTime, preferred: MediaTime, network: BufferRules? = nil
+    ) -> MediaTime? {
         switch method {
-        case .grows: min(minimum + max(.zero, watched), maximum)
-        case .none: preferred > .zero ? preferred : nil
+        case .grows:
+            guard let network else { return min(minimum + max(.zero, watched), maximum) }
+            return min(max(minimum, network.high + Self.pause) + max(.zero, watched), network.maximum)
+        case .none: return preferred > .zero ? preferred : network?.maximum
         }
     }
 }

@@ -1,3 +1,4 @@
+package import Adaptation
 package import Media
 package import PlayCore
 import Timeline
@@ -12,6 +13,8 @@ package struct ControllerOptions: Sendable, Equatable, Updatable {
     package var clearShowWhenStop = true
     /// ARCH-35.
     package var buffer = BufferOptimizer.standard
+    /// ADV-38.
+    package var networkBuffer = BufferRules.standard
 
     package init() {}
 }
@@ -175,6 +178,25 @@ package final class PlaybackController {
         play.item = engine.setUp(play.plan.input, options: play.options.resuming(snapshot))
     }
 
+    /// The current video's session goes on, from where it is, with what its provider says now: another of its sources,
+    /// or the same one anew.
+    ///
+    /// - Parameter isResuming: ARCH-21: after a failure; false: by the viewer's choice.
+    package func replan(isResuming: Bool) {
+        guard let session, let play, play.parts.part == .main else { return }
+        let snapshot = engine.snapshot
+        let plan = makePlan(for: playlist.videos[index])
+        play.replace(plan)
+        session.replace(plan)
+        var options = plan.options.resuming(snapshot)
+        options.resumes = isResuming
+        options.plays = isResuming || snapshot.wantsPlay && snapshot.status != .paused
+        options.clearsPictureFirst = false
+        if options.buffer == .standard { options.buffer = held.buffer }
+        play.options = options
+        play.item = engine.setUp(plan.input, options: options)
+    }
+
     private func beginSession(at index: Int) {
         sessionCount += 1
         held = options
@@ -199,6 +221,7 @@ package final class PlaybackController {
         var options = play.plan.options
         options.clearsPictureFirst = held.clearShowWhenStop
         if options.buffer == .standard { options.buffer = held.buffer }
+        if options.networkBuffer == .standard { options.networkBuffer = held.networkBuffer }
         if let carried { options.adopt(carried) }
         let input: SessionInput
         switch part {
@@ -371,6 +394,6 @@ package final class PlaybackController {
     }
 
     private func preload(_ plans: [SessionPlan]) {
-        engine.preload(plans.map { ($0.intro ?? $0.input, $0.options) })
+        engine.preload(plans.filter(\.input.mayLoadAhead).map { ($0.intro ?? $0.input, $0.options) })
     }
 }

@@ -7,7 +7,7 @@ package import PlayCore
 package final class PlaybackSession {
     /// Counts the sessions of a controller from 1.
     package let number: Int
-    package let plan: SessionPlan
+    package private(set) var plan: SessionPlan
     package var video: Video { plan.video }
     package private(set) var isDiscarded = false
     /// ARCH-38: media to read ahead, where the buffer's method is none; zero gives the choice back. Taken at the next
@@ -30,4 +30,5 @@ package final class PlaybackSession {
     }
 
     func discard() { isDiscarded = true }
+    func replace(_ plan: SessionPlan) { self.plan = plan }
 }

@@ -3,7 +3,7 @@ import Timeline
 
 /// How far a session is: its part, what its listeners know. Main thread.
 final class SessionPlay {
-    let plan: SessionPlan
+    private(set) var plan: SessionPlan
     var parts: ClipSequence
     /// The engine's number of the part that plays.
     var item = 0
@@ -20,6 +20,9 @@ final class SessionPlay {
         parts = ClipSequence(hasIntro: plan.intro != nil, hasOutro: plan.outro != nil)
         points = CuePointTracker(plan.video.cuePoints)
     }
+
+    /// Another way to play the same.
+    func replace(_ plan: SessionPlan) { self.plan = plan }
 
     /// The video's own cue points and the container's chapters.
     func findCuePoints(_ snapshot: PlaybackSnapshot) {
@@ -49,6 +52,7 @@ final class SessionPlay {
         shown.title = plan.video.title ?? (parts.part == .main ? raw.title : mainEnd?.title ?? plan.input.name)
         shown.format = plan.video.format ?? raw.format
         shown.recordType = plan.video.recordType
+        shown.sourceDefinitions = plan.video.definitionList
         guard parts.part != .main else { return shown }
         let position = parts.part == .intro ? MediaTime.zero : mainEnd?.duration ?? .zero
         shown.clock = ClockReading(position: position, hostTime: now, rate: raw.rate, isRunning: false)

@@ -80,7 +80,7 @@ package final class BasicSessionProvider: SessionProvider {
     package func plan(for video: Video) throws(PlayError) -> SessionPlan {
         var options = options(video)
         for selection in video.selections(preferring: options.preferredDefinitions) {
-            guard var input = open(selection.source) else { continue }
+            guard var input = open(video.sourceWithAlternates(selection.source)) else { continue }
             options.selection = selection
             // PLAY-13: sound only from the start: nothing of a picture is decoded.
             if selection.definition?.isAudio == true { options.videoTrack = .none }

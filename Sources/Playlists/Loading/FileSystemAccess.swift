@@ -51,7 +51,7 @@ package enum FileSystemAccess {
     /// All of a regular file.
     ///
     /// - Throws: `.tooLarge` beyond `limit` bytes, `.unreadable`.
-    static func read(_ path: String, limit: Int) throws(PlaylistError) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(PlaylistError) -> [UInt8] {
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
         guard descriptor >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }

@@ -25,17 +25,14 @@ package struct IPCError: Error, Sendable, Equatable {
 enum IPCSocket {
     /// A listening socket that only this user can open (0600). A socket that nobody listens to any more is replaced.
     static func listen(_ path: String) throws(IPCError) -> Int32 {
-        var address = try address(path)
+        let address = try address(path)
         let isFile = !path.hasPrefix("@")
         if isFile { try clear(path) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
         guard descriptor >= 0 else { throw failure(path) }
         // Before bind, so that there is no instant at which others could connect.
         fchmod(descriptor, 0o600)
-        let length = length(path)
-        let isBound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) == 0 }
-        }
+        let isBound = address.withPointer { bind(descriptor, $0, $1) == 0 }
         guard isBound, Glibc.listen(descriptor, 8) == 0 else {
             let error = errno == EADDRINUSE ? IPCError(path: path, reason: .inUse) : failure(path)
             close(descriptor)
@@ -85,32 +82,16 @@ enum IPCSocket {
     }
 
     private static func isAnswered(_ path: String) throws(IPCError) -> Bool {
-        var address = try address(path)
+        let address = try address(path)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
-        let length = length(path)
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, length) == 0 || errno == EAGAIN
-            }
-        }
+        return address.withPointer { connect(descriptor, $0, $1) == 0 || errno == EAGAIN }
     }
 
-    private static func address(_ path: String) throws(IPCError) -> sockaddr_un {
-        var bytes = ByteText.bytes(path)
-        // A name without a file begins with a zero byte.
-        if bytes.first == UInt8(ascii: "@") { bytes[0] = 0 }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard bytes.count < room else { throw IPCError(path: path, reason: .tooLong) }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    private static func address(_ path: String) throws(IPCError) -> UnixAddress {
+        guard let address = UnixAddress(path) else { throw IPCError(path: path, reason: .tooLong) }
         return address
-    }
-
-    private static func length(_ path: String) -> socklen_t {
-        socklen_t(MemoryLayout<sa_family_t>.size + ByteText.bytes(path).count + (path.hasPrefix("@") ? 0 : 1))
     }
 
     private static func failure(_ path: String) -> IPCError {

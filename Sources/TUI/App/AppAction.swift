@@ -14,6 +14,7 @@ package enum AppAction: Sendable, Equatable {
     case playlist(PlaylistFacts, PlaylistPosition)
     case audioDevices(AudioDeviceList)
     case history(HistoryList)
+    case services(ServiceFacts)
     /// The first picture of a feed's item can be shown.
     case feedPictureCame
     /// A move in the playlist that went nowhere.
@@ -47,6 +48,7 @@ package enum Effect: Sendable, Equatable {
     /// End the item; leave, or wait for another one (``ControlOptions/idle``).
     case stop(keepsList: Bool)
     case readHistory
+    case service(ServiceOrder)
     case forget(HistoryChange)
     /// Puts an item at the end of the list and plays it, from `position` on; nil: from its beginning. One that is in the
     /// list is gone to.

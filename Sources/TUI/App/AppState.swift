@@ -66,6 +66,8 @@ package struct AppState: Sendable, Equatable {
     var pathDraft = ""
     package var audioDevices = AudioDeviceList()
     package var history = HistoryList()
+    package var services = ServiceFacts()
+    package var commentPane = CommentPaneState()
     /// The line that the open list of subtitle lines marks.
     var markedLine: MediaTime?
     /// CTRL-15: where sound only was chosen from, an index in `definitionList`.

@@ -170,7 +170,7 @@ extension AppState {
     private func nextChapterStart(after now: HostTime) -> HostTime? {
         guard snapshot.clock.isRunning, seekEcho == nil else { return nil }
         let position = shownPosition(at: now)
-        guard let next = snapshot.chapters.map(\.range.start).filter({ $0 > position }).min() else { return nil }
+        guard let next = places.map(\.time).filter({ $0 > position }).min() else { return nil }
         return now + snapshot.clock.rate.host(for: next - position) + HostTime(nanoseconds: 2)
     }
 }

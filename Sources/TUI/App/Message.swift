@@ -46,6 +46,9 @@ extension PlaybackNotice {
         case .readFailed(let reason): return (tr("Reading stopped: %1", clean(reason)), .error)
         case .clipFailed(let reason):
             return (tr("The clip before or after it cannot be played: %1 (1090 invalidAD)", clean(reason)), .warning)
+        case .previewEnded: return (tr("The preview has ended"), .warning)
+        case .leftLiveWindow:
+            return (tr("The live window has moved on: playing goes on at its start"), .warning)
         case .cannotSeek: return (tr("There is no seeking in this item"), .info)
         }
     }

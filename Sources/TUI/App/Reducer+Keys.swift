@@ -16,8 +16,10 @@ extension AppState {
         if let effects = pressBound(key, at: now) { return effects }
         // There are no subtitles to move then.
         if snapshot.status == .failed, userKeys.usesDefaults, key == KeyPress(.character("r")) { return [.retry] }
-        // The question was put aside.
-        if snapshot.network?.state == .asking, userKeys.usesDefaults, key == KeyPress(.character("r")) {
+        // The question was put aside, or the network is awaited.
+        if snapshot.network?.state == .asking || snapshot.reconnection != nil, userKeys.usesDefaults,
+            key == KeyPress(.character("r"))
+        {
             return [.command(.reload)]
         }
         guard let action = defaultAction(key) else { return [] }

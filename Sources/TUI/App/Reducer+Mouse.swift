@@ -125,9 +125,9 @@ extension AppState {
         _ event: MouseEvent, _ geometry: ScreenGeometry, at now: HostTime
     ) -> [Effect] {
         guard let time = sliderTime(at: event.column, geometry, at: now) else { return [] }
-        func distance(_ index: Int) -> Int64 { abs((snapshot.chapters[index].range.start - time).nanoseconds) }
-        guard let nearest = snapshot.chapters.indices.min(by: { distance($0) < distance($1) }) else { return [] }
-        return seekToChapter(nearest, at: now)
+        func distance(_ place: Place) -> Int64 { abs((place.time - time).nanoseconds) }
+        guard let nearest = places.min(by: { distance($0) < distance($1) }) else { return [] }
+        return seekToPlace(nearest.kind, at: now)
     }
 
     private mutating func turnWheel(_ step: Int, _ control: PlacedControl?, at now: HostTime) -> [Effect] {

@@ -25,14 +25,15 @@ extension AppState {
         if kind == .subtitleLines { markedLine = currentLine(at: now) }
         panels.append(Panel(kind, rows: panelRows(kind, at: now), corner: corner))
         pointer.hoverColumn = nil
-        if kind.isRemembered { return [.readHistory] }
-        return kind == .audioDevices ? [.listAudioDevices] : []
+        if kind == .comments { (commentPane.top, commentPane.skip) = (0, 0) }
+        return openingEffects(kind) + followComments(at: now)
     }
 
     mutating func closePanels(at now: HostTime) {
         guard !panels.isEmpty || pathPrompt != nil else { return }
         panels = []
         pathPrompt = nil
+        commentPane.leaveEditor()
         // UI-04: what held the bar leaves like what was touched.
         bar.lastInput = now
     }
@@ -56,12 +57,13 @@ extension AppState {
     /// Whether the open list of chapters marks one that is over.
     func hasOtherChapter(at now: HostTime) -> Bool {
         guard let panel, panel.kind == .chapters else { return false }
-        return panel.list.rows.firstIndex(where: \.isCurrent) != snapshot.chapters.index(at: shownPosition(at: now))
+        return panel.list.rows.firstIndex(where: \.isCurrent) != place(at: shownPosition(at: now))
     }
 
     /// Rows of the list in view.
     private func panelHeight(at now: HostTime) -> Int {
-        panel.map { PanelFrame($0, self, ScreenGeometry(self, at: now)).list.height } ?? 1
+        if panel?.kind == .comments { return commentPageHeight(at: now) }
+        return panel.map { PanelFrame($0, self, ScreenGeometry(self, at: now)).list.height } ?? 1
     }
 
     // MARK: Keys
@@ -73,9 +75,13 @@ extension AppState {
         }
         if panel.kind == .playlist, let effects = pressOnItem(key, panel, at: now) { return effects }
         if panel.kind.isRemembered, let effects = pressOnRemembered(key, panel) { return effects }
+        if panel.kind == .album, let effects = pressOnAlbum(key, panel, at: now) { return effects }
+        if panel.kind == .comments, let effects = pressOnComment(key, panel, at: now) {
+            return effects + followComments(at: now)
+        }
         let height = panelHeight(at: now)
         switch panels[panels.count - 1].list.press(key, height: height) {
-        case .handled, .refused: return []
+        case .handled, .refused: return followComments(at: now)
         case .closed:
             closePanel(at: now)
             return []
@@ -136,6 +142,7 @@ extension AppState {
             panels[panels.count - 1].question = nil
             return []
         }
+        if panel.kind == .comments { return pointInComments(event, panel, at: now) }
         let frame = PanelFrame(panel, self, ScreenGeometry(self, at: now))
         switch event.kind {
         case .press(.left):
@@ -157,6 +164,28 @@ extension AppState {
         return []
     }
 
+    /// A click selects a comment, one on a row that says so reads on; the wheel goes from comment to comment.
+    private mutating func pointInComments(_ event: MouseEvent, _ panel: Panel, at now: HostTime) -> [Effect] {
+        let pane = CommentPane(self, ScreenGeometry(self, at: now))
+        switch event.kind {
+        case .press(let button):
+            guard pane.rect.contains(column: event.column, row: event.row) else {
+                closePanels(at: now)
+                return []
+            }
+            guard button == .left, let place = comment(column: event.column, row: event.row, at: now),
+                let id = panel.list.shown[place].id
+            else { return [] }
+            let wasSelected = panel.list.selection == id
+            panels[panels.count - 1].list.select(id)
+            if id == .moreComments || wasSelected { return choose(id, at: now) + followComments(at: now) }
+        case .wheelUp: return moveInComments(-1, at: now) + followComments(at: now)
+        case .wheelDown: return moveInComments(1, at: now) + followComments(at: now)
+        default: break
+        }
+        return followComments(at: now)
+    }
+
     // MARK: Choosing
 
     package mutating func choose(_ choice: PanelChoice, at now: HostTime) -> [Effect] {
@@ -166,6 +195,8 @@ extension AppState {
             pathPrompt = PathPrompt(text: pathDraft)
             return []
         case .nothing: return []
+        case .comment(let id): return chooseComment(id)
+        case .moreComments: return [.service(.readComments)]
         default: break
         }
         closePanels(at: now)
@@ -174,7 +205,8 @@ extension AppState {
             guard let index = list.items.firstIndex(where: { $0.id == id }) else { return [] }
             guard index == playlist.index else { return [.moveTo(index)] }
             return snapshot.status == .failed ? [.retry] : []
-        case .chapter(let index): return snapshot.chapters.indices.contains(index) ? seekToChapter(index, at: now) : []
+        case .chapter(let index): return seekToPlace(.chapter(index), at: now)
+        case .mark(let index): return seekToPlace(.mark(index), at: now)
         case .definition(let index): return changeDefinition(index, at: now)
         case .streamDefinition(let index): return changeStreamDefinition(index, at: now)
         case .audioTrack(let id): return selectAudioTrack(id, at: now)
@@ -186,7 +218,8 @@ extension AppState {
         case .action(let action): return perform(action, at: now)
         case .reload: return [.command(.reload)]
         case .stopLoading: return [.command(.stopLoading)]
-        case .open, .addSubtitle, .nothing: return []
+        case .albumItem(let index): return playAlbumItem(index)
+        case .open, .addSubtitle, .nothing, .comment, .moreComments: return []
         }
     }
 }

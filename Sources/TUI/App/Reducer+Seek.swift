@@ -45,22 +45,23 @@ extension AppState {
         return seekBy(-options.jumpBackInterval, .keyframe, at: now)
     }
 
-    /// To the start of a neighbouring chapter. Back leads to the start of the current one first, unless that is less
+    /// To a neighbouring chapter or mark. Back leads to the current one first, unless that is less
     /// than 3 s ago.
     mutating func seekChapter(_ step: Int, at now: HostTime) -> [Effect] {
-        guard !snapshot.chapters.isEmpty else {
+        let places = places
+        guard !places.isEmpty else {
             message = Message(tr("This item has no chapters"), at: now)
             return []
         }
         let position = shownPosition(at: now)
-        let current = snapshot.chapters.index(at: position) ?? -1
+        let current = place(at: position) ?? -1
         var target = current + step
-        if step < 0, current >= 0, position - snapshot.chapters[current].range.start > .seconds(3) { target += 1 }
-        guard target < snapshot.chapters.count else {
+        if step < 0, current >= 0, position - places[current].time > .seconds(3) { target += 1 }
+        guard target < places.count else {
             message = Message(tr("This is the last chapter"), at: now)
             return []
         }
-        return seekToChapter(max(0, target), at: now)
+        return seekToPlace(places[max(0, target)].kind, at: now)
     }
 
     mutating func seekToChapter(_ index: Int, at now: HostTime) -> [Effect] {
@@ -74,17 +75,11 @@ extension AppState {
     private mutating func sayTarget(at now: HostTime) {
         guard let target = seekEcho?.target else { return }
         let time = TimeText.format(target, like: snapshot.duration)
-        if let index = snapshot.chapters.index(at: target) {
-            message = Message(tr("Seek %1 (chapter %2)", time, chapterName(index)), at: now)
+        if let index = place(at: target) {
+            message = Message(tr("Seek %1 (chapter %2)", time, placeName(index, in: places)), at: now)
         } else if barPhase(at: now) == .hidden {
             message = Message(tr("Seek %1", time), at: now)
         }
-    }
-
-    /// Number, and title if it has one.
-    func chapterName(_ index: Int) -> String {
-        let title = SafeText.clean(snapshot.chapters[index].title ?? "", limit: 60)
-        return title.isEmpty ? "\(index + 1)" : "\(index + 1): \(title)"
     }
 
     /// `l`: the start here, then the end here, then no loop.

@@ -66,7 +66,10 @@ extension AppState {
         pointer = PointerState()
         statistics?.snapshot = .empty
         // The list is the same: who works on it goes on.
-        panels.removeAll { $0.kind != .playlist }
+        panels.removeAll { $0.kind != .playlist && $0.kind != .album }
+        commentPane.leaveEditor()
+        services.marks = []
+        services.comments = nil
         pathPrompt = nil
         definitionBeforeAudio = nil
         adaptControls()
@@ -77,6 +80,7 @@ extension AppState {
         prompt = nil
         panels = []
         pathPrompt = nil
+        commentPane.leaveEditor()
         hasPrefix = false
         userKeys.pending = []
         focus = nil
@@ -91,7 +95,8 @@ extension AppState {
         let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle) || !subtitles.set.tracks.isEmpty
         layout.setRemoved(!(hasCaptions || audioTracks > 1), .closedCaption)
         let definitions = max(
-            snapshot.definitions.list.count { !$0.isAudio }, snapshot.stream?.definitions.count { !$0.isAudio } ?? 0)
+            snapshot.definitions.list.count { !$0.isAudio }, snapshot.sourceDefinitions.count,
+            snapshot.stream?.definitions.count { !$0.isAudio } ?? 0)
         layout.setRemoved(definitions < 2, .definition)
         layout.setRemoved(!audioDevices.hasChoice, .externalRoute)
         layout.setRemoved(snapshot.liveState == nil, .live)
@@ -124,7 +129,7 @@ extension PanelKind {
     /// Whether what plays decides the rows; the others change with the viewer's doing only.
     var followsSnapshot: Bool {
         switch self {
-        case .playlist, .audioDevices, .subtitles, .subtitleLines, .history, .watchLater: false
+        case .playlist, .audioDevices, .subtitles, .subtitleLines, .history, .watchLater, .comments, .album: false
         default: true
         }
     }

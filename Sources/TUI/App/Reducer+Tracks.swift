@@ -8,6 +8,7 @@ import Subtitles
 extension AppState {
     /// CTRL-06: `index` in `definitionList`; outside of it, nothing. Position, pause and rate stay as they are.
     mutating func changeDefinition(_ index: Int, at now: HostTime) -> [Effect] {
+        if snapshot.sourceDefinitions.count > 1 { return changeSource(index, at: now) }
         let definitions = snapshot.definitions
         guard definitions.list.indices.contains(index) else { return [] }
         let track = definitions.videoTracks[index]
@@ -20,6 +21,15 @@ extension AppState {
         let name = DefinitionText.name(definitions.list[index])
         message = Message(track == nil ? tr("Sound only") : tr("Definition: %1", name), at: now)
         return [.command(.selectTrack(.video, id: track))]
+    }
+
+    /// CTRL-06: of a video whose sources are its definitions: it is opened anew where it is.
+    private mutating func changeSource(_ index: Int, at now: HostTime) -> [Effect] {
+        let list = snapshot.sourceDefinitions
+        guard list.indices.contains(index), list[index].definitionKey != snapshot.selection?.definition?.definitionKey
+        else { return [] }
+        message = Message(tr("Definition: %1", DefinitionText.name(list[index])), at: now)
+        return [.command(.selectDefinition(index))]
     }
 
     /// CTRL-06, ADV-27: of a stream; nil: by itself. What is read goes over at an edge of its segments.

@@ -22,8 +22,9 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         return []
     case .history(let list):
         state.history = list
-        if state.panel?.kind.isRemembered == true { state.refreshPanel(at: now) }
+        if state.panel?.kind.isRemembered == true || state.panel?.kind == .album { state.refreshPanel(at: now) }
         return []
+    case .services(let facts): return state.take(facts, at: now)
     case .feedPictureCame:
         state.feedSlide?.pictureCame(at: now)
         state.passSlide(to: now)
@@ -95,7 +96,9 @@ extension AppState {
 
     /// A paste goes into the field that is open.
     private mutating func take(pasted text: String) {
-        if pathPrompt != nil {
+        if commentPane.editor != nil, panel?.kind == .comments {
+            commentPane.editor?.line.type(text)
+        } else if pathPrompt != nil {
             pathPrompt?.type(text)
         } else if prompt != nil {
             for character in text.prefix(TimePrompt.limit) { prompt?.type(character) }

@@ -19,6 +19,8 @@ package enum ScreenshotReport: Sendable, Equatable {
     case saved(path: String)
     /// There was nothing to take: nothing was written.
     case noPicture
+    /// INFO-11: the service of the video allows none.
+    case prevented
     case tooMany
     /// `reason`: the system's words.
     case failed(path: String, reason: String)
@@ -42,6 +44,7 @@ extension ScreenshotReport {
         return switch self {
         case .saved(let path): Message(tr("Saved as %1", clean(path)), at: now)
         case .noPicture: Message(tr("There is no picture yet: nothing was written"), .warning, at: now)
+        case .prevented: Message(tr("The service of this video allows no pictures of it"), .warning, at: now)
         case .tooMany: Message(tr("Too many screenshots at once: this one was left out"), .warning, at: now)
         case .failed(let path, let reason):
             Message(tr("%1 cannot be written: %2", clean(path), clean(reason)), .error, at: now)

@@ -34,6 +34,8 @@ package final class UILoop {
     private var hasListedDevices = false
     /// Nil: nothing is remembered.
     package var history: (any HistoryControl)?
+    /// Nil: nothing is asked of services.
+    package var videoServices: (any VideoServices)?
     /// Reads the items' subtitles; set before ``run()``.
     package var subtitles: (any SubtitleSource)?
     /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
@@ -96,6 +98,7 @@ package final class UILoop {
     package func run() -> UIOutcome {
         dispatch(.playlist(playlist.facts, playlist.position))
         dispatch(.itemChanged(playlist.position))
+        videoServices?.itemChanged()
         subtitles?.begin(playlist.position)
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
@@ -110,6 +113,7 @@ package final class UILoop {
             if hasNews { takeSubtitles() }
             if hasNews { takeListChange() }
             if hasNews { takeHistory() }
+            if hasNews { takeServices() }
             passTime()
             if isChromeStale { placePicture() }
             let serviceDue = serve()
@@ -163,6 +167,9 @@ package final class UILoop {
             history?.refresh()
             if history == nil { dispatch(.history(HistoryList(.notKept))) }
         case .forget(let change): history?.perform(change)
+        case .service(let order):
+            videoServices?.perform(order)
+            takeServices()
         case .playRemembered(let location, let position): play(location, from: position)
         case .retry:
             playlist.restart()
@@ -231,6 +238,8 @@ package final class UILoop {
         dispatch(.itemChanged(playlist.position))
         if !state.keepsOldPicture { picture = nil }
         slideStage.itemBegan(after: picture, state)
+        videoServices?.itemChanged()
+        takeServices()
         subtitles?.begin(playlist.position)
     }
 
@@ -284,6 +293,12 @@ package final class UILoop {
         dispatch(.history(list))
     }
 
+    private func takeServices() {
+        guard let videoServices else { return }
+        let facts = videoServices.facts
+        if facts.number != state.services.number { dispatch(.services(facts)) }
+    }
+
     private func takeSubtitles() {
         let arrivals = subtitles?.take() ?? []
         if !arrivals.isEmpty { dispatch(.subtitles(arrivals)) }
@@ -335,7 +350,8 @@ package final class UILoop {
         frameLog?.note(
             FrameRecord(
                 time: now, mediaTime: pictures.takenTime, outcome: outcome, link: backend.link,
-                dropped: pictures.droppedCount, late: state.snapshot.statistics.droppedFrames))
+                dropped: pictures.droppedCount, late: state.snapshot.statistics.droppedFrames,
+                fetch: FetchFigures(state.snapshot)))
     }
 
     /// The page of an item slides in with its first picture.

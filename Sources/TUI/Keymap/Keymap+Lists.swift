@@ -44,6 +44,37 @@ extension Keymap {
                 ])
         ])
 
+    static let comments = Keymap(
+        [
+            Group(
+                title: trMark("Comments"),
+                entries: [
+                    Entry(trMark("write a comment (Esc keeps what was written)"), Binding(keys("c"), .list(.write))),
+                    Entry(trMark("answer the selected one"), Binding(keys("r"), .list(.answer))),
+                    Entry(trMark("like it, or no longer"), Binding(keys("l"), .list(.like))),
+                    Entry(trMark("delete your own (asks)"), Binding(keys("x", .delete), .list(.forget))),
+                ])
+        ] + lists.groups)
+
+    static let album = Keymap(
+        [
+            Group(
+                title: trMark("Album"),
+                entries: [
+                    Entry(
+                        trMark("play the previous, the next item"), Binding(keys("p"), .list(.neighbour(-1))),
+                        Binding(keys("n"), .list(.neighbour(1))))
+                ])
+        ]
+            + lists.groups.map { group in
+                Group(
+                    title: group.title,
+                    // The keys of matches are taken.
+                    entries: group.entries.filter { entry in
+                        !entry.bindings.contains { $0.action == .list(.match(1)) }
+                    })
+            })
+
     private static func keys(_ character: Character, _ others: KeyPress.Key...) -> [KeyPress] {
         [KeyPress(.character(character))] + others.map { KeyPress($0) }
     }

@@ -134,6 +134,8 @@ extension Keymap {
             Entry(trMark("audio tracks"), Binding(go: "a", .open(.audioTracks))),
             Entry(trMark("all tracks"), Binding(key(.function(9)), .open(.tracks)), Binding(go: "t", .open(.tracks))),
             Entry(trMark("chapters"), Binding(go: "c", .open(.chapters))),
+            Entry(trMark("comments"), Binding(go: "C", .open(.comments))),
+            Entry(trMark("album"), Binding(go: "A", .open(.album))),
             Entry(trMark("subtitle lines"), Binding(go: "l", .open(.subtitleLines))),
             Entry(trMark("what was played"), Binding(go: "h", .open(.history))),
             Entry(trMark("what can be gone on with"), Binding(go: "w", .open(.watchLater))),

@@ -69,9 +69,12 @@ package struct Keymap: Sendable {
     package func actionAfterPrefix(for key: KeyPress) -> KeyAction? { actionsAfterPrefix[key] }
 
     /// What can follow `g`: the key, and the line of the page of keys that it belongs to (English).
-    var continuations: [(key: KeyPress, title: String)] {
+    /// - Parameter isIncluded: what is there at present.
+    func continuations(where isIncluded: (KeyAction) -> Bool) -> [(key: KeyPress, title: String)] {
         groups.flatMap(\.entries).flatMap { entry in
-            entry.bindings.filter(\.isAfterPrefix).flatMap(\.keys).map { ($0, entry.title) }
+            entry.bindings.filter { $0.isAfterPrefix && isIncluded($0.action) }.flatMap(\.keys).map {
+                ($0, entry.title)
+            }
         }
     }
 

@@ -13,6 +13,12 @@ package enum ListKeyAction: Sendable, Hashable {
     /// Only in the history.
     case forget
     case forgetAll
+    /// Only in comments.
+    case write
+    case answer
+    case like
+    /// Only in an album: plays the next (1) or the previous (−1) item.
+    case neighbour(Int)
 }
 
 /// What came of a key in a list.
@@ -62,7 +68,7 @@ extension ListState {
             guard filter != nil else { return .closed }
             endFilter()
         case .close: return .closed
-        case .forget, .forgetAll: return .ignored
+        case .forget, .forgetAll, .write, .answer, .like, .neighbour: return .ignored
         }
         return .handled
     }

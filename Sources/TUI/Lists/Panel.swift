@@ -19,6 +19,10 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case history
     /// PLAY-15: what can be gone on with.
     case watchLater
+    /// CAT-04.
+    case comments
+    /// CAT-08.
+    case album
     /// ADV-37.
     case networkQuestion
     case mainMenu
@@ -39,6 +43,8 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .subtitleLines: tr("Subtitle lines")
         case .history: tr("History")
         case .watchLater: tr("Watch later")
+        case .comments: tr("Comments")
+        case .album: tr("Album")
         case .networkQuestion: tr("The server does not answer")
         case .mainMenu: tr("Menu")
         case .contextMenu: ""
@@ -52,14 +58,14 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .definitions: .definition
         case .speeds: .speed
         case .audioDevices: .externalRoute
-        case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .networkQuestion, .mainMenu,
-            .contextMenu:
+        case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .comments, .album,
+            .networkQuestion, .mainMenu, .contextMenu:
             nil
         }
     }
 
     /// Rows of it are long: it may take the width of a small terminal.
-    var isWide: Bool { isRemembered || self == .subtitleLines }
+    var isWide: Bool { isRemembered || self == .subtitleLines || self == .album }
 
     /// Comes from the disk.
     package var isRemembered: Bool { self == .history || self == .watchLater }
@@ -72,6 +78,8 @@ package enum PanelChoice: Sendable, Hashable {
     /// By its ``PlaylistFacts/Item/id``.
     case item(Int)
     case chapter(Int)
+    /// CAT-01: index in the service's marks.
+    case mark(Int)
     /// Index in `definitionList`.
     case definition(Int)
     /// ADV-27: index in the stream's definitions; nil: by itself.
@@ -88,6 +96,11 @@ package enum PanelChoice: Sendable, Hashable {
     /// A cue's id.
     case subtitleLine(Int)
     case remembered(RememberedRecord)
+    case comment(String)
+    /// The next page, or what failed once more.
+    case moreComments
+    /// Index in the album.
+    case albumItem(Int)
     case open(PanelKind)
     case action(KeyAction)
     /// ADV-37.
@@ -104,8 +117,8 @@ package struct Panel: Sendable, Equatable {
     package var list: ListState<PanelChoice>
     /// Where its corner is wanted; nil: where its button is.
     package let corner: Corner?
-    /// What is asked before something is forgotten; the next key answers.
-    package internal(set) var question: HistoryChange?
+    /// What is asked before something is lost; the next key answers.
+    package internal(set) var question: PanelQuestion?
 
     package struct Corner: Sendable, Equatable {
         package let column: Int
@@ -121,6 +134,20 @@ package struct Panel: Sendable, Equatable {
         self.kind = kind
         self.corner = corner
         list = ListState(rows: rows)
+    }
+}
+
+/// What a list asks before something is lost: only `y` is yes.
+package enum PanelQuestion: Sendable, Equatable {
+    case forget(HistoryChange)
+    /// CAT-07.
+    case deleteComment(String)
+
+    var text: String {
+        switch self {
+        case .forget(let change): change.question
+        case .deleteComment: tr("Delete this comment? y yes, any other key no")
+        }
     }
 }
 

@@ -7,24 +7,34 @@ extension CellBuffer {
     mutating func writePanel(_ state: AppState, _ geometry: ScreenGeometry) {
         guard let panel = state.panel, state.pathPrompt == nil else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
-        let frame = PanelFrame(panel, state, geometry)
+        let comments = panel.kind == .comments ? CommentPane(state, geometry) : nil
+        let frame = comments.map(PanelFrame.init) ?? PanelFrame(panel, state, geometry)
         let row = panel.list.selectedRow
-        let warning = panel.question?.question ?? row?.refusal ?? row?.note
-        box(frame.rect, title: "", hint: warning == nil ? panel.hint(frame.rect.width - 5, glyphs) : "", glyphs)
+        let isWriting = comments?.editor != nil
+        let warning = isWriting ? nil : panel.question?.text ?? row?.refusal ?? row?.note
+        box(frame.rect, title: "", hint: warning == nil ? panel.hint(frame.rect.width - 5, state, glyphs) : "", glyphs)
         writeTitle(panel, state.title(of: panel.kind), frame, glyphs)
         if let warning, frame.rect.width > 5 {
             write(
                 " " + glyphs.fitted(warning, frame.rect.width - 5) + " ", column: frame.rect.column + 1,
                 row: frame.rect.row + frame.rect.height - 1, style: Theme.warning)
         }
-        let view = panel.list.view(height: frame.list.height)
-        for (offset, row) in panel.list.shown[view].enumerated() {
-            writeRow(row, isSelected: row.id != nil && row.id == panel.list.selection, offset, frame, glyphs)
+        if let comments {
+            writeComments(panel, comments, state, glyphs)
+        } else {
+            writeRows(panel, frame, glyphs)
         }
         if panel.list.shownCount == 0 {
             write(
                 glyphs.fitted(tr("Nothing matches"), frame.list.width - PanelFrame.signColumns),
                 column: frame.list.column + PanelFrame.signColumns, row: frame.list.row, style: Theme.dim)
+        }
+    }
+
+    private mutating func writeRows(_ panel: Panel, _ frame: PanelFrame, _ glyphs: Glyphs) {
+        let view = panel.list.view(height: frame.list.height)
+        for (offset, row) in panel.list.shown[view].enumerated() {
+            writeRow(row, isSelected: row.id != nil && row.id == panel.list.selection, offset, frame, glyphs)
         }
     }
 
@@ -86,9 +96,11 @@ extension CellBuffer {
 
 extension Panel {
     /// The keys, the most useful first, as many as fit.
-    func hint(_ columns: Int, _ glyphs: Glyphs) -> String {
+    func hint(_ columns: Int, _ state: AppState, _ glyphs: Glyphs) -> String {
         var hints: [String]
-        if list.filter != nil {
+        if kind == .comments, state.commentPane.editor != nil {
+            hints = [tr("Enter send"), tr("Esc keep for later")]
+        } else if list.filter != nil {
             hints = [tr("Enter choose"), tr("Esc all")]
         } else if kind == .playlist {
             hints = [
@@ -97,6 +109,13 @@ extension Panel {
             ]
         } else if kind == .subtitles || kind == .captions {
             hints = [tr("Enter first"), tr("s second"), tr("z x delay"), tr("Esc close")]
+        } else if kind == .comments {
+            hints = [
+                tr("c write"), tr("r answer"), tr("l like"), tr("x delete"), tr("/ filter"), tr("Esc close"),
+                tr("? keys"),
+            ]
+        } else if kind == .album {
+            hints = [tr("Enter play"), tr("n p next, previous"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         } else if kind.isRemembered {
             hints = [tr("Enter play"), tr("d forget"), tr("D all"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         } else {

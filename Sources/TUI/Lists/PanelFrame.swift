@@ -60,6 +60,14 @@ package struct PanelFrame: Sendable, Equatable {
             column: rect.column + 1, row: rect.row + 1, width: rect.width - 2, height: max(1, rect.height - 2))
     }
 
+    /// Of rows of many lines, which have no columns.
+    init(_ pane: CommentPane) {
+        rect = pane.rect
+        list = pane.list
+        (labelColumns, detailColumns, remarkColumns) = (pane.list.width, 0, 0)
+        hasSlots = false
+    }
+
     /// Columns of a panel: most of a picture behind it stays to be seen.
     private static func width(_ wanted: Int, _ kind: PanelKind, in room: Rect, isBeside: Bool) -> Int {
         if isBeside { return min(wanted, room.width) }

@@ -67,7 +67,8 @@ extension AppState {
         if let question = panel.question {
             panels[panels.count - 1].question = nil
             // A wrong key forgets nothing.
-            return key == KeyPress(.character("y")) ? forget(question) : []
+            guard case .forget(let change) = question, key == KeyPress(.character("y")) else { return [] }
+            return forget(change)
         }
         guard case .rows = history.content, case .list(let action) = Keymap.history.action(for: key),
             panel.list.filter == nil || key == KeyPress(.delete)
@@ -75,7 +76,8 @@ extension AppState {
         guard action == .forget || action == .forgetAll else { return nil }
         guard case .remembered(let record) = panel.list.selection else { return [] }
         panels[panels.count - 1].question =
-            action == .forget ? .forget(record) : panel.kind == .history ? .forgetPlayed : .forgetPositions
+            .forget(
+                action == .forget ? .forget(record) : panel.kind == .history ? .forgetPlayed : .forgetPositions)
         return []
     }
 

@@ -8,7 +8,7 @@ import Subtitles
 /// The rows of the menus: each leads to a panel or does what a key does, and names that key. A line more is a line here.
 extension AppState {
     func mainMenuRows(at now: HostTime) -> [PanelRow] {
-        [
+        servicePanelRows(at: now) + [
             panelRow(.playlist, at: now), panelRow(.chapters, at: now), panelRow(.subtitles, at: now),
             panelRow(.audioTracks, at: now), panelRow(.definitions, at: now), panelRow(.tracks, at: now),
             panelRow(.speeds, at: now), panelRow(.audioDevices, at: now), panelRow(.subtitleLines, at: now),
@@ -17,6 +17,11 @@ extension AppState {
             actionRow(.toggleStatistics, tr("Statistics")), actionRow(.toggleHelp, tr("Keys")),
             actionRow(.quit, tr("Quit")),
         ]
+    }
+
+    /// INFO-13: only what is there.
+    private func servicePanelRows(at now: HostTime) -> [PanelRow] {
+        [PanelKind.album, .comments].filter { offers(.open($0)) }.map { panelRow($0, at: now) }
     }
 
     func contextMenuRows(at now: HostTime) -> [PanelRow] {
@@ -35,8 +40,10 @@ extension AppState {
     }
 
     private func panelRow(_ kind: PanelKind, at now: HostTime) -> PanelRow {
-        PanelRow(
-            .open(kind), title(of: kind) + (terminal.isASCII ? "..." : "…"), detail: keyName(.open(kind)),
+        // An album's own name would say nothing here.
+        let title = kind == .album ? kind.title : title(of: kind)
+        return PanelRow(
+            .open(kind), title + (terminal.isASCII ? "..." : "…"), detail: keyName(.open(kind)),
             refusal: emptyReason(kind, at: now))
     }
 
@@ -52,9 +59,13 @@ extension AppState {
     func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
         switch kind {
         case .playlist: list.items.isEmpty ? tr("The playlist is empty") : nil
-        case .chapters: snapshot.chapters.isEmpty ? tr("This item has no chapters") : nil
-        case .definitions: snapshot.definitions.list.isEmpty ? tr("This item has no picture") : nil
+        case .chapters: hasPlaces ? nil : tr("This item has no chapters")
+        case .definitions:
+            snapshot.definitions.list.isEmpty && snapshot.sourceDefinitions.count < 2
+                ? tr("This item has no picture") : nil
         case .subtitleLines: subtitleLinesReason
+        case .comments: services.comments == nil ? tr("Comments are off for this item") : nil
+        case .album: services.album == nil ? tr("This item belongs to no album") : nil
         default: nil
         }
     }
@@ -71,6 +82,17 @@ extension AppState {
 
     /// ADV-01: the list of a feed is called so.
     func title(of kind: PanelKind) -> String {
-        kind == .playlist && options.isFeed ? tr("Feed") : kind.title
+        switch kind {
+        case .playlist where options.isFeed: return tr("Feed")
+        case .chapters where hasPlaces && !services.marks.isEmpty:
+            return snapshot.chapters.isEmpty ? tr("Marks") : tr("Chapters and marks")
+        case .comments:
+            guard let total = services.comments?.total else { return kind.title }
+            return kind.title + " \(Glyphs(isASCII: terminal.isASCII).separator) \(total)"
+        case .album:
+            let title = SafeText.clean(services.album?.title ?? "", limit: 100)
+            return title.isEmpty ? kind.title : title
+        default: return kind.title
+        }
     }
 }

@@ -13,7 +13,7 @@ extension AppState {
     func panelRows(_ kind: PanelKind, at now: HostTime) -> [PanelRow] {
         switch kind {
         case .playlist: playlistRows
-        case .chapters: chapterRows(at: now)
+        case .chapters: placeRows(at: now)
         case .captions: [.heading(tr("Subtitles"))] + subtitleRows + [.heading(tr("Sound"))] + audioTrackRows
         case .subtitles: subtitleRows
         case .audioTracks: audioTrackRows
@@ -23,6 +23,8 @@ extension AppState {
         case .audioDevices: audioDeviceRows
         case .subtitleLines: subtitleLineRows(at: now)
         case .history, .watchLater: rememberedRows(kind)
+        case .comments: commentRows
+        case .album: albumRows
         case .networkQuestion:
             [PanelRow(.reload, tr("Load again"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
         case .mainMenu: mainMenuRows(at: now)
@@ -40,17 +42,6 @@ extension AppState {
             return PanelRow(
                 .item(item.id), title.isEmpty ? tr("Item %1", "\(index + 1)") : title,
                 isCurrent: index == playlist.index)
-        }
-    }
-
-    private func chapterRows(at now: HostTime) -> [PanelRow] {
-        let current = snapshot.chapters.index(at: shownPosition(at: now))
-        let refusal = snapshot.canSeek ? nil : tr("There is no seeking in this item")
-        return snapshot.chapters.indices.map { index in
-            PanelRow(
-                .chapter(index), chapterName(index),
-                detail: TimeText.format(snapshot.chapters[index].range.start, like: snapshot.duration),
-                isCurrent: index == current, refusal: refusal)
         }
     }
 
@@ -74,6 +65,7 @@ extension AppState {
     /// CTRL-06, INFO-03: `definitionList` with the current one marked.
     private var definitionRows: [PanelRow] {
         if let stream = snapshot.stream, stream.definitions.count > 1 { return definitionRows(of: stream) }
+        if snapshot.sourceDefinitions.count > 1 { return sourceDefinitionRows }
         let definitions = snapshot.definitions
         let current = definitions.index(ofVideoTrack: snapshot.videoTrack)
         return definitions.list.enumerated().map { index, info in
@@ -89,6 +81,20 @@ extension AppState {
                     ? tr("There is no sound to play alone")
                     : trackRefusal(isCurrent: index == current, isDecodable: track?.isDecodable ?? true),
                 note: isFinerThanNeeded(info, definitions.list) ? tr("Finer than this terminal shows") : nil)
+        }
+    }
+
+    /// CTRL-06: of a video whose sources are its definitions.
+    private var sourceDefinitionRows: [PanelRow] {
+        let list = snapshot.sourceDefinitions
+        return list.enumerated().map { index, info in
+            let size = info.width == 0 ? "" : "\(info.width)\(terminal.isASCII ? "x" : "×")\(info.height)"
+            let rate = info.bitRate.map { LinkText.rate(Double($0) / 8) } ?? ""
+            return PanelRow(
+                .definition(index), DefinitionText.name(info),
+                detail: [size, rate].filter { !$0.isEmpty }.joined(separator: "  "),
+                isCurrent: info.definitionKey == snapshot.selection?.definition?.definitionKey,
+                note: isFinerThanNeeded(info, list) ? tr("Finer than this terminal shows") : nil)
         }
     }
 

@@ -9,7 +9,9 @@ extension CellBuffer {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let lines =
             [("1…9", tr("a time"))]
-            + state.keymap.continuations.map { ($0.key.name(isASCII: glyphs.isASCII), tr($0.title)) }
+            + state.keymap.continuations(where: state.offers).map {
+                ($0.key.name(isASCII: glyphs.isASCII), tr($0.title))
+            }
         let keys = lines.map { TextWidth.columns(of: $0.0) }.max() ?? 0
         let titles = lines.map { TextWidth.columns(of: $0.1) }.max() ?? 0
         // Above the message line, which says what the digits are for.

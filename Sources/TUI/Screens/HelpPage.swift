@@ -10,7 +10,11 @@ enum HelpPage {
         case gap
     }
 
-    static func lines(_ keymap: Keymap, _ own: UserKeys = UserKeys(), isASCII: Bool) -> [Line] {
+    /// - Parameter isIncluded: what is there at present.
+    static func lines(
+        _ keymap: Keymap, _ own: UserKeys = UserKeys(), isASCII: Bool,
+        where isIncluded: (KeyAction) -> Bool = { _ in true }
+    ) -> [Line] {
         var lines: [Line] = []
         if !own.bindings.isEmpty {
             lines.append(.heading(tr("Your own keys (input.conf)")))
@@ -22,7 +26,8 @@ enum HelpPage {
             if !lines.isEmpty { lines.append(.gap) }
             lines.append(.heading(tr(group.title)))
             for entry in group.entries {
-                let keys = entry.bindings.flatMap { own.names($0, isASCII: isASCII) }.joined(separator: "  ")
+                let bindings = entry.bindings.filter { isIncluded($0.action) }
+                let keys = bindings.flatMap { own.names($0, isASCII: isASCII) }.joined(separator: "  ")
                 if keys.isEmpty { continue }
                 lines.append(.entry(keys: keys, title: tr(entry.title)))
             }
@@ -33,13 +38,18 @@ enum HelpPage {
     /// The keys of where one is.
     static func keymap(_ state: AppState) -> Keymap {
         guard let kind = state.panel?.kind else { return state.keymap }
-        return kind.isRemembered ? .history : .lists
+        return switch kind {
+        case .history, .watchLater: .history
+        case .comments: .comments
+        case .album: .album
+        default: .lists
+        }
     }
 
     /// In a list the viewer's own keys do nothing.
     static func lines(_ state: AppState) -> [Line] {
         let own = state.panel == nil ? state.userKeys : UserKeys()
-        return lines(keymap(state), own, isASCII: state.terminal.isASCII)
+        return lines(keymap(state), own, isASCII: state.terminal.isASCII, where: state.offers)
     }
 
     /// As wide and high as the keys need and the terminal has above the bar.

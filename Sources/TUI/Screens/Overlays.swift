@@ -50,7 +50,7 @@ extension CellBuffer {
         else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         var text = TimeText.format(time, like: state.snapshot.duration)
-        if let index = state.snapshot.chapters.index(at: time) { text += "  " + state.chapterName(index) }
+        if let index = state.place(at: time) { text += "  " + state.placeName(index, in: state.places) }
         text = " " + glyphs.fitted(text, min(60, state.terminal.columns - 2)) + " "
         let width = TextWidth.columns(of: text)
         // Centred on the time, within the screen.

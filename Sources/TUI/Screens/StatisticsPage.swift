@@ -99,17 +99,22 @@ enum StatisticsPage {
         return [
             Line(label: tr("Buffered"), value: (ahead.map { TimeText.decimal($0, digits: 1) + " s, " } ?? "") + queued),
             Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)),
-        ] + network(snapshot.network)
+        ] + network(snapshot)
     }
 
-    /// ADV-69, ADV-59.
-    private static func network(_ network: NetworkStatus?) -> [Line] {
-        guard let network else { return [] }
+    /// ADV-69, ADV-59, ADV-27.
+    private static func network(_ snapshot: PlaybackSnapshot) -> [Line] {
+        guard let network = snapshot.network else { return [] }
         let rate = network.bitsPerSecond.map { LinkText.rate(Double($0) / 8) + ", " } ?? ""
         var lines = [Line(label: tr("Download"), value: rate + TimeText.bytes(network.byteCount))]
         if let cached = network.cachedByteCount {
             let share = Int((Double(cached) * 100 / Double(max(1, cached + network.byteCount))).rounded())
             lines.append(Line(label: tr("From the cache"), value: "\(share) %, " + TimeText.bytes(cached)))
+        }
+        if let figures = FetchFigures(snapshot), let saved = figures.savedShare {
+            let share = Int((saved * 100).rounded())
+            lines.append(
+                Line(label: tr("Larger than the screen"), value: "-\(share) %, " + TimeText.bytes(figures.saved)))
         }
         return lines
     }

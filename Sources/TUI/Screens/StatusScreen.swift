@@ -35,20 +35,33 @@ enum StatusScreen {
         case .loading where state.keepsOldPicture: nil
         case .unload, .stopped: [CentredLine(text: tr("Nothing is playing"), style: Theme.dim)]
         case .loading where state.snapshot.showsFirstPicture || state.snapshot.showsCover: nil
-        case .loading: loading(state, at: now)
+        case .loading: loading(state, width: width, at: now)
         case .failed: failed(state, width: width)
         default: nil
         }
     }
 
     /// What is awaited and since when; nothing for the first 200 ms, which is what a file takes (ARCH-24).
-    private static func loading(_ state: AppState, at now: HostTime) -> [CentredLine] {
+    private static func loading(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine] {
         guard let spinner = Spinner.text(state, at: now) else { return [] }
-        return [
+        let lines = [
             CentredLine(text: title(state), style: Theme.bold),
             CentredLine(text: ""),
             CentredLine(text: spinner, style: Theme.dim),
         ]
+        guard let reconnection = state.snapshot.reconnection else { return lines }
+        return lines + reconnecting(reconnection, width: width)
+    }
+
+    /// ARCH-21: why, how often it was tried, and what can be done.
+    private static func reconnecting(_ reconnection: ReconnectStatus, width: Int) -> [CentredLine] {
+        let reason = wrap(SafeText.clean(reconnection.reason, limit: 400), min(width - 2, 72)).prefix(3)
+        let tries = tr("Try %1 of %2", String(reconnection.number), String(reconnection.tries))
+        var lines = [CentredLine(text: tries, style: Theme.dim, isOptional: true), CentredLine(text: "")]
+        lines += reason.map { CentredLine(text: $0, isOptional: true) }
+        // A try that is under way cannot be hurried.
+        guard reconnection.nextTry != nil else { return lines }
+        return lines + [CentredLine(text: ""), CentredLine(text: tr("r try again"), style: Theme.accent)]
     }
 
     /// PLAY-31: code, text and key hints.
@@ -147,7 +160,9 @@ enum Spinner {
         guard let step = step(state, at: now), let since = state.snapshot.waitingSince else { return nil }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let seconds = Int((now - since).inSeconds)
-        let what = state.snapshot.status == .loading ? tr("Loading") : tr("Buffering")
+        let isLoading = state.snapshot.status == .loading
+        let what =
+            state.snapshot.reconnection != nil ? tr("Reconnecting") : isLoading ? tr("Loading") : tr("Buffering")
         var parts = [glyphs.spinner[step % glyphs.spinner.count] + " " + what]
         if seconds >= 2 { parts.append(tr("%1 s", String(seconds))) }
         switch state.snapshot.network?.state {

@@ -14,6 +14,7 @@ extension AppState {
                 subtitles.wish = wish
                 subtitles.chosenSlots = []
                 subtitles.askedBitmaps = nil
+                subtitles.askedTexts = []
             case .track(let track, let isWanted): take(track, isWanted: isWanted, at: now)
             case .reloaded(let track): subtitles.set.replace(track)
             case .cues(let cues, let origin): subtitles.set.add(cues, to: origin)
@@ -24,15 +25,23 @@ extension AppState {
         }
         adaptControls()
         refreshPanel(at: now)
-        return askForBitmaps()
+        return askForTracks()
     }
 
-    /// Bitmaps are drawn by the session, on the picture.
-    private mutating func askForBitmaps() -> [Effect] {
+    /// Bitmaps are drawn by the session, on the picture; a stream's texts are fetched when they are wanted.
+    private mutating func askForTracks() -> [Effect] {
+        var effects: [Effect] = []
+        let texts = subtitles.wantedTexts
+        if texts != subtitles.askedTexts {
+            subtitles.askedTexts = texts
+            effects.append(.command(.selectTexts(texts)))
+        }
         let wanted = subtitles.wantedBitmaps
-        guard wanted != subtitles.askedBitmaps else { return [] }
-        subtitles.askedBitmaps = wanted
-        return [.command(.selectTrack(.subtitle, id: wanted))]
+        if wanted != subtitles.askedBitmaps {
+            subtitles.askedBitmaps = wanted
+            effects.append(.command(.selectTrack(.subtitle, id: wanted)))
+        }
+        return effects
     }
 
     private mutating func take(_ track: SubtitleTrack, isWanted: Bool, at now: HostTime) {
@@ -52,7 +61,7 @@ extension AppState {
         if number != nil { subtitles.set.setVisible(true, slot) }
         message = Message(selectionText(slot), at: now)
         refreshPanel(at: now)
-        return askForBitmaps()
+        return askForTracks()
     }
 
     private func selectionText(_ slot: SubtitleSlot) -> String {
@@ -95,7 +104,7 @@ extension AppState {
         case (.second, true): message = Message(tr("Second subtitles: shown"), at: now)
         case (.second, false): message = Message(tr("Second subtitles: hidden"), at: now)
         }
-        return askForBitmaps()
+        return askForTracks()
     }
 
     mutating func changeSubtitleDelay(by milliseconds: Int, at now: HostTime) -> [Effect] {
@@ -212,6 +221,7 @@ extension SubtitleFormat {
         case .subRip: "subrip"
         case .webVTT: "webvtt"
         case .ass: "ass"
+        case .ttml: "ttml"
         }
     }
 }

@@ -48,6 +48,8 @@ package struct SubtitleState: Sendable, Equatable {
     package var chosenSlots: Set<SubtitleSlot> = []
     /// Stream of the bitmaps that the session was asked to draw.
     var askedBitmaps: Int?
+    /// Tracks of text that the session was asked to fetch, of a stream.
+    var askedTexts: Set<Int> = []
 
     package init() {}
 }
@@ -93,6 +95,17 @@ extension SubtitleState {
             if track.format == nil, case .container(let stream) = track.origin { return stream }
         }
         return nil
+    }
+
+    /// Tracks of text of the container that are chosen, whether they are hidden or not.
+    var wantedTexts: Set<Int> {
+        Set(
+            SubtitleSlot.allCases.compactMap { slot in
+                guard let number = self.set.selection(slot), self.set.tracks[number].format != nil,
+                    case .container(let stream) = self.set.tracks[number].origin
+                else { return nil }
+                return stream
+            })
     }
 
     /// Follows the wish where the viewer has not chosen.

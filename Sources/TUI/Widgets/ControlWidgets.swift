@@ -76,9 +76,9 @@ struct ControlWidget {
         case .closedCaption: text = state.subtitles.captionLabel
         case .definition:
             let definitions = snapshot.definitions
-            text =
-                definitions.index(ofVideoTrack: snapshot.videoTrack).map { DefinitionText.name(definitions.list[$0]) }
-                ?? ""
+            let ofSource = snapshot.sourceDefinitions.count > 1 ? snapshot.selection?.definition : nil
+            let ofTrack = definitions.index(ofVideoTrack: snapshot.videoTrack).map { definitions.list[$0] }
+            text = (ofSource ?? ofTrack).map { DefinitionText.name($0) } ?? ""
         case .live:
             text = glyphs.live + " " + tr("LIVE")
             style = state.isBehindLive(at: now) ? Theme.dim : Theme.accent

@@ -41,7 +41,7 @@ package struct ProgressSlider: Sendable, Equatable {
 }
 
 extension CellBuffer {
-    /// The slider of a state at a place: done, head, buffered, rest; chapter marks and the A-B marks above them.
+    /// The slider of a state at a place: done, head, buffered, rest; chapters and marks, and the A-B marks above them.
     mutating func writeSlider(_ state: AppState, column: Int, row: Int, width: Int, at now: HostTime) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         write(String(repeating: glyphs.rest, count: width), column: column, row: row, style: Theme.dim)
@@ -57,8 +57,8 @@ extension CellBuffer {
             }
         }
         write(String(repeating: glyphs.done, count: head), column: column, row: row, style: Theme.accent)
-        for chapter in state.snapshot.chapters where chapter.range.start > slider.range.start {
-            let cell = slider.cell(of: chapter.range.start)
+        for place in state.places where place.time > slider.range.start {
+            let cell = slider.cell(of: place.time)
             write(glyphs.chapter, column: column + cell, row: row, style: cell < head ? Theme.accent : Theme.plain)
         }
         write(glyphs.head, column: column + head, row: row, style: Theme.accentBold)

@@ -23,6 +23,10 @@ extension CurlHandle {
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
         if settings.usesCookies { set(CURLOPT_COOKIEFILE, settings.cookieFile ?? "") }
+        if let file = settings.netrcFile {
+            set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+            set(CURLOPT_NETRC_FILE, file)
+        }
         set(CURLOPT_SSL_VERIFYPEER, settings.verifiesTLS)
         set(CURLOPT_SSL_VERIFYHOST, settings.verifiesTLS ? 2 : 0)
         if let file = settings.caFile {

@@ -42,15 +42,18 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     /// Sends the first request and returns at once.
     ///
-    /// - Parameter request: its range is of no meaning; GET.
-    package init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken) {
+    /// - Parameters:
+    ///   - request: its range is of no meaning; GET.
+    ///   - retries: nil: as the settings say.
+    package init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, retries: Int? = nil) {
         self.client = client
         cancelToken = cancel
         original = request
         target = request.address
         let settings = client.settings
         retrier = HTTPRetrier(
-            RetryPolicy(retries: settings.retries, interval: settings.timeout), client: client, cancel: cancel)
+            RetryPolicy(retries: retries ?? settings.retries, interval: settings.timeout), client: client,
+            cancel: cancel)
         lanes = [lane(at: 0)]
     }
 
@@ -158,7 +161,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     private func facts(of head: HTTPHead) throws(ByteSourceError) -> Facts {
         if let failure = head.failure { throw failure }
-        if head.status == 206, head.contentRange?.range?.start != 0 { throw failure(.invalidReply) }
+        if head.status == 206, head.contentRange?.range?.offset != 0 { throw failure(.invalidReply) }
         let size = head.totalSize
         return Facts(
             validator: head.validator, canSeek: head.acceptsRanges && (head.status == 206 || size != nil), size: size,
@@ -219,7 +222,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private func lane(at offset: Int64, upTo end: Int64? = nil) -> HTTPLane {
         var request = original
         request.address = target
-        request.range = ByteRange(start: offset, end: end)
+        request.range = ByteRange(offset: offset, end: end)
         if offset > 0, case .success(let facts)? = facts, let tag = facts.validator.strongTag,
             let header = HTTPHeader(name: "If-Range", value: tag)
         {
@@ -280,7 +283,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             // The whole in place of the part: If-Range found another version, or there are no ranges any more.
             throw failure(.changed)
         }
-        guard isWhole || head.contentRange?.range?.start == lane.position else { throw failure(.invalidReply) }
+        guard isWhole || head.contentRange?.range?.offset == lane.position else { throw failure(.invalidReply) }
         guard facts.validator.agrees(with: head.validator) else { throw failure(.changed) }
         lane.isChecked = true
         target = head.address

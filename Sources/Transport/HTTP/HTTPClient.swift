@@ -51,6 +51,13 @@ package final class HTTPClient: Sendable {
     /// ADV-72: connections to have ready, in place of those named before: `host[:port]` with `;` between; an empty text
     /// ends it. Unreadable entries are left out.
     package func preconnect(_ hosts: String) { inbox.preconnect(Preconnections.hosts(hosts), settings) }
+
+    /// ADV-70: names to look up now, for requests within the next minute: `host[:port]` with `;` between. Unreadable
+    /// entries are left out.
+    package func preresolve(_ hosts: String) { inbox.lookUp(Preresolutions.addresses(hosts), settings) }
+
+    /// Names that are being looked up ahead.
+    package var pendingNameCount: Int { inbox.pendingNames.withLock { $0 } }
 }
 
 /// What other threads want of the `transport` thread.
@@ -61,6 +68,7 @@ final class TransportInbox: @unchecked Sendable {
         var cancelled: [Int] = []
         var resumed: [Int] = []
         var preconnect: ([Preconnections.Host], HTTPSettings)?
+        var names: [([Address], HTTPSettings)] = []
         var isClosed = false
     }
 
@@ -68,6 +76,8 @@ final class TransportInbox: @unchecked Sendable {
     let meter = Monitor(BandwidthMeter())
     /// Connections that were made ahead and not used yet.
     let readyConnections = Monitor(0)
+    /// Names that are being looked up ahead.
+    let pendingNames = Monitor(0)
     private let curl: CurlLibrary
     private let orders = Monitor(Orders())
     private let lastID = Monitor(0)
@@ -100,6 +110,12 @@ final class TransportInbox: @unchecked Sendable {
 
     func preconnect(_ hosts: [Preconnections.Host], _ settings: HTTPSettings) {
         order { $0.preconnect = (hosts, settings) }
+    }
+
+    func lookUp(_ addresses: [Address], _ settings: HTTPSettings) {
+        // From here on, so that nobody takes the list for done before it was begun.
+        pendingNames.withLock { $0 += addresses.count }
+        order { $0.names.append((addresses, settings)) }
     }
 
     func close() { order { $0.isClosed = true } }

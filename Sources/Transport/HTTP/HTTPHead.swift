@@ -45,7 +45,7 @@ package struct HTTPHead: Sendable, Equatable {
         if parts[0].trimmed == "*" { return ContentRange(range: nil, total: total) }
         let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false).map(Self.number)
         guard ends.count == 2, let first = ends[0], let last = ends[1], last >= first, last < .max else { return nil }
-        return ContentRange(range: ByteRange(start: first, end: last + 1), total: total)
+        return ContentRange(range: ByteRange(offset: first, end: last + 1), total: total)
     }
 
     /// Bytes of the whole resource, however many of them come; nil when unknown.

@@ -1,18 +1,12 @@
 package import Addresses
+package import PlayCore
 
-/// Bytes of a resource, from 0; `end` is not among them, nil: all from `start` on.
-package struct ByteRange: Sendable, Hashable {
-    package let start: Int64
-    package let end: Int64?
-
-    package init(start: Int64, end: Int64? = nil) {
-        precondition(start >= 0 && end ?? .max > start, "a range has bytes")
-        self.start = start
-        self.end = end
+extension ByteRange {
+    /// As the Range field has it (RFC 9110, 14.1.2), without its unit. There is none for a range without bytes.
+    var field: String {
+        precondition(length ?? 1 > 0, "a range that is asked for has bytes")
+        return "\(offset)-" + (end.map { "\($0 - 1)" } ?? "")
     }
-
-    /// As the Range field has it (RFC 9110, 14.1.2), without its unit.
-    var field: String { "\(start)-" + (end.map { "\($0 - 1)" } ?? "") }
 }
 
 /// Whose requests begin first where not all can.

@@ -13,6 +13,8 @@ package struct HTTPSettings: Sendable, Equatable {
     package var cookieFile: String?
     /// Nil: as the environment says (`http_proxy` and the like); empty: none.
     package var proxy: String?
+    /// Names and passwords of servers, as curl and ftp read them; an address's own come first. Nil: none.
+    package var netrcFile: String?
     /// ADV-35: how long nothing may come, and the interval between tries.
     package var timeout = HostTime.milliseconds(5000)
     /// ADV-35: tries after the first; 0: ask.

@@ -41,13 +41,21 @@ final class Preconnections {
     static func hosts(_ text: String) -> [Host] {
         var hosts: [Host] = []
         for entry in text.split(separator: ";") {
-            guard let address = Address("http://\(entry.trimmed)/"), address.path == "/", !address.hasUser else {
-                continue
-            }
+            guard let address = address(of: entry) else { continue }
             let host = Host(name: address.host, port: address.port ?? 80)
             if !hosts.contains(host), hosts.count < limit { hosts.append(host) }
         }
         return hosts
+    }
+
+    /// Of `host[:port]`; nil for what is more, or less.
+    static func address(of entry: Substring) -> Address? {
+        let name = entry.trimmed
+        guard !name.contains("/"), let address = Address("http://\(name)/"), address.path == "/", !address.hasUser
+        else {
+            return nil
+        }
+        return address
     }
 
     /// The whole list anew: what is not in it goes, what is there stays.

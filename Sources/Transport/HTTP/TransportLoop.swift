@@ -17,6 +17,7 @@ final class TransportLoop {
     private var transfers: [Int: Transfer] = [:]
     private var ids: [UnsafeMutableRawPointer: Int] = [:]
     private let preconnections: Preconnections
+    private let preresolutions: Preresolutions
 
     init(_ inbox: TransportInbox, _ library: CurlLibrary) {
         self.inbox = inbox
@@ -25,6 +26,7 @@ final class TransportLoop {
         share = CurlShare(library, keepsCookies: false)
         cookieShare = CurlShare(library, keepsCookies: true)
         preconnections = Preconnections(library, multi: inbox.multi)
+        preresolutions = Preresolutions(library, multi: inbox.multi)
     }
 
     func run() {
@@ -40,10 +42,12 @@ final class TransportLoop {
             check(curl.pointee.curl_multi_perform(inbox.multi, &running))
             let goesOn = collect()
             inbox.readyConnections.withLock { $0 = preconnections.readyCount }
+            inbox.pendingNames.withLock { $0 = preresolutions.count }
             expire(at: clock.now)
             if !goesOn { check(curl.pointee.curl_multi_poll(inbox.multi, nil, 0, timeout(), nil)) }
         }
         preconnections.close()
+        preresolutions.close()
         for (id, transfer) in transfers {
             transfer.fail(.cancelled)
             remove(id)
@@ -66,6 +70,7 @@ final class TransportLoop {
         }
         for id in orders.resumed { transfers[id]?.resume() }
         if let (hosts, settings) = orders.preconnect { preconnections.replace(hosts, settings) }
+        for (addresses, settings) in orders.names { preresolutions.look(up: addresses, settings) }
     }
 
     private func startWaiting() {
@@ -117,7 +122,7 @@ final class TransportLoop {
                     remove(id)
                 }
                 goesOn = true
-            } else {
+            } else if !preresolutions.finished(pointer) {
                 preconnections.finished(pointer, succeeded: result == CURLE_OK)
             }
         }

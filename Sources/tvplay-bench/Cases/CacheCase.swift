@@ -6,9 +6,9 @@ import PlayCore
 /// What the cache on disk costs: reading what is there, and keeping what comes, beside reading a plain file.
 enum CacheCase {
     static let cache = BenchCase("cache", "bytes from the cache on disk, and keeping them") { _ in
-        let folder = try temporaryFolder()
-        defer { removeFolder(folder) }
-        return try measure(folder)
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        return try measure(folder.path)
     }
 
     private static let size: Int64 = 256 << 20
@@ -80,27 +80,5 @@ enum CacheCase {
             guard count > 0 else { throw BenchError("the end came too early") }
             offset += Int64(count)
         }
-    }
-
-    private static func temporaryFolder() throws -> String {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array((parent + "/tvplay-bench-XXXXXX").utf8CString)
-        guard let path = mkdtemp(&template) else { throw BenchError("\(parent): \(String(cString: strerror(errno)))") }
-        return String(cString: path)
-    }
-
-    /// Two deep: the index, and the files in `data`.
-    private static func removeFolder(_ path: String) {
-        guard let folder = opendir(path) else { return }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard name != ".", name != ".." else { continue }
-            // A folder is emptied first; what cannot be removed is in the temporary directory, which is cleaned.
-            if unlink(path + "/" + name) != 0 { removeFolder(path + "/" + name) }
-        }
-        _ = rmdir(path)
     }
 }

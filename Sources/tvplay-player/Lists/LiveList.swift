@@ -71,7 +71,25 @@ struct LiveList {
         return taken.map(\.number)
     }
 
+    /// More is known of an entry now; its place and its options stay.
+    mutating func update(_ video: Video) {
+        guard let entry = entries[video.entry] else { return }
+        entries[video.entry] = Entry(video, entry.options, number: video.entry)
+    }
+
+    /// Others take an entry's place: what is in an album.
+    ///
+    /// - Returns: the place of the first of them in the order of playing; nil: there is no such entry.
+    mutating func replace(_ number: Int, with videos: [Video]) -> Int? {
+        guard let entry = entries[number], let place = order.sequence.firstIndex(of: number) else { return nil }
+        let numbers = insert(videos, entry.options, at: place + 1)
+        guard let first = numbers.first else { return nil }
+        remove(place: place)
+        return order.sequence.firstIndex(of: first)
+    }
+
     /// - Returns: false: there is no such place.
+    @discardableResult
     mutating func remove(place: Int) -> Bool {
         guard let number = order.remove(place: place) else { return false }
         entries[number] = nil

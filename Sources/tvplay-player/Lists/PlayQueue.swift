@@ -17,8 +17,8 @@ struct PlayQueue {
             self.video = video.updating {
                 $0.entry = number
                 $0.cover = options.cover ?? $0.cover
-                $0.startVideo = options.intro.map { Source($0) }
-                $0.endVideo = options.outro.map { Source($0) }
+                $0.startVideo = options.intro.map { Source($0) } ?? $0.startVideo
+                $0.endVideo = options.outro.map { Source($0) } ?? $0.endVideo
                 for index in $0.sources.indices where !options.cache.isOn { $0.sources[index].isCacheable = false }
             }
         }

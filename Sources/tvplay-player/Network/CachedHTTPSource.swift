@@ -1,18 +1,21 @@
 import ByteCaches
 import PlayCore
+import Streaming
 import Synchronization
 import Transport
 
 /// A resource on a server, kept on the disk on the way (ADV-54). What it tells of the network is its server's.
-final class CachedHTTPSource: NetworkByteSource {
+final class CachedHTTPSource: NetworkByteSource, Preloadable {
     private let bytes: CachedByteSource
     private let upstream: HTTPUpstream
     private let cache: ByteCache
 
     /// Asks and opens nothing yet.
-    init(_ request: HTTPRequest, client: HTTPClient, cache: ByteCache, cancel: CancelToken) {
+    ///
+    /// - Parameter retries: nil: as the settings say.
+    init(_ request: HTTPRequest, client: HTTPClient, cache: ByteCache, cancel: CancelToken, retries: Int? = nil) {
         self.cache = cache
-        upstream = HTTPUpstream(request, client: client, cancel: cancel)
+        upstream = HTTPUpstream(request, client: client, cancel: cancel, retries: retries)
         bytes = CachedByteSource(
             CacheKey(request.address, rule: cache.settings.keyRule), cache: cache, upstream: upstream, cancel: cancel)
     }
@@ -22,10 +25,19 @@ final class CachedHTTPSource: NetworkByteSource {
 
     var size: Int64? { bytes.size }
     var canSeek: Bool { bytes.canSeek }
+    /// As the server said in this run; nil: it was not asked, since all is there.
+    var contentType: String? { upstream.knownContentType }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         try bytes.read(at: offset, into: buffer)
     }
+
+    func preload(_ amount: MediaTime, goesOn: () -> Bool) throws(ByteSourceError) -> Bool {
+        try bytes.preload(amount, goesOn: goesOn)
+    }
+
+    /// What its server gives, past the cache; the reading thread's.
+    var server: HTTPByteSource { upstream.source }
 
     var network: NetworkStatus {
         var status = upstream.network
@@ -48,18 +60,20 @@ final class HTTPUpstream: CacheUpstream {
     private let request: HTTPRequest
     private let client: HTTPClient
     private let cancelToken: CancelToken
+    private let retries: Int?
     private let state = Monitor(State())
 
-    init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken) {
+    init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, retries: Int?) {
+        self.retries = retries
         self.request = request
         self.client = client
         cancelToken = cancel
     }
 
     /// The reading thread's.
-    private var source: HTTPByteSource {
+    fileprivate var source: HTTPByteSource {
         if let source = state.withLock({ $0.source }) { return source }
-        let source = HTTPByteSource(request, client: client, cancel: cancelToken)
+        let source = HTTPByteSource(request, client: client, cancel: cancelToken, retries: retries)
         let isAwaited = state.withLock { state in
             state.source = source
             return state.isAwaited
@@ -68,6 +82,9 @@ final class HTTPUpstream: CacheUpstream {
         return source
     }
 
+    /// Without asking.
+    var knownContentType: String? { state.withLock { $0.source }?.contentType }
+
     func facts() throws(ByteSourceError) -> ResourceFacts {
         let source = source
         let validator = try source.validator()
@@ -75,7 +92,9 @@ final class HTTPUpstream: CacheUpstream {
             validator: CacheValidator(
                 entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
             canSeek: source.canSeek, contentType: source.contentType)
-        facts.mayStore = source.mayStore
+        // Manifests of streams are another matter: a live one that was kept would be wrong.
+        let isManifest = try StreamOpener.looksLikeManifest(source)
+        facts.mayStore = source.mayStore && !isManifest
         return facts
     }
 

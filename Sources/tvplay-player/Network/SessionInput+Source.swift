@@ -4,15 +4,21 @@ import Playback
 
 extension SessionInput {
     /// Nil for what nothing here can open.
-    init?(source: Source, _ access: SourceAccess) {
+    ///
+    /// - Parameter page: as for ``SourceAccess/openMedia(_:cancel:keeps:headers:page:)``.
+    init?(
+        source: Source, _ access: SourceAccess,
+        page: (@Sendable (CancelToken) throws(MediaError) -> OpenedMedia)? = nil
+    ) {
         let location = source.location
+        let locations = [location] + source.alternates
         self = .media(
             name: SourceAccess.shown(location),
             openBytes: { cancel throws(ByteSourceError) -> any ByteSource in
                 try access.open(location, cancel: cancel, keeps: source.isCacheable)
             },
             open: { cancel throws(MediaError) in
-                try access.openMedia(location, cancel: cancel, keeps: source.isCacheable)
+                try access.openMedia(anyOf: locations, cancel: cancel, keeps: source.isCacheable, page: page)
             })
         if SourceAccess.isAddress(location) {
             title = SourceAccess.title(location)

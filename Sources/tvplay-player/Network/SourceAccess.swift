@@ -1,5 +1,7 @@
+import Adaptation
 import Addresses
 import ByteCaches
+import Catalogue
 import Localization
 import Media
 import Options
@@ -15,22 +17,27 @@ import Transport
 /// The one client for addresses, with its thread and its libraries, is made when the first address is opened.
 final class SourceAccess: Sendable {
     private let options: NetworkOptions
-    private let definitions: [DefinitionInfo.Key]
+    private let playing: PlayerOptions
+    private let grid = Monitor<(@Sendable () -> PixelGrid?)?>(nil)
     private let made = Monitor<HTTPClient?>(nil)
+    /// ADV-46: addresses that are played in place of others, not told yet; without secrets.
+    private let fallbacks = Monitor<[String]>([])
     private let cacheOptions: CacheOptions
     private let cache = Monitor<ByteCache?>(nil)
+    private let memory: StreamMemory
     /// Time for a playlist, which is read before there is a screen.
     private static let playlistPatience = HostTime.seconds(30)
 
     /// - Parameters:
-    ///   - definitions: PLAY-12: the viewer's wishes for streams.
+    ///   - options: those of the whole run, and PLAY-12: the viewer's wishes for streams.
     ///   - cache: nothing is kept on the disk unless it is on.
     init(
-        _ options: NetworkOptions, definitions: [DefinitionInfo.Key] = [], cache: CacheOptions = CacheOptions()
+        _ options: PlayerOptions, cache: CacheOptions = CacheOptions()
     ) {
-        self.options = options
-        self.definitions = definitions
+        self.options = options.network
+        playing = options
         cacheOptions = cache
+        memory = StreamMemory(MultiRateMode(options.startMode))
     }
 
     /// Whether it is an address, of whatever kind, but for `file:`.
@@ -52,9 +59,12 @@ final class SourceAccess: Sendable {
         return AddressText.unescaped(name) ?? name
     }
 
-    /// - Parameter keeps: an address's bytes come from the cache and into it, where one is on (ADV-58).
+    /// - Parameters:
+    ///   - keeps: an address's bytes come from the cache and into it, where one is on (ADV-58).
+    ///   - headers: of each request for an address; perhaps secrets.
+    ///   - retries: for an address; nil: as the options say.
     func open(
-        _ location: String, cancel: CancelToken, keeps: Bool = false
+        _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [], retries: Int? = nil
     ) throws(ByteSourceError) -> any ByteSource {
         if location == "-" { return try StandardInputByteSource(cancel: cancel) }
         guard Self.isAddress(location) else {
@@ -63,27 +73,44 @@ final class SourceAccess: Sendable {
         }
         let address = try address(location)
         let client = try client(location)
+        var request = HTTPRequest(address)
+        request.headers = headers
         guard keeps, let cache = openCache() else {
-            return HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
+            return HTTPByteSource(request, client: client, cancel: cancel, retries: retries)
         }
-        return CachedHTTPSource(HTTPRequest(address), client: client, cache: cache, cancel: cancel)
+        return CachedHTTPSource(request, client: client, cache: cache, cancel: cancel, retries: retries)
     }
 
     /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
+    ///
+    /// - Parameters:
+    ///   - headers: as for ``open(_:cancel:keeps:headers:)``.
+    ///   - page: what to play instead where the server says that it is a page; nil: it is opened like anything else.
     func openMedia(
-        _ location: String, cancel: CancelToken, keeps: Bool = false
+        _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
+        page: (@Sendable (CancelToken) throws(MediaError) -> OpenedMedia)? = nil
     ) throws(MediaError) -> OpenedMedia {
+        if let address = LowLatencyAddress(location) { return try openLowLatency(address, cancel) }
         let source: any ByteSource
         do throws(ByteSourceError) {
-            source = try open(location, cancel: cancel, keeps: keeps)
+            source = try open(location, cancel: cancel, keeps: keeps, headers: headers)
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
+        let opener = opener(keeps: keeps, headers)
         switch source {
-        case let source as HTTPByteSource: return media(source, cancel)
+        case let source as HTTPByteSource:
+            return .unknown(source) { () throws(MediaError) in
+                let media = try opener.open(source, cancel: cancel)
+                guard case .bytes = media, let page, Self.isPage(source.contentType) else { return media }
+                return try page(cancel)
+            }
         case let source as CachedHTTPSource:
             return .unknown(source) { [self] () throws(MediaError) in
-                try isManifest(source) ? try openMedia(location, cancel: cancel) : .bytes(source)
+                // The manifest itself is not kept: what its server has begun to send goes on.
+                if try isManifest(source) { return try opener.open(source.server, cancel: cancel) }
+                guard let page, Self.isPage(source.contentType) else { return .bytes(source) }
+                return try page(cancel)
             }
         case let source as FileByteSource:
             let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
@@ -92,11 +119,63 @@ final class SourceAccess: Sendable {
         }
     }
 
-    private func media(_ source: HTTPByteSource, _ cancel: CancelToken) -> OpenedMedia {
-        .unknown(source) { [opener] () throws(MediaError) in try opener.open(source, cancel: cancel) }
+    /// INFO-06: a file at several addresses. What turns out to be a manifest is opened as one, at the first.
+    func openMedia(
+        anyOf locations: [String], cancel: CancelToken, keeps: Bool = false,
+        page: (@Sendable (CancelToken) throws(MediaError) -> OpenedMedia)? = nil
+    ) throws(MediaError) -> OpenedMedia {
+        guard let first = locations.first, locations.count > 1, locations.allSatisfy(Self.isAddress) else {
+            return try openMedia(locations.first ?? "", cancel: cancel, keeps: keeps, page: page)
+        }
+        let source = openBytes(anyOf: locations, cancel: cancel, keeps: keeps)
+        return .unknown(source) { [self] () throws(MediaError) in
+            try isManifest(source) ? try openMedia(first, cancel: cancel, keeps: keeps) : .bytes(source)
+        }
     }
 
-    private func isManifest(_ source: CachedHTTPSource) throws(MediaError) -> Bool {
+    func openBytes(anyOf locations: [String], cancel: CancelToken, keeps: Bool = false) -> FailOverByteSource {
+        FailOverByteSource(count: locations.count) { [self] index, isLast throws(ByteSourceError) in
+            try open(locations[index], cancel: cancel, keeps: keeps, retries: isLast ? nil : 0)
+        }
+    }
+
+    private static func isPage(_ contentType: String?) -> Bool { YtDlpProvider.isWanted(contentType: contentType) }
+
+    /// ADV-61: for loading ahead. Addresses only, and only with a cache.
+    func openPreload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
+        var request = HTTPRequest(try address(location))
+        request.priority = .preload
+        guard let cache = openCache() else {
+            throw ByteSourceError(.notPermitted, operation: "preload", context: Self.shown(location))
+        }
+        let source = CachedHTTPSource(request, client: try client(location), cache: cache, cancel: cancel)
+        guard try StreamOpener.looksLikeManifest(source) else { return source }
+        return StreamPreload(source.server, opener(keeps: true, isPreload: true), cancel: cancel)
+    }
+
+    /// ADV-46, ADV-47.
+    private func openLowLatency(_ address: LowLatencyAddress, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
+        let options = options
+        let opener = LowLatencyOpener(timeout: options.timeout) { address in
+            options.fallbackURL ?? (options.fallsBack ? address.usualFallback : nil)
+        }
+        return try opener.open(address, name: Self.shown(address.text), cancel: cancel) {
+            (other, _) throws(MediaError) in
+            fallbacks.withLock { $0.append(Self.shown(other)) }
+            // No chain of them.
+            guard LowLatencyAddress(other) == nil else {
+                throw MediaError(
+                    .source(ByteSourceError(.forbiddenScheme, operation: "open", context: Self.shown(other))),
+                    operation: "open")
+            }
+            return try openMedia(other, cancel: cancel)
+        }
+    }
+
+    /// Whether anything is kept on the disk.
+    var hasCache: Bool { cacheOptions.isOn }
+
+    private func isManifest(_ source: any ByteSource) throws(MediaError) -> Bool {
         do throws(ByteSourceError) {
             return try StreamOpener.looksLikeManifest(source)
         } catch {
@@ -104,12 +183,33 @@ final class SourceAccess: Sendable {
         }
     }
 
-    private var opener: StreamOpener {
-        StreamOpener(
-            StreamEnvironment(preferredDefinitions: definitions) { [self] () throws(ByteSourceError) in
-                try client("a stream")
-            })
+    private func opener(keeps: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false) -> StreamOpener {
+        var environment = StreamEnvironment(
+            preferredDefinitions: playing.definitions,
+            wantsPicture: playing.videoTrack != .none && playing.definitions.first != .audio,
+            fetchesFullSize: options.fetchesFullSize, startBandwidth: options.defaultBandwidth.map { Int($0) },
+            shownGrid: grid.withLock { $0 }, cache: keeps ? openCache() : nil
+        ) { [self] () throws(ByteSourceError) in
+            try client("a stream")
+        }
+        environment.headers = headers
+        environment.isPreload = isPreload
+        environment.memory = memory
+        return StreamOpener(environment)
     }
+
+    /// A small file of this machine as a whole.
+    func file(_ path: String, limit: Int) throws(ByteSourceError) -> [UInt8] {
+        do throws(PlaylistError) {
+            return try FileSystemAccess.read(path, limit: limit)
+        } catch {
+            let code: ByteSourceError.Code = FileSystemAccess.exists(path) ? .notPermitted : .notFound
+            throw ByteSourceError(error == .tooLarge ? .tooLarge : code, operation: "read", context: path)
+        }
+    }
+
+    /// What the screen shows of a picture, for the first segments of streams.
+    func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { self.grid.withLock { $0 = grid } }
 
     /// One that reads lists at addresses, too. For one thread.
     func playlistLoader(isRecursive: Bool) -> PlaylistLoader {
@@ -159,6 +259,15 @@ final class SourceAccess: Sendable {
 
     /// What the viewer should know of the cache, each once; cleaned.
     func takeNotices() -> [String] {
+        let other = fallbacks.withLock { list in
+            defer { list = [] }
+            return list
+        }
+        return other.map { tr("The address with low latency fails; this is played: %1", PlayQueue.shown($0)) }
+            + cacheNotices
+    }
+
+    private var cacheNotices: [String] {
         (cache.withLock { $0 }?.takeNotices() ?? []).map { notice in
             switch notice {
             case .unavailable(let error): tr("Nothing is kept in the cache: %1", PlayQueue.shown(error.text))
@@ -192,7 +301,9 @@ final class SourceAccess: Sendable {
         return address
     }
 
-    private func client(_ location: String) throws(ByteSourceError) -> HTTPClient {
+    /// The one client.
+    /// - Parameter location: for what it is wanted, for errors.
+    func client(_ location: String) throws(ByteSourceError) -> HTTPClient {
         if let client = made.withLock({ $0 }) { return client }
         guard let new = HTTPClient(HTTPSettings(options)) else {
             throw ByteSourceError(.noLibrary, operation: "open", context: Self.shown(location))
@@ -203,6 +314,7 @@ final class SourceAccess: Sendable {
             return client ?? new
         }
         if client === new, !options.preconnect.isEmpty { client.preconnect(options.preconnect) }
+        if client === new, !options.preresolve.isEmpty { client.preresolve(options.preresolve) }
         return client
     }
 }
@@ -219,6 +331,17 @@ extension CacheSettings {
     }
 }
 
+extension MultiRateMode {
+    fileprivate init(_ mode: NetworkOptions.StartMode) {
+        switch mode {
+        case .default: self = .standard
+        case .firstFrame: self = .firstFrame
+        case .both: self = .firstFrameAndSmooth
+        case .smooth: self = .smooth
+        }
+    }
+}
+
 extension HTTPSettings {
     init(_ options: NetworkOptions) {
         self.init(userAgent: options.userAgent ?? "tvplay/" + ProgramVersion.number)
@@ -227,6 +350,7 @@ extension HTTPSettings {
         usesCookies = options.usesCookies
         cookieFile = options.cookiesFile
         proxy = options.proxy
+        netrcFile = options.netrcFile
         timeout = HostTime(nanoseconds: options.timeout.nanoseconds)
         retries = options.retries
         usesHTTP2 = options.usesHTTP2

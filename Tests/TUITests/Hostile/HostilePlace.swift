@@ -16,6 +16,7 @@ enum HostilePlace: CaseIterable {
     case m3u, pls, xspf, fileNames, tracks, definitions, audioDevices, deviceRefusal
     case marquee, watermark, notice, subtitleFailure, watermarkFailure, screenshot
     case layout, keys, path, filter
+    case comments, answering, sendFailure, album, marks
 
     /// - Returns: nil where the text is refused before it comes near a screen.
     func state(_ text: [UInt8], _ columns: Int, _ rows: Int) -> AppState? {
@@ -29,6 +30,7 @@ enum HostilePlace: CaseIterable {
         case .marquee, .watermark, .notice, .subtitleFailure, .watermarkFailure, .screenshot:
             return overPicture(shown, columns, rows)
         case .layout, .keys, .path, .filter: return viewers(shown, columns, rows)
+        case .comments, .answering, .sendFailure, .album, .marks: return services(shown, columns, rows)
         }
     }
 
@@ -179,6 +181,35 @@ enum HostilePlace: CaseIterable {
             ]
             snapshot.notices = [NumberedNotice(number: 1, notice: notices[text.utf8.count % notices.count])]
             state.apply(.snapshot(snapshot))
+        }
+        return state
+    }
+
+    // MARK: Services
+
+    private func services(_ text: String, _ columns: Int, _ rows: Int) -> AppState {
+        var state = Samples.playing(columns, rows)
+        var comment = CommentList.Comment(id: text, author: text, text: text, time: 0)
+        comment.isOwn = true
+        var list = CommentList([comment, .init(id: "x" + text, text: text + "\n" + text)], phase: .read, readAt: 1)
+        if self == .sendFailure {
+            list.phase = .failed(text)
+            list.report = CommentList.Report(number: 1, .failed(text))
+        }
+        let items = [AlbumFacts.Item(reference: text, title: text), .init(reference: "x", title: "x" + text)]
+        state.apply(
+            .services(
+                ServiceFacts(
+                    number: 1, marks: [CuePoint(time: .seconds(100), kind: .mark, title: text)], comments: list,
+                    album: AlbumFacts(title: text, items: items, current: 0))))
+        switch self {
+        case .album: _ = state.open(.album, at: Samples.now)
+        case .marks: _ = state.open(.chapters, at: Samples.now)
+        default: _ = state.open(.comments, at: Samples.now)
+        }
+        if self == .answering {
+            state.press("r")
+            state.apply(.input(.paste(text)))
         }
         return state
     }

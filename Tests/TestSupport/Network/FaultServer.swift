@@ -17,9 +17,10 @@ package final class FaultServer: Sendable {
     private let ledger = FaultLedger()
     private let threads = Monitor<[WorkerThread]>([])
 
+    /// - Parameter port: where a server was before; nil: any that is free.
     /// - Throws: when no socket is to be had.
-    package init(_ handler: @escaping Handler) throws {
-        (listener, port) = try LoopbackSocket.listen()
+    package init(port: Int? = nil, _ handler: @escaping Handler) throws {
+        (listener, self.port) = try LoopbackSocket.listen(port: port)
         self.handler = handler
         let (listener, ledger, threads) = (listener, ledger, threads)
         let accept = WorkerThread(name: "fault-accept") {
@@ -199,16 +200,21 @@ final class FaultLedger: Sendable {
 package enum LoopbackSocket {
     package struct Failure: Error { package let number: Int32 }
 
-    static func listen() throws -> (socket: Int32, port: Int) {
+    /// - Parameter port: nil: any that is free.
+    static func listen(port: Int? = nil, backlog: Int32 = 64) throws -> (socket: Int32, port: Int) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard listener >= 0 else { throw Failure(number: errno) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port ?? 0).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var on: Int32 = 1
+        // Where a server was before its old connections have wholly gone.
+        if port != nil { setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size)) }
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && Glibc.listen(listener, 64) == 0
+                bind(listener, $0, length) == 0 && Glibc.listen(listener, backlog) == 0
                     && getsockname(listener, $0, &length) == 0
             }
         }
@@ -229,17 +235,26 @@ package enum LoopbackSocket {
 
     /// Whether somebody listens there.
     package static func answers(port: Int) -> Bool {
+        guard let probe = connect(port: port) else { return false }
+        Glibc.close(probe)
+        return true
+    }
+
+    /// A connection to there; nil: nobody listens.
+    static func connect(port: Int) -> Int32? {
         let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard probe >= 0 else { return false }
-        defer { Glibc.close(probe) }
+        guard probe >= 0 else { return nil }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return withUnsafeMutablePointer(to: &address) {
+        let isConnected = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(probe, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                Glibc.connect(probe, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
+        if isConnected { return probe }
+        Glibc.close(probe)
+        return nil
     }
 }

@@ -128,7 +128,7 @@ import Testing
             #expect(range == nil)
             return
         }
-        #expect(range?.range?.start == start && range?.range?.end == end && range?.total == total)
+        #expect(range?.range?.offset == start && range?.range?.end == end && range?.total == total)
     }
 
     @Test("a length is digits only")

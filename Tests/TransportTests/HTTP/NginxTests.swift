@@ -78,7 +78,7 @@ struct NginxTests {
         let film = try address(server.securePort, "/film.bin", "https")
         let exchanges = (0..<6).map { number in
             var request = HTTPRequest(film)
-            request.range = ByteRange(start: Int64(number) * 500_000, end: Int64(number + 1) * 500_000)
+            request.range = ByteRange(offset: Int64(number) * 500_000, end: Int64(number + 1) * 500_000)
             return client.begin(request, cancel: CancelToken())
         }
         var all: [UInt8] = []

@@ -1,0 +1,261 @@
+package import PlayCore
+
+/// CAT-02 … CAT-07: reads and writes the comments of the item that plays, one thing after the other. Main thread; what
+/// blocks is done by ``CatalogueCall``s.
+package final class CommentDesk {
+    /// Where the comments of an item are.
+    package struct Source: Sendable {
+        package let info: PlayInfo
+        /// Of ``TokenSubject/comment`` (CAT-03).
+        package let tokens: TokenKeeper
+        /// Blocks; nil: this provider has no comments.
+        package let open: @Sendable (CancelToken) throws(CatalogueError) -> (any CommentService)?
+
+        package init(
+            _ info: PlayInfo, tokens: TokenKeeper,
+            open: @escaping @Sendable (CancelToken) throws(CatalogueError) -> (any CommentService)?
+        ) {
+            self.info = info
+            self.tokens = tokens
+            self.open = open
+        }
+    }
+
+    package enum Order: Sendable, Equatable {
+        /// The next page.
+        case read
+        case answers(String)
+        case post(String, answering: String?)
+        case like(String, Bool)
+        case delete(String)
+        /// The first page once more.
+        case readAgain
+
+        var isWriting: Bool {
+            switch self {
+            case .post, .like, .delete: true
+            case .read, .answers, .readAgain: false
+            }
+        }
+    }
+
+    package enum Phase: Sendable, Equatable {
+        case unread
+        case reading
+        case read
+        case failed(CatalogueError)
+    }
+
+    /// What became of something that was written.
+    package struct Report: Sendable, Equatable {
+        /// Rises by one with each.
+        package let number: Int
+        package let order: Order
+        /// Nil: it is done.
+        package let error: CatalogueError?
+    }
+
+    private enum Answer: Sendable {
+        case page(CommentPage)
+        case answers([Comment])
+        case done
+    }
+
+    private struct Work {
+        let order: Order
+        let call: CatalogueCall<Answer>
+        /// The item has gone meanwhile.
+        var isLeft = false
+    }
+
+    package private(set) var book = CommentBook()
+    package private(set) var phase = Phase.unread
+    package private(set) var report: Report?
+    /// When something was read last, in whole seconds since 1970.
+    package private(set) var readAt: Int64 = 0
+    private var source: Source?
+    private var work: Work?
+    private var orders: [Order] = []
+    /// Is being written for an item that has gone: it is not cancelled.
+    private var departing: [Work] = []
+    private let avatar: String?
+    private let now: @Sendable () -> Int64
+    private let wake: @Sendable () -> Void
+
+    /// What waits behind one that is slow.
+    private static let orderLimit = 32
+
+    /// - Parameters:
+    ///   - avatar: an address that goes with what one writes.
+    ///   - now: whole seconds since 1970.
+    ///   - wake: called on any thread when ``takeAnswers()`` has something to do.
+    package init(
+        avatar: String? = nil, now: @escaping @Sendable () -> Int64,
+        wake: @escaping @Sendable () -> Void
+    ) {
+        self.avatar = avatar
+        self.now = now
+        self.wake = wake
+    }
+
+    /// Another item: reading for the one before is cancelled, what is being written is not.
+    package func begin(_ new: Source?) {
+        if var left = work {
+            left.isLeft = true
+            if left.order.isWriting { departing.append(left) } else { left.call.cancel() }
+        }
+        (work, orders, source) = (nil, [], new)
+        (book, phase) = (CommentBook(), .unread)
+    }
+
+    /// Whether the item has comments at all (INFO-13).
+    package var isOn: Bool { source?.info.enableVideoComment ?? false }
+
+    package func perform(_ order: Order) {
+        guard source != nil, orders.count < Self.orderLimit, !orders.contains(order), work?.order != order else {
+            return
+        }
+        if order == .read, !book.hasMore { return }
+        orders.append(order)
+        beginNext()
+    }
+
+    /// Takes what has come; true: something has.
+    package func takeAnswers() -> Bool {
+        var hasNews = false
+        for left in departing {
+            guard let outcome = left.call.outcome else { continue }
+            if case .failure(let error) = outcome { tell(left.order, error) }
+            hasNews = true
+        }
+        departing.removeAll { $0.call.outcome != nil }
+        while let done = work, let outcome = done.call.outcome {
+            work = nil
+            take(outcome, done.order)
+            beginNext()
+            hasNews = true
+        }
+        return hasNews
+    }
+
+    // MARK: One after the other
+
+    private func beginNext() {
+        guard work == nil, let source, !orders.isEmpty else { return }
+        let order = orders.removeFirst()
+        if !order.isWriting { phase = .reading }
+        let (avatar, page) = (avatar, book.nextPage)
+        let subject = subject(of: order)
+        let call = CatalogueCall(wake: wake) { cancel throws(CatalogueError) -> Answer in
+            guard source.info.enableVideoComment, let service = try source.open(cancel) else {
+                throw CatalogueError(.commentsOff, context: source.info.videoID)
+            }
+            let errand = Errand(
+                order: order, subject: subject, page: page, avatar: avatar, info: source.info, service: service)
+            return try errand.run(source.tokens, cancel)
+        }
+        work = Work(order: order, call: call)
+    }
+
+    /// The comment that an order is about.
+    private func subject(of order: Order) -> Comment? {
+        switch order {
+        case .answers(let id), .like(let id, _), .delete(let id): book.comment(id)
+        case .post(_, let id): id.flatMap(book.comment)
+        case .read, .readAgain: nil
+        }
+    }
+
+    private func take(_ outcome: Result<Answer, CatalogueError>, _ order: Order) {
+        switch outcome {
+        case .success(let answer):
+            if !order.isWriting { (phase, readAt) = (.read, now()) }
+            take(answer, order)
+        case .failure(let error) where order.isWriting: tell(order, error)
+        case .failure(let error): phase = .failed(error)
+        }
+    }
+
+    private func take(_ answer: Answer, _ order: Order) {
+        switch (order, answer) {
+        case (.readAgain, .page(let page)): book.takeAgain(page)
+        case (_, .page(let page)): book.take(page)
+        case (.answers(let id), .answers(let answers)): book.take(answers: answers, to: id)
+        case (.post(_, let id), .done):
+            tell(order, nil)
+            // What one has written is to be seen, where the service puts it.
+            orders.insert(id.map { Order.answers(thread(of: $0)) } ?? .readAgain, at: 0)
+        case (.like(let id, let isLiked), .done): book.setLiked(isLiked, id)
+        case (.delete(let id), .done):
+            book.remove(id)
+            tell(order, nil)
+        default: break
+        }
+    }
+
+    /// The first comment of the thread that a comment belongs to: answers are read for whole threads.
+    private func thread(of id: String) -> String {
+        guard let place = book.entries.firstIndex(where: { $0.comment.id == id }) else { return id }
+        return book.entries[...place].last { $0.depth == 0 }?.comment.id ?? id
+    }
+
+    private func tell(_ order: Order, _ error: CatalogueError?) {
+        report = Report(number: (report?.number ?? 0) + 1, order: order, error: error)
+    }
+
+    /// One order, on the thread of its call.
+    private struct Errand: Sendable {
+        let order: Order
+        let subject: Comment?
+        let page: Int
+        let avatar: String?
+        let info: PlayInfo
+        let service: any CommentService
+
+        func run(_ tokens: TokenKeeper, _ cancel: CancelToken) throws(CatalogueError) -> Answer {
+            guard order.isWriting else { return try read(tokens, cancel) }
+            // CAT-03: a token that is over is renewed, and it is sent once more.
+            return try tokens.attempt(.comment, cancel: cancel) { token throws(CatalogueError) in
+                try write(token, cancel)
+                return Answer.done
+            }.value
+        }
+
+        /// Reading needs no token of most services: none is asked for before it is refused.
+        private func read(_ tokens: TokenKeeper, _ cancel: CancelToken) throws(CatalogueError) -> Answer {
+            do throws(CatalogueError) {
+                return try read(tokens.known(for: .comment), cancel)
+            } catch {
+                guard error.wantsNewToken, tokens.canRenew else { throw error }
+                return try read(
+                    try tokens.renewed(tokens.known(for: .comment), for: .comment, cancel: cancel), cancel)
+            }
+        }
+
+        private func read(_ token: Token?, _ cancel: CancelToken) throws(CatalogueError) -> Answer {
+            if case .answers = order {
+                guard let subject else { throw CatalogueError(.missing("the comment")) }
+                return .answers(try service.replies(to: subject, of: info, token: token, cancel: cancel))
+            }
+            let number = order == .readAgain ? 1 : page
+            return .page(
+                try service.comments(
+                    of: info, page: number, pageSize: CommentBook.pageSize, token: token, cancel: cancel))
+        }
+
+        private func write(_ token: Token?, _ cancel: CancelToken) throws(CatalogueError) {
+            switch order {
+            case .post(let text, let answering):
+                guard answering == nil || subject != nil else { throw CatalogueError(.missing("the comment")) }
+                try service.post(text, answering: subject, avatar: avatar, of: info, token: token, cancel: cancel)
+            case .like(_, let isLiked):
+                guard let subject else { throw CatalogueError(.missing("the comment")) }
+                try service.like(isLiked, subject, of: info, token: token, cancel: cancel)
+            case .delete:
+                guard let subject else { throw CatalogueError(.missing("the comment")) }
+                try service.delete(subject, of: info, token: token, cancel: cancel)
+            case .read, .answers, .readAgain: break
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import CFFmpeg
+package import PlayCore
+
+/// What comes over a protocol of FFmpeg's own (RTMP gives FLV, SRT mostly a transport stream): forward only. One thread
+/// reads; the token ends waits.
+package final class ProtocolByteSource: ByteSource, @unchecked Sendable {
+    // Sendable: opened and read by one thread, `demux`.
+
+    package let size: Int64? = nil
+    package let canSeek = false
+    private var io: UnsafeMutablePointer<AVIOContext>?
+    private let cancel: CancelToken
+    private let name: String
+    private var position: Int64 = 0
+
+    /// - Parameters:
+    ///   - address: goes to FFmpeg as it is.
+    ///   - protocols: all that may be used for it; nothing that the server says leads to another.
+    ///   - timeout: of one wait for bytes.
+    ///   - name: without secrets, for errors.
+    /// - Throws: `.unreachable` with the library's words.
+    package init(
+        address: String, protocols: [String], timeout: MediaTime, name: String, cancel: CancelToken
+    ) throws(ByteSourceError) {
+        self.cancel = cancel
+        self.name = name
+        var options: OpaquePointer?
+        av_dict_set(&options, "protocol_whitelist", protocols.joined(separator: ","), 0)
+        av_dict_set(&options, "rw_timeout", String(timeout.nanoseconds / 1000), 0)
+        defer { av_dict_free(&options) }
+        var interrupt = AVIOInterruptCB(
+            callback: protocolInterrupt, opaque: Unmanaged.passUnretained(cancel).toOpaque())
+        let result = avio_open2(&io, address, AVIO_FLAG_READ, &interrupt, &options)
+        if result < 0 { throw failure(result, "open") }
+    }
+
+    deinit { avio_closep(&io) }
+
+    package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        guard offset == position else { throw ByteSourceError(.cannotSeek, operation: "read", context: name) }
+        guard let io, let base = buffer.baseAddress else { return 0 }
+        let count = avio_read_partial(
+            io, base.assumingMemoryBound(to: UInt8.self), Int32(min(buffer.count, 1 << 20)))
+        if count == tv_averror_eof { return 0 }
+        guard count >= 0 else { throw failure(count, "read") }
+        position += Int64(count)
+        return Int(count)
+    }
+
+    private func failure(_ code: Int32, _ operation: String) -> ByteSourceError {
+        let reason: ByteSourceError.Code =
+            cancel.isCancelled ? .cancelled : code == tv_averror(ETIMEDOUT) ? .timedOut : .unreachable
+        var error = ByteSourceError(reason, operation: operation, context: name)
+        error.detail = describe(code)
+        return error
+    }
+}
+
+private func protocolInterrupt(_ opaque: UnsafeMutableRawPointer?) -> Int32 {
+    guard let opaque else { return 0 }
+    return Unmanaged<CancelToken>.fromOpaque(opaque).takeUnretainedValue().isCancelled ? 1 : 0
+}

@@ -1,0 +1,59 @@
+/// Reads numbers with the high byte first, and the heads of ISO 14496-12's boxes. A value.
+package struct BigEndianReader {
+    private let bytes: ArraySlice<UInt8>
+    private var place: Int
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes[...]
+        place = 0
+    }
+
+    private init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        place = bytes.startIndex
+    }
+
+    /// Bytes behind what was read.
+    package var left: Int { bytes.endIndex - place }
+
+    /// Nil where fewer bytes are left; eight at most.
+    package mutating func number(_ length: Int) -> UInt64? {
+        guard left >= length else { return nil }
+        defer { place += length }
+        return bytes[place..<place + length].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// False where fewer are left.
+    package mutating func skip(_ length: Int) -> Bool {
+        guard length >= 0, left >= length else { return false }
+        place += length
+        return true
+    }
+
+    /// The next so many bytes; nil where fewer are left.
+    package func sub(_ length: Int) -> BigEndianReader? {
+        left >= length ? BigEndianReader(bytes[place..<place + length]) : nil
+    }
+
+    /// A copy of the next so many bytes; nil where fewer are left.
+    package func rest(_ length: Int) -> [UInt8]? {
+        length >= 0 && left >= length ? Array(bytes[place..<place + length]) : nil
+    }
+
+    /// The next box's head; nil at the end, and for a length that cannot be.
+    package mutating func box() -> (type: String, bodyLength: Int, end: Int)? {
+        let start = place
+        guard let size = number(4), left >= 4 else { return nil }
+        let type = String(decoding: bytes[place..<place + 4], as: UTF8.self)
+        place += 4
+        var length = size
+        if size == 1 {
+            guard let large = number(8) else { return nil }
+            length = large
+        }
+        let head = UInt64(place - start)
+        // Zero: up to the file's end, which cannot be known here.
+        guard length >= head, length <= UInt64(Int32.max) else { return nil }
+        return (type, Int(length - head), start + Int(length))
+    }
+}

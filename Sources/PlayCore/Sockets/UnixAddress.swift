@@ -1,0 +1,28 @@
+package import Glibc
+
+/// The address of a socket of this machine: a path, or with @ before it a name without a file. A value.
+package struct UnixAddress: Sendable {
+    private let storage: sockaddr_un
+    private let length: socklen_t
+
+    /// Nil where the path is too long for an address (107 bytes).
+    package init?(_ path: String) {
+        var bytes = ByteText.bytes(path)
+        let isFile = bytes.first != UInt8(ascii: "@")
+        // A name without a file begins with a zero byte.
+        if !isFile { bytes[0] = 0 }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        storage = address
+        length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (isFile ? 1 : 0))
+    }
+
+    /// For `bind` and `connect`; the pointer is good for the call only.
+    package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        withUnsafePointer(to: storage) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+        }
+    }
+}

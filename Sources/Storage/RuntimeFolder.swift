@@ -1,0 +1,57 @@
+import CPlatform
+import Glibc
+import PlayCore
+
+/// `$XDG_RUNTIME_DIR/tvplay`: of this user only, and gone with the last log-out. Any thread; a few small system calls.
+package struct RuntimeFolder: Sendable {
+    package let path: String
+
+    /// Nil where the variable names no folder that is this user's alone.
+    ///
+    /// - Parameter parent: the variable's value.
+    package init?(parent: String?) {
+        guard let parent, parent.hasPrefix("/"), Self.isPrivate(parent) else { return nil }
+        path = parent + "/tvplay"
+    }
+
+    /// Of this process.
+    package init?() {
+        self.init(
+            parent: getenv("XDG_RUNTIME_DIR").map {
+                ByteText.text(UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+            })
+    }
+
+    /// Makes the folder where it is missing; false: it cannot be used.
+    package func make() -> Bool {
+        if ByteText.withCString(path, { mkdir($0, 0o700) }) != 0, errno != EEXIST { return false }
+        return Self.isPrivate(path)
+    }
+
+    /// ARCH-33: where a player with this process id takes commands.
+    package func playerSocket(of process: Int32) -> String { path + "/" + Self.prefix + "\(process)" + Self.suffix }
+
+    /// All that are there, in the order of their names; some may be left over from players that were killed.
+    package func playerSockets() -> [String] {
+        guard Self.isPrivate(path), let folder = ByteText.withCString(path, { opendir($0) }) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                ByteText.text(UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 }))
+            }
+            if name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix) { names.append(path + "/" + name) }
+        }
+        return names.sorted()
+    }
+
+    private static let prefix = "player-"
+    private static let suffix = ".sock"
+
+    /// A folder of this user that nobody else may enter.
+    private static func isPrivate(_ path: String) -> Bool {
+        var facts = stat()
+        return ByteText.withCString(path) { lstat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
+            && facts.st_uid == geteuid() && facts.st_mode & 0o077 == 0
+    }
+}

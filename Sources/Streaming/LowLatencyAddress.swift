@@ -1,0 +1,84 @@
+package import Media
+package import PlayCore
+package import Playback
+
+/// ADV-46: an address of a protocol with low latency, which FFmpeg speaks. Pure.
+package struct LowLatencyAddress: Sendable, Equatable {
+    package let text: String
+    /// All that FFmpeg may use for it; empty: nothing here speaks it.
+    package let protocols: [String]
+
+    private static let schemes = [
+        "rtmp": ["rtmp", "tcp"], "rtmps": ["rtmps", "tls", "tcp"], "srt": ["srt"],
+        // Services' own protocols over UDP: they are named so that the address to fall back to is used.
+        "artc": [], "webrtc": [], "rtsp": [], "rtsps": [],
+    ]
+
+    /// Nil: another kind of address.
+    package init?(_ text: String) {
+        guard let end = text.firstIndex(of: ":"), text[end...].hasPrefix("://"),
+            let protocols = Self.schemes[text[..<end].lowercased()],
+            // Control characters and blanks are how such addresses carry options.
+            text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F })
+        else { return nil }
+        self.text = text
+        self.protocols = Self.listens(text) ? [] : protocols
+    }
+
+    /// An address never makes this machine a server.
+    private static func listens(_ text: String) -> Bool {
+        let query = text.lowercased().drop { $0 != "?" }
+        return query.contains("listen") || query.contains("rendezvous") || query.contains("%")
+    }
+
+    /// ADV-47: the HLS address that belongs to it by custom: the same place, `.m3u8`. Nil: there is none.
+    package var usualFallback: String? {
+        guard !text.lowercased().hasPrefix("srt:"), let colon = text.firstIndex(of: ":") else { return nil }
+        let end = text.index(colon, offsetBy: 3)
+        let isSecure = ["rtmps", "rtsps"].contains { text.lowercased().hasPrefix($0 + ":") }
+        let query = text[end...].firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
+        let authority = text[end...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        // A port is that protocol's.
+        let host = authority.last == "]" ? authority : authority.prefix { $0 != ":" || authority.contains("[") }
+        let path = text[authority.endIndex..<query]
+        guard !host.isEmpty, path.count > 1 else { return nil }
+        return (isSecure ? "https://" : "http://") + host + path + ".m3u8" + text[query...]
+    }
+}
+
+/// Opens such an address, or what it falls back to. On the `demux` thread.
+package struct LowLatencyOpener: Sendable {
+    private let timeout: MediaTime
+    private let fallback: @Sendable (LowLatencyAddress) -> String?
+
+    /// - Parameters:
+    ///   - timeout: of one wait.
+    ///   - fallback: the address to play when it fails; nil: none.
+    package init(timeout: MediaTime, fallback: @escaping @Sendable (LowLatencyAddress) -> String?) {
+        self.timeout = timeout
+        self.fallback = fallback
+    }
+
+    /// - Parameters:
+    ///   - name: without secrets.
+    ///   - openOther: opens the address to fall back to; told why.
+    package func open(
+        _ address: LowLatencyAddress, name: String, cancel: CancelToken,
+        openOther: (String, ByteSourceError) throws(MediaError) -> OpenedMedia
+    ) throws(MediaError) -> OpenedMedia {
+        do throws(ByteSourceError) {
+            guard !address.protocols.isEmpty else {
+                throw ByteSourceError(.forbiddenScheme, operation: "open", context: name)
+            }
+            return .bytes(
+                try ProtocolByteSource(
+                    address: address.text, protocols: address.protocols, timeout: timeout, name: name, cancel: cancel))
+        } catch {
+            guard error.code != .cancelled, let other = fallback(address) else {
+                throw MediaError(.source(error), operation: error.operation)
+            }
+            Log.shared.write(.warning, "net", "\(name): \(error.code) \(error.detail); its other address is played")
+            return try openOther(other, error)
+        }
+    }
+}

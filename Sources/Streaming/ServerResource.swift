@@ -1,0 +1,191 @@
+import Adaptation
+import Addresses
+import ByteCaches
+import PlayCore
+import Transport
+
+/// A resource of a stream on its server, or a part of it, in order. What breaks is asked for again from where it broke.
+final class ServerResource: CacheUpstream, @unchecked Sendable {
+    // Sendable: made and used by one thread, the one that reads the stream.
+
+    private let address: Address
+    private let access: ResourceAccess
+    /// Where the first request begins.
+    private var start: Int64
+    /// Behind the last byte that is ever asked for; nil: the resource's end.
+    private let limit: Int64?
+    private var exchange: HTTPExchange?
+    /// Offset of the exchange's next byte, and behind its last one; nil: unknown yet.
+    private var position: Int64
+    private var end: Int64?
+    private var validator: Validator?
+    private var isChecked = false
+    /// Bytes before the wanted ones in an answer without ranges.
+    private var surplus: Int64 = 0
+    /// Of the current request.
+    private var gained: Int64 = 0
+
+    init(_ address: Address, _ range: ByteRange?, access: ResourceAccess) {
+        self.address = address
+        self.access = access
+        start = range?.offset ?? 0
+        limit = range?.end
+        position = start
+    }
+
+    /// Sends the first request, so that the bytes come while something else is read. At most a MiB of them is kept.
+    ///
+    /// - Parameter known: what is there already: the server need not send it again.
+    func prepare(at offset: Int64, unless known: ResourceFacts?) throws(ByteSourceError) {
+        guard exchange == nil else { return }
+        start = offset
+        try send(from: offset, upTo: limit, unless: known)
+    }
+
+    /// Whether all of the last answer is there, so that the line is free.
+    var hasArrived: Bool { exchange?.hasEnded ?? true }
+
+    /// What the last answer says of the line; nil: it says nothing.
+    var transfer: Adaptation.Transfer? {
+        guard let exchange, let first = exchange.timing.firstByte, let last = exchange.timing.lastByte else {
+            return nil
+        }
+        let timing = exchange.timing
+        return Adaptation.Transfer(
+            bytes: timing.byteCount, latency: first - exchange.began, duration: last - first - timing.paused, end: last)
+    }
+
+    // MARK: CacheUpstream
+
+    func facts() throws(ByteSourceError) -> ResourceFacts { try facts(unless: nil) }
+
+    func facts(unless known: ResourceFacts?) throws(ByteSourceError) -> ResourceFacts {
+        let retrier = try access.connect().retrier
+        while true {
+            try prepare(at: start, unless: known)
+            guard let exchange else { throw failure(.invalidReply) }
+            do throws(ByteSourceError) {
+                let head = try exchange.head()
+                if head.status == 304, let known {
+                    // There is nothing more to this answer.
+                    self.exchange = nil
+                    return known
+                }
+                if !isChecked { try check(exchange) }
+                return Self.facts(of: head)
+            } catch {
+                try wait(after: error, exchange, retrier)
+            }
+        }
+    }
+
+    func read(
+        at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Int {
+        let retrier = try access.connect().retrier
+        while true {
+            if position != offset { exchange = nil }
+            if exchange == nil { try send(from: offset, upTo: least(limit, end), unless: nil) }
+            guard let exchange else { return 0 }
+            do throws(ByteSourceError) {
+                return try read(exchange, into: buffer, retrier)
+            } catch {
+                try wait(after: error, exchange, retrier)
+            }
+        }
+    }
+
+    // MARK: one answer
+
+    private func send(from offset: Int64, upTo end: Int64?, unless known: ResourceFacts?) throws(ByteSourceError) {
+        position = offset
+        self.end = end
+        isChecked = false
+        surplus = 0
+        gained = 0
+        if let end, offset >= end { return }
+        var request = access.request(address)
+        request.priority = access.priority
+        if offset > 0 || end != nil { request.range = ByteRange(offset: offset, end: end) }
+        if let known { request.headers += Self.conditions(known.validator) }
+        exchange = try access.connect().client.begin(request, cancel: access.cancel)
+    }
+
+    /// RFC 9110, 13.1: an answer without bytes when nothing has changed.
+    private static func conditions(_ validator: CacheValidator) -> [HTTPHeader] {
+        if let tag = validator.entityTag { return HTTPHeader(name: "If-None-Match", value: tag).map { [$0] } ?? [] }
+        return validator.lastModified.flatMap { HTTPHeader(name: "If-Modified-Since", value: $0) }.map { [$0] } ?? []
+    }
+
+    private func read(
+        _ exchange: HTTPExchange, into buffer: UnsafeMutableRawBufferPointer, _ retrier: HTTPRetrier
+    ) throws(ByteSourceError) -> Int {
+        if !isChecked { try check(exchange) }
+        if let end, position >= end { return 0 }
+        while surplus > 0 {
+            let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(min(surplus, Int64(buffer.count)))))
+            let count = try exchange.read(into: room)
+            guard count > 0 else { throw failure(.truncated) }
+            surplus -= Int64(count)
+        }
+        var room = buffer
+        if let end { room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(clamping: end - position))) }
+        let count = try exchange.read(into: room)
+        if count == 0, let end, position < end { throw failure(.truncated) }
+        position += Int64(count)
+        gained += Int64(count)
+        retrier.gained(count)
+        return count
+    }
+
+    private func check(_ exchange: HTTPExchange) throws(ByteSourceError) {
+        let answer = try exchange.head()
+        if answer.status == 416, position > 0, answer.contentRange?.total == position {
+            // An answer before it promised more than there is.
+            end = position
+            isChecked = true
+            return
+        }
+        let head = try exchange.successfulHead()
+        if let validator, !validator.agrees(with: head.validator) { throw failure(.changed) }
+        validator = head.validator
+        surplus = 0
+        if head.status == 206 {
+            guard head.contentRange?.range?.offset == position else { throw failure(.invalidReply) }
+        } else {
+            surplus = position
+        }
+        if let total = head.totalSize { end = least(end, total) }
+        isChecked = true
+    }
+
+    private func wait(
+        after error: ByteSourceError, _ exchange: HTTPExchange, _ retrier: HTTPRetrier
+    ) throws(ByteSourceError) {
+        // A wait that was ended may go on.
+        if error.code == .cancelled { throw error }
+        self.exchange = nil
+        try retrier.waitForRetry(after: error, began: exchange.began, gained: gained)
+        start = position
+    }
+
+    private static func facts(of head: HTTPHead) -> ResourceFacts {
+        let validator = head.validator
+        var facts = ResourceFacts(
+            validator: CacheValidator(
+                entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
+            canSeek: head.acceptsRanges && validator.size != nil, contentType: head.contentType)
+        // A part of nobody knows how much has no end that could be found.
+        facts.mayStore = head.mayStore && (head.status != 206 || validator.size != nil)
+        return facts
+    }
+
+    private func least(_ a: Int64?, _ b: Int64?) -> Int64? {
+        guard let a, let b else { return a ?? b }
+        return min(a, b)
+    }
+
+    private func failure(_ code: ByteSourceError.Code) -> ByteSourceError {
+        ByteSourceError(code, operation: "read", context: address.withoutSecrets)
+    }
+}

@@ -1,0 +1,56 @@
+import Addresses
+import ByteCaches
+import Media
+package import PlayCore
+import Playback
+package import Transport
+
+/// ADV-61: the beginning of a stream that nobody watches yet, into the cache: what opening it needs, and its first
+/// segments, in the definition in which playing would begin.
+package struct StreamPreload: Preloadable {
+    private let source: HTTPByteSource
+    private let opener: StreamOpener
+    private let cancel: CancelToken
+
+    /// - Parameter source: at the manifest.
+    package init(_ source: HTTPByteSource, _ opener: StreamOpener, cancel: CancelToken) {
+        self.source = source
+        self.opener = opener
+        self.cancel = cancel
+    }
+
+    package func preload(_ amount: MediaTime, goesOn: () -> Bool) throws(ByteSourceError) -> Bool {
+        do throws(MediaError) {
+            // A live stream is another one by the time it is watched.
+            guard case .packets(let stream) = try opener.open(source, cancel: cancel), stream.stream?.status.live == nil
+            else { return false }
+            return try Self.read(stream, amount, goesOn)
+        } catch {
+            if case .source(let error) = error.code { throw error }
+            var failure = ByteSourceError(
+                .invalidReply, operation: "preload", context: source.finalAddress.withoutSecrets)
+            failure.detail = error.reason
+            throw failure
+        }
+    }
+
+    /// Reading is what keeps; the packets are nobody's.
+    private static func read(
+        _ stream: any PacketSource, _ amount: MediaTime, _ goesOn: () -> Bool
+    ) throws(MediaError) -> Bool {
+        stream.select(played(stream.tracks))
+        let end = stream.naturalStart + amount
+        while goesOn() {
+            guard let item = try stream.read() else { return true }
+            if case .packet(let packet) = item, let time = packet.decodingTime, time >= end { return true }
+        }
+        return false
+    }
+
+    /// What is played where nobody chooses.
+    private static func played(_ tracks: [TrackInfo]) -> Set<Int> {
+        let video = tracks.first { if case .video = $0.kind { true } else { false } }
+        let sound = tracks.filter { if case .audio = $0.kind { true } else { false } }
+        return Set([video, sound.first(where: \.isDefault) ?? sound.first].compactMap { $0?.id })
+    }
+}

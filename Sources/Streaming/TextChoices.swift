@@ -1,0 +1,50 @@
+import Manifests
+import PlayCore
+import Playback
+
+/// Text that is a rendition of its own, and how it is written. Pure.
+struct TextChoices {
+    struct Choice {
+        let track: TrackInfo
+        /// The first of the forms that are the same to the viewer.
+        let rendition: Int
+        let isTTML: Bool
+    }
+
+    let list: [Choice]
+
+    /// - Parameter sound: language of the sound that plays unless somebody chooses: signs in it that are to be
+    ///   translated belong to it.
+    init(_ renditions: [Rendition], firstID: Int, sound: String?) {
+        let texts = renditions.indices.filter { index in
+            let rendition = renditions[index]
+            return rendition.kind == .text && !rendition.isInVariant && rendition.protection == nil
+                && Self.canRead(rendition)
+        }
+        list = AudioChoices.grouped(texts, of: renditions).enumerated().map { place, group in
+            let rendition = renditions[group[0]]
+            let isTTML = Self.isTTML(rendition)
+            let isMeant =
+                rendition.isDefault
+                || rendition.isForced && rendition.autoselects && rendition.language != nil
+                    && rendition.language == sound
+            return Choice(
+                track: TrackInfo(
+                    id: firstID + place, kind: .subtitle(isPicture: false), codec: isTTML ? "ttml" : "webvtt",
+                    language: rendition.language, title: rendition.name, isDefault: isMeant, isDecodable: true),
+                rendition: group[0], isTTML: isTTML)
+        }
+    }
+
+    private static func isTTML(_ rendition: Rendition) -> Bool {
+        rendition.mimeType?.contains("ttml") == true || rendition.codecs.contains { $0.hasPrefix("stpp") }
+    }
+
+    /// HLS without a word about it is WebVTT; of TTML pictures (IMSC1's image profile) nothing can be shown.
+    private static func canRead(_ rendition: Rendition) -> Bool {
+        if rendition.codecs.contains(where: { $0.contains("im1i") || $0.contains("im2i") }) { return false }
+        let known = ["wvtt", "stpp", "ttml", "vtt"]
+        let words = rendition.codecs + [rendition.mimeType].compactMap { $0 }
+        return words.isEmpty || words.contains { word in known.contains { word.contains($0) } }
+    }
+}

@@ -1,0 +1,180 @@
+import Manifests
+import Media
+import PlayCore
+import Playback
+
+/// The text of one track, a segment at a time, beside what is read. The `demux` thread's.
+final class TextLane {
+    let choice: TextChoices.Choice
+    private unowned let stream: StreamSegments
+    /// End of what was asked for.
+    private var cursor = MediaTime.zero
+    private var pending: Pending?
+    /// Starts of the segments that were given away: the screen keeps their lines.
+    private var given: Set<MediaTime> = []
+    /// In a row; text is no reason to keep a server busy.
+    private var failures = 0
+    private static let mostFailures = 3
+    /// How far ahead of the reading it is sent for.
+    private static let lead = MediaTime.seconds(4)
+    /// Behind its time it is waited for, when so much was read meanwhile: pictures come first.
+    private static let patience = MediaTime.seconds(2)
+
+    private struct Pending {
+        let segment: Segment
+        let opening: SegmentBody?
+        let body: SegmentBody
+        /// Where reading was when it was asked for.
+        let asked: MediaTime
+    }
+
+    init(_ choice: TextChoices.Choice, _ stream: StreamSegments) {
+        self.choice = choice
+        self.stream = stream
+    }
+
+    func move(to time: MediaTime) {
+        cursor = time
+        pending = nil
+        failures = 0
+    }
+
+    /// What has come; sends for what comes next.
+    ///
+    /// - Parameters:
+    ///   - position: where reading is.
+    ///   - waits: for all that begins before it.
+    /// - Returns: nil: nothing, for now.
+    func next(until position: MediaTime, waits: Bool) -> SubtitleText? {
+        guard failures < Self.mostFailures else { return nil }
+        do throws(ByteSourceError) {
+            if pending == nil { pending = try ask(position) }
+            guard let pending else { return nil }
+            let isOverdue = position > max(pending.segment.start, pending.asked) + Self.patience
+            guard waits || isOverdue || pending.body.hasArrived else { return nil }
+            guard let text = try take(pending) else { return nil }
+            self.pending = nil
+            failures = 0
+            given.insert(pending.segment.start)
+            return text
+        } catch {
+            leaveOut(error)
+            return nil
+        }
+    }
+
+    private func leaveOut(_ error: ByteSourceError) {
+        if let pending { stream.store.drop(pending.body) }
+        // A jump ended the wait: it is asked for again.
+        if error.code == .cancelled {
+            if let pending { cursor = min(cursor, pending.segment.start) }
+        } else {
+            failures += 1
+            Log.shared.write(.warning, "net", "text is left out: \(error.code)")
+        }
+        pending = nil
+    }
+
+    private func ask(_ position: MediaTime) throws(ByteSourceError) -> Pending? {
+        var list = try stream.lists.list(choice.rendition)
+        if !list.isEnded, (list.window?.end ?? .zero) <= position, stream.isTimeToRead(choice.rendition) {
+            _ = try stream.lists.refresh(choice.rendition)
+            list = try stream.lists.list(choice.rendition)
+        }
+        if let start = list.window?.start, cursor < start { cursor = start }
+        while let index = StreamSegments.index(list, after: cursor), list.segments[index].start < position + Self.lead {
+            let segment = list.segments[index]
+            guard !segment.isGap, !given.contains(segment.start) else {
+                cursor = segment.end
+                continue
+            }
+            let opening = try segment.initSection.map { section throws(ByteSourceError) in
+                try stream.store.body(of: section)
+            }
+            let body = try stream.store.body(of: segment)
+            try opening?.prepare()
+            try body.prepare()
+            cursor = segment.end
+            return Pending(segment: segment, opening: opening, body: body, asked: position)
+        }
+        return nil
+    }
+
+    /// Nil: where it lies is not known yet.
+    private func take(_ pending: Pending) throws(ByteSourceError) -> SubtitleText? {
+        var bytes: [UInt8] = []
+        if let opening = pending.opening {
+            try opening.finish()
+            bytes += opening.bytes
+        }
+        try pending.body.finish()
+        bytes += pending.body.bytes
+        guard let offset = offset(pending.segment, bytes) else { return nil }
+        return SubtitleText(track: choice.track.id, payload: bytes, start: offset, end: nil)
+    }
+
+    /// What is added to the times of a segment's text.
+    private func offset(_ segment: Segment, _ bytes: [UInt8]) -> MediaTime? {
+        if let mediaOffset = segment.mediaOffset { return segment.start - mediaOffset }
+        if let map = TimestampMap(bytes) {
+            return stream.axis.offset(discontinuity: segment.discontinuity, first: map.time, near: segment.start)
+                .map { $0 + map.distance }
+        }
+        guard segment.initSection != nil else { return .zero }
+        return stream.axis.offset(discontinuity: segment.discontinuity, first: segment.start, near: segment.start)
+    }
+}
+
+/// All texts of a stream, of which those are fetched that somebody chose. The `demux` thread's.
+final class TextLanes {
+    let lanes: [TextLane]
+    private let stream: StreamSegments
+    private var active: Set<Int> = []
+    /// In one go, for a choice that comes late.
+    private static let mostAtOnce = 64
+
+    init(_ choices: TextChoices, _ stream: StreamSegments) {
+        self.stream = stream
+        lanes = choices.list.map { TextLane($0, stream) }
+    }
+
+    var tracks: [TrackInfo] { lanes.map(\.choice.track) }
+
+    func form(of track: Int) -> SubtitleTextForm? {
+        lanes.first { $0.choice.track.id == track }.map { .document(isTTML: $0.choice.isTTML) }
+    }
+
+    /// Reading goes on elsewhere.
+    func move(to time: MediaTime) {
+        for lane in lanes { lane.move(to: time) }
+    }
+
+    /// Lanes that were chosen since begin where playing is.
+    private func wanted(_ position: MediaTime) -> [TextLane] {
+        guard !lanes.isEmpty else { return [] }
+        let wanted = stream.control.texts
+        if wanted != active {
+            let start = min(position, stream.control.demand?.position ?? position)
+            for lane in lanes where wanted.contains(lane.choice.track.id) && !active.contains(lane.choice.track.id) {
+                lane.move(to: start)
+            }
+            active = wanted
+        }
+        return wanted.isEmpty ? [] : lanes.filter { wanted.contains($0.choice.track.id) }
+    }
+
+    /// One piece that has come, or has to be waited for.
+    func next(until position: MediaTime, isAtEnd: Bool) -> SubtitleText? {
+        for lane in wanted(position) {
+            if let text = lane.next(until: position, waits: isAtEnd) { return text }
+        }
+        return nil
+    }
+
+    /// All of what was read already.
+    func missed(until position: MediaTime) -> [SubtitleText] {
+        var texts: [SubtitleText] = []
+        while texts.count < Self.mostAtOnce, let text = next(until: position, isAtEnd: true) { texts.append(text) }
+        return texts
+    }
+}

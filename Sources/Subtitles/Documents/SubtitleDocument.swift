@@ -1,0 +1,29 @@
+package import PlayCore
+
+/// A piece of a stream's text as it was fetched: WebVTT, TTML, or either of them in MP4. Pure; any thread.
+package enum SubtitleDocument {
+    /// - Parameters:
+    ///   - offset: what is added to the document's times.
+    ///   - cancel: ends the reading early; what comes out then is of no use.
+    /// - Returns: the cues that end after the beginning of the item; none where nothing can be read.
+    package static func cues(
+        _ bytes: [UInt8], movedBy offset: MediaTime, cancel: CancelToken? = nil
+    ) -> [Cue] {
+        guard bytes.count <= SubtitleLimits.fileBytes else { return [] }
+        let cues =
+            if FragmentedText.recognizes(bytes) {
+                FragmentedText.cues(bytes)
+            } else if WebVTTParser.hasSignature(bytes[...]) {
+                WebVTTParser.parse(bytes[...], cancel: cancel)
+            } else {
+                TTMLParser.parse(bytes)
+            }
+        return cues.compactMap { cue in
+            let end = cue.end >= Cue.openEnd ? Cue.openEnd : cue.end + offset
+            guard end > .zero else { return nil }
+            return Cue(
+                start: max(.zero, cue.start + offset), end: end, layer: cue.layer, placement: cue.placement,
+                lines: cue.lines, name: cue.name)
+        }
+    }
+}

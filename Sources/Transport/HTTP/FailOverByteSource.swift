@@ -1,0 +1,126 @@
+package import PlayCore
+
+/// INFO-06: one resource that is to be had at several addresses: what fails at one is read on from the next, at the same
+/// place. One that is not as long as the first is not the same, and passed over.
+///
+/// Tags and dates differ from network to network, so length is all that is compared. Read by one thread at a time, like
+/// every ``ByteSource``.
+package final class FailOverByteSource: NetworkByteSource {
+    /// - Parameter isLast: no other address is left: what fails is tried again by the usual rule; else it fails at once.
+    package typealias Opener = @Sendable (_ index: Int, _ isLast: Bool) throws(ByteSourceError) -> any ByteSource
+
+    private struct State {
+        var index: Int
+        var source: (any ByteSource)?
+        /// Those that failed since bytes came last.
+        var failed: Set<Int> = []
+        var size: Int64?
+        var canSeek: Bool?
+        /// Told before there was a source.
+        var isAwaited: Bool?
+        /// Of the addresses before.
+        var byteCount: Int64 = 0
+    }
+
+    private let count: Int
+    private let opener: Opener
+    private let state: Monitor<State>
+
+    /// Opens nothing yet.
+    ///
+    /// - Parameter count: addresses; at least 1.
+    package init(count: Int, opener: @escaping Opener) {
+        precondition(count > 0, "an address is needed")
+        self.count = count
+        self.opener = opener
+        state = Monitor(State(index: 0))
+    }
+
+    /// Which address is read from, from 0.
+    package var index: Int { state.withLock { $0.index } }
+
+    // MARK: ByteSource
+
+    package var size: Int64? {
+        establish()
+        return state.withLock { $0.size }
+    }
+
+    package var canSeek: Bool {
+        establish()
+        return state.withLock { $0.canSeek } ?? false
+    }
+
+    package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        while true {
+            do throws(ByteSourceError) {
+                let count = try current(at: offset).read(at: offset, into: buffer)
+                if count > 0 { state.withLock { $0.failed = [] } }
+                return count
+            } catch {
+                try goOn(after: error)
+            }
+        }
+    }
+
+    /// Finds the first address that answers, so that length and kind are known.
+    private func establish() {
+        var byte: UInt8 = 0
+        guard state.withLock({ $0.canSeek }) == nil else { return }
+        // What fails here fails again, and is told, when it is read.
+        _ = withUnsafeMutableBytes(of: &byte) { room in try? read(at: 0, into: room) }
+    }
+
+    private func current(at offset: Int64) throws(ByteSourceError) -> any ByteSource {
+        let (open, index, isLast, isAwaited) = state.withLock {
+            ($0.source, $0.index, $0.failed.count + 1 >= self.count, $0.isAwaited)
+        }
+        if let open { return open }
+        let source = try opener(index, isLast)
+        // Who has another address left asks nobody.
+        if isLast, let isAwaited { (source as? any NetworkLink)?.setAwaited(isAwaited) }
+        let (canSeek, size) = (source.canSeek, source.size)
+        let (first, isSame) = state.withLock { state in
+            state.source = source
+            defer { if state.canSeek == nil, canSeek || size != nil { (state.canSeek, state.size) = (canSeek, size) } }
+            guard state.canSeek != nil else { return (true, true) }
+            return (false, state.size == size && (canSeek || offset == 0))
+        }
+        if !first, !isSame { throw ByteSourceError(.changed, operation: "open", context: "") }
+        return source
+    }
+
+    /// - Throws: `error`, when there is no other address.
+    private func goOn(after error: ByteSourceError) throws(ByteSourceError) {
+        guard error.isOfNetwork, error.code != .cancelled, error.code != .noLibrary else { throw error }
+        let next: Int? = state.update { state in
+            state.failed.insert(state.index)
+            let others = (1..<max(2, count)).map { (state.index + $0) % count }
+            guard let next = others.first(where: { !state.failed.contains($0) }) else { return nil }
+            state.byteCount += (state.source as? any NetworkLink)?.network.byteCount ?? 0
+            (state.index, state.source) = (next, nil)
+            return next
+        }
+        guard let next else { throw error }
+        Log.shared.write(.info, "net", "\(error.context): \(error.code): address \(next + 1) of \(count)")
+    }
+
+    // MARK: NetworkLink
+
+    package var network: NetworkStatus {
+        let (source, before) = state.withLock { ($0.source, $0.byteCount) }
+        var status = (source as? any NetworkLink)?.network ?? NetworkStatus()
+        status.byteCount += before
+        return status
+    }
+
+    package func setAwaited(_ isAwaited: Bool) {
+        let source = state.withLock { state in
+            state.isAwaited = isAwaited
+            return state.failed.count + 1 >= count ? state.source : nil
+        }
+        (source as? any NetworkLink)?.setAwaited(isAwaited)
+    }
+
+    package func reload() { (state.withLock { $0.source } as? any NetworkLink)?.reload() }
+}

@@ -1,0 +1,60 @@
+import Addresses
+internal import CCurl
+import CPlatform
+import PlayCore
+
+/// ADV-70: names that are looked up before they are needed, by whatever the settings look up names with.
+/// `transport` thread.
+///
+/// libcurl looks a name up as the first step to a connection and keeps what it finds (for a minute) for all handles of
+/// the thread. So it begins one, and is refused the socket.
+final class Preresolutions {
+    private var handles: [UnsafeMutableRawPointer: CurlHandle] = [:]
+    private let library: CurlLibrary
+    private let multi: UnsafeMutableRawPointer
+
+    init(_ library: CurlLibrary, multi: UnsafeMutableRawPointer) {
+        self.library = library
+        self.multi = multi
+    }
+
+    /// Names that are being looked up.
+    var count: Int { handles.count }
+
+    /// - Parameter addresses: only their hosts and ports count: what is found is kept for both together.
+    func look(up addresses: [Address], _ settings: HTTPSettings) {
+        for address in addresses {
+            let handle = CurlHandle(library)
+            handle.apply(settings)
+            handle.resolve(address, settings)
+            // A proxy's name would be looked up in its place.
+            handle.set(CURLOPT_PROXY, "")
+            handle.set(CURLOPT_URL, address.text)
+            handle.set(CURLOPT_CONNECT_ONLY, true)
+            handle.set(openSocket: { _, _, _ in -1 }, prepare: { _, _, _ in Int32(CURL_SOCKOPT_OK) })
+            handles[handle.pointer] = handle
+            _ = library.functions.pointee.curl_multi_add_handle(multi, handle.pointer)
+        }
+    }
+
+    /// - Returns: whether it is one of its handles.
+    func finished(_ pointer: UnsafeMutableRawPointer) -> Bool {
+        guard handles[pointer] != nil else { return false }
+        _ = library.functions.pointee.curl_multi_remove_handle(multi, pointer)
+        handles[pointer] = nil
+        return true
+    }
+
+    func close() {
+        for pointer in Array(handles.keys) { _ = finished(pointer) }
+    }
+
+    /// `host[:port]` with `;` between; without a port for those of http and https.
+    static func addresses(_ text: String) -> [Address] {
+        text.split(separator: ";").prefix(Preconnections.limit).flatMap { entry -> [Address] in
+            guard let plain = Preconnections.address(of: entry) else { return [] }
+            let secure = plain.port == nil ? Address("https://\(entry.trimmed)/") : nil
+            return [plain, secure].compactMap { $0 }
+        }
+    }
+}

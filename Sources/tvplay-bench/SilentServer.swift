@@ -1,0 +1,94 @@
+import CPlatform
+import Glibc
+import PlayCore
+
+/// A port on 127.0.0.1 whose server leaves its client waiting, in one of several ways.
+final class SilentServer: Sendable {
+    enum Manner: Sendable {
+        /// No connection comes about: the queue is full, and nobody accepts.
+        case deaf
+        /// The request is taken, and nothing comes.
+        case mute
+        /// A head and 1000 bytes, then nothing.
+        case stalls
+        /// 500, each time.
+        case refuses
+    }
+
+    let port: Int
+    private let listener: Int32
+    private let sockets: Monitor<[Int32]>
+    private let thread: WorkerThread?
+
+    init(_ manner: Manner) throws(BenchError) {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard let port = Self.listen(listener, backlog: manner == .deaf ? 0 : 16) else {
+            throw BenchError("no port on 127.0.0.1")
+        }
+        self.port = port
+        let sockets = Monitor<[Int32]>([])
+        self.sockets = sockets
+        guard manner != .deaf else {
+            // A queue of none has room for one.
+            let first = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            Self.withAddress(port) { _ = connect(first, $0, $1) }
+            sockets.withLock { $0.append(first) }
+            thread = nil
+            return
+        }
+        let listener = listener
+        thread = WorkerThread(name: "silent-server") {
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0 else { return }
+                sockets.withLock { $0.append(client) }
+                Self.serve(client, manner)
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        thread?.join()
+        for socket in sockets.withLock({ $0 }) + [listener] { close(socket) }
+    }
+
+    private static func serve(_ client: Int32, _ manner: Manner) {
+        var room = [UInt8](repeating: 0, count: 4096)
+        // Requests are small: they come in one piece.
+        guard recv(client, &room, room.count, 0) > 0 else { return }
+        let words: String
+        switch manner {
+        case .deaf, .mute: return
+        case .stalls:
+            let head = "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\nAccept-Ranges: bytes\r\n\r\n"
+            words = head + String(repeating: "x", count: 1000)
+        case .refuses: words = "HTTP/1.1 500 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        }
+        _ = words.withCString { send(client, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+    }
+
+    private static func listen(_ listener: Int32, backlog: Int32) -> Int? {
+        guard listener >= 0 else { return nil }
+        var isBound = false
+        withAddress(0) { isBound = bind(listener, $0, $1) == 0 && Glibc.listen(listener, backlog) == 0 }
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isKnown = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) == 0 }
+        }
+        return isBound && isKnown ? Int(UInt16(bigEndian: address.sin_port)) : nil
+    }
+
+    private static func withAddress(_ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Void) {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+import Catalogue
+import Localization
+import Media
+import Options
+import PlayCore
+import Playback
+
+/// ARCH-04: plans videos that a service knows, and leaves the others to the provider of plain sources. Main thread.
+///
+/// What nobody has asked about yet is planned as an item that asks when it is opened, on the `demux` thread. The answer
+/// comes with ``takeArrivals()``: the list then has the video as the service describes it, and it is planned anew.
+final class ServiceSessionProvider: SessionProvider {
+    /// What was found of an entry of the list.
+    struct Arrival: Sendable {
+        let entry: Int
+        let request: PlayRequest
+        let provider: any CatalogueProvider
+        let services: Services
+        let found: Found
+    }
+
+    /// Of videos of an album.
+    struct AlbumPlace: Sendable, Equatable {
+        let album: String
+        let vid: String
+    }
+
+    let stage = ProviderStage.source
+    /// Of each video; set by whoever has the list.
+    var options: (Video) -> PlayerOptions = { _ in PlayerOptions() }
+    private let access: SourceAccess
+    private let desk: ServiceDesk
+    private let arrivals: Monitor<[Arrival]>
+    private let renewals: Monitor<[(entry: Int, hasNewToken: Bool)]>
+    private let wakeUp: WakeUp
+    private var items: [Int: FoundItem] = [:]
+    private var places: [Int: AlbumPlace] = [:]
+    private var plain: BasicSessionProvider?
+
+    init(_ access: SourceAccess, _ desk: ServiceDesk, wakeUp: WakeUp) {
+        self.access = access
+        self.desk = desk
+        self.wakeUp = wakeUp
+        arrivals = Monitor([])
+        renewals = Monitor([])
+    }
+
+    /// Nil: nothing is known of this entry of the list.
+    func item(of entry: Int) -> FoundItem? { items[entry] }
+
+    /// CAT-09: the entry is an item of an album: its token is asked for as such.
+    func note(_ place: AlbumPlace, of entry: Int) { places[entry] = place }
+
+    /// The answers since, oldest first.
+    func takeArrivals() -> [Arrival] {
+        arrivals.withLock { arrivals in
+            defer { arrivals = [] }
+            return arrivals
+        }
+    }
+
+    /// CFG-05: entries whose services were asked again since.
+    func takeRenewals() -> [(entry: Int, hasNewToken: Bool)] {
+        renewals.withLock { renewals in
+            defer { renewals = [] }
+            return renewals
+        }
+    }
+
+    /// Keeps what a service said of a video.
+    ///
+    /// - Returns: the video as it is played from now on; nil: there is nothing to play in it.
+    func keep(_ info: PlayInfo, _ arrival: Arrival, of video: Video) -> Video? {
+        let options = options(video)
+        let (policy, wishes) = (SourcePolicy(options.services.source), options.definitions)
+        let (renewals, wakeUp, entry) = (renewals, wakeUp, video.entry)
+        let item = FoundItem(
+            info, arrival.request, arrival.provider, services: arrival.services, access: access,
+            order: { info in
+                info.video.map { policy.selections(of: $0, preferring: wishes) } ?? []
+            },
+            onRenewal: { hasNewToken in
+                renewals.withLock { $0.append((entry, hasNewToken)) }
+                wakeUp.signal()
+            })
+        guard let item, let found = info.video else { return nil }
+        items[entry] = item
+        return found.updating {
+            // By which lists, records and the user know it.
+            $0.id = video.id
+            $0.entry = entry
+            $0.title = $0.title ?? video.title
+        }
+    }
+
+    /// Other videos have taken the place of all.
+    func forget(_ entry: Int) {
+        items[entry] = nil
+        places[entry] = nil
+    }
+
+    // MARK: planning
+
+    func plan(for video: Video) throws(PlayError) -> SessionPlan {
+        let options = options(video)
+        if let item = items[video.entry] { return try plan(item, video, options) }
+        let services = desk.services(options.services)
+        let location = video.sources[0].location
+        if services.lacksPrefix(location) {
+            throw PlayError(.playFailed, reason: tr("set --domain-prefix first"), item: SourceAccess.shown(location))
+        }
+        guard services.kind(of: location) == .plain else {
+            return SessionPlan(
+                video: video, input: asking(video, location, services), options: SessionOptions(options))
+        }
+        let page = page(location, video.entry, services)
+        let access = access
+        return try basic { SessionInput(source: $0, access, page: page) }.plan(for: video)
+    }
+
+    private func basic(_ open: @escaping (Source) -> SessionInput?) -> BasicSessionProvider {
+        BasicSessionProvider(options: { [options] in SessionOptions(options($0)) }, open: open)
+    }
+
+    /// PLAY-04: the sources of one definition are tried by the item, so that the plan's is the one that it tries now.
+    private func plan(_ item: FoundItem, _ video: Video, _ options: PlayerOptions) throws(PlayError) -> SessionPlan {
+        let selection = item.selection
+        try Self.checkEngine(item.info, selection.source, options.services)
+        let access = access
+        let main = input(item, selection.source, video)
+        let provider = basic { $0 == selection.source ? main : SessionInput(source: $0, access) }
+        var plan = try provider.plan(for: video.updating { $0.sources = [selection.source] })
+        plan.video = video
+        plan.options.selection = selection
+        return plan
+    }
+
+    private func input(_ item: FoundItem, _ source: Source, _ video: Video) -> SessionInput {
+        let access = access
+        let openBytes: SessionInput.ByteOpener = { cancel throws(ByteSourceError) in
+            try access.open(source.location, cancel: cancel, headers: item.info.headers)
+        }
+        var input = SessionInput.media(
+            name: SourceAccess.shown(source.location), openBytes: source.delivery == .progressive ? openBytes : nil
+        ) { cancel throws(MediaError) in try item.open(cancel: cancel) }
+        input.title = video.title
+        input.chapters = video.chapters
+        input.mayLoadAhead = item.info.credentialKind?.refusal(of: .preloading) == nil
+        return input
+    }
+
+    /// PLAY-01 … PLAY-03.
+    private static func checkEngine(
+        _ info: PlayInfo, _ source: Source, _ options: ServiceOptions
+    ) throws(PlayError) {
+        guard let engine = EngineRule.engine(named: options.engine.rawValue) else { return }
+        let isEncrypted = EngineRule.isEncrypted(
+            service: info.encrypted, request: options.isEncrypted, engine: engine)
+        let decision = EngineRule.decide(
+            engine, isEncrypted: isEncrypted, delivery: source.delivery,
+            isFLV: info.format?.rawValue == "flv"
+                || source.location.lowercased().contains(".flv"))
+        guard case .refuse(let refusal) = decision else { return }
+        throw PlayError(.playFailed, reason: refusal.words, item: SourceAccess.shown(source.location))
+    }
+
+    /// An item that finds out what it is when it is opened.
+    private func asking(_ video: Video, _ location: String, _ services: Services) -> SessionInput {
+        let request = request(location, video.entry, services)
+        let (access, arrivals, wakeUp, entry) = (access, arrivals, wakeUp, video.entry)
+        var input = SessionInput.media(name: SourceAccess.shown(location)) { cancel throws(MediaError) in
+            guard let provider = services.provider(of: location, cancel: cancel) else {
+                return try access.openMedia(location, cancel: cancel)
+            }
+            return try Self.ask(provider, request, services, cancel) { found in
+                arrivals.withLock {
+                    $0.append(
+                        Arrival(entry: entry, request: request, provider: provider, services: services, found: found))
+                }
+                wakeUp.signal()
+            }
+        }
+        input.title = video.title ?? SourceAccess.title(location)
+        input.mayLoadAhead = false
+        return input
+    }
+
+    /// What to do where an address leads to a page: yt-dlp looks for the video in it. Nil: it is not wanted.
+    private func page(
+        _ location: String, _ entry: Int, _ services: Services
+    ) -> (@Sendable (CancelToken) throws(MediaError) -> OpenedMedia)? {
+        guard let provider = services.ytDlp, SourceAccess.isAddress(location) else { return nil }
+        let request = request(location, entry, services)
+        let (arrivals, wakeUp) = (arrivals, wakeUp)
+        return { cancel throws(MediaError) in
+            try Self.ask(provider, request, services, cancel) { found in
+                arrivals.withLock {
+                    $0.append(
+                        Arrival(entry: entry, request: request, provider: provider, services: services, found: found))
+                }
+                wakeUp.signal()
+            }
+        }
+    }
+
+    private func request(_ location: String, _ entry: Int, _ services: Services) -> PlayRequest {
+        var request = services.request(location)
+        if let place = places[entry] { request.subject = .albumItem(album: place.album, video: place.vid) }
+        return request
+    }
+
+    private static func ask(
+        _ provider: any CatalogueProvider, _ request: PlayRequest, _ services: Services, _ cancel: CancelToken,
+        tell: (Found) -> Void
+    ) throws(MediaError) -> OpenedMedia {
+        do throws(CatalogueError) {
+            tell(try services.catalogue.find(request, with: provider, cancel: cancel))
+            return .elsewhere
+        } catch {
+            throw MediaError(error)
+        }
+    }
+}
+
+extension Video {
+    /// CAT-01: its cue points that begin chapters, each up to the next.
+    fileprivate var chapters: [Chapter] {
+        let starts = cuePoints.points.filter { $0.kind == .chapter }
+        return starts.indices.map { index in
+            let start = starts[index].time
+            let end = index + 1 < starts.count ? starts[index + 1].time : max(duration ?? start, start)
+            return Chapter(range: MediaRange(start: start, end: end), title: starts[index].title)
+        }
+    }
+}
+
+extension EngineRule.Refusal {
+    /// For the viewer.
+    fileprivate var words: String {
+        switch self {
+        case .flvNeedsExtended: tr("the system engine does not play FLV; leave --engine away, or take extended")
+        case .hlsNeedsSystem: tr("the extended engine does not play HLS; leave --engine away, or take system")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Catalogue
+
+@Suite("The order of comments")
+struct CommentBookTests {
+    private func comment(_ id: String, answering parent: String? = nil, replies: Int = 0) -> VideoComment {
+        var comment = VideoComment(id: id, text: "Text \(id)")
+        (comment.parentID, comment.replyCount, comment.likeCount) = (parent, replies, 1)
+        return comment
+    }
+
+    private func page(_ ids: [String], _ number: Int = 1, hasMore: Bool = true) -> CommentPage {
+        CommentPage(comments: ids.map { comment($0) }, page: number, total: 9, hasMore: hasMore)
+    }
+
+    private func ids(_ book: CommentBook) -> [String] {
+        book.entries.map { String(repeating: "-", count: $0.depth) + $0.comment.id }
+    }
+
+    @Test("CAT-04: pages follow each other from 1 on; what comes again because others wrote is not taken twice")
+    func pages() {
+        var book = CommentBook()
+        #expect(book.nextPage == 1 && book.hasMore)
+        book.take(page(["a", "b"]))
+        #expect(book.nextPage == 2 && book.total == 9)
+        book.take(page(["b", "c"], 2, hasMore: false))
+        #expect(ids(book) == ["a", "b", "c"] && !book.hasMore)
+        // A service that says there is more and gives nothing is not asked for ever.
+        book = CommentBook()
+        book.take(page([]))
+        #expect(!book.hasMore)
+    }
+
+    @Test("CAT-04: answers stand below what they answer, whatever the order in which they came, and in a circle too")
+    func threads() {
+        var book = CommentBook()
+        let list = [
+            comment("2", answering: "1"), comment("1"), comment("3", answering: "2"), comment("4", answering: "gone"),
+            comment("5", answering: "6"), comment("6", answering: "5"), comment("7", answering: "7"),
+        ]
+        book.take(CommentPage(comments: list, page: 1, hasMore: false))
+        #expect(ids(book) == ["1", "-2", "--3", "4", "7", "5", "-6"])
+        book = CommentBook()
+        book.take(CommentPage(comments: [comment("1", replies: 2), comment("9")], page: 1, hasMore: false))
+        #expect(book.entries.map(\.unreadAnswers) == [2, 0])
+        book.take(answers: [comment("2", answering: "1"), comment("3", answering: "2")], to: "1")
+        #expect(ids(book) == ["1", "-2", "--3", "9"] && book.entries.allSatisfy { $0.unreadAnswers == 0 })
+        // Told to have some, had none.
+        book = CommentBook()
+        book.take(CommentPage(comments: [comment("1", replies: 2)], page: 1, hasMore: false))
+        book.take(answers: [], to: "1")
+        #expect(book.entries.map(\.unreadAnswers) == [0])
+    }
+
+    @Test("CAT-05: what one wrote is at its place after the first page was read again, and the rest stays")
+    func posted() {
+        var book = CommentBook()
+        book.take(page(["a", "b"]))
+        book.take(page(["c", "d"], 2))
+        book.takeAgain(page(["new", "a"]))
+        #expect(ids(book) == ["new", "a", "b", "c", "d"] && book.nextPage == 3)
+        // So many wrote that nobody knows what lies between: it is read from the beginning.
+        book.takeAgain(page(["x", "y"]))
+        #expect(ids(book) == ["x", "y"] && book.nextPage == 2)
+        book = CommentBook()
+        book.takeAgain(page(["a"], hasMore: false))
+        #expect(ids(book) == ["a"] && book.nextPage == 2 && !book.hasMore)
+    }
+
+    @Test("CAT-06: mark and count of likes")
+    func likes() {
+        var book = CommentBook()
+        book.take(page(["a"]))
+        book.setLiked(true, "a")
+        book.setLiked(true, "a")
+        #expect(book.entries[0].comment.isLiked && book.entries[0].comment.likeCount == 2)
+        book.setLiked(false, "a")
+        #expect(!book.entries[0].comment.isLiked && book.entries[0].comment.likeCount == 1)
+    }
+
+    @Test("CAT-07: a comment goes with its answers; the page that moved up is read again, so none is missed")
+    func removed() {
+        var book = CommentBook()
+        book.take(page(["a", "b"]))
+        book.take(answers: [comment("2", answering: "a"), comment("3", answering: "2")], to: "a")
+        book.remove("a")
+        #expect(ids(book) == ["b"] && book.total == 8 && book.nextPage == 1)
+        // What was the first of page 2 is now the last of page 1.
+        book.take(page(["b", "c"]))
+        #expect(ids(book) == ["b", "c"] && book.nextPage == 2)
+        book.remove("unknown")
+        #expect(ids(book) == ["b", "c"])
+    }
+}

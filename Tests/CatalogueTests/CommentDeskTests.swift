@@ -1,0 +1,206 @@
+import PlayCore
+import Testing
+
+@testable import Catalogue
+
+@Suite("Reading and writing comments")
+struct CommentDeskTests {
+    /// Comments in memory; "old" is a token that is over.
+    private final class FakeService: CommentService {
+        struct State {
+            var comments: [VideoComment]
+            var calls: [String] = []
+        }
+        let state: Monitor<State>
+        /// Holds every call until it is opened or cancelled.
+        let gate = Monitor(true)
+
+        init(_ count: Int) {
+            state = Monitor(State(comments: (0..<count).map { VideoComment(id: "\($0)", text: "Text \($0)") }))
+        }
+
+        private func note(_ call: String, _ token: Token?, _ cancel: CancelToken) throws(CatalogueError) {
+            state.withLock { $0.calls.append(call + " " + (token?.secret ?? "-")) }
+            let gate = gate
+            let registration = cancel.onCancel { gate.update { _ in } }
+            defer { withExtendedLifetime(registration) {} }
+            let isOpen = gate.wait { isOpen -> Bool? in isOpen ? true : cancel.isCancelled ? false : nil } ?? false
+            guard isOpen else { throw CatalogueError(.cancelled) }
+            if token?.secret == "old" { throw CatalogueError(.tokenRefused) }
+        }
+
+        func comments(
+            of info: PlayInfo, page: Int, pageSize: Int, token: Token?, cancel: CancelToken
+        ) throws(CatalogueError) -> CommentPage {
+            try note("page \(page)", token, cancel)
+            return state.withLock { state in
+                let start = min((page - 1) * pageSize, state.comments.count)
+                let end = min(start + pageSize, state.comments.count)
+                return CommentPage(
+                    comments: Array(state.comments[start..<end]), page: page, total: state.comments.count,
+                    hasMore: end < state.comments.count)
+            }
+        }
+
+        func replies(
+            to comment: VideoComment, of info: PlayInfo, token: Token?, cancel: CancelToken
+        ) throws(CatalogueError) -> [VideoComment] {
+            try note("replies \(comment.id)", token, cancel)
+            var reply = VideoComment(id: comment.id + "r", text: "Reply")
+            reply.parentID = comment.id
+            return [reply]
+        }
+
+        func post(
+            _ text: String, answering comment: VideoComment?, avatar: String?, of info: PlayInfo, token: Token?,
+            cancel: CancelToken
+        ) throws(CatalogueError) {
+            try note("post", try writing(info, token), cancel)
+            state.withLock { $0.comments.insert(VideoComment(id: text, text: text), at: 0) }
+        }
+
+        func like(
+            _ isLiked: Bool, _ comment: VideoComment, of info: PlayInfo, token: Token?, cancel: CancelToken
+        ) throws(CatalogueError) { try note("like \(isLiked)", try writing(info, token), cancel) }
+
+        func delete(_ comment: VideoComment, of info: PlayInfo, token: Token?, cancel: CancelToken)
+            throws(CatalogueError)
+        {
+            try note("delete \(comment.id)", try writing(info, token), cancel)
+            state.withLock { $0.comments.removeAll { $0.id == comment.id } }
+        }
+
+        var calls: [String] { state.withLock { $0.calls } }
+    }
+
+    private struct FixedTokens: TokenSource {
+        let secret: String
+        func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
+            guard subject == .comment, let token = Token(secret) else { throw CatalogueError(.tokenRefused) }
+            return token
+        }
+    }
+
+    private let wakes = Monitor(0)
+    private let desk: CommentDesk
+
+    init() {
+        let wakes = wakes
+        desk = CommentDesk(now: { 1000 }, wake: { wakes.update { $0 += 1 } })
+    }
+
+    private func begin(_ service: FakeService, tokens: TokenKeeper = TokenKeeper(source: nil), isOn: Bool = true) {
+        var info = PlayInfo(videoID: "v")
+        info.enableVideoComment = isOn
+        desk.begin(CommentDesk.Source(info, tokens: tokens) { _ in service })
+    }
+
+    /// Takes answers until it holds.
+    private func wait(until holds: () -> Bool) {
+        while !holds() {
+            _ = wakes.wait { count -> Bool? in
+                guard count > 0 else { return nil }
+                count -= 1
+                return true
+            }
+            _ = desk.takeAnswers()
+        }
+    }
+
+    @Test("CAT-04: pages come one after the other, each asked for once")
+    func reading() {
+        let service = FakeService(70)
+        begin(service)
+        #expect(desk.phase == .unread)
+        desk.perform(.read)
+        desk.perform(.read)
+        #expect(desk.phase == .reading)
+        wait { desk.phase == .read }
+        #expect(desk.book.entries.count == 30 && desk.readAt == 1000)
+        desk.perform(.answers("3"))
+        wait { desk.book.entries.count == 31 }
+        #expect(desk.book.entries[4].depth == 1)
+        for _ in 0..<2 {
+            desk.perform(.read)
+            wait { desk.phase == .read }
+        }
+        desk.perform(.read)
+        #expect(desk.phase == .read && desk.book.entries.count == 71)
+        #expect(service.calls == ["page 1 -", "replies 3 -", "page 2 -", "page 3 -"])
+    }
+
+    @Test("CAT-02: where comments are off none is read, and it is said")
+    func off() {
+        begin(FakeService(3), isOn: false)
+        #expect(!desk.isOn)
+        desk.perform(.read)
+        wait { desk.phase != .reading }
+        #expect(desk.phase == .failed(CatalogueError(.commentsOff, context: "v")))
+    }
+
+    @Test("CAT-03: a token that is over is renewed and the comment sent once more; without any, the reason is told")
+    func renewing() throws {
+        let service = FakeService(1)
+        let tokens = TokenKeeper(source: FixedTokens(secret: "new"))
+        tokens.give(try #require(Token("old")), for: .comment)
+        begin(service, tokens: tokens)
+        desk.perform(.post("Hi", answering: nil))
+        wait { desk.report != nil }
+        #expect(desk.report == CommentDesk.Report(number: 1, order: .post("Hi", answering: nil), error: nil))
+        wait { desk.phase == .read }
+        #expect(service.calls == ["post old", "post new", "page 1 new"])
+        #expect(desk.book.entries.map(\.comment.id) == ["Hi", "0"])
+        begin(service)
+        desk.perform(.post("Ho", answering: nil))
+        wait { desk.report?.number == 2 }
+        #expect(desk.report?.error?.cause == .noCommentToken)
+    }
+
+    @Test("CAT-05: an answer's thread is read again after it was sent")
+    func answering() throws {
+        let service = FakeService(2)
+        begin(service, tokens: TokenKeeper(source: FixedTokens(secret: "t")))
+        desk.perform(.read)
+        wait { desk.phase == .read }
+        desk.perform(.post("No", answering: "1"))
+        wait { desk.book.entries.count == 3 }
+        #expect(service.calls.suffix(2) == ["post t", "replies 1 t"])
+        #expect(desk.book.entries.map(\.comment.id) == ["0", "1", "1r"])
+    }
+
+    @Test("CAT-06, CAT-07: mark and row change only after the service has done it")
+    func liking() throws {
+        let service = FakeService(2)
+        begin(service, tokens: TokenKeeper(source: FixedTokens(secret: "t")))
+        desk.perform(.read)
+        wait { desk.phase == .read }
+        service.gate.update { $0 = false }
+        desk.perform(.like("0", true))
+        #expect(!desk.book.entries[0].comment.isLiked)
+        desk.perform(.delete("1"))
+        service.gate.update { $0 = true }
+        wait { desk.report != nil }
+        #expect(desk.book.entries.map(\.comment.id) == ["0"] && desk.book.entries[0].comment.isLiked)
+    }
+
+    @Test("CAT-04, CAT-05: another item ends reading at once; what is being sent goes on, and its failure is told")
+    func leaving() throws {
+        let (service, other) = (FakeService(2), FakeService(5))
+        service.gate.update { $0 = false }
+        begin(service)
+        desk.perform(.read)
+        begin(other)
+        desk.perform(.read)
+        wait { desk.phase == .read }
+        #expect(desk.book.entries.count == 5)
+        let tokens = TokenKeeper(source: nil)
+        tokens.give(try #require(Token("old")), for: .comment)
+        begin(service, tokens: tokens)
+        desk.perform(.post("Hi", answering: nil))
+        begin(other)
+        #expect(desk.report == nil)
+        service.gate.update { $0 = true }
+        wait { desk.report != nil }
+        #expect(desk.report?.error?.code == .invalidToken && desk.book.entries.isEmpty)
+    }
+}

@@ -1,0 +1,72 @@
+import PlayCore
+import TestSupport
+import Testing
+import Transport
+
+@testable import Catalogue
+
+/// What a manifest's video is when a service knows it.
+@Suite struct ManifestServiceTests {
+    private static let place = "https://h.example/cat/all.tvplay.json"
+
+    private func ask(
+        _ credential: String, answer: String, _ change: (inout PlayRequest) -> Void = { _ in }
+    ) throws(CatalogueError) -> (info: PlayInfo, asked: [ServiceRequest]) {
+        let manifest = """
+            {"tvplay": 1, "videos": [{"id": "v", "title": "Own", "credential": "\(credential)",
+             "vod": {"address": "/info", "params": {"b": "2", "a": "x y"}}}]}
+            """
+        let transport = FakeTransport { request throws(CatalogueError) in
+            request.address == Self.place ? manifest : answer
+        }
+        let provider = ManifestProvider(transport: transport, now: { 0 }) { _, _ throws(ByteSourceError) in [] }
+        var request = PlayRequest(Self.place)
+        change(&request)
+        return (try provider.playInfo(request, cancel: CancelToken()), transport.requests)
+    }
+
+    private static let good = #"{"id": "other", "definitions": [{"key": "low", "addresses": ["low.mp4?k={token}"]}]}"#
+
+    @Test(
+        "ADV-30, ADV-31, ADV-51, CFG-10, PLAY-05, INFO-02: the service is asked with parameters, domain, preview, version and keys; its answer plays"
+    )
+    func asked() throws {
+        let (info, asked) = try ask("auth", answer: Self.good) {
+            $0.token = token("t0ken")
+            $0.accessKey = token("key")
+            $0.playDomain = "p.example"
+            $0.previewSeconds = 20
+            $0.clippedVersion = -1
+            $0.isEncrypted = true
+            $0.parameters = ["b": "3"]
+        }
+        #expect(info.videoID == "v" && info.title == "Own" && info.previewSeconds == 20)
+        #expect(info.definitionList[0].entries[0].playURL == "https://h.example/low.mp4?k=t0ken")
+        #expect(
+            asked.last?.address
+                == "https://h.example/info?id=v&a=x%20y&b=3&play_domain=p.example&preview=20&version=-1&encrypted=1")
+        #expect(asked.last?[header: "authorization"] == "Bearer t0ken" && asked.last?[header: "x-access-key"] == "key")
+    }
+
+    @Test(
+        "PLAY-32, CFG-05, CFG-10: the service's codes are ours",
+        arguments: [
+            (1010, PlayErrorCode.invalidToken), (1020, .invalidAccessKey), (1040, .invalidVideoURL),
+            (1080, .invalidTime), (7, .playFailed),
+        ])
+    func refused(code: Int, meaning: PlayErrorCode) {
+        let error = failure { () throws(CatalogueError) in try ask("auth", answer: #"{"error": \#(code)}"#) }
+        #expect(error?.code == meaning)
+    }
+
+    @Test("ADV-84: what the item's kind does not offer is refused before the service is asked")
+    func kinds() {
+        let preview = failure { () throws(CatalogueError) in
+            try ask("url", answer: Self.good) { $0.previewSeconds = 20 }
+        }
+        let domain = failure { () throws(CatalogueError) in
+            try ask("url", answer: Self.good) { $0.playDomain = "d" }
+        }
+        #expect(preview?.code == .playFailed && domain?.code == .playFailed)
+    }
+}

@@ -1,0 +1,4 @@
+@testable import Catalogue
+
+/// Swift Testing has a `Comment` of its own.
+typealias VideoComment = Comment

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Options
+
+@Suite("Commands for a player elsewhere")
+struct RemoteCommandTests {
+    @Test("ARCH-33: all that follows remote is its command, dashes too; options stand before it")
+    func parsing() throws {
+        let parsed = try OptionParser.parse(["remote", "--input-ipc-server=/s", "seek", "-5", "--mute"])
+        #expect(parsed.command == .remote(try #require(RemoteCommand(["seek", "-5", "--mute"]))))
+        #expect(parsed.options.ipcServer == "/s" && !parsed.command.plays)
+        #expect(throws: OptionError.nothingToSay) { try OptionParser.parse(["remote"]) }
+        // As the second word it is a file.
+        #expect(try OptionParser.parse(["a.mkv", "remote"]).command == .play)
+    }
+
+    @Test(
+        "ARCH-33: the words of media keys become the player's, all others stay",
+        arguments: [
+            (["play"], ["set", "pause", "no"]), (["pause"], ["set", "pause", "yes"]),
+            (["play-pause"], ["cycle", "pause"]), (["next"], ["playlist-next"]), (["previous"], ["playlist-prev"]),
+            (["volume", "40"], ["set", "volume", "40"]), (["get", "time-pos"], ["get_property", "time-pos"]),
+            (["seek", "-5", "exact"], ["seek", "-5", "exact"]), (["cycle", "mute"], ["cycle", "mute"]),
+        ])
+    func words(_ words: [String], _ expected: [String]) throws {
+        #expect(try #require(RemoteCommand(words)).playerWords == expected)
+    }
+
+    @Test("ARCH-33: a request is one line of JSON, whatever is in its words")
+    func request() throws {
+        let command = try #require(RemoteCommand(["show-text", "a\"b\\c\n\u{1}é"]))
+        #expect(
+            String(decoding: command.request, as: UTF8.self)
+                == #"{"command":["show-text","a\"b\\c\u000a\u0001é"],"request_id":1}"# + "\n")
+    }
+
+    @Test("ARCH-33: of the player's lines the answer counts, with its data or its error")
+    func answers() {
+        #expect(RemoteCommand.answer(#"{"event":"pause"}"#) == nil)
+        #expect(RemoteCommand.answer(#"{"data":null,"error":"success","request_id":2}"#) == nil)
+        #expect(RemoteCommand.answer(#"{"data":null,"error":"success","request_id":1}"#) == .done(data: nil))
+        #expect(RemoteCommand.answer(#"{"error":"success","request_id":1}"#) == .done(data: nil))
+        #expect(RemoteCommand.answer(#"{"data":1.5,"error":"success","request_id":1}"#) == .done(data: "1.5"))
+        #expect(
+            RemoteCommand.answer(#"{"data":"x\",\"error\":\"y","error":"success","request_id":1}"#)
+                == .done(data: #""x\",\"error\":\"y""#))
+        #expect(
+            RemoteCommand.answer(#"{"error":"property unavailable","request_id":1}"#)
+                == .failed("property unavailable"))
+    }
+}

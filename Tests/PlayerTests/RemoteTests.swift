@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tvplay remote` and the player that it speaks to, both as they are built.
+@Suite(.serialized)
+struct RemoteTests {
+    private func remote(_ words: String..., runtime: String) throws -> BuiltProgram.Outcome {
+        try BuiltProgram.run(
+            BuiltProgram.path("tvplay"), ["remote"] + words,
+            environment: ["XDG_RUNTIME_DIR": runtime, "LANG": "C.UTF-8"])
+    }
+
+    @Test("ARCH-33: another session pauses, plays, asks, goes on in the list and ends the player")
+    func commands() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+        let nobody = try remote("pause", runtime: folder.path)
+        #expect(nobody.status == 1 && nobody.errors.contains("No player listens. One started with"))
+        // A shell that runs on: the player is its job, and the process that listens another one than its front.
+        let run = try PlayerRun(
+            [
+                "--background-audio", "--remote-control", "--loop-playlist=inf", "--loop-file=inf",
+                Fixtures.path("counter.mp4"), Fixtures.path("counter.mkv"),
+            ], environment: ["XDG_RUNTIME_DIR": folder.path])
+        try run.waitForPictures(2)
+        #expect(try remote("pause", runtime: folder.path).status == 0)
+        #expect(try remote("get", "pause", runtime: folder.path).output == "true\n")
+        #expect(try remote("play-pause", runtime: folder.path).status == 0)
+        #expect(try remote("get", "pause", runtime: folder.path).output == "false\n")
+        #expect(try remote("next", runtime: folder.path).status == 0)
+        #expect(try remote("get", "playlist-pos", runtime: folder.path).output == "1\n")
+        #expect(try remote("seek", "-1", "exact", runtime: folder.path).errors == "")
+        let wrong = try remote("get", "no-such", runtime: folder.path)
+        #expect(wrong.status == 1 && wrong.errors.contains("property not found"))
+        #expect(try remote("quit", runtime: folder.path).status == 0)
+        #expect(try run.waitForExit() == .code(0))
+        run.expectTerminalIsRestored()
+        #expect(try remote("pause", runtime: folder.path).status == 1)
+    }
+
+    @Test("ARCH-33: without --remote-control nothing listens")
+    func off() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+        let run = try PlayerRun(
+            ["--background-audio", "--loop-file=inf", Fixtures.path("counter.mp4")],
+            environment: ["XDG_RUNTIME_DIR": folder.path])
+        try run.waitForPictures(2)
+        #expect(try remote("pause", runtime: folder.path).status == 1)
+        try run.quit()
+    }
+}

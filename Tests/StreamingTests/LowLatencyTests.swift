@@ -1,0 +1,62 @@
+import Foundation
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+@Suite("Addresses with low latency", .timeLimit(.minutes(4)))
+struct LowLatencyTests {
+    @Test("each scheme may use its own protocols only, and no address makes this machine listen")
+    func protocols() {
+        #expect(LowLatencyAddress("rtmp://a/b/c")?.protocols == ["rtmp", "tcp"])
+        #expect(LowLatencyAddress("SRT://a:9000?streamid=x")?.protocols == ["srt"])
+        #expect(LowLatencyAddress("srt://:9000?mode=listener")?.protocols == [])
+        #expect(LowLatencyAddress("srt://:9000?m%6fde=x")?.protocols == [])
+        #expect(LowLatencyAddress("artc://a/b/c")?.protocols == [])
+        for other in [
+            "http://a/b", "file:///etc/passwd", "rtmp:a", "concat:rtmp://a", "rtmp://a/b playpath=x", "tcp://a:1",
+        ] {
+            #expect(LowLatencyAddress(other) == nil, "\(other)")
+        }
+    }
+
+    @Test(
+        "ADV-47: the HLS address that belongs to it",
+        arguments: [
+            ("rtmp://a.example:1935/live/x?auth=1", "http://a.example/live/x.m3u8?auth=1" as String?),
+            ("rtmps://a/live/x", "https://a/live/x.m3u8"), ("artc://a/live/x", "http://a/live/x.m3u8"),
+            ("srt://a:9000", nil), ("rtmp://a", nil), ("rtmp:///x", nil),
+        ])
+    func usual(_ text: String, _ other: String?) { #expect(LowLatencyAddress(text)?.usualFallback == other) }
+
+    @Test("ADV-46: where it cannot be had the other address is played, and the cause is told")
+    func fallsBack() throws {
+        // Nobody listens there any more.
+        let port = try FaultServer(file: [1]).port
+        let address = try #require(LowLatencyAddress("rtmp://127.0.0.1:\(port)/live/x"))
+        let opener = LowLatencyOpener(timeout: .seconds(5)) { _ in "http://other/x.m3u8" }
+        var told: (String, ByteSourceError.Code)?
+        #expect(throws: MediaError.self) {
+            _ = try opener.open(address, name: "x", cancel: CancelToken()) { (other, cause) throws(MediaError) in
+                told = (other, cause.code)
+                throw MediaError(.unreadable, operation: "open")
+            }
+        }
+        #expect(told?.0 == "http://other/x.m3u8" && told?.1 == .unreachable)
+    }
+
+    @Test("without another address the failure is the item's")
+    func fails() throws {
+        let address = try #require(LowLatencyAddress("artc://127.0.0.1/live/x"))
+        let error = #expect(throws: MediaError.self) {
+            _ = try LowLatencyOpener(timeout: .seconds(1)) { _ in nil }
+                .open(address, name: "x", cancel: CancelToken()) { (_, _) throws(MediaError) in
+                    throw MediaError(.unreadable, operation: "open")
+                }
+        }
+        #expect(error?.code == .source(ByteSourceError(.forbiddenScheme, operation: "open", context: "x")))
+    }
+}

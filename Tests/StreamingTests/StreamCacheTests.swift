@@ -1,0 +1,300 @@
+import Addresses
+import ByteCaches
+import Foundation
+import Manifests
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+import Transport
+
+@testable import Streaming
+
+/// Streams that are kept on the disk on the way, and what is asked of their server the next time.
+@Suite("Streams and the cache on disk", .timeLimit(.minutes(2)))
+struct StreamCacheTests {
+    /// A cache folder of one test, removed with it, and its calendar.
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-" + UUID().uuidString)
+        let calendar = Monitor<Int64>(1_700_000_000_000)
+
+        deinit {
+            do {
+                try FileManager.default.removeItem(at: url)
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+
+        func open(_ change: (inout CacheSettings) -> Void = { _ in }) -> ByteCache {
+            var settings = CacheSettings()
+            settings.isOn = true
+            change(&settings)
+            return ByteCache(folder: url.path, settings: settings, calendar: { [calendar] in calendar.withLock { $0 } })
+        }
+    }
+
+    /// Plays all of it with a cache that is closed afterwards.
+    /// - Returns: how many pictures.
+    @discardableResult
+    private func play(
+        _ server: FaultServer, _ path: String, _ folder: Folder, _ change: (inout CacheSettings) -> Void = { _ in }
+    ) throws -> Int {
+        let cache = folder.open(change)
+        defer { cache.close(within: .seconds(60)) }
+        let player = try StreamPlayer(address: server.address(path), cache: cache)
+        return try player.packets().count { $0.track == player.video }
+    }
+
+    private func isMedia(_ request: ReceivedRequest) -> Bool {
+        !request.path.hasSuffix(".m3u8") && !request.path.hasSuffix(".mpd")
+    }
+
+    @Test(
+        "ADV-54, ADV-59: what was played once is not fetched again: segments, initialisation sections, parts, keys",
+        arguments: StreamPlayingTests.manifests)
+    func again(_ name: String) throws {
+        let folder = Folder()
+        let server = try FaultServer { StreamNetworkTests.reply($0) }
+        #expect(try play(server, "/" + name, folder) == 250)
+        let first = server.requests.count
+        #expect(server.requests.contains(where: isMedia))
+        #expect(try play(server, "/" + name, folder) == 250)
+        let second = server.requests.dropFirst(first)
+        #expect(!second.isEmpty && !second.contains(where: isMedia), "the manifests only")
+    }
+
+    @Test("ADV-59: a jump back is answered from the disk, and the figures say so")
+    func jump() throws {
+        let folder = Folder()
+        let server = try FaultServer { StreamNetworkTests.reply($0) }
+        try play(server, "/ts/high.m3u8", folder)
+        let cache = folder.open()
+        defer { cache.close() }
+        let count = server.requests.count
+        let player = try StreamPlayer(address: server.address("/ts/high.m3u8"), cache: cache)
+        #expect(try player.picture(at: .milliseconds(8005))?.number == 200)
+        #expect(try player.picture(at: .milliseconds(2405))?.number == 60)
+        #expect(server.requests.dropFirst(count).filter(isMedia).isEmpty)
+        let network = try #require(player.source.network?.network)
+        #expect(network.cachedByteCount.map { $0 > 0 } == true && network.byteCount == 0)
+        #expect(player.source.stream?.status.statistics.fetchedBytes == 0)
+    }
+
+    @Test("after hours the server is asked whether it still has it, and sends no byte again")
+    func stale() throws {
+        let folder = Folder()
+        let server = try FaultServer { request in
+            let reply = StreamNetworkTests.reply(request)
+            guard request["if-none-match"] == "\"v1\"" else { return reply }
+            return FaultReply(304)
+        }
+        try play(server, "/ts/high.m3u8", folder)
+        let first = server.requests.count
+        folder.calendar.withLock { $0 += 2 * CacheSettings.freshness }
+        #expect(try play(server, "/ts/high.m3u8", folder) == 250)
+        let second = server.requests.dropFirst(first).filter(isMedia)
+        #expect(second.count == 5 && second.allSatisfy { $0["if-none-match"] == "\"v1\"" })
+        try play(server, "/ts/high.m3u8", folder)
+        #expect(server.requests.count == first + second.count + 2, "now it is known to be the newest")
+    }
+
+    @Test("another version of a segment takes the old one's place, also where only a part of that was there")
+    func changed() throws {
+        let folder = Folder()
+        let isNew = Monitor(false)
+        let server = try FaultServer { request in
+            let other = isNew.withLock { $0 }
+            let path = other ? request.path.replacing("/ts/low", with: "/ts/high") : request.path
+            guard let data = FileManager.default.contents(atPath: Fixtures.path("streams" + path)) else {
+                return FaultReply(404)
+            }
+            // The first time the third segment breaks for good.
+            let breaks = !other && path.hasSuffix("low2.ts")
+            return .file(
+                Array(data), for: request, entityTag: other ? "\"v2\"" : "\"v1\"",
+                faults: breaks ? [.reset(after: 9000)] : [])
+        }
+        var settings = HTTPSettings(userAgent: "test")
+        settings.retries = 0
+        settings.timeout = .milliseconds(2000)
+        do {
+            let cache = folder.open()
+            defer { cache.close() }
+            let player = try StreamPlayer(address: server.address("/ts/low.m3u8"), settings: settings, cache: cache)
+            _ = try player.packets(50)
+        }
+        isNew.update { $0 = true }
+        folder.calendar.withLock { $0 += 2 * CacheSettings.freshness }
+        #expect(try play(server, "/ts/low.m3u8", folder) == 250)
+    }
+
+    @Test("ADV-57: with strict authorisation keys are fetched anew, segments only with the manifest's leave")
+    func strict() throws {
+        let folder = Folder()
+        let name = try #require(StreamPlayingTests.manifests.first { $0.contains("aes") || $0.contains("encrypted") })
+        let server = try FaultServer { StreamNetworkTests.reply($0) }
+        try play(server, "/" + name, folder) { $0.isStrict = true }
+        let first = server.requests.count
+        #expect(try play(server, "/" + name, folder) { $0.isStrict = true } == 250)
+        let second = server.requests.dropFirst(first).filter(isMedia)
+        #expect(second.count == 1 && second.allSatisfy { $0.path.contains("key") }, "\(second.map(\.path))")
+        let all = server.requests.count
+        let gone = try FaultServer { _ in FaultReply(403) }
+        #expect(throws: MediaError.self) { try play(gone, "/" + name, folder) { $0.isStrict = true } }
+        #expect(server.requests.count == all)
+    }
+
+    @Test("ADV-56: parameters are left out of the names of segments, never of the names of keys")
+    func names() throws {
+        let folder = Folder()
+        let server = try FaultServer { request in
+            if request.path == "/key" { return .file([UInt8](repeating: 7, count: 16), for: request) }
+            return StreamNetworkTests.reply(request)
+        }
+        for number in 1...2 {
+            let cache = folder.open { $0.keyRule.strippedParameters = ["127.0.0.1": ["token", "video"]] }
+            defer { cache.close() }
+            let access = ResourceAccess(
+                StreamEnvironment(cache: cache) { () throws(ByteSourceError) in try Self.client() }, folder: nil,
+                cancel: CancelToken())
+            for (path, kind) in [
+                ("/key?video=\(number)", CacheKey.Kind.encryptionKey), ("/ts/low0.ts?token=\(number)", .media),
+            ] {
+                let address = try #require(Address(server.text(path)))
+                _ = try access.bytes(.address(address), nil, kind: kind, limit: 1 << 20)
+            }
+        }
+        #expect(server.requests.map(\.path) == ["/key", "/ts/low0.ts", "/key"])
+    }
+
+    private static func client() throws(ByteSourceError) -> HTTPClient {
+        guard let client = HTTPClient(HTTPSettings(userAgent: "test")) else {
+            throw ByteSourceError(.noLibrary, operation: "open", context: "")
+        }
+        return client
+    }
+
+    @Test("nothing of a live stream is kept")
+    func live() throws {
+        let folder = Folder()
+        let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\n/ts/low0.ts\n#EXTINF:2.0,\n/ts/low1.ts\n"
+        let server = try FaultServer { request in
+            request.path == "/live.m3u8" ? .file(Array(playlist.utf8), for: request) : StreamNetworkTests.reply(request)
+        }
+        let cache = folder.open()
+        _ = try StreamPlayer(address: server.address("/live.m3u8"), cache: cache).packets(10)
+        cache.close()
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/data")
+        #expect(server.requests.contains { $0.path.hasSuffix(".ts") } && left.isEmpty)
+    }
+
+    @Test("ADV-59: what was fetched on a good line is played again on one of which nothing is known")
+    func definitions() throws {
+        let folder = Folder()
+        let server = try FaultServer { StreamNetworkTests.reply($0) }
+        do {
+            // The first segment in the least definition, the others in the best.
+            let cache = folder.open()
+            defer { cache.close(within: .seconds(60)) }
+            for name in ["low0", "high1", "high2", "high3", "high4"] {
+                let address = try #require(Address(server.text("/ts/\(name).ts")))
+                let client = try Self.client()
+                let access = ResourceAccess(
+                    StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }, folder: nil,
+                    cancel: CancelToken())
+                _ = try access.bytes(.address(address), nil, limit: 1 << 20)
+            }
+        }
+        let count = server.requests.count
+        let cache = folder.open()
+        defer { cache.close() }
+        let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), cache: cache, startBandwidth: 200_000)
+        let pictures = try player.packets().count { $0.track == player.video }
+        #expect(pictures == 250)
+        #expect(server.requests.dropFirst(count).filter(isMedia).map(\.path).isEmpty)
+    }
+
+    @Test("ADV-61: a stream that was loaded ahead begins without a segment being fetched, and no more of it was")
+    func preload() throws {
+        let folder = Folder()
+        let server = try FaultServer { StreamNetworkTests.reply($0) }
+        let cache = folder.open()
+        defer { cache.close() }
+        let client = try Self.client()
+        var environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
+        environment.isPreload = true
+        let cancel = CancelToken()
+        func load(_ path: String, _ seconds: Int) throws -> Bool {
+            let source = HTTPByteSource(HTTPRequest(server.address(path)), client: client, cancel: cancel)
+            return try StreamPreload(source, StreamOpener(environment), cancel: cancel).preload(
+                .seconds(seconds), goesOn: { true })
+        }
+        #expect(try load("/ts/master.m3u8", 3))
+        let loaded = server.requests.filter(isMedia).map(\.path)
+        #expect(loaded.count == 2, "two segments of two seconds: \(loaded)")
+        let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), cache: cache)
+        #expect(try player.packets(20).count == 20)
+        let asked = server.requests.filter(isMedia).map(\.path)
+        #expect(Set(asked).count == asked.count, "none of them again")
+        #expect(throws: ByteSourceError.self) { _ = try load("/gone.m3u8", 3) }
+    }
+
+    @Test("ADV-61: a live stream is refused: it is another one by the time it is watched")
+    func preloadLive() throws {
+        let folder = Folder()
+        let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\n/ts/low0.ts\n#EXTINF:2.0,\n/ts/low1.ts\n"
+        let server = try FaultServer { request in
+            request.path == "/live.m3u8" ? .file(Array(playlist.utf8), for: request) : StreamNetworkTests.reply(request)
+        }
+        let cache = folder.open()
+        defer { cache.close() }
+        let client = try Self.client()
+        let cancel = CancelToken()
+        let environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
+        let source = HTTPByteSource(HTTPRequest(server.address("/live.m3u8")), client: client, cancel: cancel)
+        #expect(try !StreamPreload(source, StreamOpener(environment), cancel: cancel).preload(.seconds(1)) { true })
+    }
+
+    @Test(
+        "ADV-59: nginx, TLS and HTTP/2: the second time no segment is asked for, after hours none is sent",
+        .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
+    func nginx() throws {
+        let names = ["low.m3u8"] + (0..<5).map { "low\($0).ts" }
+        var files: [String: [UInt8]] = [:]
+        for name in names {
+            files[name] = Array(try #require(FileManager.default.contents(atPath: Fixtures.path("streams/ts/" + name))))
+        }
+        let server = try NginxServer(files: files, locations: "location / { alias ROOT/; access_log ROOT/log; }")
+        let address = try #require(Address("https://localhost:\(server.securePort)/low.m3u8"))
+        var settings = HTTPSettings(userAgent: "test")
+        settings.caFile = server.authority
+        let folder = Folder()
+        /// What was answered for segments in all; nginx writes it a moment after the answer.
+        func answers(_ count: Int) throws -> [String] {
+            let deadline = SystemClock().now + .seconds(20)
+            let pause = Monitor(())
+            while true {
+                let log = try String(contentsOf: server.folder.appendingPathComponent("root/log"), encoding: .utf8)
+                let lines = log.split(separator: "\n").filter { $0.contains(".ts HTTP/2.0") }
+                if lines.count >= count || SystemClock().now > deadline {
+                    return lines.map { String($0.split(separator: "\"")[2].prefix(4).dropFirst()) }
+                }
+                _ = pause.wait(until: SystemClock().now + .milliseconds(5)) { _ in nil as Void? }
+            }
+        }
+        func play() throws {
+            let cache = folder.open()
+            defer { cache.close(within: .seconds(60)) }
+            let player = try StreamPlayer(address: address, settings: settings, cache: cache)
+            #expect(try player.packets().count { $0.track == player.video } == 250)
+        }
+        try play()
+        try play()
+        #expect(try answers(5) == Array(repeating: "200", count: 5))
+        folder.calendar.withLock { $0 += 2 * CacheSettings.freshness }
+        try play()
+        #expect(try answers(10).suffix(5) == Array(repeating: "304", count: 5)[...])
+    }
+}

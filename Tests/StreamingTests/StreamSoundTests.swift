@@ -1,0 +1,116 @@
+import Foundation
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+import Transport
+
+@testable import Streaming
+
+/// Sound beside the pictures, and without them.
+@Suite("Sound of streams", .timeLimit(.minutes(2)))
+struct StreamSoundTests {
+    private static let master = """
+        #EXTM3U
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="One",LANGUAGE="en",DEFAULT=YES,URI="/mp4/media_3.m3u8"
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Two",LANGUAGE="de",URI="/two/media_3.m3u8"
+        #EXT-X-STREAM-INF:BANDWIDTH=189486,RESOLUTION=128x32,CODECS="avc1.64000a,mp4a.40.2",AUDIO="a"
+        /mp4/media_0.m3u8
+
+        """
+    private static let mixed = """
+        #EXTM3U
+        #EXT-X-STREAM-INF:BANDWIDTH=150000,RESOLUTION=128x32,CODECS="avc1.64000a,mp4a.40.2"
+        /ts/low.m3u8
+        #EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS="mp4a.40.2"
+        /sound/low.m3u8
+
+        """
+
+    private func server() throws -> FaultServer {
+        try FaultServer { request in
+            switch request.path {
+            case "/master.m3u8": .file(Array(Self.master.utf8), for: request)
+            case "/mixed.m3u8": .file(Array(Self.mixed.utf8), for: request)
+            case let path where path.hasPrefix("/two/"):
+                StreamNetworkTests.reply(request, path: "/mp4" + path.dropFirst(4))
+            case let path where path.hasPrefix("/sound/"):
+                StreamNetworkTests.reply(request, path: "/ts" + path.dropFirst(6))
+            default: StreamNetworkTests.reply(request)
+            }
+        }
+    }
+
+    private func sounds(_ source: any PacketSource) -> [Int] {
+        source.tracks.filter { if case .audio = $0.kind { true } else { false } }.map(\.id)
+    }
+
+    private func segments(_ server: FaultServer, _ prefix: String) -> [String] {
+        server.requests.map(\.path).filter { $0.hasPrefix(prefix) && !$0.contains("3-") && !$0.contains("init3") }
+            .filter { $0.hasSuffix(".m4s") || $0.hasSuffix(".ts") }
+    }
+
+    @Test("PLAY-34: sound alone fetches no byte of the pictures, which come back where they were")
+    func soundOnly() throws {
+        let server = try server()
+        let player = try StreamPlayer(address: server.address("/master.m3u8"))
+        let source = player.source
+        let (video, sound) = (try #require(player.video), sounds(source)[0])
+        source.select([sound])
+        #expect(source.seek(to: .seconds(4), direction: .atOrBefore))
+        let before = segments(server, "/mp4/s0").count
+        let packets = try player.packets()
+        #expect(packets.allSatisfy { $0.track == sound } && packets.count > 200)
+        #expect(segments(server, "/mp4/s0").count == before && before <= 2)
+        source.select([video, sound])
+        #expect(try player.picture(at: .milliseconds(6005))?.number == 150)
+    }
+
+    @Test("PLAY-34: begun without pictures, none is fetched until they are wanted; then they are shown at that time")
+    func begunWithout() throws {
+        let server = try server()
+        let player = try StreamPlayer(address: server.address("/master.m3u8"), wantsPicture: false)
+        let video = try #require(player.video, "it is listed all the same")
+        #expect(player.source.parameters(of: video) == nil && segments(server, "/mp4/").isEmpty)
+        player.source.select(Set([video, sounds(player.source)[0]]))
+        #expect(player.source.parameters(of: video)?.height == 32)
+        #expect(try player.picture(at: .milliseconds(3005))?.number == 75)
+    }
+
+    @Test("PLAY-34, CTRL-15: where pictures and sound are one, the variant without pictures is played")
+    func variant() throws {
+        let server = try server()
+        let player = try StreamPlayer(address: server.address("/mixed.m3u8"))
+        let source = player.source
+        #expect(source.stream?.status.definitions.count == 1)
+        let (video, sound) = (try #require(player.video), try #require(sounds(source).first))
+        source.select([sound])
+        #expect(source.seek(to: .seconds(4), direction: .atOrBefore))
+        let before = segments(server, "/ts/").count
+        let times = try player.packets().compactMap(\.time)
+        #expect(segments(server, "/ts/").count == before)
+        #expect(abs((times.first?.inSeconds ?? 0) - 4) < 0.2 && (times.last?.inSeconds ?? 0) > 9.8)
+        source.select([video, sound])
+        #expect(try player.picture(at: .milliseconds(6005))?.number == 150)
+    }
+
+    @Test("INFO-07: another sound begins where the first one was, and the first is not read on")
+    func change() throws {
+        let server = try server()
+        let player = try StreamPlayer(address: server.address("/master.m3u8"))
+        let source = player.source
+        let (video, tracks) = (try #require(player.video), sounds(player.source))
+        #expect(tracks.count == 2)
+        source.select([video, tracks[0]])
+        _ = try player.packets(150)
+        #expect(!server.requests.contains { $0.path.hasPrefix("/two/s") }, "nobody wants it yet")
+        source.select([video, tracks[1]])
+        #expect(source.seek(to: .seconds(5), direction: .atOrBefore))
+        #expect(source.parameters(of: tracks[1]) != nil)
+        let packets = try player.packets()
+        let times = packets.filter { $0.track == tracks[1] }.compactMap(\.time)
+        #expect(!packets.contains { $0.track == tracks[0] })
+        #expect(abs((times.first?.inSeconds ?? 0) - 4) < 1.2 && times == times.sorted())
+    }
+}

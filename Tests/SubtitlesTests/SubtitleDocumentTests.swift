@@ -1,0 +1,135 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Subtitles
+
+/// Text as streams carry it.
+@Suite("Documents of streams")
+struct SubtitleDocumentTests {
+    private func cues(_ text: String, movedBy offset: MediaTime = .zero) -> [Cue] {
+        SubtitleDocument.cues(Array(text.utf8), movedBy: offset)
+    }
+
+    @Test("WebVTT is moved to its place, and what would end before the beginning is left out")
+    func webVTT() {
+        let text =
+            "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n"
+            + "00:01.000 --> 00:02.000\none\n\n00:09.000 --> 00:12.000\ntwo\n"
+        let found = cues(text, movedBy: .seconds(-10))
+        #expect(found.map(\.text) == ["two"] && found.first?.start == .zero && found.first?.end == .seconds(2))
+    }
+
+    @Test("TTML: times, lines, spans, styles, blanks")
+    func ttml() throws {
+        let text = """
+            <?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml" xmlns:s="http://www.w3.org/ns/ttml#styling">
+            <head><styling><style xml:id="a" s:color="#ff0000"/><style xml:id="b" style="a" s:fontStyle="italic"/></styling>
+            <layout><region xml:id="top" s:origin="10% 5%" s:extent="80% 20%"/>
+            <region xml:id="low" s:displayAlign="after"><style s:origin="10% 70%"/></region></layout></head>
+            <body begin="10s"><div>
+              <p begin="00:00:01.500" end="00:00:02" region="top">One  <span style="b">and
+                two</span><br/>three &amp; four</p>
+              <p begin="3s" dur="500ms" region="low">five</p>
+            </div></body></tt>
+            """
+        let found = cues(text)
+        #expect(found.map(\.text) == ["One and two\nthree & four", "five"])
+        let first = try #require(found.first), last = try #require(found.last)
+        #expect(first.start == .milliseconds(11_500) && first.end == .seconds(12))
+        #expect(first.placement.vertical == .top && last.placement.vertical == .bottom)
+        #expect(last.start == .seconds(13) && last.end == .milliseconds(13_500))
+        let styled = try #require(first.lines[0].last?.style)
+        #expect(styled.isItalic && styled.foreground == RGB(255, 0, 0) && first.lines[1][0].style == CueStyle())
+    }
+
+    @Test(
+        "TTML's times",
+        arguments: [
+            ("00:01:02.5", 62.5), ("00:00:01:15", 1.6), ("90f", 3.6), ("1.5h", 5400.0), ("200ms", 0.2), ("50t", 5.0),
+        ])
+    func times(_ text: String, _ seconds: Double) throws {
+        let clock = TTMLClock(["frameRate": "25", "tickRate": "10"])
+        #expect(abs(try #require(clock.time(text)).inSeconds - seconds) < 0.001)
+    }
+
+    @Test("no times where there are none", arguments: ["", "1", "a:b:c", "1:2", "-5s", "1e99h", "s", "1.2.3s"])
+    func noTimes(_ text: String) { #expect(TTMLClock().time(text) == nil) }
+
+    @Test("broken documents give what stood before, and cost nothing else")
+    func broken() {
+        #expect(cues("<tt><body><p begin='1s' end='2s'>a</p><p begin='3s' en").map(\.text) == ["a"])
+        #expect(cues("").isEmpty && cues("<html/>").isEmpty && cues("\u{0}\u{0}\u{0}\u{8}moof").isEmpty)
+        var generator = SeededGenerator(seed: 3)
+        let whole = Array(box("moov", box("mvex", [])) + fragment(["x"], at: 0))
+        for _ in 0..<300 {
+            var bytes = whole
+            bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            _ = SubtitleDocument.cues(
+                Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator))), movedBy: .zero)
+        }
+    }
+
+    // MARK: MP4
+
+    private func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
+        number(body.count + 8) + Array(type.utf8) + body
+    }
+
+    private func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+
+    /// Samples of a second each.
+    private func fragment(_ texts: [String], at seconds: Int) -> [UInt8] {
+        let samples = texts.map { text in
+            text.isEmpty
+                ? box("vtte", []) : box("vttc", box("sttg", Array("line:0".utf8)) + box("payl", Array(text.utf8)))
+        }
+        func head(_ offset: Int) -> [UInt8] {
+            let run = number(0x201) + number(samples.count) + number(offset) + samples.flatMap { number($0.count) }
+            return box(
+                "moof",
+                box(
+                    "traf",
+                    box("tfhd", number(0x20008) + number(1) + number(1000))
+                        + box("tfdt", number(0) + number(seconds * 1000)) + box("trun", run)))
+        }
+        return head(head(0).count + 8) + box("mdat", samples.flatMap(\.self))
+    }
+
+    @Test("WebVTT in MP4: the cues of the samples, for as long as they last")
+    func wvtt() {
+        let bytes = fragment(["one", "", "<i>two</i>"], at: 4) + fragment(["three"], at: 7)
+        let found = SubtitleDocument.cues(bytes, movedBy: .seconds(1))
+        #expect(found.map(\.text) == ["one", "two", "three"])
+        #expect(found.map(\.start) == [.seconds(5), .seconds(7), .seconds(8)])
+        #expect(found.map(\.end) == [.seconds(6), .seconds(8), .seconds(9)])
+        #expect(found.allSatisfy { $0.placement.line == .row(0) } && found[1].lines[0][0].style.isItalic)
+    }
+
+    @Test(
+        "real ones: WebVTT and TTML in MP4 and alone",
+        .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"),
+        arguments: [
+            (["dash/media3_webvtt-in-mp4/sample.text.mp4"], "This is the first subtitle.", 0.234),
+            (
+                [
+                    "dash/media3_webvtt-in-mp4-multiple-segments/text_init.mp4",
+                    "dash/media3_webvtt-in-mp4-multiple-segments/text2.m4s",
+                ], "", 1.0
+            ),
+            (
+                ["dash/livesim2_testpic_2s/imsc1_txt_sv/init.mp4", "dash/livesim2_testpic_2s/imsc1_txt_sv/2.m4s"],
+                "swe : 00:00:02.000", 2.0
+            ),
+            (["dash/media3_standalone-ttml/sample.xml"], "First Subtitle after 20ms of silence", 0.02),
+        ])
+    func real(_ names: [String], _ text: String, _ start: Double) throws {
+        let bytes = try names.flatMap { name in
+            Array(try #require(FileManager.default.contents(atPath: SharedMedia.path(name)), "\(name)"))
+        }
+        let first = try #require(SubtitleDocument.cues(bytes, movedBy: .zero).first)
+        #expect(text.isEmpty || first.text == text)
+        #expect(abs(first.start.inSeconds - start) < 0.3, "\(first)")
+    }
+}

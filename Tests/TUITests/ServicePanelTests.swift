@@ -1,0 +1,172 @@
+import Cells
+import Commands
+import PlayCore
+import Playback
+import TUI
+import TestSupport
+import Testing
+
+@Suite("Marks and albums")
+struct ServicePanelTests {
+    private func labels(_ state: AppState) -> [String] { state.panel?.list.rows.map(\.label) ?? [] }
+
+    private func served(_ change: (inout ServiceFacts) -> Void = { _ in }) -> AppState {
+        var state = Samples.rich()
+        var facts = Samples.services()
+        change(&facts)
+        state.apply(.services(facts))
+        return state
+    }
+
+    @Test("CAT-01: marks stand among the chapters by their times; a chapter's own mark and adverts do not")
+    func places() {
+        var state = served()
+        for key in "gc" { state.press(key) }
+        #expect(labels(state) == ["1: Part 1", "2: The question", "3: Part 2", "4: Part 3", "5", "6: Part 4"])
+        #expect(state.panel?.list.rows.firstIndex(where: \.isCurrent) == 2)
+        let screen = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(screen.contains("Chapters and marks"))
+        for key in "ggj" { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(300)), .exact))])
+        // A chapter is gone to by its number, as ever.
+        for key in "gcG" { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.chapter(3), .exact))])
+    }
+
+    @Test("CAT-01: without chapters marks are what the chapter keys, the list and the slider have")
+    func marksAlone() throws {
+        var state = served()
+        state.snapshot.chapters = []
+        #expect(state.press(.pageUp) == [.command(.seek(.absolute(.seconds(1800)), .exact))])
+        state = served()
+        state.snapshot.chapters = []
+        // 12:34: 2:34 behind the mark at 10:00.
+        #expect(state.press(.pageDown) == [.command(.seek(.absolute(.seconds(600)), .exact))])
+        #expect(state.message?.text == "Seek 0:10:00 (chapter 2: Part 2)")
+        state = served()
+        state.snapshot.chapters = []
+        let geometry = ScreenGeometry(state, at: Samples.now)
+        let slider = try #require(geometry.slider())
+        let row = ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome)
+        // That of the second is under the head.
+        #expect(row.count { $0 == "┃" } == 2 && row.contains("●"))
+        state.services.marks = []
+        #expect(!ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome).contains("┃"))
+        for key in "gc" { state.press(key) }
+        #expect(state.panel == nil && state.message?.text == "This item has no chapters")
+    }
+
+    @Test("CAT-01: under the pointer stands the mark's name, and its time goes with the item")
+    func hover() throws {
+        var state = served()
+        let slider = try #require(ScreenGeometry(state, at: Samples.now).slider())
+        let column = slider.control.column + slider.control.width / 10
+        state.mouse(.move, column, slider.row)
+        #expect(
+            ScreenText.text(row: slider.row - 1, of: compose(state, at: Samples.now).chrome).contains("2: The question")
+        )
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
+        #expect(state.services.marks.isEmpty)
+    }
+
+    @Test("CAT-08: the album has titles, durations, what plays, and where others were left")
+    func album() throws {
+        var state = served()
+        state.press("g")
+        #expect(state.press("A") == [.readHistory])
+        let record = HistoryList.Row(
+            key: "k", location: "https://host.example/w/v3", title: "x", played: "2026-11-01", position: .seconds(61),
+            duration: nil)
+        state.apply(.history(HistoryList(number: 1, .rows(played: [], resumable: [record]))))
+        let rows = try #require(state.panel?.list.rows)
+        #expect(rows.count == 40 && rows[0].label == " 1  Lecture 1: linear algebra" && rows[0].detail == "31:01")
+        #expect(rows[8].detail == "" && rows[2].remark == "at 01:01" && rows[1].isCurrent && !rows[0].isCurrent)
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Autumn term"))
+        state.press("j")
+        #expect(
+            state.press(.enter)
+                == [.playRemembered(location: "https://host.example/w/v3", position: .seconds(61))])
+    }
+
+    @Test("CAT-10: Enter plays an item of the album, n and p its neighbours; the list stays open for them")
+    func playing() {
+        func play(_ number: Int) -> [Effect] {
+            [.playRemembered(location: "https://host.example/w/v\(number)", position: nil)]
+        }
+        var state = served()
+        for key in "gA" { state.press(key) }
+        #expect(state.press("n") == play(3))
+        #expect(state.press("p") == play(1) && state.panel?.kind == .album)
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
+        #expect(state.panel?.kind == .album)
+        // What plays is not begun anew; what failed is.
+        #expect(state.press(.enter) == [] && state.panel == nil)
+        for key in "gAjj" { state.press(key) }
+        #expect(state.press(.enter) == play(4) && state.panel == nil)
+        state.services.album?.current = 39
+        for key in "gA" { state.press(key) }
+        #expect(state.press("n") == [] && state.message?.text == "This is the last item")
+        state.services.album?.current = nil
+        #expect(state.press("n") == play(1))
+        // While somebody types they are letters.
+        for key in "/np" { state.press(key) }
+        #expect(state.panel?.list.filter == "np")
+    }
+
+    @Test("CAT-08: a list of ten thousand has its last item and its search")
+    func long() {
+        var state = served { $0.album = Samples.album(10_000) }
+        for key in "gA" { state.press(key) }
+        state.press("G")
+        #expect(state.panel?.list.selectedPlace == 9999)
+        for key in "/9999:" { state.press(key) }
+        #expect(state.panel?.list.shown.map(\.id) == [.albumItem(9998)])
+    }
+
+    @Test("INFO-10, CAT-08: without an album neither keys nor menu have it")
+    func noAlbum() {
+        var state = Samples.rich()
+        for key in "gA" { state.press(key) }
+        #expect(state.panel == nil && state.message?.text == "This item belongs to no album")
+        state.press("?")
+        state.press(.end)
+        #expect(!ScreenText.render(compose(state, at: Samples.now).chrome).contains("g-A"))
+    }
+
+    @Test("the loop has services asked elsewhere, and goes to an item of the album in the list")
+    func loop() {
+        let rig = LoopRig(Samples.snapshot(.paused), items: 4)
+        let services = FakeServices()
+        rig.loop.videoServices = services
+        rig.playlist.names = (1...4).map { "https://host.example/w/v\($0)" }
+        rig.backend.onWait = { step in
+            switch step {
+            case 0:
+                #expect(services.begun == 1)
+                services.facts = Samples.services()
+                rig.player.wakeUp.signal()
+                return []
+            case 1:
+                #expect(rig.loop.state.services.number == 1)
+                return "gCl".map { .key(KeyPress(.character($0))) }
+            case 2:
+                #expect(services.orders == [.like("1", false)])
+                return "qgAn".map { .key(KeyPress(.character($0))) }
+            case 3:
+                #expect(rig.playlist.position.index == 2 && services.begun == 2)
+                return []
+            default: return [.terminated(signal: 15)]
+            }
+        }
+        #expect(rig.loop.run() == .terminated(signal: 15))
+    }
+}
+
+private final class FakeServices: VideoServices {
+    var facts = ServiceFacts()
+    private(set) var begun = 0
+    private(set) var orders: [ServiceOrder] = []
+
+    func itemChanged() { begun += 1 }
+    func perform(_ order: ServiceOrder) { orders.append(order) }
+}

@@ -1,0 +1,42 @@
+/// A name server's side of RFC 1035 and RFC 8484, for tests: the question of a message, and an answer with one address.
+package enum DNSAnswer {
+    package static let typeA: UInt16 = 1
+    package static let typeAAAA: UInt16 = 28
+    package static let contentType = "application/dns-message"
+
+    package struct Question: Sendable, Equatable {
+        /// Lower case, without the dot at its end.
+        package let name: String
+        /// ``typeA`` and the like.
+        package let type: UInt16
+        /// In the message: name, type and class.
+        fileprivate let bytes: [UInt8]
+    }
+
+    /// Nil for what is no message with a question.
+    package static func question(of message: [UInt8]) -> Question? {
+        var labels: [String] = []
+        var place = 12
+        while place < message.count, message[place] != 0 {
+            let length = Int(message[place])
+            guard length < 64, place + 1 + length < message.count else { return nil }
+            labels.append(String(decoding: message[(place + 1)...(place + length)], as: UTF8.self))
+            place += 1 + length
+        }
+        guard place + 5 <= message.count, !labels.isEmpty else { return nil }
+        let type = UInt16(message[place + 1]) << 8 | UInt16(message[place + 2])
+        return Question(
+            name: labels.joined(separator: ".").lowercased(), type: type, bytes: Array(message[12..<(place + 5)]))
+    }
+
+    /// - Parameter address: four bytes; nil: there is no such name (NXDOMAIN). Other types than A have no answer.
+    package static func message(for query: [UInt8], _ question: Question, address: [UInt8]?) -> [UInt8] {
+        let answers: UInt8 = address != nil && question.type == typeA ? 1 : 0
+        // The query's number, "a response, recursion available", one question.
+        var message = Array(query.prefix(2)) + [0x81, address == nil ? 0x83 : 0x80, 0, 1, 0, answers, 0, 0, 0, 0]
+        message += question.bytes
+        guard answers == 1, let address else { return message }
+        // The question's name, A, IN, valid for a minute.
+        return message + [0xC0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4] + address
+    }
+}

@@ -1,0 +1,80 @@
+import Addresses
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite("A resource at several addresses")
+struct FailOverTests {
+    private static let bytes = NetworkBench.bytes
+
+    /// - Parameter opened: filled with the address and whether it was the last one, at each opening.
+    private func source(
+        _ server: FaultServer, _ paths: [String], opened: Monitor<[String]> = Monitor([])
+    ) throws -> (FailOverByteSource, HTTPClient) {
+        let client = try NetworkBench.client {
+            $0.retries = 1
+            $0.timeout = .seconds(1)
+        }
+        let addresses = paths.map { server.address($0) }
+        let source = FailOverByteSource(count: paths.count) { [weak client] index, isLast throws(ByteSourceError) in
+            guard let client else { throw ByteSourceError(.cancelled, operation: "open", context: "") }
+            opened.withLock { $0.append(paths[index] + (isLast ? " last" : "")) }
+            return HTTPByteSource(
+                HTTPRequest(addresses[index]), client: client, cancel: CancelToken(), retries: isLast ? nil : 0)
+        }
+        return (source, client)
+    }
+
+    @Test(
+        "INFO-06: what breaks at one address goes on at the next, from the same byte; tags may differ",
+        arguments: [FaultReply.Fault.reset(after: 100_000), .close(after: 100_000), .stall(after: 100_000)])
+    func goesOn(fault: FaultReply.Fault) throws {
+        let server = try FaultServer { request in
+            .file(
+                Self.bytes, for: request, entityTag: "\"\(request.path)\"", faults: request.path == "/a" ? [fault] : [])
+        }
+        let (source, client) = try source(server, ["/a", "/b"])
+        defer { withExtendedLifetime(client) {} }
+        #expect(try NetworkBench.readAll(source) == Self.bytes)
+        #expect(source.index == 1 && server.requests(for: "/a").count == 1)
+        #expect(server.requests(for: "/b").contains { $0["range"]?.hasPrefix("bytes=") == true })
+    }
+
+    @Test("INFO-06: what an address refuses is asked of the next at once", arguments: [403, 404, 410, 500, 503])
+    func refused(status: Int) throws {
+        let server = try FaultServer { $0.path == "/a" ? FaultReply(status) : .file(Self.bytes, for: $0) }
+        let (source, client) = try source(server, ["/a", "/b"])
+        defer { withExtendedLifetime(client) {} }
+        #expect(source.size == 200_000 && source.canSeek)
+        #expect(try NetworkBench.readAll(source) == Self.bytes)
+        #expect(server.requests(for: "/a").count == 1)
+    }
+
+    @Test("INFO-06: another length is another resource: never are bytes of both put together")
+    func other() throws {
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/a": .file(Self.bytes, for: request, faults: [.close(after: 50_000)])
+            case "/b": .file(Array(Self.bytes.reversed()) + [1], for: request)
+            default: .file(Self.bytes, for: request)
+            }
+        }
+        let opened = Monitor<[String]>([])
+        let (source, client) = try source(server, ["/a", "/b", "/c"], opened: opened)
+        defer { withExtendedLifetime(client) {} }
+        #expect(try NetworkBench.readAll(source) == Self.bytes)
+        #expect(opened.withLock { $0 } == ["/a", "/b", "/c last"])
+    }
+
+    @Test("INFO-06: when all have failed the last one's reason is told, after its retries")
+    func allFail() throws {
+        let server = try FaultServer { FaultReply($0.path == "/a" ? 404 : 500) }
+        let (source, client) = try source(server, ["/a", "/b"])
+        defer { withExtendedLifetime(client) {} }
+        let error = #expect(throws: ByteSourceError.self) { try NetworkBench.readAll(source) }
+        #expect(error?.code == .httpStatus(500))
+        #expect(server.requests(for: "/a").count == 1 && server.requests(for: "/b").count == 2)
+    }
+}

@@ -1,0 +1,104 @@
+import Addresses
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Transport
+
+/// A service as RFC 8484 has it, behind a real TLS server, that knows `film.test` and what is below it.
+private struct NameService {
+    let responder: FaultServer
+    let nginx: NginxServer
+
+    init() throws {
+        responder = try FaultServer { request in
+            guard request.method == "POST", request["content-type"] == DNSAnswer.contentType,
+                let question = DNSAnswer.question(of: request.body)
+            else { return FaultReply(400) }
+            let isKnown = question.name == "film.test" || question.name.hasSuffix(".film.test")
+            var reply = FaultReply(
+                200, DNSAnswer.message(for: request.body, question, address: isKnown ? [127, 0, 0, 1] : nil))
+            reply.headers = [("Content-Type", DNSAnswer.contentType)]
+            return reply
+        }
+        nginx = try NginxServer(
+            files: [:], locations: "location /dns-query { proxy_pass http://127.0.0.1:\(responder.port); }")
+    }
+
+    var address: String { "https://127.0.0.1:\(nginx.securePort)/dns-query" }
+
+    /// Names that it was asked for addresses of.
+    var asked: [String] {
+        responder.requests.compactMap { DNSAnswer.question(of: $0.body) }.filter { $0.type == DNSAnswer.typeA }
+            .map(\.name)
+    }
+
+    func client(domains: [String] = []) throws -> HTTPClient {
+        try NetworkBench.client {
+            $0.dnsOverHTTPS = address
+            $0.dnsOverHTTPSDomains = domains
+            $0.caFile = nginx.authority
+        }
+    }
+}
+
+@Suite(.enabled(if: NginxServer.isPresent, "needs nginx and openssl (Scripts/install-deps test)"))
+struct NameTests {
+    private let server: FaultServer
+
+    init() throws { server = try FaultServer { _ in FaultReply(200, [7]) } }
+
+    private func ask(_ host: String, _ client: HTTPClient) throws -> [UInt8] {
+        let address = try #require(Address("http://\(host):\(server.port)/film.bin"))
+        return try client.begin(HTTPRequest(address), cancel: CancelToken()).body(limit: 10)
+    }
+
+    @Test("ADV-70: names are looked up over HTTPS, and Host stays the name's")
+    func overHTTPS() throws {
+        let service = try NameService()
+        let client = try service.client()
+        #expect(try ask("cdn.film.test", client) == [7])
+        #expect(service.asked == ["cdn.film.test"])
+        #expect(server.requests.first?["host"] == "cdn.film.test:\(server.port)")
+        let error = #expect(throws: ByteSourceError.self) { try ask("nowhere.test", client) }
+        #expect(error?.code == .unresolved)
+    }
+
+    @Test("ADV-70: with a list only its domains are; the others by the system")
+    func domains() throws {
+        let service = try NameService()
+        let client = try service.client(domains: ["film.test"])
+        #expect(try ask("localhost", client) == [7])
+        #expect(service.asked == [])
+        #expect(try ask("film.test", client) == [7])
+        #expect(service.asked == ["film.test"])
+    }
+
+    @Test("ADV-70: a name that was looked up ahead is not asked for again, and nobody was connected to")
+    func ahead() throws {
+        let service = try NameService()
+        let client = try service.client()
+        client.preresolve("cdn.film.test:\(server.port);; /nonsense")
+        #expect(service.responder.wait { _ in client.pendingNameCount == 0 })
+        #expect(service.asked == ["cdn.film.test"] && server.connectionCount == 0)
+        #expect(try ask("cdn.film.test", client) == [7])
+        #expect(service.asked == ["cdn.film.test"])
+    }
+
+    @Test("ADV-70: an override comes before the service")
+    func override() throws {
+        let service = try NameService()
+        let client = try service.client()
+        client.settings.resolveOverrides = ["film.test:\(server.port):127.0.0.1"]
+        #expect(try ask("film.test", client) == [7])
+        #expect(service.asked == [])
+    }
+
+    @Test("ADV-70: what is looked up ahead without a port is for http and https")
+    func lists() {
+        #expect(
+            Preresolutions.addresses("a.test; b.test:8080;c/d").map(\.text).sorted() == [
+                "http://a.test/", "http://b.test:8080/", "https://a.test/",
+            ])
+    }
+}

@@ -1,0 +1,108 @@
+import Addresses
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite("Proxies, and files with names and passwords")
+struct ProxyTests {
+    private let server: FaultServer
+    private let proxy: ProxyServer
+
+    init() throws {
+        server = try FaultServer { request in
+            request.path == "/moved" ? .redirect(to: "http://localhost:\(request.query ?? "")/x") : FaultReply(200, [7])
+        }
+        proxy = try ProxyServer()
+    }
+
+    private func ask(_ text: String, _ change: (inout HTTPSettings) -> Void) throws -> [UInt8] {
+        let address = try #require(Address(text))
+        let client = try NetworkBench.client(change)
+        // What is under way ends with the client.
+        defer { withExtendedLifetime(client) {} }
+        return try client.begin(HTTPRequest(address), cancel: CancelToken()).body(limit: 10)
+    }
+
+    @Test("through an HTTP proxy: plain addresses are forwarded, with what the proxy wants to know and the server not")
+    func plain() throws {
+        let name = "far.test:\(server.port)"
+        #expect(try ask("http://\(name)/film.bin") { $0.proxy = "http://me:word@127.0.0.1:\(proxy.port)" } == [7])
+        #expect(
+            proxy.orders == [ProxyServer.Order(.forward, name, credentials: "Basic bWU6d29yZA==")])
+        let request = try #require(server.requests.first)
+        #expect(request["host"] == name && request["proxy-authorization"] == nil && request["authorization"] == nil)
+    }
+
+    @Test(
+        "through an HTTP proxy: TLS goes through a tunnel, and the certificate is the server's",
+        .enabled(if: NginxServer.isPresent))
+    func tunnel() throws {
+        let nginx = try NginxServer(files: ["film.bin": [1, 2, 3]], locations: "location / { root ROOT; }")
+        let name = "video.test:\(nginx.securePort)"
+        let bytes = try ask("https://\(name)/film.bin") {
+            $0.proxy = "http://127.0.0.1:\(proxy.port)"
+            $0.caFile = nginx.authority
+        }
+        #expect(bytes == [1, 2, 3])
+        #expect(proxy.orders == [ProxyServer.Order(.connect, name)])
+    }
+
+    @Test("through SOCKS 5: the name is the proxy's to look up", arguments: [true, false])
+    func socks(hasPassword: Bool) throws {
+        let name = "far.test:\(server.port)"
+        let user = hasPassword ? "me:word@" : ""
+        #expect(try ask("http://\(name)/film.bin") { $0.proxy = "socks5h://\(user)127.0.0.1:\(proxy.port)" } == [7])
+        let credentials = hasPassword ? "me:word" : nil
+        #expect(proxy.orders == [ProxyServer.Order(.socks, name, credentials: credentials)])
+    }
+
+    @Test("a proxy that is not there is told from a server that is not")
+    func absent() throws {
+        let port = try LoopbackSocket.freePort()
+        let error = #expect(throws: ByteSourceError.self) {
+            try ask("http://127.0.0.1:\(server.port)/") { $0.proxy = "http://127.0.0.1:\(port)" }
+        }
+        #expect(error?.code == .unreachable && server.requests.isEmpty)
+    }
+
+    private func file(_ text: String) throws -> (folder: URL, path: String) {
+        let folder = try BuiltProgram.temporaryFolder()
+        let file = folder.appendingPathComponent("file")
+        try Data(text.utf8).write(to: file)
+        return (folder, file.path)
+    }
+
+    @Test("CFG-04: .netrc: its server is told name and password, and no other one, after a redirect neither")
+    func netrc() throws {
+        let (folder, path) = try file("machine 127.0.0.1 login me password word\n")
+        defer { BuiltProgram.remove(folder) }
+        let other = try FaultServer { _ in FaultReply(200, [8]) }
+        #expect(try ask(server.text("/moved?\(other.port)")) { $0.netrcFile = path } == [8])
+        #expect(server.requests.map { $0["authorization"] } == ["Basic bWU6d29yZA=="])
+        #expect(other.requests.map { $0["authorization"] } == [nil])
+        // The address's own come first.
+        _ = try ask("http://you:there@127.0.0.1:\(server.port)/") { $0.netrcFile = path }
+        #expect(server.requests.last?["authorization"] == "Basic eW91OnRoZXJl")
+    }
+
+    @Test("a file with cookies: each goes to its server and path only, and one that is over to nobody")
+    func cookies() throws {
+        let lines = [
+            "127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\t42", "127.0.0.1\tFALSE\t/deep\tFALSE\t0\tdeep\t1",
+            "127.0.0.1\tFALSE\t/\tFALSE\t946684800\told\t1", "other.test\tFALSE\t/\tFALSE\t0\tother\t1",
+        ]
+        let (folder, path) = try file("# Netscape HTTP Cookie File\n" + lines.joined(separator: "\n") + "\n")
+        defer { BuiltProgram.remove(folder) }
+        let client = try NetworkBench.client {
+            $0.usesCookies = true
+            $0.cookieFile = path
+        }
+        for name in ["/", "/deep/x"] {
+            _ = try client.begin(HTTPRequest(server.address(name)), cancel: CancelToken()).body(limit: 10)
+        }
+        #expect(server.requests.map { $0["cookie"] } == ["session=42", "deep=1; session=42"])
+    }
+}
