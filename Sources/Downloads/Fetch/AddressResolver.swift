@@ -22,7 +22,7 @@ package struct AddressResolver: DownloadResolver {
         }
         do throws(ByteSourceError) {
             var request = HTTPRequest(address)
-            request.range = Transport.ByteRange(start: 0, end: Int64(Self.headSize))
+            request.range = ByteRange(offset: 0, end: Int64(Self.headSize))
             request.priority = .download
             let exchange = client.begin(request, cancel: cancel)
             let head = try exchange.head()

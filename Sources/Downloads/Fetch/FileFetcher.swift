@@ -114,10 +114,10 @@ struct FileStart {
         let hasRanges = head.status == 206
         let span: Range<Int64>
         if hasRanges {
-            guard let range = head.contentRange?.range, range.start == window.lowerBound, let end = range.end,
+            guard let range = head.contentRange?.range, range.offset == window.lowerBound, let end = range.end,
                 validator.length != nil
             else { throw .problem(DownloadProblem(.unreadable, detail: "a wrong Content-Range")) }
-            span = range.start..<end
+            span = range.offset..<end
         } else {
             span = 0..<(validator.length ?? .max)
         }
@@ -243,8 +243,8 @@ extension HTTPRequest {
         request.priority = .download
         request.headers = now.headers
         guard let span else { return request }
-        request.range = Transport.ByteRange(
-            start: span.lowerBound, end: span.upperBound == .max ? nil : span.upperBound)
+        request.range = ByteRange(
+            offset: span.lowerBound, end: span.upperBound == .max ? nil : span.upperBound)
         if let tag = validator?.entityTag, tag.hasPrefix("\""), let header = HTTPHeader(name: "If-Range", value: tag) {
             request.headers.append(header)
         }

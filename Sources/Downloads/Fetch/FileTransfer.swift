@@ -158,7 +158,7 @@ final class FileTransfer: Sendable {
         guard verdict != .changed, !isOther else {
             throw ByteSourceError(.changed, operation: "download", context: exchange.request.address.withoutSecrets)
         }
-        if hasRanges, head.contentRange?.range?.start != place {
+        if hasRanges, head.contentRange?.range?.offset != place {
             throw ByteSourceError(
                 .invalidReply, operation: "download", context: exchange.request.address.withoutSecrets)
         }

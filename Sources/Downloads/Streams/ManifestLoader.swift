@@ -80,7 +80,7 @@ struct ManifestLoader {
     }
 
     private func bytes(
-        _ place: PieceAddress, _ range: PlayCore.ByteRange?, limit: Int
+        _ place: PieceAddress, _ range: ByteRange?, limit: Int
     ) throws(FetchStop) -> ([UInt8], Address) {
         var retrier = FetchRetrier(run, place.renewing(book), hasGained: false)
         while true {
@@ -90,7 +90,7 @@ struct ManifestLoader {
             var request = HTTPRequest(now.address)
             request.headers = now.headers
             request.priority = .download
-            if let range { request.range = Transport.ByteRange(start: range.offset, end: range.end) }
+            if let range { request.range = ByteRange(offset: range.offset, end: range.end) }
             request.acceptsCompression = range == nil
             let exchange = run.context.client.begin(request, cancel: run.cancel)
             do throws(ByteSourceError) {

@@ -218,7 +218,7 @@ struct PieceFetcher {
             var request = HTTPRequest(now.address)
             request.headers = now.headers
             request.priority = .download
-            if asks { request.range = Transport.ByteRange(start: start, end: piece.range?.end) }
+            if asks { request.range = ByteRange(offset: start, end: piece.range?.end) }
             let exchange = run.context.client.begin(request, cancel: run.cancel)
             let before = got
             do throws(ByteSourceError) {
@@ -264,7 +264,7 @@ struct PieceFetcher {
         }
         validator = head.validator
         guard asks else { return }
-        guard head.status == 206, head.contentRange?.range?.start == start else {
+        guard head.status == 206, head.contentRange?.range?.offset == start else {
             throw ByteSourceError(.invalidReply, operation: "download", context: context)
         }
     }

@@ -4,6 +4,7 @@ import ByteCaches
 import Catalogue
 import Localization
 import Media
+import OptionSettings
 import Options
 import PlayCore
 import Playback
@@ -319,18 +320,6 @@ final class SourceAccess: Sendable {
     }
 }
 
-extension CacheSettings {
-    init(_ options: CacheOptions) {
-        self.init()
-        isOn = options.isOn
-        capacity = Self.capacity(options.capacity)
-        minimumFree = options.minimumFree
-        isStrict = options.isStrict
-        keyRule.strippedParameters = options.strippedParameters
-        keyRule.unifiedDomains = options.unifiedDomains
-    }
-}
-
 extension MultiRateMode {
     fileprivate init(_ mode: NetworkOptions.StartMode) {
         switch mode {
@@ -339,26 +328,6 @@ extension MultiRateMode {
         case .both: self = .firstFrameAndSmooth
         case .smooth: self = .smooth
         }
-    }
-}
-
-extension HTTPSettings {
-    init(_ options: NetworkOptions) {
-        self.init(userAgent: options.userAgent ?? "tvplay/" + ProgramVersion.number)
-        referrer = options.referrer
-        headers = options.headerFields.compactMap { HTTPHeader(line: $0) }
-        usesCookies = options.usesCookies
-        cookieFile = options.cookiesFile
-        proxy = options.proxy
-        netrcFile = options.netrcFile
-        timeout = HostTime(nanoseconds: options.timeout.nanoseconds)
-        retries = options.retries
-        usesHTTP2 = options.usesHTTP2
-        verifiesTLS = options.verifiesTLS
-        caFile = options.tlsCAFile
-        dnsOverHTTPS = options.dnsOverHTTPS
-        dnsOverHTTPSDomains = options.dnsOverHTTPSDomains
-        resolveOverrides = options.resolve
     }
 }
 
