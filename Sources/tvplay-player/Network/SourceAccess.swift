@@ -2,6 +2,7 @@ import Adaptation
 import Addresses
 import ByteCaches
 import Catalogue
+import DownloadControl
 import Localization
 import Media
 import OptionSettings
@@ -21,6 +22,8 @@ final class SourceAccess: Sendable {
     private let playing: PlayerOptions
     private let grid = Monitor<(@Sendable () -> PixelGrid?)?>(nil)
     private let made = Monitor<HTTPClient?>(nil)
+    /// Held from the first address on: downloads give way.
+    private let playing = Monitor<FileLock?>(nil)
     /// ADV-46: addresses that are played in place of others, not told yet; without secrets.
     private let fallbacks = Monitor<[String]>([])
     private let cacheOptions: CacheOptions
@@ -284,6 +287,7 @@ final class SourceAccess: Sendable {
             return cache
         }
         open?.close()
+        playing.withLock { $0 = nil }
         // It ends outside of the lock, since that waits.
         let client = made.withLock { client in
             defer { client = nil }
@@ -313,6 +317,10 @@ final class SourceAccess: Sendable {
         let client = made.withLock { client in
             client = client ?? new
             return client ?? new
+        }
+        if client === new {
+            let flag = DownloadPlaces.ofThisUser().flatMap(PlayingFlag.hold)
+            playing.withLock { $0 = flag }
         }
         if client === new, !options.preconnect.isEmpty { client.preconnect(options.preconnect) }
         if client === new, !options.preresolve.isEmpty { client.preresolve(options.preresolve) }
