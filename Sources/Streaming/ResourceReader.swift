@@ -73,12 +73,8 @@ final class ResourceReader {
 
     /// Of a transfer that runs: how much has come, of how much, and for how long it has; nil: nothing has.
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? {
-        guard let exchange, !exchange.hasEnded, let first = exchange.timing.firstByte else { return nil }
-        let timing = exchange.timing
-        let left = end.map { Int(clamping: $0 - position) }
-        return (
-            timing.byteCount, left.map { Int(gained) + $0 }, SystemClock().now - first - timing.paused
-        )
+        guard case .server(_, let server) = supply else { return nil }
+        return server.progress
     }
 
     /// What the last answer says of the line; nil: it says nothing.

@@ -45,6 +45,16 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
     /// Whether all of the last answer is there, so that the line is free.
     var hasArrived: Bool { exchange?.hasEnded ?? true }
 
+    /// Of a transfer that runs: how much has come, of how much, and for how long it has; nil: nothing has.
+    var progress: (loaded: Int, total: Int?, receiving: HostTime)? {
+        guard let exchange, !exchange.hasEnded, let first = exchange.timing.firstByte else { return nil }
+        let timing = exchange.timing
+        let left = end.map { Int(clamping: $0 - position) }
+        return (
+            timing.byteCount, left.map { Int(gained) + $0 }, SystemClock().now - first - timing.paused
+        )
+    }
+
     /// What the last answer says of the line; nil: it says nothing.
     var transfer: Adaptation.Transfer? {
         guard let exchange, let first = exchange.timing.firstByte, let last = exchange.timing.lastByte else {

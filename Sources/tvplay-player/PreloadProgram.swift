@@ -12,7 +12,7 @@ enum PreloadProgram {
         // Whoever asks for it wants a cache.
         var cache = parsed.options.cache
         cache.isOn = true
-        let access = SourceAccess(parsed.options.network, definitions: parsed.options.definitions, cache: cache)
+        let access = SourceAccess(parsed.options, cache: cache)
         defer { access.close() }
         var failures = 0
         for item in parsed.items {

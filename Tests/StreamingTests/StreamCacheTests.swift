@@ -210,7 +210,7 @@ struct StreamCacheTests {
         let count = server.requests.count
         let cache = folder.open()
         defer { cache.close() }
-        let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), cache: cache, startBandwidth: 200_000)
+        let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), startBandwidth: 200_000, cache: cache)
         let pictures = try player.packets().count { $0.track == player.video }
         #expect(pictures == 250)
         #expect(server.requests.dropFirst(count).filter(isMedia).map(\.path).isEmpty)

@@ -101,6 +101,7 @@ struct FloatingPaneTests {
                 state.snapshot.pictureAspect = 16 / 9
                 state.apply(.history(Samples.history()))
                 state.apply(.subtitles(Samples.subtitleLines()))
+                state.apply(.services(Samples.services()))
                 state.press("c")
                 _ = state.open(kind, corner: kind == .contextMenu ? .init(column: 200, row: 60) : nil, at: Samples.now)
                 for key in corner { for _ in 0..<60 { state.press(key, .shift) } }

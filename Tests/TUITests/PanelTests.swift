@@ -404,6 +404,7 @@ struct PanelTests {
                     var state = Samples.rich(columns, rows, isChinese: isChinese)
                     state.apply(.history(Samples.history(isChinese: isChinese)))
                     state.apply(.subtitles(Samples.subtitleLines(isChinese: isChinese)))
+                    state.apply(.services(Samples.services(isChinese: isChinese)))
                     _ = state.open(kind, at: Samples.now)
                     guard let panel = state.panel else {
                         Issue.record("\(kind) did not open")
@@ -418,7 +419,9 @@ struct PanelTests {
                     let chrome = compose(state, at: Samples.now).chrome
                     for row in rect.row..<rect.row + rect.height {
                         let edges = [chrome[rect.column, row], chrome[rect.column + rect.width - 1, row]]
-                        #expect(edges.allSatisfy { "┌┐└┘│".unicodeScalars.map(\.value).contains($0.glyph) })
+                        #expect(
+                            edges.allSatisfy { "┌┐└┘│".unicodeScalars.map(\.value).contains($0.glyph) },
+                            "\(kind) at \(columns)x\(rows), row \(row)")
                     }
                     // Beside the panel the picture goes on.
                     if columns >= 80 { #expect(chrome[0, 0].isTransparent) }

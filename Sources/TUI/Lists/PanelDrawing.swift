@@ -8,7 +8,7 @@ extension CellBuffer {
         guard let panel = state.panel, state.pathPrompt == nil else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let comments = panel.kind == .comments ? CommentPane(state, geometry) : nil
-        let frame = comments.map(PanelFrame.init) ?? PanelFrame(panel, state, geometry)
+        let frame = PanelFrame(panel, state, geometry)
         let row = panel.list.selectedRow
         let isWriting = comments?.editor != nil
         let warning = isWriting ? nil : panel.question?.text ?? row?.refusal ?? row?.note

@@ -24,6 +24,12 @@ package struct PanelFrame: Sendable, Equatable {
     private static let leastLabel = 24
 
     package init(_ panel: Panel, _ state: AppState, _ geometry: ScreenGeometry) {
+        self =
+            panel.kind == .comments
+            ? PanelFrame(CommentPane(state, geometry)) : PanelFrame(columnsOf: panel, state, geometry)
+    }
+
+    private init(columnsOf panel: Panel, _ state: AppState, _ geometry: ScreenGeometry) {
         let terminal = state.terminal
         let rows = panel.list.rows
         hasSlots = rows.contains { $0.slot != .none }
@@ -61,7 +67,7 @@ package struct PanelFrame: Sendable, Equatable {
     }
 
     /// Of rows of many lines, which have no columns.
-    init(_ pane: CommentPane) {
+    private init(_ pane: CommentPane) {
         rect = pane.rect
         list = pane.list
         (labelColumns, detailColumns, remarkColumns) = (pane.list.width, 0, 0)

@@ -23,7 +23,7 @@ final class SourceAccess: Sendable {
     private let grid = Monitor<(@Sendable () -> PixelGrid?)?>(nil)
     private let made = Monitor<HTTPClient?>(nil)
     /// Held from the first address on: downloads give way.
-    private let playing = Monitor<FileLock?>(nil)
+    private let playingFlag = Monitor<FileLock?>(nil)
     /// ADV-46: addresses that are played in place of others, not told yet; without secrets.
     private let fallbacks = Monitor<[String]>([])
     private let cacheOptions: CacheOptions
@@ -41,7 +41,7 @@ final class SourceAccess: Sendable {
         self.options = options.network
         playing = options
         cacheOptions = cache
-        memory = StreamMemory(MultiRateMode(options.startMode))
+        memory = StreamMemory(MultiRateMode(options.network.startMode))
     }
 
     /// Whether it is an address, of whatever kind, but for `file:`.
@@ -287,7 +287,7 @@ final class SourceAccess: Sendable {
             return cache
         }
         open?.close()
-        playing.withLock { $0 = nil }
+        playingFlag.withLock { $0 = nil }
         // It ends outside of the lock, since that waits.
         let client = made.withLock { client in
             defer { client = nil }
@@ -320,7 +320,7 @@ final class SourceAccess: Sendable {
         }
         if client === new {
             let flag = DownloadPlaces.ofThisUser().flatMap(PlayingFlag.hold)
-            playing.withLock { $0 = flag }
+            playingFlag.withLock { $0 = flag }
         }
         if client === new, !options.preconnect.isEmpty { client.preconnect(options.preconnect) }
         if client === new, !options.preresolve.isEmpty { client.preresolve(options.preresolve) }

@@ -1,0 +1,211 @@
+import Cells
+import Commands
+import Glibc
+import PlayCore
+import Playback
+import Subtitles
+import TUI
+import TestSupport
+import Testing
+
+/// The line to the terminal, as the loop sees it.
+@Suite("UI loop and the link")
+struct UILoopLinkTests {
+    private let quit: [InputEvent] = [.key(KeyPress(.character("q")))]
+
+    private func picture(_ glyph: UInt32) -> CellBuffer {
+        CellBuffer(
+            columns: 80, rows: 24,
+            filledWith: Cell(glyph: glyph, foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6), attributes: []))
+    }
+
+    @Test("without room the picture waits in its source, and the newest is taken when there is room")
+    func waits() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        let room = rig.clock.now + .milliseconds(25)
+        rig.backend.onWait = { step in
+            switch step {
+            case 0:
+                rig.backend.hasRoomForPicture = false
+                rig.backend.nextRoom = room
+                rig.pictures.next = picture(1)
+            case 1: rig.pictures.next = picture(2)
+            case 2:
+                rig.clock.advance(by: .milliseconds(25))
+                rig.backend.hasRoomForPicture = true
+                rig.backend.nextRoom = nil
+            default: return quit
+            }
+            return []
+        }
+        let asked = rig.pictures.asked
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.pictures.asked - asked == 2)
+        #expect(rig.backend.frames.map(\.picture) == [nil, picture(2)])
+        #expect(rig.backend.deadlines[1] == room && rig.backend.deadlines[2] == room)
+        #expect(rig.backend.deadlines[3] == nil)
+    }
+
+    @Test("chrome does not wait for room, and keeps the picture that is shown")
+    func chromeFirst() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.pictures.next = picture(1)
+        rig.backend.onWait = { step in
+            switch step {
+            case 0:
+                rig.backend.hasRoomForPicture = false
+                rig.pictures.next = picture(2)
+                return [.key(KeyPress(.character("m")))]
+            default: return quit
+            }
+        }
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.backend.frames.map(\.picture) == [picture(1), picture(1)])
+        #expect(rig.backend.withRoom == [true, false])
+    }
+
+    @Test("a picture that stands still is presented again until it is exact, one step a frame interval")
+    func refines() {
+        let rig = LoopRig(Samples.snapshot(.paused))
+        rig.pictures.next = picture(1)
+        rig.backend.lastOutcome = FrameOutcome(isApproximate: true)
+        rig.backend.onWait = { step in
+            if step == 3 { rig.backend.lastOutcome = FrameOutcome() }
+            guard let deadline = rig.backend.deadlines[step] else { return quit }
+            rig.clock.advance(by: deadline - rig.clock.now)
+            return []
+        }
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.backend.frames.count == 5)
+        #expect(rig.backend.frames.allSatisfy { $0.picture == picture(1) })
+        let waits = rig.backend.deadlines.compactMap { $0 }
+        #expect(zip(waits, waits.dropFirst()).allSatisfy { $1 - $0 == rig.backend.frameInterval })
+    }
+
+    @Test("while pictures follow one another nothing is refined: the next picture has the room")
+    func noRefinementWhilePlaying() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.backend.lastOutcome = FrameOutcome(isApproximate: true)
+        rig.backend.onWait = { step in
+            guard step < 10 else { return quit }
+            rig.clock.advance(by: rig.backend.frameInterval)
+            rig.pictures.next = picture(UInt32(0x2580 + step))
+            return []
+        }
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.backend.frames.count == 11)
+    }
+
+    @Test("the backend learns the time between two pictures, at the speed at which they are played")
+    func interval() {
+        var snapshot = Samples.snapshot(.playing)
+        snapshot.statistics.framesPerSecond = 25
+        snapshot.rate = PlaybackRate(2)
+        let rig = LoopRig(snapshot)
+        rig.backend.script = [quit]
+        _ = rig.loop.run()
+        #expect(rig.backend.frameInterval == .milliseconds(20))
+    }
+
+    @Test("each frame has a record: when, where in the item, what it cost, what was dropped before it")
+    func records() {
+        final class Records: FrameLog {
+            var all: [FrameRecord] = []
+            func note(_ record: FrameRecord) { all.append(record) }
+        }
+        let rig = LoopRig(Samples.snapshot(.playing))
+        let records = Records()
+        rig.loop.frameLog = records
+        rig.backend.lastOutcome = FrameOutcome(bytes: 700, pictureBytes: 600, lambda: 2, ssim: 0.9)
+        rig.backend.link = LinkStatus(isLimited: true, bytesPerSecond: 1e5, inFlight: 900, queue: .milliseconds(3))
+        rig.pictures.takenTime = .seconds(754)
+        rig.pictures.droppedCount = 4
+        rig.backend.script = [quit]
+        _ = rig.loop.run()
+        #expect(
+            records.all == [
+                FrameRecord(
+                    time: rig.clock.now, mediaTime: .seconds(754), outcome: rig.backend.lastOutcome,
+                    link: rig.backend.link, dropped: 4, late: 3)
+            ])
+    }
+
+    @Test("UI-07: moving in a panel composes once a key, and pictures compose nothing while it is open")
+    func panelComposition() {
+        let rig = LoopRig(Samples.snapshot(), items: 3)
+        var counts: [Int] = []
+        rig.backend.onWait = { step in
+            counts.append(rig.loop.compositionCount)
+            rig.pictures.next = CellBuffer(columns: 80, rows: 24, filledWith: .blank)
+            switch step {
+            case 0: return [.key(KeyPress(.function(8)))]
+            case 2, 4: return [.key(KeyPress(.character("j")))]
+            case 8: return [.inputClosed]
+            default: return []
+            }
+        }
+        #expect(rig.loop.run() == .inputClosed)
+        #expect(zip(counts, counts.dropFirst()).map { $1 - $0 } == [1, 0, 1, 0, 1, 0, 0, 0])
+        #expect(rig.loop.state.panel?.list.selection == .item(3))
+    }
+
+    @Test(
+        "ARCH-06: with --idle the end of the list and stop lead to nothing that plays; without it they end the player")
+    func idle() throws {
+        let waiting = LoopRig(Samples.snapshot(.reachEnd), items: 1, idle: .yes)
+        waiting.playlist.onStop = { waiting.player.snapshot = .empty }
+        waiting.backend.onWait = { step in step < 3 ? [] : [.inputClosed] }
+        #expect(waiting.loop.run() == .inputClosed)
+        #expect(waiting.playlist.stops == [true] && waiting.loop.state.playlist.index == nil)
+        let stop = try BoundCommand.parse(line: "stop")[0]
+        let rig = LoopRig(Samples.snapshot(), items: 2, idle: .yes)
+        rig.playlist.onStop = { rig.player.snapshot = .empty }
+        rig.backend.onWait = { step in
+            if step == 1 { rig.loop.run(stop) }
+            return step < 3 ? [] : [.inputClosed]
+        }
+        #expect(rig.loop.run() == .inputClosed && rig.playlist.stops == [false])
+        #expect(rig.loop.properties.playlist.index == nil)
+        let ending = LoopRig(Samples.snapshot(), items: 2)
+        ending.backend.onWait = { _ in
+            ending.loop.run(stop)
+            return []
+        }
+        #expect(ending.loop.run() == .quit && ending.playlist.stops == [])
+    }
+
+    @Test("Enter in the playlist starts that item; a device and subtitles go to whoever has them")
+    func panelEffects() {
+        final class Devices: AudioDeviceControl {
+            var list = Samples.devices
+            var refreshes = 0
+            var selected: [String] = []
+            func refresh() { refreshes += 1 }
+            func select(_ name: String) { selected.append(name) }
+        }
+        final class Subtitles: SubtitleSource {
+            var added: [String] = []
+            func begin(_ position: PlaylistPosition) {}
+            func add(path: String) { added.append(path) }
+            func reload(path: String) {}
+            func take() -> [SubtitleArrival] { [] }
+        }
+        let rig = LoopRig(Samples.snapshot(), items: 3)
+        let (devices, subtitles) = (Devices(), Subtitles())
+        rig.loop.audioDevices = devices
+        rig.loop.subtitles = subtitles
+        func keys(_ text: String) -> [InputEvent] {
+            text.map { .key($0 == "\n" ? KeyPress(.enter) : KeyPress(.character($0))) }
+        }
+        rig.backend.script = [
+            keys("gdG\n"), keys("sg\n"), keys("sG\n") + [.paste("/a.srt")] + keys("\n"), keys("gpG\n"),
+        ]
+        _ = rig.loop.run()
+        #expect(devices.selected == ["null"])
+        // Once when playing begins, once for the list.
+        #expect(devices.refreshes == 2)
+        #expect(subtitles.added == ["/a.srt"])
+        #expect(rig.playlist.moves == [2] && rig.playlist.position.index == 2)
+        #expect(rig.loop.state.audioDevices == Samples.devices)
+    }
+}
