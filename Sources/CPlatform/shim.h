@@ -84,6 +84,16 @@ static inline int tv_signal_at_news(int fd, pid_t owner, int signal) {
     int flags = fcntl(fd, F_GETFL, 0);
     return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_ASYNC);
 }
+/* AT_FDCWD is a macro with a sign. */
+static inline int tv_rename_new(const char *from, const char *to) {
+    return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1);
+}
+/* Bytes that an ordinary user can still write there, or -1. */
+static inline long long tv_free_bytes(const char *path) {
+    struct statvfs information;
+    if (statvfs(path, &information) != 0) return -1;
+    return (long long)information.f_bavail * (long long)information.f_frsize;
+}
 
 /* A socket that tells of interfaces and addresses that come and go (rtnetlink(7)); -1: errno. */
 static inline int tv_network_watch(void) {
@@ -123,15 +133,4 @@ static inline int tv_network_take(int fd, struct tv_network_news *news, int room
         }
     }
     return count;
-}
-
-/* AT_FDCWD is a macro with a sign. */
-static inline int tv_rename_new(const char *from, const char *to) {
-    return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1);
-}
-/* Bytes that an ordinary user can still write there, or -1. */
-static inline long long tv_free_bytes(const char *path) {
-    struct statvfs information;
-    if (statvfs(path, &information) != 0) return -1;
-    return (long long)information.f_bavail * (long long)information.f_frsize;
 }

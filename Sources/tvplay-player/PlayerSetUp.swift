@@ -48,7 +48,7 @@ struct PlayerSetUp {
                 throw StartError(message: tr("The demo is missing. Install tvplay anew."))
             }
             queue = PlayQueue(only: demo, options: parsed.options)
-        case .play, .feed, .probe, .preload, .show, .resume, .history, .cache, .remote:
+        case .play, .feed, .probe, .preload, .show, .resume, .history, .cache, .remote, .downloads:
             queue = PlayQueue(parsed, access)
         }
         // The keys come from there too: picture and viewer would each get some of them.

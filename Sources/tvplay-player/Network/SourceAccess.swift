@@ -2,8 +2,10 @@ import Adaptation
 import Addresses
 import ByteCaches
 import Catalogue
+import DownloadControl
 import Localization
 import Media
+import OptionSettings
 import Options
 import PlayCore
 import Playback
@@ -20,6 +22,8 @@ final class SourceAccess: Sendable {
     private let playing: PlayerOptions
     private let grid = Monitor<(@Sendable () -> PixelGrid?)?>(nil)
     private let made = Monitor<HTTPClient?>(nil)
+    /// Held from the first address on: downloads give way.
+    private let playingFlag = Monitor<FileLock?>(nil)
     /// ADV-46: addresses that are played in place of others, not told yet; without secrets.
     private let fallbacks = Monitor<[String]>([])
     private let cacheOptions: CacheOptions
@@ -283,6 +287,7 @@ final class SourceAccess: Sendable {
             return cache
         }
         open?.close()
+        playingFlag.withLock { $0 = nil }
         // It ends outside of the lock, since that waits.
         let client = made.withLock { client in
             defer { client = nil }
@@ -313,21 +318,13 @@ final class SourceAccess: Sendable {
             client = client ?? new
             return client ?? new
         }
+        if client === new {
+            let flag = DownloadPlaces.ofThisUser().flatMap(PlayingFlag.hold)
+            playingFlag.withLock { $0 = flag }
+        }
         if client === new, !options.preconnect.isEmpty { client.preconnect(options.preconnect) }
         if client === new, !options.preresolve.isEmpty { client.preresolve(options.preresolve) }
         return client
-    }
-}
-
-extension CacheSettings {
-    init(_ options: CacheOptions) {
-        self.init()
-        isOn = options.isOn
-        capacity = Self.capacity(options.capacity)
-        minimumFree = options.minimumFree
-        isStrict = options.isStrict
-        keyRule.strippedParameters = options.strippedParameters
-        keyRule.unifiedDomains = options.unifiedDomains
     }
 }
 
@@ -339,26 +336,6 @@ extension MultiRateMode {
         case .both: self = .firstFrameAndSmooth
         case .smooth: self = .smooth
         }
-    }
-}
-
-extension HTTPSettings {
-    init(_ options: NetworkOptions) {
-        self.init(userAgent: options.userAgent ?? "tvplay/" + ProgramVersion.number)
-        referrer = options.referrer
-        headers = options.headerFields.compactMap { HTTPHeader(line: $0) }
-        usesCookies = options.usesCookies
-        cookieFile = options.cookiesFile
-        proxy = options.proxy
-        netrcFile = options.netrcFile
-        timeout = HostTime(nanoseconds: options.timeout.nanoseconds)
-        retries = options.retries
-        usesHTTP2 = options.usesHTTP2
-        verifiesTLS = options.verifiesTLS
-        caFile = options.tlsCAFile
-        dnsOverHTTPS = options.dnsOverHTTPS
-        dnsOverHTTPSDomains = options.dnsOverHTTPSDomains
-        resolveOverrides = options.resolve
     }
 }
 
