@@ -95,6 +95,13 @@ static inline long long tv_free_bytes(const char *path) {
     return (long long)information.f_bavail * (long long)information.f_frsize;
 }
 
+extern int setns(int descriptor, int kind);
+
+/* The calling thread goes over to the network of this file (/var/run/netns); -1: errno. */
+static inline int tv_enter_network(int descriptor) {
+    return setns(descriptor, 0x40000000 /* CLONE_NEWNET */);
+}
+
 /* A socket that tells of interfaces and addresses that come and go (rtnetlink(7)); -1: errno. */
 static inline int tv_network_watch(void) {
     int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);

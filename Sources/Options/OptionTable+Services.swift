@@ -60,6 +60,11 @@ extension OptionTable {
                 "play-domain", .text, in: .services,
                 summary: trMark("Have the service give addresses of this domain.")
             ) { $0.services.playDomain = $1 },
+            OptionSpec(
+                "h265-adaptive", .flag, default: "no", in: .services,
+                summary: trMark(
+                    "Where the machine fails to decode H.265, play the H.264 stream that the service keeps for this.")
+            ) { $0.services.isH265Adaptive = $1 },
         ] + ytDlp + reports
 
     private static let ytDlp = [

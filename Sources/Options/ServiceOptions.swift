@@ -28,6 +28,8 @@ package struct ServiceOptions: Sendable, Equatable {
     package var parameters: [String: String] = [:]
     /// ADV-51.
     package var playDomain: String?
+    /// ADV-25.
+    package var isH265Adaptive = false
     package var usesYtDlp = true
     package var ytDlpPath: String?
     package var ytDlpFormat: String?

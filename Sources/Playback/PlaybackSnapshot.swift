@@ -93,6 +93,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
 
     /// INFO-08: of a recording.
     package var recordType: RecordType?
+    /// PLAY-03; nil: no engine was asked for.
+    package var engine: EngineChoice?
 
     package static let empty = PlaybackSnapshot()
 
@@ -133,6 +135,8 @@ package enum PlaybackNotice: Sendable, Equatable {
     case soundDeviceBack(name: String)
     /// ADV-24: `EVENT_SWITCH_TO_SOFTWARE_DECODER`.
     case switchedToSoftwareDecoder(device: String, reason: String)
+    /// ADV-25: hardware could not decode H.265; the item goes on in the coding that was kept for this.
+    case switchedToSpareStream(device: String, reason: String)
     /// A track cannot be decoded; playing goes on without it.
     case trackSkipped(kind: TrackKind, codec: String)
     /// The file is damaged; what could be read is played.

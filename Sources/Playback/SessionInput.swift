@@ -26,6 +26,9 @@ package struct SessionInput: Sendable {
     package var chapters: [Chapter] = []
     /// ADV-84: whether it may be opened before its turn.
     package var mayLoadAhead = true
+    /// ADV-25, ADV-26: the same in another coding, to go over to where the machine fails to decode this one; nil: none
+    /// for this codec (FFmpeg's name). `playback` thread; must not block.
+    package var spare: (@Sendable (_ codec: String) -> SessionInput?)?
     /// Why there is nothing to open; playing fails with this at once.
     package let refusal: PlayError?
 

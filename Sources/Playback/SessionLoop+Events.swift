@@ -18,14 +18,25 @@ extension SessionLoop {
         case .videoDecoder(let name): snapshot.statistics.videoDecoder = name
         case .audioDecoder(let name): snapshot.statistics.audioDecoder = name
         case .hardwareFallback(let device, let reason):
-            notice(.switchedToSoftwareDecoder(device: device, reason: reason))
-            note([.switchToSoftwareDecoder])
+            hardwareFailed(device, reason)
         case .trackFailed(let kind, let codec, let error): trackFailed(kind, codec, error)
         case .cover(let frame): took(frame)
         case .changed(let tracks):
             snapshot.tracks = tracks
             describeTracks(cover: snapshot.showsCover)
         case .damaged(let kind): notice(.damaged(reason: kind == .audio ? "audio" : "video"))
+        }
+    }
+
+    /// ADV-24, ADV-25.
+    private func hardwareFailed(_ device: String, _ reason: String) {
+        let codec = facts?.tracks.first { $0.id == videoTrack }?.codec
+        if let codec, let spare = input?.spare?(codec) {
+            pendingSpare = spare
+            notice(.switchedToSpareStream(device: device, reason: reason))
+        } else {
+            notice(.switchedToSoftwareDecoder(device: device, reason: reason))
+            note([.switchToSoftwareDecoder])
         }
     }
 

@@ -81,6 +81,8 @@ final class SessionLoop {
     var deviceState: AudioSinkStatus.Device?
     /// The bitmaps on the picture.
     var shownSubtitle: SubtitlePicture?
+    /// ADV-25: what to go over to once the events of the pipeline are dealt with.
+    var pendingSpare: SessionInput?
     private var events: [TimedEvent] = []
     /// What the newest snapshot says of the queues comes from here.
     private var publishedFill: PacketQueue.Fill?
@@ -149,6 +151,7 @@ final class SessionLoop {
         if let pipeline {
             for event in pipeline.events.take() { handle(event) }
         }
+        if let spare = pendingSpare { goOver(to: spare) }
         openStandbys()
         prepareStandbys()
         guard let pipeline else {
@@ -226,6 +229,19 @@ final class SessionLoop {
         setUp(input, options)
     }
 
+    /// ADV-25: the item goes on in another coding, from where it is.
+    private func goOver(to spare: SessionInput) {
+        pendingSpare = nil
+        guard state.status != .failed else { return }
+        snapshot.clock = clock.reading(at: now)
+        var options = options.resuming(snapshot)
+        options.plays = state.wantsPlay
+        let notices = snapshot.notices
+        reset(clearsPicture: false, isResuming: true)
+        setUp(spare, options)
+        snapshot.notices = notices
+    }
+
     private func adopt(_ options: SessionOptions) {
         if let input { snapshot = PlaybackSnapshot(of: input, options) }
         loopsLeft = options.loopFile
@@ -248,6 +264,7 @@ final class SessionLoop {
         closePipeline()
         reconnection = nil
         lastReconnection = nil
+        pendingSpare = nil
         revertPosition = nil
         watched = WatchedTime()
         preferredBuffer = .zero

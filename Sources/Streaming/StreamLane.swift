@@ -237,7 +237,8 @@ final class StreamLane {
         guard error.code != .cancelled else { throw error }
         if try stream.failOver(next.rendition, after: error) { return }
         skipped += 1
-        guard skipped <= Self.mostSkipped, error.isOfOneResource, lastSegment != nil else { throw error }
+        let mayBeLeftOut = error.isOfOneResource || stream.isLive(next.rendition) && error.hasGone
+        guard skipped <= Self.mostSkipped, mayBeLeftOut, lastSegment != nil else { throw error }
         Log.shared.write(.warning, "net", "a segment is left out: \(error.code)")
         cursor = next.segment.end
     }
@@ -264,11 +265,15 @@ extension ByteSourceError {
     /// Whether the next segment may be there all the same.
     fileprivate var isOfOneResource: Bool {
         switch code {
-        case .httpStatus(let status): status == 404 || status == 410 || (500...599).contains(status)
+        case .httpStatus(let status): status == 404 || (500...599).contains(status)
         case .notFound: true
         default: false
         }
     }
+
+    /// Of a live stream: what has left its window. Of another its address has expired: whoever knows it can have it made
+    /// anew (CFG-05), and nothing may be left out.
+    fileprivate var hasGone: Bool { code == .httpStatus(410) }
 }
 
 private func abs(_ time: MediaTime) -> MediaTime { max(time, -time) }

@@ -19,7 +19,9 @@ package struct StreamPreload: Preloadable {
         self.cancel = cancel
     }
 
-    package func preload(_ amount: MediaTime, goesOn: () -> Bool) throws(ByteSourceError) -> Bool {
+    package func preload(
+        _ amount: MediaTime, goesOn: (_ share: Double) -> Bool
+    ) throws(ByteSourceError) -> Bool {
         do throws(MediaError) {
             // A live stream is another one by the time it is watched.
             guard case .packets(let stream) = try opener.open(source, cancel: cancel), stream.stream?.status.live == nil
@@ -36,13 +38,16 @@ package struct StreamPreload: Preloadable {
 
     /// Reading is what keeps; the packets are nobody's.
     private static func read(
-        _ stream: any PacketSource, _ amount: MediaTime, _ goesOn: () -> Bool
+        _ stream: any PacketSource, _ amount: MediaTime, _ goesOn: (_ share: Double) -> Bool
     ) throws(MediaError) -> Bool {
         stream.select(played(stream.tracks))
-        let end = stream.naturalStart + amount
-        while goesOn() {
+        let (start, end) = (stream.naturalStart, stream.naturalStart + amount)
+        var latest = start
+        while goesOn(amount > .zero ? min(1, (latest - start).inSeconds / amount.inSeconds) : 1) {
             guard let item = try stream.read() else { return true }
-            if case .packet(let packet) = item, let time = packet.decodingTime, time >= end { return true }
+            guard case .packet(let packet) = item, let time = packet.decodingTime else { continue }
+            if time >= end { return true }
+            latest = max(latest, time)
         }
         return false
     }

@@ -276,6 +276,8 @@ final class StreamSegments {
         }
     }
 
+    func isLive(_ rendition: Int) -> Bool { lists.knownList(rendition).map { !$0.isEnded } ?? false }
+
     /// Where the live edge is.
     func noteLive(_ rendition: Int) {
         guard let list = lists.knownList(rendition), let window = list.window else { return }

@@ -308,6 +308,13 @@ final class Player: PlayerControl, PlaylistControl {
             album: albums[entry], commentToken: item.services.options.commentToken.flatMap { Token($0) })
     }
 
+    /// CFG-07: whether the service of what plays asks for tokens.
+    var takesToken: Bool { controller.session.map { services.takesToken($0.video) } ?? false }
+
+    func give(_ token: Token) {
+        if let video = controller.session?.video { services.give(token, for: video) }
+    }
+
     private func takeFound() {
         for arrival in services.takeArrivals() { early[arrival.entry] = arrival }
         if let entry = controller.session?.video.entry, let arrival = early.removeValue(forKey: entry) { take(arrival) }

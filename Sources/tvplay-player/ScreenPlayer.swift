@@ -71,7 +71,8 @@ struct ScreenPlayer {
         loop.frameLog = statsFile
         let services = ServiceFeed(
             playing: { [weak player] in player?.facts.current?.videoID }, current: { [weak player] in player?.current },
-            wakeUp: wakeUp)
+            takesToken: { [weak player] in player?.takesToken ?? false },
+            give: { [weak player] in player?.give($0) }, wakeUp: wakeUp)
         loop.videoServices = services
         let subtitles = SubtitleLoader(
             access: setUp.access, wakeUp: wakeUp, offered: { [weak player] in player?.offeredSubtitles ?? [] }

@@ -182,7 +182,7 @@ import Testing
         let cache = folder.open()
         defer { cache.close() }
         let upstream = PatternUpstream(0, size: 2 << 20, canSeek: false)
-        #expect(try !folder.source(upstream, cache).preload(.seconds(1)) { true })
+        #expect(try !folder.source(upstream, cache).preload(.seconds(1)) { _ in true })
         #expect(upstream.log.bytes == 0)
     }
 }

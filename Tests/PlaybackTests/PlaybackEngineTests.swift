@@ -424,6 +424,35 @@ struct PlaybackEngineTests {
         #expect(harness.events().contains(.switchToSoftwareDecoder))
     }
 
+    @Test(
+        "ADV-25, ADV-26: where the machine fails to decode H.265 and a spare stream is known, that one plays from the same place; without one software decodes",
+        arguments: [true, false])
+    func spareStream(isKnown: Bool) throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        let (film, other) = (Fixtures.source("h265.mp4"), Fixtures.source("counter.mp4"))
+        let asked = Monitor<[String]>([])
+        var input = SessionInput(name: "h265.mp4") { _ throws(ByteSourceError) in film }
+        input.spare = { codec in
+            asked.withLock { $0.append(codec) }
+            return isKnown ? SessionInput(name: "spare.mp4") { _ throws(ByteSourceError) in other } : nil
+        }
+        var options = SessionOptions()
+        options.hardware = .named("no-such-device")
+        options.start = .absolute(.seconds(5))
+        options.loopFile = 3
+        options.plays = true
+        harness.session.setUp(input, options: options)
+        let decoder = isKnown ? "h264" : "hevc"
+        let playing = try #require(
+            harness.wait { $0.status == .playing && !$0.notices.isEmpty && $0.statistics.videoDecoder == decoder })
+        #expect(playing.clock.position >= .seconds(5) && playing.loopFile == 3)
+        let wasTold = playing.notices.contains {
+            if case .switchedToSpareStream(device: "no-such-device", _) = $0.notice { true } else { false }
+        }
+        #expect(wasTold == isKnown && asked.withLock { $0 } == ["hevc"])
+    }
+
     @Test("Volume, mute and channels reach the sound; volume is a cubic curve")
     func volume() throws {
         let harness = SessionHarness()

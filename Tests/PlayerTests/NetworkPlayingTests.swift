@@ -101,6 +101,27 @@ struct NetworkPlayingTests {
         #expect(film >= 1)
     }
 
+    @Test("ADV-62: preload says how far it is")
+    func preloadProgress() throws {
+        let server = try FaultServer { request in
+            var reply = FaultReply.file(
+                Array(FileManager.default.contents(atPath: Fixtures.path("streams" + request.path)) ?? Data()),
+                for: request)
+            if request.path == "/ts/low1.ts" { reply.faults = [.hold] }
+            return reply
+        }
+        let (options, folder) = cacheFolder()
+        defer { BuiltProgram.remove(folder) }
+        let run = try run(["preload", "--cache-ahead=4"] + options + [server.text("/ts/low.m3u8")])
+        // The first of two segments is there.
+        try run.wait(for: "the progress") { screen in
+            (40...50).contains { screen.text.contains("/ts/low.m3u8: \($0) %") }
+        }
+        server.release()
+        #expect(try run.waitForExit() == .code(0))
+        #expect(run.screen.text.contains("In the cache:") && !run.screen.text.contains("%"))
+    }
+
     @Test("ADV-61, ADV-66: with --cache what comes next in a list is loaded ahead, after what plays was opened")
     func ahead() throws {
         let server = try Self.streams()

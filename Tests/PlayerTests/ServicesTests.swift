@@ -297,6 +297,60 @@ struct ServicesTests {
         #expect(report.contains(#""columns":80"#) && report.contains(#""rows":24"#), "\(report)")
     }
 
+    @Test("CFG-07: a token that was refused is entered by hand, and plays; it is never on the screen")
+    func tokenByHand() throws {
+        let server = try FaultServer { request in
+            if request.path == "/film.mp4" { return .file(Self.film, for: request) }
+            guard request["authorization"] == "Bearer s3cr3t" else { return FaultReply(401) }
+            return Self.json(
+                Self.manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#))
+        }
+        let run = try PlayerRun(
+            ["--no-resume", "--token=old", server.text("/a.tvplay.json")], environment: Self.environment)
+        try run.wait(for: "the offer") { $0.text.contains("1010 invalidToken") && $0.text.contains("enter a token") }
+        run.type("ts3cr3t")
+        try run.wait(for: "the line") { $0.text.contains("Token: ******") }
+        #expect(!run.screen.text.contains("s3cr3t"))
+        run.type("\r")
+        try run.waitForPictures(3)
+        try run.quit()
+    }
+
+    @Test("PLAY-03: an encrypted item changes the engine that was asked for, and the figures say so")
+    func engineSwitch() throws {
+        let server = try FaultServer { request in
+            request.path == "/a.tvplay.json"
+                ? Self.json(
+                    Self.manifest(
+                        #"{"id": "v", "encrypted": true, "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#))
+                : .file(Self.film, for: request)
+        }
+        let run = try PlayerRun(
+            ["--no-resume", "--engine=system", server.text("/a.tvplay.json")], environment: Self.environment)
+        try run.waitForPictures(2)
+        run.type("i")
+        try run.wait(for: "the engine") { $0.text.contains("extended, since the item is encrypted") }
+        try run.quit()
+    }
+
+    @Test("ARCH-05: an item found by a service keeps its own options: it is looped as it was asked to be")
+    func loops() throws {
+        let server = try FaultServer { request in
+            request.path.hasSuffix(".tvplay.json")
+                ? Self.json(Self.manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#))
+                : .file(Self.film, for: request)
+        }
+        let run = try PlayerRun(
+            ["--no-resume", "--loop-file=inf", server.text("/a.tvplay.json"), server.text("/b.tvplay.json")],
+            environment: Self.environment)
+        try run.waitForPictures(2)
+        run.type("]]]]]]]]")
+        try run.wait(for: "the end") { ($0.counter ?? 0) > 200 }
+        try run.wait(for: "the start") { ($0.counter ?? 249) < 50 }
+        try run.quit()
+        #expect(server.requests(for: "/b.tvplay.json").isEmpty)
+    }
+
     @Test(
         "PLAY-01, PLAY-02: an engine that is asked for by name refuses what it does not play; without a name everything plays"
     )

@@ -87,6 +87,13 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
         FaultRow("\(status)", outcomes, timeout: short, retries: retries) { reply, _ in reply = FaultReply(status) }
     }
 
+    /// What is struck leads to a server whose certificate nobody vouches for.
+    static func untrusted(port: Int) -> FaultRow {
+        FaultRow("an untrusted certificate", "tls tls tls tls tls tls tls tls", timeout: short, retries: 20) {
+            reply, _ in reply = .redirect(to: "https://127.0.0.1:\(port)/film")
+        }
+    }
+
     static let table = [
         FaultRow("a late answer", all) { reply, _ in reply.faults = [.delay(.milliseconds(100))] },
         FaultRow("a slow line", all) { reply, _ in reply.faults = [.throttle(bytesPerSecond: 200_000)] },
@@ -104,7 +111,7 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
         },
         status(403, "403 403 403 403 403 403 403 refused"),
         status(404, "404 partly partly 404 partly 404 404 missing"),
-        status(410, "410 partly partly 410 partly 410 410 missing"),
+        status(410, "410 410 410 410 410 410 410 missing"),
         status(500, "500 partly partly 500 partly 500 500 500", retries: 1),
         FaultRow("a loop of redirects", "loop loop loop loop loop loop loop loop") { reply, request in
             reply = .redirect(to: request.path)

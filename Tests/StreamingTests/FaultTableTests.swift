@@ -20,6 +20,15 @@ struct FaultTableTests {
         #expect(actual == row.outcomes)
     }
 
+    @Test(
+        "CFG-11, PLAY-32: a certificate that nobody vouches for is an error at once, whatever is fetched",
+        .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
+    func untrusted() throws {
+        let nginx = try NginxServer(files: ["film": Self.film], locations: "location / { root ROOT; }")
+        defer { withExtendedLifetime(nginx) {} }
+        try row(FaultRow.untrusted(port: nginx.securePort))
+    }
+
     private static func outcome(of source: FaultedSource, _ row: FaultRow) throws -> FaultRow.Outcome {
         let server = try FaultServer { request in
             var reply = good(request)

@@ -229,7 +229,7 @@ struct StreamCacheTests {
         func load(_ path: String, _ seconds: Int) throws -> Bool {
             let source = HTTPByteSource(HTTPRequest(server.address(path)), client: client, cancel: cancel)
             return try StreamPreload(source, StreamOpener(environment), cancel: cancel).preload(
-                .seconds(seconds), goesOn: { true })
+                .seconds(seconds), goesOn: { _ in true })
         }
         #expect(try load("/ts/master.m3u8", 3))
         let loaded = server.requests.filter(isMedia).map(\.path)
@@ -254,7 +254,7 @@ struct StreamCacheTests {
         let cancel = CancelToken()
         let environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
         let source = HTTPByteSource(HTTPRequest(server.address("/live.m3u8")), client: client, cancel: cancel)
-        #expect(try !StreamPreload(source, StreamOpener(environment), cancel: cancel).preload(.seconds(1)) { true })
+        #expect(try !StreamPreload(source, StreamOpener(environment), cancel: cancel).preload(.seconds(1)) { _ in true })
     }
 
     @Test(

@@ -81,7 +81,8 @@ struct SnapshotReducerTests {
     func noticeTexts() {
         let all: [PlaybackNotice] = [
             .noSoundDevice(reason: "r"), .soundDeviceLost(name: "n"), .soundDeviceBack(name: "n"),
-            .switchedToSoftwareDecoder(device: "d", reason: "r"), .trackSkipped(kind: .video, codec: "c"),
+            .switchedToSoftwareDecoder(device: "d", reason: "r"),
+            .switchedToSpareStream(device: "d", reason: "r"), .trackSkipped(kind: .video, codec: "c"),
             .trackSkipped(kind: .audio, codec: "c"), .trackSkipped(kind: .subtitle, codec: "c"),
             .damaged(reason: "r"), .readFailed(reason: "r"), .cannotSeek,
         ]

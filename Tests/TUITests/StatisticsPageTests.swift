@@ -17,6 +17,25 @@ struct StatisticsPageTests {
             StatisticsPage.lines(sample, state).map { ($0.label, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
+    @Test("PLAY-03: the engine in use, where one was asked for, and why it is another one")
+    func engine() {
+        var snapshot = Samples.snapshot()
+        #expect(lines(snapshot)["Engine"] == nil)
+        snapshot.engine = EngineChoice(.avPlayer)
+        #expect(lines(snapshot)["Engine"] == "system")
+        snapshot.engine = EngineChoice(.ijkPlayer, isSwitched: true)
+        #expect(lines(snapshot)["Engine"] == "extended, since the item is encrypted")
+    }
+
+    @Test("INFO-06: of a resource that is read on from another address the one in use")
+    func network() {
+        var snapshot = Samples.snapshot()
+        snapshot.selection = SourceSelection(source: Source("x"), network: NetworkEntry(index: 0, count: 3))
+        snapshot.network = NetworkStatus()
+        snapshot.network?.entry = NetworkEntry(index: 2, count: 3)
+        #expect(lines(snapshot)["Definition"]?.hasSuffix("CDN 3 of 3") == true)
+    }
+
     @Test("INFO-01, PLAY-26: title, file, format, definition, which address of how many, subtitles")
     func selections() {
         var snapshot = Samples.snapshot()

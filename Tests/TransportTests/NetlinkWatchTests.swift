@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -19,6 +20,24 @@ struct NetlinkWatchTests {
             let hasCome = links.take(news)
             #expect(hasCome == expected, "step \(number)")
         }
+    }
+
+    @Test(
+        "ARCH-20: a real line that is there again is heard of",
+        .enabled(if: NetworkPair.isPossible, "\(NetworkPair.absentReason)"))
+    func line() throws {
+        let pair = try NetworkPair()
+        let doorbell = Doorbell()
+        let watch = try #require(try pair.atNearEnd { NetlinkWatch(doorbell) })
+        var rung: UInt64 = 0
+        try pair.cut()
+        let before = watch.arrivals
+        try pair.mend()
+        let deadline = SystemClock().now + .seconds(20)
+        while watch.arrivals == before, SystemClock().now < deadline {
+            rung = doorbell.wait(after: rung, until: deadline)
+        }
+        #expect(watch.arrivals > before)
     }
 
     @Test("a watch ends with its thread when it goes")

@@ -5,16 +5,20 @@ package protocol Preloadable {
     /// Loads what is not there of the first `amount` of it. On the thread `preload`; waits.
     ///
     /// - Parameter goesOn: asked again and again, waits while what plays needs the line; false: it is not wanted any more.
+    ///   It is told how much of the amount is there, 0 … 1.
     /// - Returns: false: it was ended, or nothing of this resource can be kept.
-    func preload(_ amount: MediaTime, goesOn: () -> Bool) throws(ByteSourceError) -> Bool
+    func preload(_ amount: MediaTime, goesOn: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool
 }
 
 extension CachedByteSource: Preloadable {
     /// What a container says of its duration is not known without reading it: the amount is an estimate.
-    package func preload(_ amount: MediaTime, goesOn: () -> Bool) throws(ByteSourceError) -> Bool {
+    package func preload(
+        _ amount: MediaTime, goesOn: (_ share: Double) -> Bool
+    ) throws(ByteSourceError) -> Bool {
         // Of a server without ranges the beginning alone is of no use: it sends all of it again.
         guard facts == nil || canSeek else { return false }
-        return try fill(0..<PreloadExtent.bytes(of: amount, size: size, duration: nil)) { _ in goesOn() }
+        let end = PreloadExtent.bytes(of: amount, size: size, duration: nil)
+        return try fill(0..<end) { goesOn(end > 0 ? min(1, Double($0) / Double(end)) : 1) }
     }
 }
 
@@ -126,7 +130,7 @@ package final class Preloader: Sendable {
     ) throws(ByteSourceError) {
         let source = try open(request, cancel)
         // ADV-64: what has begun pauses, too.
-        let isFilled = try source.preload(request.amount) {
+        let isFilled = try source.preload(request.amount) { _ in
             state.wait { $0.isClosed || cancel.isCancelled || $0.queue.admits ? () : nil }
             return !cancel.isCancelled
         }

@@ -30,6 +30,8 @@ package struct NetworkStatus: Sendable, Equatable {
     package var byteCount: Int64
     /// ADV-59: bytes that came from the disk instead; nil: nothing is kept there.
     package var cachedByteCount: Int64?
+    /// INFO-06: which of a resource's addresses is read from; nil: it has one.
+    package var entry: NetworkEntry?
 
     package init(
         state: State = .flowing, bitsPerSecond: Int64? = nil, byteCount: Int64 = 0, cachedByteCount: Int64? = nil

@@ -52,6 +52,7 @@ final class SessionPlay {
         shown.title = plan.video.title ?? (parts.part == .main ? raw.title : mainEnd?.title ?? plan.input.name)
         shown.format = plan.video.format ?? raw.format
         shown.recordType = plan.video.recordType
+        shown.engine = plan.options.engine
         shown.sourceDefinitions = plan.video.definitionList
         guard parts.part != .main else { return shown }
         let position = parts.part == .intro ? MediaTime.zero : mainEnd?.duration ?? .zero
@@ -118,6 +119,7 @@ extension SessionOptions {
     func resuming(_ snapshot: PlaybackSnapshot) -> SessionOptions {
         var copy = self
         copy.adopt(snapshot)
+        copy.loopFile = snapshot.loopFile
         // What fails before it was open has no place of its own yet.
         if snapshot.clock.position > .zero { copy.start = .absolute(snapshot.clock.position) }
         copy.resumes = true

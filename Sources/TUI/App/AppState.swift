@@ -62,6 +62,8 @@ package struct AppState: Sendable, Equatable {
     package var panels: [Panel] = []
     /// The field of a subtitle file's path; its panel waits below it.
     package var pathPrompt: PathPrompt?
+    /// CFG-07: a token that is being typed. A secret: it is not shown.
+    package var tokenLine: LineEditor?
     /// What was typed there and not sent.
     var pathDraft = ""
     package var audioDevices = AudioDeviceList()

@@ -36,6 +36,8 @@ extension PlaybackNotice {
         case .soundDeviceBack(let name): return (tr("Sound device %1 is back", clean(name)), .info)
         case .switchedToSoftwareDecoder(let device, let reason):
             return (tr("Decoding without %1: %2", clean(device), clean(reason)), .warning)
+        case .switchedToSpareStream(let device, let reason):
+            return (tr("%1 does not decode H.265 (%2): the H.264 stream plays", clean(device), clean(reason)), .warning)
         case .trackSkipped(let kind, let codec):
             switch kind {
             case .video: return (tr("The picture cannot be decoded (%1)", clean(codec)), .error)

@@ -8,6 +8,7 @@ extension AppState {
     mutating func press(_ key: KeyPress, at now: HostTime) -> [Effect] {
         if prompt != nil { return pressInPrompt(key, at: now) }
         if pathPrompt != nil { return pressInPath(key, at: now) }
+        if tokenLine != nil { return pressInToken(key) }
         if hasPrefix || !userKeys.pending.isEmpty, let effects = pressBound(key, at: now) { return effects }
         if hasPrefix { return pressAfterPrefix(key, at: now) }
         if moveFloating(by: key) { return [] }
@@ -16,6 +17,10 @@ extension AppState {
         if let effects = pressBound(key, at: now) { return effects }
         // There are no subtitles to move then.
         if snapshot.status == .failed, userKeys.usesDefaults, key == KeyPress(.character("r")) { return [.retry] }
+        if wantsToken, userKeys.usesDefaults, key == KeyPress(.character("t")) {
+            tokenLine = LineEditor()
+            return []
+        }
         // The question was put aside, or the network is awaited.
         if snapshot.network?.state == .asking || snapshot.reconnection != nil, userKeys.usesDefaults,
             key == KeyPress(.character("r"))

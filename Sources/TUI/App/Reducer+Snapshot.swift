@@ -71,6 +71,7 @@ extension AppState {
         services.marks = []
         services.comments = nil
         pathPrompt = nil
+        tokenLine = nil
         definitionBeforeAudio = nil
         adaptControls()
         refreshPanel(at: now)
@@ -80,6 +81,7 @@ extension AppState {
         prompt = nil
         panels = []
         pathPrompt = nil
+        tokenLine = nil
         commentPane.leaveEditor()
         hasPrefix = false
         userKeys.pending = []

@@ -98,6 +98,8 @@ extension AppState {
     private mutating func take(pasted text: String) {
         if commentPane.editor != nil, panel?.kind == .comments {
             commentPane.editor?.line.type(text)
+        } else if tokenLine != nil {
+            tokenLine?.type(text)
         } else if pathPrompt != nil {
             pathPrompt?.type(text)
         } else if prompt != nil {

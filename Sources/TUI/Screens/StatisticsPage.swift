@@ -27,9 +27,17 @@ enum StatisticsPage {
             lines.append(Line(label: tr("Item"), value: tr("%1 of %2", "\(index + 1)", "\(playlist.count)")))
         }
         lines.append(Line(label: tr("Format"), value: format(snapshot)))
+        lines.append(Line(label: tr("Engine"), value: engine(snapshot.engine)))
         lines.append(Line(label: tr("Definition"), value: definition(snapshot)))
         lines.append(Line(label: tr("Subtitles"), value: state.subtitles.currentTitles))
         return lines.filter { !$0.value.isEmpty }
+    }
+
+    /// PLAY-03; empty where the viewer asked for none.
+    private static func engine(_ choice: EngineChoice?) -> String {
+        guard let choice else { return "" }
+        let name = choice.type == .avPlayer ? "system" : "extended"
+        return choice.isSwitched ? tr("%1, since the item is encrypted", name) : name
     }
 
     private static func format(_ snapshot: PlaybackSnapshot) -> String {
@@ -42,7 +50,7 @@ enum StatisticsPage {
         let hasChoice = snapshot.selection?.definition != nil || snapshot.definitions.list.count { !$0.isAudio } > 1
         let current = snapshot.currentDefinition.flatMap { hasChoice || $0.isAudio ? $0 : nil }
         var words = current.map { [DefinitionText.name($0)] } ?? []
-        if let network = snapshot.selection?.network, network.count > 1 {
+        if let network = snapshot.network?.entry ?? snapshot.selection?.network, network.count > 1 {
             words.append(tr("CDN %1 of %2", "\(network.index + 1)", "\(network.count)"))
         }
         return words.joined(separator: ", ")

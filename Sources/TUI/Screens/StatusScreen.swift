@@ -80,7 +80,8 @@ enum StatusScreen {
         lines.append(CentredLine(text: ""))
         let separator = state.terminal.isASCII ? " - " : " · "
         var hints = [tr("r try again"), tr("q quit")]
-        if state.playlist.hasNext { hints.insert(tr("> next"), at: 1) }
+        if state.wantsToken { hints.insert(tr("t enter a token"), at: 1) }
+        if state.playlist.hasNext { hints.insert(tr("> next"), at: hints.count - 1) }
         lines.append(CentredLine(text: hints.joined(separator: separator), style: Theme.accent))
         return lines
     }

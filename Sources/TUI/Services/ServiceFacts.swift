@@ -11,6 +11,8 @@ package struct ServiceFacts: Sendable, Equatable {
     package var comments: CommentList?
     /// CAT-08: nil: what plays belongs to no album.
     package var album: AlbumFacts?
+    /// CFG-07: a token of the viewer's hand would be of use, where the one that is there is refused.
+    package var takesToken = false
 
     package init(
         number: Int = 0, marks: [CuePoint] = [], comments: CommentList? = nil, album: AlbumFacts? = nil
@@ -127,6 +129,8 @@ package struct AlbumFacts: Sendable, Equatable {
 /// What is asked of the service of the item.
 package enum ServiceOrder: Sendable, Equatable {
     /// CAT-04: the next page of the comments, or the first.
+    /// CFG-07: for the item that plays. A secret.
+    case giveToken(String)
     case readComments
     case readAnswers(String)
     /// CAT-05.

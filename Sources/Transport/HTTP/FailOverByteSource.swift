@@ -6,8 +6,11 @@ package import PlayCore
 /// Tags and dates differ from network to network, so length is all that is compared. Read by one thread at a time, like
 /// every ``ByteSource``.
 package final class FailOverByteSource: NetworkByteSource {
-    /// - Parameter isLast: no other address is left: what fails is tried again by the usual rule; else it fails at once.
-    package typealias Opener = @Sendable (_ index: Int, _ isLast: Bool) throws(ByteSourceError) -> any ByteSource
+    /// - Parameter retries: what fails is tried again so often; nil: no other address is left, and the usual rule holds.
+    package typealias Opener = @Sendable (_ index: Int, _ retries: Int?) throws(ByteSourceError) -> any ByteSource
+
+    /// Of an address that is not the last one: what broke by accident goes on at the same place.
+    private static let plainRetries = 1
 
     private struct State {
         var index: Int
@@ -76,7 +79,7 @@ package final class FailOverByteSource: NetworkByteSource {
             ($0.source, $0.index, $0.failed.count + 1 >= self.count, $0.isAwaited)
         }
         if let open { return open }
-        let source = try opener(index, isLast)
+        let source = try opener(index, isLast ? nil : Self.plainRetries)
         // Who has another address left asks nobody.
         if isLast, let isAwaited { (source as? any NetworkLink)?.setAwaited(isAwaited) }
         let (canSeek, size) = (source.canSeek, source.size)
@@ -111,6 +114,7 @@ package final class FailOverByteSource: NetworkByteSource {
         let (source, before) = state.withLock { ($0.source, $0.byteCount) }
         var status = (source as? any NetworkLink)?.network ?? NetworkStatus()
         status.byteCount += before
+        if count > 1 { status.entry = NetworkEntry(index: index, count: count) }
         return status
     }
 

@@ -32,7 +32,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable {
         try bytes.read(at: offset, into: buffer)
     }
 
-    func preload(_ amount: MediaTime, goesOn: () -> Bool) throws(ByteSourceError) -> Bool {
+    func preload(_ amount: MediaTime, goesOn: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool {
         try bytes.preload(amount, goesOn: goesOn)
     }
 

@@ -138,8 +138,8 @@ final class SourceAccess: Sendable {
     }
 
     func openBytes(anyOf locations: [String], cancel: CancelToken, keeps: Bool = false) -> FailOverByteSource {
-        FailOverByteSource(count: locations.count) { [self] index, isLast throws(ByteSourceError) in
-            try open(locations[index], cancel: cancel, keeps: keeps, retries: isLast ? nil : 0)
+        FailOverByteSource(count: locations.count) { [self] index, retries throws(ByteSourceError) in
+            try open(locations[index], cancel: cancel, keeps: keeps, retries: retries)
         }
     }
 

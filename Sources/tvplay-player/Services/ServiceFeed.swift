@@ -15,6 +15,8 @@ final class ServiceFeed: VideoServices {
     private var news = ServiceFacts()
     private let current: () -> CurrentVideo?
     private let playing: () -> String?
+    private let takesToken: () -> Bool
+    private let give: (Token) -> Void
     private let desk: CommentDesk
     private var subject: Subject?
     private var album: (id: String, facts: AlbumFacts, places: [String: Int])?
@@ -23,8 +25,15 @@ final class ServiceFeed: VideoServices {
     /// - Parameters:
     ///   - playing: path or address of what plays, also while its service has not answered yet.
     ///   - current: what its service says.
+    ///   - takesToken: CFG-07: whether a token for what plays would be of use.
+    ///   - give: takes one for it.
     ///   - wakeUp: signalled when there is something new.
-    init(playing: @escaping () -> String?, current: @escaping () -> CurrentVideo?, wakeUp: WakeUp) {
+    init(
+        playing: @escaping () -> String?, current: @escaping () -> CurrentVideo?, takesToken: @escaping () -> Bool,
+        give: @escaping (Token) -> Void, wakeUp: WakeUp
+    ) {
+        self.takesToken = takesToken
+        self.give = give
         self.playing = playing
         self.current = current
         desk = CommentDesk(now: { WallTime.now.milliseconds / 1000 }, wake: { wakeUp.signal() })
@@ -38,6 +47,7 @@ final class ServiceFeed: VideoServices {
         new.marks = current?.info.marks.points.filter { $0.kind == .mark } ?? []
         if isStale { new.comments = desk.isOn ? CommentList(desk) : nil }
         new.album = albumFacts(current?.album)
+        new.takesToken = takesToken()
         isStale = false
         if new != news {
             new.number += 1
@@ -49,7 +59,11 @@ final class ServiceFeed: VideoServices {
     func itemChanged() { follow(current()) }
 
     func perform(_ order: ServiceOrder) {
-        desk.perform(CommentDesk.Order(order))
+        guard let comments = CommentDesk.Order(order) else {
+            if case .giveToken(let text) = order, let token = Token(text) { give(token) }
+            return
+        }
+        desk.perform(comments)
         isStale = true
     }
 
@@ -106,9 +120,11 @@ extension CurrentVideo {
 }
 
 extension CommentDesk.Order {
-    fileprivate init(_ order: ServiceOrder) {
+    /// Nil: it is not about comments.
+    fileprivate init?(_ order: ServiceOrder) {
         self =
             switch order {
+            case .giveToken: return nil
             case .readComments: .read
             case .readAnswers(let id): .answers(id)
             case .post(let text, let answering): .post(text, answering: answering)

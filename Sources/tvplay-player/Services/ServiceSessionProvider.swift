@@ -93,6 +93,23 @@ final class ServiceSessionProvider: SessionProvider {
         }
     }
 
+    /// CFG-07: whether a token of the viewer's hand is shown to anybody.
+    func takesToken(_ video: Video) -> Bool {
+        items[video.entry] != nil
+            || desk.services(options(video).services).kind(of: video.sources[0].location) != .plain
+    }
+
+    /// CFG-07: in place of the one that is known. Asking again uses it.
+    func give(_ token: Token, for video: Video) {
+        if let item = items[video.entry] {
+            item.services.catalogue.tokens.give(token, for: item.request.subject)
+        } else {
+            let services = desk.services(options(video).services)
+            let request = request(video.sources[0].location, video.entry, services)
+            services.catalogue.tokens.give(token, for: request.subject)
+        }
+    }
+
     /// Other videos have taken the place of all.
     func forget(_ entry: Int) {
         items[entry] = nil
@@ -125,14 +142,34 @@ final class ServiceSessionProvider: SessionProvider {
     /// PLAY-04: the sources of one definition are tried by the item, so that the plan's is the one that it tries now.
     private func plan(_ item: FoundItem, _ video: Video, _ options: PlayerOptions) throws(PlayError) -> SessionPlan {
         let selection = item.selection
-        try Self.checkEngine(item.info, selection.source, options.services)
+        let engine = try Self.engine(item.info, selection.source, options.services)
         let access = access
         let main = input(item, selection.source, video)
         let provider = basic { $0 == selection.source ? main : SessionInput(source: $0, access) }
         var plan = try provider.plan(for: video.updating { $0.sources = [selection.source] })
         plan.video = video
         plan.options.selection = selection
+        plan.options.engine = engine
+        plan.input.spare = spare(item, isEnabled: options.services.isH265Adaptive, title: video.title)
         return plan
+    }
+
+    /// ADV-25, ADV-26.
+    private func spare(
+        _ item: FoundItem, isEnabled: Bool, title: String?
+    ) -> @Sendable (_ codec: String) -> SessionInput? {
+        let access = access
+        return { codec in
+            let info = item.info
+            let decision = SpareStreamRule.decide(
+                isEnabled: isEnabled, isH265: codec == "hevc", spare: info.spareAddress)
+            guard case .play(let address) = decision else { return nil }
+            var input = SessionInput.media(name: SourceAccess.shown(address)) { cancel throws(MediaError) in
+                try access.openMedia(address, cancel: cancel, headers: info.headers)
+            }
+            input.title = title
+            return input
+        }
     }
 
     private func input(_ item: FoundItem, _ source: Source, _ video: Video) -> SessionInput {
@@ -149,19 +186,23 @@ final class ServiceSessionProvider: SessionProvider {
         return input
     }
 
-    /// PLAY-01 … PLAY-03.
-    private static func checkEngine(
+    /// PLAY-01 … PLAY-03; nil: none was asked for.
+    private static func engine(
         _ info: PlayInfo, _ source: Source, _ options: ServiceOptions
-    ) throws(PlayError) {
-        guard let engine = EngineRule.engine(named: options.engine.rawValue) else { return }
+    ) throws(PlayError) -> EngineChoice? {
+        guard let engine = EngineRule.engine(named: options.engine.rawValue) else { return nil }
         let isEncrypted = EngineRule.isEncrypted(
             service: info.encrypted, request: options.isEncrypted, engine: engine)
         let decision = EngineRule.decide(
             engine, isEncrypted: isEncrypted, delivery: source.delivery,
             isFLV: info.format?.rawValue == "flv"
                 || source.location.lowercased().contains(".flv"))
-        guard case .refuse(let refusal) = decision else { return }
-        throw PlayError(.playFailed, reason: refusal.words, item: SourceAccess.shown(source.location))
+        switch decision {
+        case .play(let engine): return EngineChoice(engine)
+        case .switched(let engine): return EngineChoice(engine, isSwitched: true)
+        case .refuse(let refusal):
+            throw PlayError(.playFailed, reason: refusal.words, item: SourceAccess.shown(source.location))
+        }
     }
 
     /// An item that finds out what it is when it is opened.

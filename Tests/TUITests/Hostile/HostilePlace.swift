@@ -176,6 +176,7 @@ enum HostilePlace: CaseIterable {
             var snapshot = state.snapshot
             let notices: [PlaybackNotice] = [
                 .soundDeviceLost(name: text), .switchedToSoftwareDecoder(device: text, reason: text),
+                .switchedToSpareStream(device: text, reason: text),
                 .trackSkipped(kind: .audio, codec: text), .damaged(reason: text), .readFailed(reason: text),
                 .clipFailed(reason: text),
             ]

@@ -12,15 +12,19 @@ package final class FaultServer: Sendable {
     package typealias Handler = @Sendable (ReceivedRequest) -> FaultReply
 
     package let port: Int
+    private let host: UInt32
     private let listener: Int32
     private let handler: Handler
     private let ledger = FaultLedger()
     private let threads = Monitor<[WorkerThread]>([])
 
-    /// - Parameter port: where a server was before; nil: any that is free.
+    /// - Parameters:
+    ///   - port: where a server was before; nil: any that is free.
+    ///   - host: an address of this machine, in host byte order.
     /// - Throws: when no socket is to be had.
-    package init(port: Int? = nil, _ handler: @escaping Handler) throws {
-        (listener, self.port) = try LoopbackSocket.listen(port: port)
+    package init(port: Int? = nil, host: UInt32 = LoopbackSocket.host, _ handler: @escaping Handler) throws {
+        (listener, self.port) = try LoopbackSocket.listen(port: port, host: host)
+        self.host = host
         self.handler = handler
         let (listener, ledger, threads) = (listener, ledger, threads)
         let accept = WorkerThread(name: "fault-accept") {
@@ -48,7 +52,10 @@ package final class FaultServer: Sendable {
         Glibc.close(listener)
     }
 
-    package func text(_ path: String = "/film.bin") -> String { "http://127.0.0.1:\(port)\(path)" }
+    package func text(_ path: String = "/film.bin") -> String {
+        let numbers = [24, 16, 8, 0].map { "\(host >> $0 & 0xFF)" }
+        return "http://\(numbers.joined(separator: ".")):\(port)\(path)"
+    }
 
     /// - Parameter path: with its query.
     package func address(_ path: String = "/film.bin") -> Address {
@@ -198,16 +205,21 @@ final class FaultLedger: Sendable {
 
 /// Sockets on 127.0.0.1.
 package enum LoopbackSocket {
+    /// 127.0.0.1, in host byte order.
+    package static let host: UInt32 = 0x7F00_0001
+
     package struct Failure: Error { package let number: Int32 }
 
     /// - Parameter port: nil: any that is free.
-    static func listen(port: Int? = nil, backlog: Int32 = 64) throws -> (socket: Int32, port: Int) {
+    static func listen(
+        port: Int? = nil, host: UInt32 = host, backlog: Int32 = 64
+    ) throws -> (socket: Int32, port: Int) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard listener >= 0 else { throw Failure(number: errno) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port ?? 0).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         var on: Int32 = 1
         // Where a server was before its old connections have wholly gone.
         if port != nil { setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size)) }
@@ -247,7 +259,7 @@ package enum LoopbackSocket {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         let isConnected = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 Glibc.connect(probe, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0

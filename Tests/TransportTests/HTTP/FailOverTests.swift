@@ -18,11 +18,11 @@ struct FailOverTests {
             $0.timeout = .seconds(1)
         }
         let addresses = paths.map { server.address($0) }
-        let source = FailOverByteSource(count: paths.count) { [weak client] index, isLast throws(ByteSourceError) in
+        let source = FailOverByteSource(count: paths.count) { [weak client] index, retries throws(ByteSourceError) in
             guard let client else { throw ByteSourceError(.cancelled, operation: "open", context: "") }
-            opened.withLock { $0.append(paths[index] + (isLast ? " last" : "")) }
+            opened.withLock { $0.append(paths[index] + (retries == nil ? " last" : "")) }
             return HTTPByteSource(
-                HTTPRequest(addresses[index]), client: client, cancel: CancelToken(), retries: isLast ? nil : 0)
+                HTTPRequest(addresses[index]), client: client, cancel: CancelToken(), retries: retries)
         }
         return (source, client)
     }
@@ -32,17 +32,32 @@ struct FailOverTests {
         arguments: [FaultReply.Fault.reset(after: 100_000), .close(after: 100_000), .stall(after: 100_000)])
     func goesOn(fault: FaultReply.Fault) throws {
         let server = try FaultServer { request in
-            .file(
-                Self.bytes, for: request, entityTag: "\"\(request.path)\"", faults: request.path == "/a" ? [fault] : [])
+            guard request.path == "/a" else { return .file(Self.bytes, for: request, entityTag: "b") }
+            // The plain retry fails, too.
+            return .file(
+                Self.bytes, for: request, entityTag: "a", faults: [request.number == 0 ? fault : .resetAtOnce])
         }
         let (source, client) = try source(server, ["/a", "/b"])
         defer { withExtendedLifetime(client) {} }
         #expect(try NetworkBench.readAll(source) == Self.bytes)
-        #expect(source.index == 1 && server.requests(for: "/a").count == 1)
+        #expect(source.index == 1 && server.requests(for: "/a").count == 2)
+        #expect(source.network.entry == NetworkEntry(index: 1, count: 2))
         #expect(server.requests(for: "/b").contains { $0["range"]?.hasPrefix("bytes=") == true })
     }
 
-    @Test("INFO-06: what an address refuses is asked of the next at once", arguments: [403, 404, 410, 500, 503])
+    @Test("INFO-06: what breaks by accident goes on at the same address")
+    func accident() throws {
+        let server = try FaultServer { request in
+            let faults: [FaultReply.Fault] = request.number == 0 ? [.reset(after: 100_000)] : []
+            return .file(Self.bytes, for: request, faults: faults)
+        }
+        let (source, client) = try source(server, ["/a", "/b"])
+        defer { withExtendedLifetime(client) {} }
+        #expect(try NetworkBench.readAll(source) == Self.bytes)
+        #expect(source.index == 0 && server.requests(for: "/b").isEmpty)
+    }
+
+    @Test("INFO-06: what an address refuses is asked of the next at once", arguments: [403, 404, 410])
     func refused(status: Int) throws {
         let server = try FaultServer { $0.path == "/a" ? FaultReply(status) : .file(Self.bytes, for: $0) }
         let (source, client) = try source(server, ["/a", "/b"])
@@ -56,7 +71,9 @@ struct FailOverTests {
     func other() throws {
         let server = try FaultServer { request in
             switch request.path {
-            case "/a": .file(Self.bytes, for: request, faults: [.close(after: 50_000)])
+            case "/a":
+                .file(
+                    Self.bytes, for: request, faults: [request.number == 0 ? .close(after: 50_000) : .resetAtOnce])
             case "/b": .file(Array(Self.bytes.reversed()) + [1], for: request)
             default: .file(Self.bytes, for: request)
             }

@@ -1,0 +1,49 @@
+import Cells
+import PlayCore
+import Playback
+import Testing
+
+@testable import TUI
+
+@Suite("A token by hand")
+struct TokenLineTests {
+    private func refused(takesToken: Bool = true, _ code: PlayErrorCode = .invalidToken) -> AppState {
+        var snapshot = Samples.failed()
+        snapshot.error = PlayError(code, reason: "refused", item: "film")
+        var state = Samples.with(snapshot)
+        state.services.takesToken = takesToken
+        return state
+    }
+
+    private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+
+    @Test("CFG-07: where a token was refused the page offers to enter one; it is given to the service, and tried again")
+    func entered() {
+        var state = refused()
+        #expect(text(state).contains("t enter a token") && text(state).contains("r try again"))
+        state.press("t")
+        for key in "new s3cr3t" { state.press(key) }
+        #expect(text(state).contains("Token: **********_") && !text(state).contains("s3cr3t"))
+        #expect(state.press(.enter) == [.service(.giveToken("new s3cr3t")), .retry])
+        #expect(state.tokenLine == nil)
+    }
+
+    @Test("CFG-07: a paste goes into the line; Esc leaves it, and an empty one is not sent")
+    func line() {
+        var state = refused()
+        state.press("t")
+        #expect(state.press(.enter) == [] && state.tokenLine != nil)
+        state.apply(.input(.paste("abc\u{1B}")))
+        #expect(state.tokenLine?.text == "abc")
+        #expect(state.press(.escape) == [] && state.tokenLine == nil)
+    }
+
+    @Test("CFG-07: without a service that asks for tokens, and for other failures, nothing is offered")
+    func notOffered() {
+        for var state in [refused(takesToken: false), refused(.requestFailed)] {
+            #expect(!text(state).contains("enter a token"))
+            state.press("t")
+            #expect(state.tokenLine == nil)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import CPlatform
+import Foundation
+import Glibc
+import PlayCore
+
+/// Two networks with one line between them, which can be cut (network namespaces and a veth pair); for tests that run
+/// as root. They go with the object.
+package final class NetworkPair: Sendable {
+    /// For `.enabled(if:)`.
+    package static let isPossible = geteuid() == 0 && (try? NetworkPair()) != nil
+    package static let absentReason = "needs root, and a kernel that lets it make network namespaces (ip)"
+
+    package struct Failure: Error, CustomStringConvertible { package let description: String }
+
+    /// The address at the far end, in host byte order.
+    package static let farHost: UInt32 = 0x0A63_0002
+    /// Names of the namespaces, for `ip netns exec`.
+    package let near: String
+    private let far: String
+    private static let count = Monitor(0)
+
+    package init() throws {
+        let number = Self.count.update { count in
+            count += 1
+            return count
+        }
+        near = "tvplay-test-\(getpid())-\(number)n"
+        far = "tvplay-test-\(getpid())-\(number)f"
+        try Self.ip("netns", "add", near)
+        try Self.ip("netns", "add", far)
+        try Self.ip("link", "add", "near", "netns", near, "type", "veth", "peer", "name", "far", "netns", far)
+        for (space, link, host) in [(near, "near", "10.99.0.1/24"), (far, "far", "10.99.0.2/24")] {
+            try Self.ip("-n", space, "addr", "add", host, "dev", link)
+            try Self.ip("-n", space, "link", "set", link, "up")
+        }
+    }
+
+    deinit {
+        for space in [near, far] {
+            // One that was never made.
+            try? Self.ip("netns", "del", space)
+        }
+    }
+
+    /// Nothing passes any more.
+    package func cut() throws { try Self.ip("-n", near, "link", "set", "near", "down") }
+
+    /// The line is there again.
+    package func mend() throws { try Self.ip("-n", near, "link", "set", "near", "up") }
+
+    /// Sockets that `body` makes are at the near end.
+    package func atNearEnd<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+        try Self.within(near, body)
+    }
+
+    /// Sockets that `body` makes are at the far end.
+    package func atFarEnd<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+        try Self.within(far, body)
+    }
+
+    /// On a thread of its own, which ends there: a namespace belongs to a thread.
+    private static func within<Value: Sendable>(
+        _ space: String, _ body: @escaping @Sendable () throws -> Value
+    ) throws -> Value {
+        let outcome = Monitor<Result<Value, any Error>?>(nil)
+        let thread = WorkerThread(name: "namespace") {
+            let file = open("/var/run/netns/" + space, O_RDONLY | O_CLOEXEC)
+            defer { close(file) }
+            let isThere = file >= 0 && tv_enter_network(file) == 0
+            let number = errno
+            let result = Result {
+                guard isThere else { throw Failure(description: "entering \(space): error \(number)") }
+                return try body()
+            }
+            outcome.withLock { $0 = result }
+        }
+        thread.join()
+        guard let result = outcome.withLock({ $0 }) else { throw Failure(description: "the thread left nothing") }
+        return try result.get()
+    }
+
+    private static func ip(_ arguments: String...) throws {
+        let places = ["/usr/sbin/ip", "/sbin/ip", "/usr/bin/ip"]
+        guard let program = places.first(where: FileManager.default.isExecutableFile(atPath:)) else {
+            throw Failure(description: absentReason)
+        }
+        let outcome = try BuiltProgram.run(program, arguments)
+        guard outcome.status == 0 else { throw Failure(description: "ip \(arguments): \(outcome.errors)") }
+    }
+}
