@@ -70,6 +70,8 @@ let package = Package(
         module("Adaptation", ["PlayCore"]),
         // A seek replays thousands of events, a slice of the chat is thousands of messages.
         module("Rooms", ["PlayCore", "Timeline", "Addresses"], settings: hot),
+        // A hundred megabytes of chat, byte by byte.
+        module("RoomImport", ["PlayCore", "Addresses", "Rooms", "XML"], settings: hot),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Adaptation", "Media"]),
@@ -117,7 +119,7 @@ let package = Package(
             dependencies: [
                 "PlayCore", "Timeline", "Transport", "Addresses", "ByteCaches", "Media", "AudioOutput", "Playback",
                 "Localization", "Cells", "Mosaic", "Terminal", "TUI", "Adaptation", "AdaptationSimulator",
-                "Rooms", "PseudoTerminals", "CPlatform",
+                "Rooms", "RoomImport", "PseudoTerminals", "CPlatform",
                 "CAllocationCount",
             ], swiftSettings: hot),
 
@@ -164,6 +166,7 @@ let package = Package(
             ]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         tests("Rooms", ["PlayCore", "Timeline", "Addresses"]),
+        tests("RoomImport", ["PlayCore", "Addresses", "Rooms"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),
         tests("Covers", ["PlayCore", "Media"]),

@@ -1,12 +1,18 @@
-/// An element with what is in it: for documents that are small enough to be had whole. A value.
+/// An element with what is in it: for documents that are small enough to be had whole, and for pieces. A value.
 package struct XMLElement: Sendable, Equatable {
     /// Without its prefix.
     package let name: String
     /// By their names as written, with prefixes.
     package let attributes: [String: String]
+    /// Elements, and in what ``XMLPieces`` gives also text between them, as elements without a name.
     package fileprivate(set) var children: [XMLElement] = []
     /// What stood before the end tag, since the last tag within; blanks included.
     package fileprivate(set) var text = ""
+
+    init(name: String, attributes: [String: String]) {
+        self.name = name
+        self.attributes = attributes
+    }
 
     /// - Parameter elements: how many there may be in all.
     /// - Throws: ``XMLError``.
@@ -28,6 +34,17 @@ package struct XMLElement: Sendable, Equatable {
 
     /// Its text and that of all within it, in order.
     package var wholeText: String { children.map(\.wholeText).joined() + text }
+}
+
+extension XMLElement {
+    init(text: String) {
+        name = ""
+        attributes = [:]
+        self.text = text
+    }
+
+    mutating func add(_ child: XMLElement) { children.append(child) }
+    mutating func finish(_ text: String) { self.text = text }
 }
 
 private final class TreeBuilder: XMLHandler {

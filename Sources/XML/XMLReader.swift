@@ -7,12 +7,12 @@ package protocol XMLHandler: AnyObject {
     func begin(_ name: String, _ attributes: [String: String]) throws(XMLRefusal)
     /// `text`: what stood since the last tag, entities of XML undone.
     func end(_ text: String) throws(XMLRefusal)
+    /// What stood since the last tag, before an element begins: text with elements in it. Called where there is any.
+    func interrupt(_ text: () -> String) throws(XMLRefusal)
 }
 
-/// One that wants the text between the tags within an element, too: `a` and `b` of `<p>a<br/>b</p>`.
-package protocol XMLTextHandler: XMLHandler {
-    /// Text before a start tag; entities of XML undone.
-    func passed(_ text: String)
+extension XMLHandler {
+    package func interrupt(_ text: () -> String) {}
 }
 
 /// Why a handler reads no further.
@@ -30,11 +30,16 @@ package struct XMLLimits: Sendable, Equatable {
     package var textBytes: Int
     /// Elements within each other.
     package var depth: Int
+    /// A document type declaration that declares nothing itself, as SVG has it; what it refers to is never read.
+    package var allowsDocumentType: Bool
 
-    package init(bytes: Int = 16 << 20, textBytes: Int = 1 << 20, depth: Int = 64) {
+    package init(
+        bytes: Int = 16 << 20, textBytes: Int = 1 << 20, depth: Int = 64, allowsDocumentType: Bool = false
+    ) {
         self.bytes = bytes
         self.textBytes = textBytes
         self.depth = depth
+        self.allowsDocumentType = allowsDocumentType
     }
 }
 
@@ -59,18 +64,49 @@ package struct XMLError: Error, Sendable, Equatable {
 package enum XMLReader {
     /// - Throws: ``XMLError``; the handler has had everything before.
     package static func read(_ bytes: [UInt8], limits: XMLLimits, handler: any XMLHandler) throws(XMLError) {
-        guard bytes.count <= min(limits.bytes, Int(Int32.max)) else {
-            throw XMLError(line: 1, reason: "a document that is too large", isInvalidToken: false)
-        }
+        let stream = XMLStream(limits: limits, handler: handler)
+        try stream.feed(bytes)
+        try stream.finish()
+    }
+}
+
+/// ``XMLReader`` for a document that comes in pieces. One thread's.
+package final class XMLStream {
+    private let parser: OpaquePointer
+    private let run: ReaderRun
+    private let limits: XMLLimits
+    private var count = 0
+
+    package init(limits: XMLLimits, handler: any XMLHandler) {
         guard let parser = XML_ParserCreate(nil) else { fatalError("XML_ParserCreate: no memory") }
-        defer { XML_ParserFree(parser) }
-        let run = ReaderRun(handler: handler, limits: limits) { XML_StopParser(parser, 0) }
+        self.parser = parser
+        self.limits = limits
+        // The run lives as long as the parser: both are this object's.
+        run = ReaderRun(handler: handler, limits: limits) { XML_StopParser(parser, 0) }
         XML_SetUserData(parser, Unmanaged.passUnretained(run).toOpaque())
         XML_SetElementHandler(parser, elementBegan, elementEnded)
         XML_SetCharacterDataHandler(parser, charactersCame)
         XML_SetStartDoctypeDeclHandler(parser, doctypeBegan)
+    }
+
+    deinit { XML_ParserFree(parser) }
+
+    /// - Throws: ``XMLError``; the handler has had everything before, and nothing more may be fed.
+    package func feed(_ bytes: [UInt8]) throws(XMLError) {
+        count += bytes.count
+        guard count <= min(limits.bytes, Int(Int32.max)) else {
+            throw XMLError(line: 1, reason: "a document that is too large", isInvalidToken: false)
+        }
+        try parse(bytes, isFinal: false)
+    }
+
+    /// - Throws: ``XMLError`` for a document without an end.
+    package func finish() throws(XMLError) { try parse([], isFinal: true) }
+
+    private func parse(_ bytes: [UInt8], isFinal: Bool) throws(XMLError) {
         let status = bytes.withUnsafeBytes { buffer in
-            XML_Parse(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), 1)
+            XML_Parse(
+                parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), isFinal ? 1 : 0)
         }
         guard status != XML_STATUS_OK else { return }
         let code = XML_GetErrorCode(parser)
@@ -81,12 +117,11 @@ package enum XMLReader {
     }
 }
 
-/// What the callbacks share; lives as long as the call of ``XMLReader/read(_:limits:handler:)``.
+/// What the callbacks share; lives as long as its ``XMLStream``.
 private final class ReaderRun {
     /// Why the reading was ended; the first reason counts.
     private(set) var refusal: String?
     private let handler: any XMLHandler
-    private let texts: (any XMLTextHandler)?
     private let limits: XMLLimits
     private let stop: () -> Void
     private var depth = 0
@@ -94,7 +129,6 @@ private final class ReaderRun {
 
     init(handler: any XMLHandler, limits: XMLLimits, stop: @escaping () -> Void) {
         self.handler = handler
-        texts = handler as? any XMLTextHandler
         self.limits = limits
         self.stop = stop
     }
@@ -102,9 +136,12 @@ private final class ReaderRun {
     func begin(_ name: String, _ attributes: () -> [String: String]) {
         guard depth < limits.depth else { return refuse("elements within elements within elements") }
         depth += 1
-        if let texts, !text.isEmpty, refusal == nil { texts.passed(String(decoding: text, as: UTF8.self)) }
+        let before = text
         text = []
-        attempt { () throws(XMLRefusal) in try handler.begin(name, attributes()) }
+        attempt { () throws(XMLRefusal) in
+            if !before.isEmpty { try handler.interrupt { String(decoding: before, as: UTF8.self) } }
+            try handler.begin(name, attributes())
+        }
     }
 
     func end() {
@@ -117,6 +154,10 @@ private final class ReaderRun {
     func add(_ characters: UnsafeRawBufferPointer) {
         guard text.count + characters.count <= limits.textBytes else { return refuse("a text that is too long") }
         text.append(contentsOf: characters)
+    }
+
+    func declareType(hasInternalSubset: Bool) {
+        if hasInternalSubset || !limits.allowsDocumentType { refuse("a document type declaration") }
     }
 
     func refuse(_ reason: String) {
@@ -165,5 +206,5 @@ private func doctypeBegan(
     _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?, _ system: UnsafePointer<CChar>?,
     _ identifier: UnsafePointer<CChar>?, _ hasInternalSubset: Int32
 ) {
-    run(context)?.refuse("a document type declaration")
+    run(context)?.declareType(hasInternalSubset: hasInternalSubset != 0)
 }

@@ -66,3 +66,52 @@ struct XMLTests {
     @Test("nothing to mend", arguments: ["<a b=\"1\" c=\"2\"/>", "<a b='1'/>", "", "<", "<a b=\"", "<!--"])
     func noRepair(text: String) { #expect(XMLRepair.spacingAttributes(Array(text.utf8)) == nil) }
 }
+
+@Suite struct XMLStreamTests {
+    /// The pieces of a document fed by so many bytes, and the error's reason.
+    private func pieces(_ text: String, by size: Int, limits: XMLLimits = XMLLimits()) -> ([XMLElement], String?) {
+        var found: [XMLElement] = []
+        let handler = XMLPieces(limit: 4) { found.append($0) }
+        let stream = XMLStream(limits: limits, handler: handler)
+        let bytes = Array(text.utf8)
+        do {
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                try stream.feed(Array(bytes[start..<min(start + size, bytes.count)]))
+            }
+            try stream.finish()
+        } catch {
+            handler.flush()
+            return (found, error.reason)
+        }
+        return (found, nil)
+    }
+
+    @Test(
+        "pieces come one by one, with the text between their elements, however the bytes come", arguments: [1, 7, 1000])
+    func whole(size: Int) {
+        let (found, reason) = pieces("<r>x<p>one<br/>two &amp; <b>three</b> </p> <q a='1'/></r>", by: size)
+        #expect(reason == nil)
+        #expect(found.map(\.name) == ["p", "q"])
+        #expect(found.first?.children.map(\.name) == ["", "br", "", "b"])
+        #expect(found.first?.wholeText == "onetwo & three ")
+    }
+
+    @Test("what came before a fault is given, open elements included; a piece has its limit")
+    func faults() {
+        let (found, reason) = pieces("<r><p>a</p><q><s>b</s><t>c", by: 3)
+        #expect(reason == "no element found")
+        #expect(found.map(\.name) == ["p", "q"])
+        #expect(found.last?.children.map(\.name) == ["s", "t"])
+        #expect(pieces("<r><a/><a/><a/><a/><a/><b><c/><c/><c/><c/></b></r>", by: 9).1 == "more elements than are read")
+    }
+
+    @Test("a document type that declares nothing is allowed where it is asked for; one with entities never is")
+    func documentTypes() {
+        let limits = XMLLimits(allowsDocumentType: true)
+        let plain = "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://localhost/x.dtd\"><svg><g/></svg>"
+        #expect(pieces(plain, by: 50, limits: limits).0.map(\.name) == ["g"])
+        #expect(pieces(plain, by: 50).1 == "a document type declaration")
+        let bomb = "<!DOCTYPE svg [<!ENTITY a \"aa\">]><svg><g>&a;</g></svg>"
+        #expect(pieces(bomb, by: 50, limits: limits).1 == "a document type declaration")
+    }
+}

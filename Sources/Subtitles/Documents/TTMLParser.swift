@@ -17,7 +17,7 @@ enum TTMLParser {
     }
 }
 
-private final class TTMLReader: XMLTextHandler {
+private final class TTMLReader: XMLHandler {
     /// What an element says, with what it has from those around it.
     private struct Scope {
         var start = MediaTime.zero
@@ -77,7 +77,7 @@ private final class TTMLReader: XMLTextHandler {
         scopes.append(scope)
     }
 
-    func passed(_ text: String) { add(text) }
+    func interrupt(_ text: () -> String) { add(text()) }
 
     func end(_ text: String) {
         add(text)

@@ -1,3 +1,5 @@
+import PlayCore
+
 /// The text of an SRT cue: a little HTML (`<b>`, `<i>`, `<u>`, `<font color>`), ASS's tags in braces, entities.
 ///
 /// Tags of other names are left out when they are closed, and are text when they are not. `{Y:…}`, which other formats

@@ -1,3 +1,5 @@
+import PlayCore
+
 /// The text of a cue: tags, classes, entities, by the specification's tokenizer and tree rules.
 ///
 /// Ruby text follows its base in round brackets: a row of its own above would take the room of a line of dialogue, and

@@ -1,12 +1,12 @@
-/// HTML's character references, as WebVTT and SRT use them.
+/// HTML's character references, as subtitles and chats use them. Pure.
 ///
 /// Of HTML's 2231 names those of Latin-1 and the typographic ones that occur in texts; others stay as they are.
-enum Entities {
+package enum Entities {
     /// Longer names are none.
     private static let maximumLength = 32
 
     /// The reference that begins with the `&` at `start`: its text and how many scalars it takes; nil when it is none.
-    static func read(_ text: ArraySlice<Unicode.Scalar>) -> (text: String, length: Int)? {
+    package static func read(_ text: ArraySlice<Unicode.Scalar>) -> (text: String, length: Int)? {
         guard text.first == "&" else { return nil }
         let body = text.dropFirst().prefix(maximumLength)
         guard let first = body.first else { return nil }
@@ -21,6 +21,23 @@ enum Entities {
             if unclosed.contains(short), let value = named[short] { return (value, length + 1) }
         }
         return nil
+    }
+
+    /// A text with all of its references replaced; what is none stays as it is.
+    package static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var rest = Array(text.unicodeScalars)[...]
+        var result = String.UnicodeScalarView()
+        while let scalar = rest.first {
+            if scalar == "&", let reference = read(rest) {
+                result.append(contentsOf: reference.text.unicodeScalars)
+                rest = rest.dropFirst(reference.length)
+            } else {
+                result.append(scalar)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(result)
     }
 
     private static func number(_ body: ArraySlice<Unicode.Scalar>) -> (text: String, length: Int)? {

@@ -1,0 +1,166 @@
+import PlayCore
+import Rooms
+import XML
+
+/// `shapes.svg`: which slide is shown when, and what is drawn on each. Made from its elements in their order: a slide
+/// (`<image>`) comes before what is drawn on it (`<g class="canvas">`).
+struct PublishedSlides {
+    struct Size: Equatable {
+        var width: Double
+        var height: Double
+    }
+
+    private struct Slide {
+        var key: PageKey
+        var href: String
+        var size: Size
+    }
+
+    /// Slides of a document that are listed at most.
+    private static let pageLimit = 5000
+
+    var texts: [PageKey: String] = [:]
+    /// Where the text of a slide is a file of its own.
+    private var textFiles: [PageKey: String] = [:]
+    private var images: [String: Slide] = [:]
+    private var pages: [PageKey: Slide] = [:]
+    private var documents: [String] = []
+    private(set) var shown: [(time: MediaTime, key: PageKey)] = []
+    /// Times at which the screen is shared, where no other file says.
+    private(set) var sharing: [(start: MediaTime, end: MediaTime?)] = []
+    private var drawings: [RoomEvent] = []
+    /// Newer servers repeat what is drawn each time the slide is shown again.
+    private var drawn: Set<String> = []
+
+    mutating func take(_ element: XMLElement, _ collector: inout ImportCollector) {
+        if element.name == "image" {
+            takeImage(element, &collector)
+        } else if element.name == "g", element["class"] == "canvas" {
+            takeCanvas(element, &collector)
+        }
+    }
+
+    // MARK: Slides
+
+    private mutating func takeImage(_ image: XMLElement, _ collector: inout ImportCollector) {
+        // Without one: the logo before the first slide.
+        guard let href = image["xlink:href"] ?? image["href"], !href.hasSuffix("/logo.png") else {
+            return
+        }
+        guard let starts = Numbers.list(image["in"] ?? "") else {
+            return collector.note("a slide with a wrong time")
+        }
+        let ends = Numbers.list(image["out"] ?? "") ?? []
+        if href.contains("deskshare") {
+            for (index, start) in starts.enumerated() {
+                let end = index < ends.count ? MediaTime(seconds: ends[index]) : nil
+                sharing.append((MediaTime(seconds: start), end))
+            }
+            return
+        }
+        guard let key = Self.key(href) else { return collector.note("a slide that is no page") }
+        let size = Size(
+            width: Self.length(image["width"]) ?? 1600, height: Self.length(image["height"]) ?? 1200)
+        let slide = Slide(key: key, href: href, size: size)
+        if let id = image["id"] { images[id] = slide }
+        if pages[key] == nil { pages[key] = slide }
+        if !documents.contains(key.document) { documents.append(key.document) }
+        if let text = image["text"] { note(text, of: key) }
+        for start in starts { shown.append((MediaTime(seconds: start), key)) }
+    }
+
+    /// A path, by newer servers; the text itself, by older ones.
+    private mutating func note(_ text: String, of key: PageKey) {
+        guard texts[key] == nil else { return }
+        if text.hasSuffix(".txt") { textFiles[key] = text } else if !text.isEmpty { texts[key] = text }
+    }
+
+    /// `presentation/ID/slide-3.png`; also `…/svgs/slide3.svg`.
+    private static func key(_ href: String) -> PageKey? {
+        let parts = href.split(separator: "/")
+        guard let name = parts.last, let place = parts.lastIndex(of: "presentation"), parts.count > place + 2,
+            let number = Int(String(name.filter { $0.isASCII && $0.isNumber }).prefix(6)), number >= 1
+        else { return nil }
+        return PageKey(document: String(parts[place + 1]), page: number - 1)
+    }
+
+    /// Pixels; nil for what is none.
+    private static func length(_ text: String?) -> Double? {
+        text.flatMap { Numbers.number($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
+    }
+
+    /// The slide that is shown at a time: at the very time the new one.
+    func slide(at time: MediaTime) -> (key: PageKey, size: Size)? {
+        guard let index = shown.lastIndex(where: { $0.time <= time }) else { return nil }
+        return pages[shown[index].key].map { ($0.key, $0.size) }
+    }
+
+    /// Of the image with this number, as tldraw.json names pages.
+    func slide(image number: String) -> (key: PageKey, size: Size)? {
+        images["image" + number].map { ($0.key, $0.size) }
+    }
+
+    // MARK: Drawings
+
+    private mutating func takeCanvas(_ canvas: XMLElement, _ collector: inout ImportCollector) {
+        let id = canvas["image"] ?? canvas["id"]?.replacing("canvas", with: "image") ?? ""
+        guard let slide = images[id] else { return collector.note("drawings on a slide that is not there") }
+        for group in canvas.children where group.name == "g" {
+            guard let time = group["timestamp"].flatMap({ Numbers.seconds($0) }),
+                let shape = SVGShape.shape(group, on: slide.key, size: slide.size, image: id)
+            else {
+                collector.note("a drawing that cannot be read")
+                continue
+            }
+            // Each stage of a line is a drawing of its own with the name of the shape.
+            let draw = SVGShape.withoutImage(group["id"] ?? "\(time.nanoseconds)", id)
+            let mark = "\(slide.key.document) \(slide.key.page) \(shape.id) \(draw)"
+            guard drawn.insert(mark).inserted else { continue }
+            drawings.append(RoomEvent(time, .shapeDrawn(shape)))
+            if let undo = group["undo"].flatMap({ Numbers.seconds($0) }), undo >= time, undo > .zero,
+                drawn.insert("undo \(slide.key.document) \(slide.key.page) \(shape.id)").inserted
+            {
+                drawings.append(RoomEvent(undo, .shapesUndone(slide.key, [shape.id])))
+            }
+        }
+    }
+
+    // MARK: Events
+
+    /// After the last element.
+    mutating func finish(_ files: RecordingFiles, _ collector: inout ImportCollector) {
+        shown.sort { $0.time < $1.time }
+        readTexts(files, &collector)
+        for id in documents { collector.add(RoomEvent(.zero, .documentAdded(document(id, files)))) }
+        for change in shown { collector.add(RoomEvent(change.time, .pageShown(PageChange(change.key)))) }
+        for event in drawings { collector.add(event) }
+        drawings = []
+    }
+
+    private mutating func readTexts(_ files: RecordingFiles, _ collector: inout ImportCollector) {
+        for (key, path) in textFiles.sorted(by: { $0.value < $1.value }) where texts[key] == nil {
+            guard RoomPath.problem(path) == nil else { continue }
+            do {
+                guard let bytes = try files.read(path, limit: 1 << 20) else { continue }
+                let text = String(decoding: bytes, as: UTF8.self).trimmed
+                if !text.isEmpty { texts[key] = collector.cut(text) }
+            } catch {
+                collector.note("the text of a slide: \(error.reason)")
+            }
+        }
+    }
+
+    private func document(_ id: String, _ files: RecordingFiles) -> RoomDocument {
+        let known =
+            pages.keys.filter { $0.document == id }.map(\.page) + texts.keys.filter { $0.document == id }.map(\.page)
+        let count = min((known.max() ?? -1) + 1, Self.pageLimit)
+        let list = (0..<count).map { number -> RoomDocument.Page in
+            let slide = pages[PageKey(document: id, page: number)]
+            return RoomDocument.Page(
+                picture: files.reference(slide?.href ?? "presentation/\(id)/slide-\(number + 1).png"),
+                width: slide.map { Int($0.size.width) }, height: slide.map { Int($0.size.height) },
+                text: texts[PageKey(document: id, page: number)])
+        }
+        return RoomDocument(id: id, pages: list)
+    }
+}

@@ -1,0 +1,109 @@
+import PlayCore
+import Rooms
+import XML
+
+/// The presentations of a raw recording. A value.
+struct RawDocuments {
+    /// In their order.
+    private(set) var ids: [String] = []
+    private var titles: [String: String] = [:]
+    private var counts: [String: Int] = [:]
+    /// Where each was added, as an event's place.
+    private var added: [String: MediaTime] = [:]
+    var current: String?
+    /// The page of each that was shown last.
+    var pages: [String: Int] = [:]
+
+    private static let pageLimit = 5000
+
+    var currentKey: PageKey? { current.map { PageKey(document: $0, page: pages[$0] ?? 0) } }
+
+    mutating func note(_ id: String, title: String?, count: Int?, _ time: MediaTime) {
+        if !ids.contains(id) { ids.append(id) }
+        if added[id] == nil { added[id] = time }
+        if let title { titles[id] = title }
+        if let count, count >= 1 { counts[id] = min(max(count, counts[id] ?? 0), Self.pageLimit) }
+    }
+
+    /// Documents become events when all of their pages are known.
+    func addPictures(_ files: RecordingFiles, _ collector: inout ImportCollector) {
+        let events = ids.map { id in
+            let pictures = Self.pictures(id, files)
+            let count = min(max(counts[id] ?? 0, pictures.keys.max() ?? 0, (pages[id] ?? 0) + 1), Self.pageLimit)
+            let list = (1...count).map { RoomDocument.Page(picture: pictures[$0]) }
+            let document = RoomDocument(id: id, title: titles[id] ?? id, pages: list)
+            return RoomEvent(added[id] ?? .zero, .documentAdded(document))
+        }
+        collector.prepend(events)
+    }
+
+    /// By the number in their name, from 1; nothing where the folder cannot be listed.
+    private static func pictures(_ id: String, _ files: RecordingFiles) -> [Int: String] {
+        var result: [Int: String] = [:]
+        guard RoomPath.problem(id) == nil else { return result }
+        for folder in ["presentations/\(id)/thumbnails", "presentations/\(id)/pngs", "presentations/\(id)"] {
+            for name in files.list(folder) where name.hasSuffix(".png") || name.hasSuffix(".jpg") {
+                let digits = name.filter { $0.isASCII && $0.isNumber }
+                guard let number = Int(String(digits.prefix(6))), number >= 1 else { continue }
+                result[number] = files.reference(folder + "/" + name)
+            }
+        }
+        return result
+    }
+}
+
+extension RawRecording {
+    mutating func takePage(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+        let id = event.value("presentationName")
+        switch name {
+        case "ConversionCompletedEvent", "GenerateSlideEvent":
+            guard let id else { return }
+            documents.note(
+                id, title: event.value("originalFilename"), count: event.value("numberOfPages").flatMap { Int($0) },
+                time)
+        case "SharePresentationEvent":
+            guard let id, event.value("share") != "false" else { return }
+            documents.note(id, title: nil, count: nil, time)
+            show(PageKey(document: id, page: documents.pages[id] ?? 0), time)
+        case "GotoSlideEvent":
+            guard let document = id ?? documents.current, let page = event.value("slide").flatMap({ Int($0) }),
+                (0..<5000).contains(page)
+            else { return collector.note("a page that there is not") }
+            documents.note(document, title: nil, count: page + 1, time)
+            show(PageKey(document: document, page: page), time)
+        case "ResizeAndMoveSlideEvent": if let view = viewport(event) { add(time, .viewport(view)) }
+        case "RemovePresentationEvent": if let id { add(time, .documentRemoved(id)) }
+        case "CursorMoveEvent": takePointer(event, time, whole: 1)
+        default: break
+        }
+    }
+
+    private mutating func show(_ key: PageKey, _ time: MediaTime) {
+        documents.current = key.document
+        documents.pages[key.document] = key.page
+        add(time, .pageShown(PageChange(key)))
+    }
+
+    /// Offsets are half of what they say and of the other sign; ratios are percents, in the oldest shares.
+    private func viewport(_ event: XMLElement) -> Viewport? {
+        let numbers = ["xOffset", "yOffset", "widthRatio", "heightRatio"].compactMap { name in
+            event.value(name).flatMap { Numbers.number($0) }
+        }
+        guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
+        let whole = numbers[2] <= 1 && numbers[3] <= 1 ? 1.0 : 100
+        return Viewport(
+            x: SVGShape.fraction(-numbers[0] * 2, of: whole), y: SVGShape.fraction(-numbers[1] * 2, of: whole),
+            width: SVGShape.fraction(numbers[2], of: whole), height: SVGShape.fraction(numbers[3], of: whole))
+    }
+
+    /// - Parameter whole: what is the whole width in the file.
+    mutating func takePointer(_ event: XMLElement, _ time: MediaTime, whole: Double, height: Double? = nil) {
+        guard let x = event.value("xOffset").flatMap({ Numbers.number($0) }),
+            let y = event.value("yOffset").flatMap({ Numbers.number($0) })
+        else { return collector.note("a place of the pointer that cannot be read") }
+        // Outside of the page it is not shown.
+        let point = BoardPoint(x: SVGShape.fraction(x, of: whole), y: SVGShape.fraction(y, of: height ?? whole))
+        let isSeen = (0...1).contains(point.x) && (0...1).contains(point.y)
+        add(time, .pointer(isSeen ? point : nil))
+    }
+}

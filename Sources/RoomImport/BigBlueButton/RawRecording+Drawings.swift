@@ -1,0 +1,160 @@
+import PlayCore
+import Rooms
+import XML
+
+extension RawRecording {
+    private static let board = PublishedSlides.Size(width: 1440, height: 1080)
+    private static let firstBoard = PublishedSlides.Size(width: 2048, height: 1536)
+
+    /// tldraw's page; its height is that of a slide of 4:3, which most are: no size is in the events.
+    private var boardSize: PublishedSlides.Size {
+        versionNumbers.lexicographicallyPrecedes([2, 6, 1]) ? Self.firstBoard : Self.board
+    }
+
+    mutating func takeDrawing(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+        switch name {
+        case "WhiteboardCursorMoveEvent":
+            isTldraw
+                ? takePointer(event, time, whole: boardSize.width, height: boardSize.height)
+                : takePointer(event, time, whole: 100)
+        case "AddShapeEvent", "ModifyTextEvent", "UpdateShapeEvent": takeShape(event, time)
+        case "AddTldrawShapeEvent": takeTldraw(event, time)
+        case "UndoShapeEvent", "UndoAnnotationEvent", "DeleteTldrawShapeEvent":
+            guard let key = pageKey(event) else { return }
+            let ids = event.value("shapeId").map { [$0] } ?? drawings.last(on: key)
+            if !ids.isEmpty { add(time, .shapesUndone(key, ids)) }
+            drawings.remove(ids, on: key)
+        case "ClearPageEvent", "ClearWhiteboardEvent", "ClearPublicWhiteboardEvent":
+            guard let key = pageKey(event) else { return }
+            let own = event.value("fullClear") == "false" ? event.value("userId") : nil
+            clear(key, own, time)
+        default: break
+        }
+    }
+
+    /// - Parameter user: nil: what all drew.
+    private mutating func clear(_ key: PageKey, _ user: String?, _ time: MediaTime) {
+        guard let user else {
+            drawings.removeAll(on: key)
+            return add(time, .boardCleared(key))
+        }
+        let ids = drawings.ids(of: user, on: key)
+        if !ids.isEmpty { add(time, .shapesUndone(key, ids)) }
+        drawings.remove(ids, on: key)
+    }
+
+    private func pageKey(_ event: XMLElement) -> PageKey? {
+        guard let document = event.value("presentation") ?? documents.current else { return nil }
+        let page = event.value("pageNumber").flatMap { Int($0) } ?? documents.pages[document] ?? 0
+        // Before 0.9 pages were counted from 1.
+        return PageKey(document: document, page: max(0, version == nil ? page - 1 : page))
+    }
+
+    // MARK: Shapes
+
+    private mutating func takeShape(_ event: XMLElement, _ time: MediaTime) {
+        guard let key = pageKey(event), let type = event.value("type"),
+            var points = event.value("dataPoints").flatMap({ Numbers.list($0) }), points.count >= 2
+        else { return collector.note("a drawing that cannot be read") }
+        let id = event.value("id") ?? event.value("shapeId") ?? drawings.nextID(type, points, on: key)
+        if type == "pencil", event.value("status") == "DRAW_UPDATE" {
+            points = drawings.points(of: id, on: key) + points
+        }
+        points = Array(points.prefix(SVGShape.pointLimit * 2))
+        drawings.note(id, type, points, user: event.value("userId"), on: key)
+        if let shape = shape(event, id, key, type, points) { add(time, .shapeDrawn(shape)) }
+    }
+
+    /// Points are percents of the page.
+    private func shape(
+        _ event: XMLElement, _ id: String, _ key: PageKey, _ type: String, _ points: [Double]
+    ) -> Shape? {
+        var list = stride(from: 0, to: points.count - 1, by: 2).map { index in
+            BoardPoint(x: SVGShape.fraction(points[index], of: 100), y: SVGShape.fraction(points[index + 1], of: 100))
+        }
+        guard let first = list.first else { return nil }
+        var text: String?
+        var textHeight: Double?
+        let kinds: [String: Shape.Kind] = [
+            "pencil": .pencil, "line": .line, "rectangle": .rectangle, "ellipse": .ellipse, "triangle": .triangle,
+            "text": .text, "poll_result": .text,
+        ]
+        func number(_ name: String) -> Double? { event.value(name).flatMap { Numbers.number($0) } }
+        if type == "text" {
+            let (width, height) = (number("textBoxWidth") ?? 0, number("textBoxHeight") ?? 0)
+            text = event.value("text") ?? ""
+            textHeight = number("calcedFontSize").map { SVGShape.fraction($0, of: 100) }
+            let corner = BoardPoint(
+                x: first.x + SVGShape.fraction(width, of: 100), y: first.y + SVGShape.fraction(height, of: 100))
+            list = [first, corner]
+        } else if type == "poll_result", list.count == 2 {
+            // A place and a size.
+            list[1] = BoardPoint(x: first.x + list[1].x, y: first.y + list[1].y)
+            text = RawPolls.resultText(event.value("result") ?? "")
+        }
+        let color = (number("color") ?? number("fontColor")).flatMap { UInt32(exactly: $0) }.map { $0 & 0xFFFFFF }
+        // A share of the width since 2.0, pixels of an unknown slide before.
+        let thickness = number("thickness").map { SVGShape.fraction($0, of: versionNumbers.isEmpty ? 800 : 100) }
+        return Shape(
+            id: id, on: key, kinds[type] ?? .other, list, color: color, thickness: thickness, text: text,
+            textHeight: textHeight)
+    }
+
+    private mutating func takeTldraw(_ event: XMLElement, _ time: MediaTime) {
+        guard let key = pageKey(event), let data = event.value("shapeData") else {
+            return collector.note("a drawing that cannot be read")
+        }
+        do {
+            let value = try JSONScanner.value(Array(data.utf8)[...])
+            guard let shape = TldrawShape.shape(value, id: event.value("shapeId"), on: key, size: boardSize) else {
+                return collector.note("a drawing that cannot be read")
+            }
+            drawings.note(shape.id, "tldraw", [], user: event.value("userId"), on: key)
+            add(time, .shapeDrawn(shape))
+        } catch {
+            collector.note("a drawing that is wrong: \(error.words)")
+        }
+    }
+}
+
+/// What is drawn on the pages of a raw recording, for events that do not say which drawing they mean. A value.
+struct RawDrawings {
+    private struct Drawing {
+        var id: String
+        var type: String
+        var points: [Double]
+        var user: String?
+    }
+
+    /// Drawings of a page that are remembered.
+    private static let limit = 20_000
+    private var pages: [PageKey: [Drawing]] = [:]
+    private var count = 0
+
+    /// For one without an id (old servers): that of the last drawing, if this is a later stage of it.
+    mutating func nextID(_ type: String, _ points: [Double], on key: PageKey) -> String {
+        if let last = pages[key]?.last, last.type == type, last.points.prefix(2) == points.prefix(2) { return last.id }
+        count += 1
+        return "drawing \(count)"
+    }
+
+    mutating func note(_ id: String, _ type: String, _ points: [Double], user: String?, on key: PageKey) {
+        let drawing = Drawing(id: id, type: type, points: points, user: user)
+        // A later stage comes right after the one before, as a rule.
+        if let known = pages[key]?.lastIndex(where: { $0.id == id }) {
+            pages[key]?[known] = drawing
+        } else if (pages[key]?.count ?? 0) < Self.limit {
+            pages[key, default: []].append(drawing)
+        }
+    }
+
+    func points(of id: String, on key: PageKey) -> [Double] {
+        pages[key]?.last { $0.id == id }?.points ?? []
+    }
+
+    func last(on key: PageKey) -> [String] { pages[key]?.last.map { [$0.id] } ?? [] }
+    func ids(of user: String, on key: PageKey) -> [String] { pages[key]?.filter { $0.user == user }.map(\.id) ?? [] }
+
+    mutating func remove(_ ids: [String], on key: PageKey) { pages[key]?.removeAll { ids.contains($0.id) } }
+    mutating func removeAll(on key: PageKey) { pages[key] = nil }
+}

@@ -1,0 +1,134 @@
+import PlayCore
+import Rooms
+import XML
+
+/// Who is who: the server's voice has its own numbers for people, in old versions names come late. A value.
+struct RawUsers {
+    private var users: [String: RoomUser] = [:]
+    /// Of the voice's participants.
+    private var voices: [String: String] = [:]
+    private var media: [String: MediaUser] = [:]
+    private var raised: Set<String> = []
+
+    func known(_ id: String) -> RoomUser? { users[id] }
+
+    /// Whose stream it is: its name has the user's id in it.
+    func owner(of stream: String) -> String? {
+        users.keys.filter { stream.contains($0) }.max { $0.utf8.count < $1.utf8.count }
+    }
+
+    mutating func enter(_ user: RoomUser) { users[user.id] = user }
+
+    /// Nil: there is nothing new in it.
+    mutating func rename(_ id: String, _ name: String) -> RoomUser? {
+        guard var user = users[id], user.name.isEmpty || user.name == id else { return nil }
+        user.name = name
+        users[id] = user
+        return user
+    }
+
+    mutating func leave(_ id: String) {
+        media[id] = nil
+        raised.remove(id)
+    }
+
+    /// Nil: nobody in the room is known for it.
+    mutating func voice(_ participant: String, name: String?) -> String? {
+        if let known = voices[participant] { return known }
+        let id = users[participant] != nil ? participant : users.values.filter { $0.name == name }.map(\.id).min()
+        voices[participant] = id
+        return id
+    }
+
+    /// Nil: it is as it was.
+    mutating func setMedia(_ id: String, hasVideo: Bool? = nil, hasAudio: Bool? = nil) -> MediaUser? {
+        let before = media[id] ?? MediaUser(id: id, hasVideo: false, hasAudio: false)
+        let now = MediaUser(id: id, hasVideo: hasVideo ?? before.hasVideo, hasAudio: hasAudio ?? before.hasAudio)
+        media[id] = now
+        return now == before ? nil : now
+    }
+
+    /// Whether it changes.
+    mutating func raise(_ id: String, _ isRaised: Bool) -> Bool {
+        isRaised ? raised.insert(id).inserted : raised.remove(id) != nil
+    }
+}
+
+extension RawRecording {
+    mutating func takeUser(_ name: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
+        let id = event.value("userId") ?? event.value("userid")
+        switch name {
+        case "ParticipantJoinEvent":
+            guard let id else { return collector.note("a participant without an id") }
+            let role: RoomUser.Role = event.value("role") == "MODERATOR" ? .moderator : .student
+            let user = RoomUser(id: id, name: event.value("name") ?? "", role: role)
+            users.enter(user)
+            add(time, .usersEntered([user]))
+        case "ParticipantLeftEvent":
+            guard let id else { return }
+            users.leave(id)
+            add(time, .usersLeft([id]))
+        case "AssignPresenterEvent":
+            guard let id else { return }
+            if let name = event.value("name"), let user = users.rename(id, name) { add(time, .usersEntered([user])) }
+            add(time, .presenter(id))
+        case "ParticipantStatusChangeEvent": if let id { takeStatus(id, event, time, stamp) }
+        case "StartWebcamShareEvent":
+            guard let stream = event.value("stream") else { return }
+            startVideo(id ?? users.owner(of: stream), stream, time, stamp)
+        case "StopWebcamShareEvent":
+            let owner = id ?? event.value("stream").flatMap { users.owner(of: $0) }
+            if let owner, let user = users.setMedia(owner, hasVideo: false) { add(time, .mediaUsers([user])) }
+        case "EndAndKickAllEvent": endMeeting(time)
+        default: break
+        }
+    }
+
+    private mutating func takeStatus(_ id: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
+        let value = event.value("value") ?? ""
+        switch event.value("status")?.lowercased() {
+        case "presenter": if value == "true" { add(time, .presenter(id)) }
+        case "hasstream":
+            if value.hasPrefix("true") {
+                startVideo(id, value.split(separator: "=").last.map(String.init) ?? "", time, stamp)
+            } else if let user = users.setMedia(id, hasVideo: false) {
+                add(time, .mediaUsers([user]))
+            }
+        // One of several moods in newer servers: any other takes the hand down.
+        case "emojistatus": raise(id, value == "raiseHand", time)
+        case "raisehand", "raise_hand": raise(id, value == "true", time)
+        default: break
+        }
+    }
+
+    private mutating func raise(_ id: String, _ isRaised: Bool, _ time: MediaTime) {
+        if users.raise(id, isRaised) { add(time, .handRaised(id, isRaised)) }
+    }
+
+    private mutating func startVideo(_ id: String?, _ stream: String, _ time: MediaTime, _ stamp: Int64) {
+        guard let id else { return collector.note("a camera of nobody who is there") }
+        noteVideo(id, stream, start: stamp)
+        if let user = users.setMedia(id, hasVideo: true) { add(time, .mediaUsers([user])) }
+    }
+
+    mutating func takeVoice(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+        if name == "StartRecordingEvent" {
+            let start = event.value("recordingTimestamp") ?? event["timestamp"]
+            if let file = event.value("filename"), let start = start.flatMap({ Int64($0) }) {
+                noteSound(file, start: start)
+            }
+            return
+        }
+        guard let participant = event.value("participant"),
+            let id = users.voice(participant, name: event.value("callername"))
+        else { return }
+        let hasAudio: Bool?
+        switch name {
+        case "ParticipantJoinedEvent", "ParticipantMutedEvent": hasAudio = event.value("muted") != "true"
+        case "ParticipantTalkingEvent": hasAudio = event.value("talking") == "true" ? true : nil
+        case "ParticipantLeftEvent": hasAudio = false
+        default: hasAudio = nil
+        }
+        if let hasAudio, let user = users.setMedia(id, hasAudio: hasAudio) { add(time, .mediaUsers([user])) }
+    }
+}

@@ -1,0 +1,228 @@
+import PlayCore
+import Rooms
+import XML
+
+/// `events.xml` of BigBlueButton's server: what happened, with the server's clock in milliseconds.
+///
+/// The axis begins with the sound's file, which the pictures have their places beside; without one, with the first event.
+struct RawRecording {
+    let files: RecordingFiles
+    var collector: ImportCollector
+    var info = RoomInfo(playbackID: "BigBlueButton")
+    var users = RawUsers()
+    var documents = RawDocuments()
+    var polls = RawPolls()
+    var drawings = RawDrawings()
+    var chatCount = 0
+    /// Of the server: "2.6.1".
+    private(set) var version: String?
+    /// Of the first event; times of events are counted from it until all are read.
+    private var first: Int64?
+    /// Calendar less server's clock, in milliseconds.
+    private var clockDistance: Int64?
+    /// What the events say of sound, with the server's time of its beginning.
+    private var sounds: [(file: String, start: Int64)] = []
+    private var videos: [(user: String, stream: String, start: Int64)] = []
+    private var sharings: [(file: String, start: Int64)] = []
+    private var end: MediaTime?
+
+    init(_ files: RecordingFiles, limits: ImportLimits) {
+        self.files = files
+        collector = ImportCollector(file: "events.xml", limits: limits)
+    }
+
+    var isTldraw: Bool { !versionNumbers.lexicographicallyPrecedes([2, 6]) }
+    var versionNumbers: [Int] { (version ?? "").split(separator: ".").prefix(3).compactMap { Int($0) } }
+
+    /// - Throws: 1030 for a file without a single event.
+    consuming func read(events bytes: [UInt8]) throws(RoomError) -> ImportedRecording {
+        var reading = self
+        let root = reading.takeAll(bytes)
+        guard reading.first != nil || root?.name == "recording" else {
+            throw .malformed("events.xml is no recording", in: reading.files.name)
+        }
+        return reading.finish()
+    }
+
+    private mutating func takeAll(_ bytes: [UInt8]) -> XMLElement? {
+        // The version stands in the outermost element, which is had at the end only.
+        version = Self.version(bytes)
+        // Nothing is copied: the collector is elsewhere while the file is read.
+        var collector = collector
+        self.collector = ImportCollector(file: "", limits: collector.limits)
+        var reading = self
+        let root = XMLFile.read(bytes, into: &collector) { element, collector in
+            swap(&reading.collector, &collector)
+            reading.take(element)
+            swap(&reading.collector, &collector)
+        }
+        self = reading
+        self.collector = collector
+        if let id = root?["meeting_id"] { info.playbackID = id }
+        return root
+    }
+
+    private static func version(_ bytes: [UInt8]) -> String? {
+        let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
+        guard let start = head.firstRange(of: "bbb_version=\"") else { return nil }
+        return String(head[start.upperBound...].prefix { $0 != "\"" }.prefix(32))
+    }
+
+    private mutating func take(_ element: XMLElement) {
+        switch element.name {
+        case "meeting":
+            info.classID = element["externalId"]
+            info.title = element["name"]
+        case "metadata": info.title = info.title ?? element["meetingName"]
+        case "head": info.title = info.title ?? element.value("title")
+        case "event": takeEvent(element)
+        default: break
+        }
+    }
+
+    // MARK: Events
+
+    private mutating func takeEvent(_ event: XMLElement) {
+        guard let stamp = event["timestamp"].flatMap({ Int64($0) }), let name = event["eventname"]
+        else { return collector.note("an event without a time or a name") }
+        let start = first ?? stamp
+        first = start
+        let (distance, overflow) = stamp.subtractingReportingOverflow(start)
+        guard !overflow, let time = Numbers.milliseconds(distance) else {
+            return collector.note("a time that is more than 100 days away")
+        }
+        noteClock(event, stamp)
+        switch event["module"]?.uppercased() {
+        case "PARTICIPANT", "WEBCAM": takeUser(name, event, time, stamp)
+        case "VOICE": takeVoice(name, event, time)
+        case "PRESENTATION":
+            name == "AssignPresenterEvent" ? takeUser(name, event, time, stamp) : takePage(name, event, time)
+        case "WHITEBOARD": takeDrawing(name, event, time)
+        case "CHAT": takeChat(name, event, time)
+        case "POLL": takePoll(name, event, time)
+        case "DESKSHARE": takeSharing(name, event, time, stamp)
+        case "EXTERNAL-VIDEO", "EXTERNALVIDEO", "EXTERNAL_VIDEO": takeVideo(name, event, time)
+        default:
+            if name.contains("ExternalVideo") { takeVideo(name, event, time) }
+        }
+    }
+
+    private mutating func noteClock(_ event: XMLElement, _ stamp: Int64) {
+        guard clockDistance == nil else { return }
+        if let calendar = event.value("timestampUTC").flatMap({ Int64($0) }) {
+            clockDistance = calendar.subtractingReportingOverflow(stamp).partialValue
+        } else if stamp > 1_000_000_000_000 {
+            // Old servers' clock is the calendar.
+            clockDistance = 0
+        }
+    }
+
+    mutating func add(_ time: MediaTime, _ kind: RoomEvent.Kind) { collector.add(RoomEvent(time, kind)) }
+
+    mutating func endMeeting(_ time: MediaTime) { end = time }
+
+    private mutating func takeChat(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+        switch name {
+        case "PublicChatEvent":
+            chatCount += 1
+            let sender = event.value("sender") ?? ""
+            let id = event.value("senderId") ?? sender
+            let author = users.known(id) ?? (id.isEmpty ? nil : RoomUser(id: id, name: sender))
+            var message = ChatMessage(
+                id: event.value("messageId") ?? "chat \(chatCount)", time: time, author: author,
+                text: CleanText.fromHTML(event.value("message") ?? ""))
+            message.wallTime = event.value("timestampUTC").flatMap { Int64($0) }
+            message.replyTo = event.value("replyToMessageId")
+            collector.add(message)
+        case "ClearPublicChatEvent": add(time, .chatCleared)
+        default: break
+        }
+    }
+
+    private mutating func takeSharing(_ name: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
+        if name.contains("Start") {
+            add(time, .desktopSharing(true))
+            if let file = event.value("file") ?? event.value("filename") {
+                sharings.append((Self.fileName(file), stamp))
+            }
+        } else if name.contains("Stop") {
+            add(time, .desktopSharing(false))
+        }
+    }
+
+    private mutating func takeVideo(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+        if name.hasPrefix("Start") {
+            add(time, .media(PlayedMedia(isPlaying: true, address: event.value("externalVideoUrl"))))
+        } else if name.hasPrefix("Stop") {
+            add(time, .media(PlayedMedia(isPlaying: false)))
+        }
+    }
+
+    // MARK: Media
+
+    mutating func noteSound(_ file: String, start: Int64) { sounds.append((Self.fileName(file), start)) }
+    mutating func noteVideo(_ user: String, _ stream: String, start: Int64) { videos.append((user, stream, start)) }
+
+    private static func fileName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+    /// The digits at a name's end: "320x240-1-1301433140446.flv". Nil: there are none.
+    static func start(in name: String) -> Int64? {
+        let stem = name.split(separator: ".").first ?? ""
+        return Int64(stem.reversed().prefix { $0.isASCII && $0.isNumber }.reversed().map(String.init).joined())
+    }
+
+    private consuming func finish() -> ImportedRecording {
+        var reading = self
+        let zero = reading.addMedia() ?? reading.first ?? 0
+        let shift = Numbers.milliseconds((reading.first ?? 0).subtractingReportingOverflow(zero).partialValue) ?? .zero
+        reading.polls.finish(&reading.collector)
+        reading.documents.addPictures(reading.files, &reading.collector)
+        reading.collector.shift(by: shift)
+        if let end = reading.end, end + shift > .zero { reading.info.duration = end + shift }
+        reading.info.startWallTime = reading.clockDistance.map { zero &+ $0 }
+        let contents = RoomContents(
+            info: reading.info, events: reading.collector.events.sortedByTime, warnings: reading.collector.allWarnings)
+        return ImportedRecording(contents: contents)
+    }
+
+    /// - Returns: when the main one begins, by the server's clock; nil: there is none.
+    private mutating func addMedia() -> Int64? {
+        var sounds = self.sounds.filter { files.has("audio/" + $0.file) }
+        for file in files.list("audio") where !sounds.contains(where: { $0.file == file }) {
+            if let start = Self.start(in: file) { sounds.append((file, start)) }
+        }
+        let videos = userVideos()
+        let main = sounds.min { $0.start < $1.start }.map { (path: "audio/" + $0.file, start: $0.start) }
+        guard let main = main ?? videos.first.map({ (path: $0.path, start: $0.start) }) else { return nil }
+        if let url = files.reference(main.path) { info.media = [RoomInfo.Media(url)] }
+        info.userVideoList = videos.compactMap { video in
+            guard video.path != main.path, let url = files.reference(video.path) else { return nil }
+            let start = Numbers.milliseconds(video.start.subtractingReportingOverflow(main.start).partialValue)
+            return RoomInfo.UserVideo(user: video.user, url: url, start: start)
+        }
+        return main.start
+    }
+
+    private func userVideos() -> [(path: String, user: RoomUser, start: Int64)] {
+        var result: [(path: String, user: RoomUser, start: Int64)] = []
+        let folders = ["video/" + info.playbackID, "video"] + files.list("video").map { "video/" + $0 }
+        for video in videos {
+            let names = ["flv", "webm", "mkv", "mp4"].map { video.stream + "." + $0 }
+            let path = files.first(of: folders.flatMap { folder in names.map { folder + "/" + $0 } })
+            guard let path, !result.contains(where: { $0.path == path }) else { continue }
+            result.append(
+                (
+                    path, users.known(video.user) ?? RoomUser(id: video.user, name: ""),
+                    Self.start(in: video.stream) ?? video.start
+                ))
+        }
+        for sharing in sharings where files.has("deskshare/" + sharing.file) {
+            result.append(
+                (
+                    "deskshare/" + sharing.file, RoomUser(id: "deskshare", name: "deskshare"),
+                    Self.start(in: sharing.file) ?? sharing.start
+                ))
+        }
+        return result
+    }
+}

@@ -1,0 +1,142 @@
+/// Takes one JSON document apart that comes in pieces: the elements of the outermost list, or the members of the
+/// outermost object, some of them again element by element. Holds no more than one of these. A value.
+///
+/// It looks for brackets and quotes only; whether a part is JSON is the matter of whoever reads it.
+struct ElementSplitter {
+    enum Part: Equatable {
+        /// Of the outermost list, or of the list with this name.
+        case element(list: String?, ArraySlice<UInt8>)
+        case member(String, ArraySlice<UInt8>)
+        /// An element or member that is larger than allowed.
+        case tooLarge
+    }
+
+    /// Members of the outermost object whose elements are given one by one.
+    private let lists: Set<String>
+    /// Members that are passed over.
+    private let ignored: Set<String>
+    private let limit: Int
+
+    private enum Place: Equatable {
+        case start
+        /// In the outermost object, before a member's name.
+        case name
+        case value
+        /// In a list: between its elements, or in one.
+        case elements
+        case ended
+    }
+
+    private var place = Place.start
+    private var rootIsList = false
+    /// Brackets open within the part.
+    private var level = 0
+    private var isInString = false
+    private var isEscaped = false
+    private var part: [UInt8] = []
+    private var isTooLarge = false
+    private var isIgnored = false
+    private var name = ""
+
+    init(lists: Set<String> = [], ignored: Set<String> = [], limit: Int) {
+        self.lists = lists
+        self.ignored = ignored
+        self.limit = limit
+    }
+
+    /// Whether the document has come to its end.
+    var isComplete: Bool { place == .ended }
+
+    mutating func feed(_ bytes: [UInt8], _ give: (Part) -> Void) {
+        for byte in bytes {
+            if isInString {
+                keep(byte)
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == 0x5C {
+                    isEscaped = true
+                } else if byte == 0x22 {
+                    isInString = false
+                }
+            } else {
+                step(byte, give)
+            }
+        }
+    }
+
+    private mutating func step(_ byte: UInt8, _ give: (Part) -> Void) {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D: if level > 0 { keep(byte) }
+        case 0x22:
+            isInString = true
+            keep(byte)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): open(byte)
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): close(byte, give)
+        case UInt8(ascii: ":") where place == .name && level == 0:
+            name = String(decoding: part.dropFirst().dropLast(), as: UTF8.self)
+            part.removeAll(keepingCapacity: true)
+            isIgnored = ignored.contains(name)
+            place = .value
+        case UInt8(ascii: ",") where level == 0 && place != .start: finishPart(give)
+        default: if place != .start { keep(byte) }
+        }
+    }
+
+    private mutating func open(_ byte: UInt8) {
+        if place == .start {
+            part.removeAll(keepingCapacity: true)
+            rootIsList = byte == UInt8(ascii: "[")
+            place = rootIsList ? .elements : .name
+        } else if place == .value, level == 0, byte == UInt8(ascii: "["), lists.contains(name) {
+            place = .elements
+        } else {
+            keep(byte)
+            level += 1
+        }
+    }
+
+    private mutating func close(_ byte: UInt8, _ give: (Part) -> Void) {
+        if level > 0 {
+            keep(byte)
+            level -= 1
+            return
+        }
+        finishPart(give)
+        if place == .elements, !rootIsList {
+            // The list is over; the comma behind it ends nothing.
+            place = .name
+        } else {
+            place = .ended
+        }
+    }
+
+    private mutating func finishPart(_ give: (Part) -> Void) {
+        defer {
+            part.removeAll(keepingCapacity: true)
+            isTooLarge = false
+        }
+        switch place {
+        case .elements:
+            if isTooLarge {
+                give(.tooLarge)
+            } else if !part.isEmpty {
+                give(.element(list: rootIsList ? nil : name, part[...]))
+            }
+        case .value:
+            if isTooLarge { give(.tooLarge) } else if !part.isEmpty { give(.member(name, part[...])) }
+            isIgnored = false
+            place = .name
+        case .start, .name, .ended: break
+        }
+    }
+
+    @inline(__always)
+    private mutating func keep(_ byte: UInt8) {
+        guard !isIgnored, !isTooLarge, place != .ended else { return }
+        part.append(byte)
+        if part.count > limit {
+            isTooLarge = true
+            part.removeAll(keepingCapacity: true)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Lines of a file that comes in pieces; holds no more than one. A value.
+struct LineSplitter {
+    private let limit: Int
+    private var pending: [UInt8] = []
+    /// The line is too long: what follows of it is passed over.
+    private var isSkipping = false
+    /// Of the line that was given last, from 1.
+    private(set) var number = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// - Parameter line: without its end; nil: it is too long. With its number.
+    mutating func feed(_ bytes: [UInt8], _ line: (ArraySlice<UInt8>?, Int) -> Void) {
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: 0x0A) {
+            give(rest[..<end], line)
+            rest = rest[(end + 1)...]
+        }
+        guard !isSkipping else { return }
+        if pending.count + rest.count > limit {
+            isSkipping = true
+            pending = []
+        } else {
+            pending += rest
+        }
+    }
+
+    /// What has no line end behind it.
+    mutating func finish(_ line: (ArraySlice<UInt8>?, Int) -> Void) {
+        if isSkipping || !pending.isEmpty { give([], line) }
+    }
+
+    private mutating func give(_ end: ArraySlice<UInt8>, _ line: (ArraySlice<UInt8>?, Int) -> Void) {
+        number += 1
+        if isSkipping || pending.count + end.count > limit {
+            line(nil, number)
+        } else if pending.isEmpty {
+            line(Self.withoutReturn(end), number)
+        } else {
+            line(Self.withoutReturn((pending + end)[...]), number)
+        }
+        isSkipping = false
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.last == 0x0D ? line.dropLast() : line
+    }
+}

@@ -1,0 +1,36 @@
+import PlayCore
+
+/// Numbers as recordings write them. Pure.
+enum Numbers {
+    /// Seconds with a fraction; nil for what is no number, and for infinities.
+    static func seconds(_ text: some StringProtocol) -> MediaTime? { number(text).map(MediaTime.init(seconds:)) }
+
+    static func number(_ text: some StringProtocol) -> Double? {
+        guard let value = Double(text.trimmed), value.isFinite else { return nil }
+        return value
+    }
+
+    /// Milliseconds as a time; nil beyond what an axis can have.
+    static func milliseconds(_ value: Int64) -> MediaTime? {
+        let (nanoseconds, overflow) = value.multipliedReportingOverflow(by: 1_000_000)
+        return overflow ? nil : MediaTime(nanoseconds: nanoseconds)
+    }
+
+    /// Of a list with blanks or commas between; nil when one of them is none.
+    static func list(_ text: some StringProtocol) -> [Double]? {
+        let parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
+        let numbers = parts.compactMap { number($0) }
+        return numbers.count == parts.count ? numbers : nil
+    }
+
+    /// `#RRGGBB`, `#RGB`, or `#AARRGGBB`.
+    static func color(_ text: some StringProtocol) -> UInt32? {
+        let digits = text.trimmed.drop { $0 == "#" }
+        guard let value = UInt32(digits, radix: 16) else { return nil }
+        switch digits.count {
+        case 3: return (value >> 8 & 15) * 0x110000 + (value >> 4 & 15) * 0x1100 + (value & 15) * 0x11
+        case 6, 8: return value & 0xFFFFFF
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import PlayCore
+
+/// Finds elements that hold text only (`<d p="…">text</d>`) in a document that comes in pieces. No parser of XML: lists of
+/// comments are written by hundreds of tools, and one wrong character must not cost what is behind it. Holds no more than
+/// one element. A value.
+struct TagSplitter {
+    struct Element: Equatable {
+        var name: String
+        var attributes: [String: String]
+        /// References undone.
+        var text: String
+        /// From 1: of its beginning.
+        var line: Int
+        /// Whether its end tag was there.
+        var isClosed: Bool
+    }
+
+    private let names: Set<String>
+    private let limit: Int
+    private var pending: [UInt8] = []
+    private var line = 1
+    /// An element that waits for its end tag.
+    private var open: Element?
+
+    /// - Parameter names: of the elements that are given, in lower case.
+    init(_ names: Set<String>, limit: Int) {
+        self.names = names
+        self.limit = limit
+    }
+
+    /// - Parameters:
+    ///   - broken: the line of a tag that has no end.
+    mutating func feed(_ bytes: [UInt8], give: (Element) -> Void, broken: (Int) -> Void) {
+        pending += bytes
+        take(isLast: false, give, broken)
+        if pending.count > limit {
+            broken(line)
+            countLines(pending[...])
+            pending = []
+            open = nil
+        }
+    }
+
+    mutating func finish(give: (Element) -> Void, broken: (Int) -> Void) {
+        take(isLast: true, give, broken)
+        close(give, isClosed: false)
+    }
+
+    private mutating func take(isLast: Bool, _ give: (Element) -> Void, _ broken: (Int) -> Void) {
+        var rest = pending[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            addText(rest[..<start])
+            rest = rest[start...]
+            guard let end = Self.tagEnd(rest) else {
+                // Nothing but the rest of the document can tell whether it has an end.
+                if !isLast { break }
+                return finishBroken(rest, broken)
+            }
+            let tag = rest[...end]
+            if tag.last == UInt8(ascii: "<") {
+                if isOurs(tag) { broken(line) }
+                close(give, isClosed: false)
+                countLines(tag.dropLast())
+                rest = rest[end...]
+            } else {
+                take(tag, give)
+                countLines(tag)
+                rest = rest[(end + 1)...]
+            }
+        }
+        // A text waits for what follows: a character may be divided.
+        if !rest.contains(UInt8(ascii: "<")), isLast || open == nil {
+            addText(rest)
+            rest = []
+        }
+        pending = Array(rest)
+    }
+
+    private mutating func finishBroken(_ rest: ArraySlice<UInt8>, _ broken: (Int) -> Void) {
+        if isOurs(rest) { broken(line) }
+        pending = []
+    }
+
+    private func isOurs(_ tag: ArraySlice<UInt8>) -> Bool {
+        let name = tag.dropFirst().prefix { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+        return names.contains(String(decoding: name, as: UTF8.self).lowercased())
+    }
+
+    private mutating func take(_ tag: ArraySlice<UInt8>, _ give: (Element) -> Void) {
+        let words = String(decoding: tag, as: UTF8.self)
+        guard let (parsed, _) = CleanText.tag(words[...]) else { return }
+        if parsed.name.hasPrefix("/") {
+            close(give, isClosed: open.map { "/" + $0.name == parsed.name } ?? true)
+            return
+        }
+        close(give, isClosed: false)
+        guard names.contains(parsed.name) else { return }
+        open = Element(name: parsed.name, attributes: parsed.attributes, text: "", line: line, isClosed: false)
+        if tag.dropLast().last == UInt8(ascii: "/") { close(give, isClosed: true) }
+    }
+
+    private mutating func addText(_ bytes: ArraySlice<UInt8>) {
+        if !bytes.isEmpty, open != nil, (open?.text.utf8.count ?? 0) <= limit {
+            open?.text += String(decoding: bytes, as: UTF8.self)
+        }
+        countLines(bytes)
+    }
+
+    private mutating func close(_ give: (Element) -> Void, isClosed: Bool) {
+        guard var element = open else { return }
+        open = nil
+        element.isClosed = isClosed
+        element.text = Entities.decoded(element.text)
+        give(element)
+    }
+
+    private mutating func countLines(_ bytes: ArraySlice<UInt8>) {
+        line += bytes.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+    }
+
+    /// The `>` that ends the tag at the front, or the `<` of the next one; nil: neither is there yet.
+    private static func tagEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var quote: UInt8?
+        for index in bytes.indices.dropFirst() {
+            switch bytes[index] {
+            // No value has one: the quote before it is wrong.
+            case UInt8(ascii: "<"): return index
+            case UInt8(ascii: ">") where quote == nil: return index
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                if quote == nil { quote = bytes[index] } else if quote == bytes[index] { quote = nil }
+            default: break
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,52 @@
+/// Gives what is directly in the outermost element one by one, each as a tree: for documents that are too large to be had
+/// whole, and to have what comes before a fault. Text between elements is kept. One thread's.
+package final class XMLPieces: XMLHandler {
+    /// The outermost element without what is in it; nil until it came.
+    package private(set) var root: XMLElement?
+    private var open: [XMLElement] = []
+    private let limit: Int
+    private var left: Int
+    private let piece: (XMLElement) -> Void
+
+    /// - Parameters:
+    ///   - limit: elements of a piece.
+    ///   - piece: called once for each, in order.
+    package init(limit: Int, piece: @escaping (XMLElement) -> Void) {
+        self.limit = limit
+        left = limit
+        self.piece = piece
+    }
+
+    package func begin(_ name: String, _ attributes: [String: String]) throws(XMLRefusal) {
+        guard root != nil else {
+            root = XMLElement(name: name, attributes: attributes)
+            return
+        }
+        guard left > 0 else { throw XMLRefusal("more elements than are read") }
+        left -= 1
+        open.append(XMLElement(name: name, attributes: attributes))
+    }
+
+    package func interrupt(_ text: () -> String) {
+        guard !open.isEmpty else { return }
+        let text = text()
+        guard text.utf8.contains(where: { $0 > 0x20 }) else { return }
+        open[open.count - 1].add(XMLElement(text: text))
+    }
+
+    package func end(_ text: String) { close(text) }
+
+    /// Gives what was not ended when the document broke off.
+    package func flush() { while !open.isEmpty { close("") } }
+
+    private func close(_ text: String) {
+        guard var element = open.popLast() else { return }
+        element.finish(text)
+        if open.isEmpty {
+            left = limit
+            piece(element)
+        } else {
+            open[open.count - 1].add(element)
+        }
+    }
+}

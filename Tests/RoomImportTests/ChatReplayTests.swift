@@ -1,0 +1,258 @@
+import PlayCore
+import RoomImport
+import Rooms
+import Testing
+
+@Suite struct ChatReplayTests {
+    // MARK: YouTube
+
+    private func action(_ renderer: String, _ fields: String) -> String {
+        #"{"addChatItemAction":{"item":{"\#(renderer)":{\#(fields)}},"clientId":"c"}}"#
+    }
+
+    private func line(_ action: String, _ milliseconds: String) -> String {
+        #"{"replayChatItemAction":{"actions":[\#(action)],"videoOffsetTimeMsec":"\#(milliseconds)"}}"#
+    }
+
+    @Test("ROOM-58: yt-dlp's offset is read where replays have it and where live captures have it")
+    func offsets() throws {
+        let text = action("liveChatTextMessageRenderer", #""id":"a","message":{"runs":[{"text":"hi"}]}"#)
+        let live =
+            #"{"replayChatItemAction":{"actions":[\#(text.replacing("\"a\"", with: "\"b\""))]},"#
+            + #""videoOffsetTimeMsec":"12345","isLive":true}"#
+        let replay = try replay([line(text, "-2500"), live].joined(separator: "\n"))
+        #expect(replay.format == .youTubeLines)
+        #expect(replay.messages.map(\.time) == [.milliseconds(-2500), .milliseconds(12_345)])
+        #expect(!replay.hasClockTimes)
+    }
+
+    @Test("ROOM-58: emoji are characters or their names, links their whole addresses, badges roles and words")
+    func runs() throws {
+        let fields = #"""
+            "id":"a","timestampUsec":"1600000000123456","authorName":{"simpleText":"Mei"},"authorExternalChannelId":"UC1",
+            "authorBadges":[{"liveChatAuthorBadgeRenderer":{"icon":{"iconType":"MODERATOR"},"tooltip":"Moderator"}},
+            {"liveChatAuthorBadgeRenderer":{"tooltip":"Member (2 months)","customThumbnail":{}}}],
+            "message":{"runs":[{"text":"see "},{"emoji":{"emojiId":"😀","shortcuts":[":grinning:"]}},
+            {"emoji":{"emojiId":"UC/x","shortcuts":[":_wave:"],"isCustomEmoji":true}},
+            {"text":"https://example.org/a...","navigationEndpoint":{"urlEndpoint":
+            {"url":"https://www.youtube.com/redirect?event=live_chat&q=https%3A%2F%2Fexample.org%2Fa%2Fb%3Fc"}}}]}
+            """#.replacing("\n", with: "")
+        let message = try #require(
+            try replay(line(action("liveChatTextMessageRenderer", fields), "1000")).messages.first)
+        #expect(message.text == "see 😀:_wave:https://example.org/a/b?c")
+        #expect(
+            message.author == RoomUser(id: "UC1", name: "Mei", role: .moderator, badges: ["Member (2 months)"]))
+        #expect(message.wallTime == 1_600_000_000_123)
+    }
+
+    @Test("ROOM-58: paid messages, stickers, memberships, and what is pinned or taken back")
+    func kinds() throws {
+        let lines = [
+            line(
+                action(
+                    "liveChatPaidMessageRenderer",
+                    #""id":"p","purchaseAmountText":{"simpleText":"€5.00"},"message":{"runs":[{"text":"well done"}]}"#),
+                "1"),
+            line(
+                action(
+                    "liveChatPaidStickerRenderer",
+                    #""id":"s","sticker":{"thumbnails":[{"url":"//e.org/s.png"}],"accessibility":{"accessibilityData":{"label":"cat"}}}"#
+                ), "2"),
+            line(
+                action("liveChatMembershipItemRenderer", #""id":"m","headerSubtext":{"runs":[{"text":"Welcome"}]}"#),
+                "3"),
+            line(
+                #"{"addBannerToLiveChatCommand":{"bannerRenderer":{"liveChatBannerRenderer":{"contents":{"liveChatTextMessageRenderer":{"id":"b","message":{"simpleText":"rules"}}}}}}}"#,
+                "4"),
+            line(#"{"markChatItemAsDeletedAction":{"targetItemId":"p"}}"#, "5"),
+            line(#"{"markChatItemsByAuthorAsDeletedAction":{"externalChannelId":"UC9"}}"#, "6"),
+            line(#"{"removeBannerForLiveChatCommand":{}}"#, "7"),
+            // A ticker repeats a paid message; an empty place is none.
+            line(#"{"addLiveChatTickerItemAction":{"item":{}}}"#, "8"),
+            line(action("liveChatPlaceholderItemRenderer", #""id":"x""#), "9"),
+            line(action("liveChatSomethingNewRenderer", #""id":"y""#), "10"),
+        ]
+        let replay = try replay(lines.joined(separator: "\r\n"))
+        #expect(
+            replay.events.map(\.kind.name) == [
+                "message", "message", "message", "messagePinned", "messageRemoved", "messagesRemoved", "messagePinned",
+            ])
+        #expect(replay.messages.map(\.kind) == [.paid, .sticker, .membership])
+        #expect(replay.messages.map(\.text) == ["well done", "cat", "Welcome"])
+        #expect(replay.messages[0].amount == "€5.00")
+        #expect(replay.messages[1].picture == "https://e.org/s.png")
+        #expect(replay.events[4].kind == .messageRemoved("p"))
+        #expect(replay.events[6].kind == .messagePinned(nil))
+        #expect(replay.warnings.map(\.problem) == ["an item of a kind that is not known"])
+    }
+
+    @Test("ROOM-58: what a file has twice is there once; another message with the same id has one of its own")
+    func ids() throws {
+        func text(_ words: String) -> String {
+            line(action("liveChatTextMessageRenderer", #""id":"a","message":{"simpleText":"\#(words)"}"#), "1000")
+        }
+        let replay = try replay([text("one"), text("one"), text("two"), text("three")].joined(separator: "\n"))
+        #expect(replay.messages.map(\.id) == ["a", "a#2", "a#3"])
+    }
+
+    // MARK: Twitch, chat-downloader, Zoom
+
+    @Test("ROOM-58: TwitchDownloader: the part that was downloaded begins at 0, wherever the file says which")
+    func twitch() throws {
+        let comments = #"""
+            "comments":[{"_id":"c1","created_at":"2022-01-31T10:20:30.5Z","content_offset_seconds":130.25,"commenter":
+            {"display_name":"Mei","_id":"7","name":"mei"},"message":{"body":"hi \"there\"","bits_spent":100,"fragments":
+            [{"text":"hi"}],"user_badges":[{"_id":"broadcaster","version":"1"},{"_id":"subscriber","version":"3"}],
+            "user_color":"#1E90FF"}},{"_id":"c2","content_offset_seconds":121,"commenter":null,"message":{"body":"",
+            "fragments":[{"text":"from "},{"text":"parts"}],"user_notice_params":{"msg_id":"resub"}}},{"_id":"c3"}]
+            """#
+        let video = #""video":{"title":"Algebra","start":120,"chapters":[]}"#
+        let head = #""FileInfo":{"Version":{"Major":1}},"streamer":{"name":"x"}"#
+        for parts in [[head, video, comments], [head, comments, video, #""embeddedData":{"firstParty":[[[{}]]]}"#]] {
+            let replay = try replay("{" + parts.joined(separator: ",\n") + "}")
+            #expect(replay.format == .twitchDownloader)
+            #expect(replay.title == "Algebra")
+            #expect(replay.messages.map(\.time) == [.seconds(1), .milliseconds(10_250)])
+            #expect(replay.messages.map(\.text) == ["from parts", "hi \"there\""])
+            #expect(replay.messages.map(\.kind) == [.membership, .paid])
+            let author = try #require(replay.messages[1].author)
+            #expect(author.color == 0x1E90FF && author.role.rawValue == "owner" && author.badges == ["subscriber"])
+            #expect(replay.messages[1].wallTime == 1_643_624_430_500)
+            #expect(replay.warnings.map(\.problem) == ["a comment without a message or a time"])
+        }
+    }
+
+    @Test("ROOM-58: chat-downloader's list and its lines say the same", arguments: [true, false])
+    func chatDownloader(isList: Bool) throws {
+        let items = [
+            #"{"message_id":"a","time_in_seconds":-1.5,"message":"early","author":{"id":"u","name":"Li","badges":[{"title":"Moderator"}]}}"#,
+            #"{"message_id":"b","time_text":"1:02","message":"thanks","money":{"text":"$2"},"message_type":"paid_message"}"#,
+            #"{"message_type":"ticker_paid_message_item","time_in_seconds":62,"message":"thanks"}"#,
+            #"{"action_type":"mark_chat_item_as_deleted","target_message_id":"a","time_in_seconds":70}"#,
+            #"{"message":"when?"}"#,
+        ]
+        let replay = try replay(isList ? "[" + items.joined(separator: ",\n") + "]" : items.joined(separator: "\n"))
+        #expect(replay.format == (isList ? .chatDownloader : .chatDownloaderLines))
+        #expect(replay.messages.map(\.time) == [.milliseconds(-1500), .seconds(62)])
+        #expect(replay.messages[0].author?.role == .moderator)
+        #expect(replay.messages[1].amount == "$2")
+        #expect(replay.events.last == RoomEvent(.seconds(70), .messageRemoved("a")))
+        #expect(replay.warnings.map(\.problem) == ["an item without a time"])
+    }
+
+    @Test("ROOM-58: live captures have the calendar only: the first message is the start")
+    func clockTimes() throws {
+        let replay = try replay(
+            #"[{"timestamp":1600000000000000,"message":"a"},{"timestamp":1600000005500000,"message":"b"}]"#)
+        #expect(replay.messages.map(\.time) == [.zero, .milliseconds(5500)])
+        #expect(replay.hasClockTimes)
+    }
+
+    @Test("ROOM-58: Zoom's list")
+    func zoom() throws {
+        let replay = try replay(
+            #"{"status":true,"result":{},"meetingChatList":[{"userName":"Li","time":"00:01:05","content":"hello"}]}"#)
+        #expect(replay.messages.map(\.time) == [.seconds(65)])
+        #expect(replay.messages.first?.author?.name == "Li")
+    }
+
+    // MARK: Danmaku
+
+    @Test("ROOM-58: danmaku come in the order of their times, with their places and colours")
+    func danmaku() throws {
+        let replay = try replay(
+            """
+            <?xml version="1.0" encoding="UTF-8"?><i><chatid>1</chatid>
+            <d p="20.5,5,25,16711680,1484219280,0,47f24a19,11">top &amp; &lt;red&gt;</d>
+            <d p="10,1,25,16777215,1484219280,0,47f24a19,12" user="Mei" uid="7">one/ntwo</d>
+            <d p="30,7,25,255,1484219280,0,47f24a19,13">["0.1","0.2","1-1","4.5","placed","0","0"]</d>
+            <d p="40,8,25,255,1484219280,2,47f24a19,14">program()</d>
+            <sc ts="31" price="30" user="Li">thanks</sc><gift ts="32" user="Li" giftname="rose" giftcount="3"/>
+            </i>
+            """)
+        #expect(replay.messages.map(\.id) == ["d12", "d11", "d13", "sc5"])
+        #expect(replay.messages.map(\.text) == ["one\ntwo", "top & <red>", "placed", "thanks"])
+        #expect(replay.messages.map(\.placement) == [.scroll, .top, .positioned, nil])
+        #expect(replay.messages[1].color == 0xFF0000)
+        #expect(replay.messages[0].author == RoomUser(id: "7", name: "Mei"))
+        #expect(replay.messages[0].wallTime == 1_484_219_280_000)
+        #expect(
+            replay.events.last
+                == RoomEvent(
+                    .seconds(32), .gift(Gift(id: "gift6", from: RoomUser(id: "Li", name: "Li"), name: "rose", count: 3))
+                ))
+        #expect(replay.warnings.map(\.problem) == ["a comment that is a program (mode 8)"])
+    }
+
+    @Test("ROOM-58: one wrong element costs only itself")
+    func brokenDanmaku() throws {
+        let replay = try replay(
+            """
+            <i><d p="1,1,25,0,0,0,h,1">a</d>
+            <d p="2,1,25,0,0,0,h,2>b</d>
+            <d p="3,1,25,0,0,0,h,3">c
+            <d p="x,1,25,0,0,0,h,4">d</d>
+            <d p="5,1,25,0,0,0,h,5">e\u{8}</d>
+            <d p="6,1,25,0,0,0,h,6">f
+            """)
+        #expect(
+            replay.messages.map { $0.text.split(separator: "\n").first.map(String.init) } == ["a", "c", "e\u{8}", "f"])
+        #expect(replay.warnings.map(\.line) == [2, 3, 4, 6])
+    }
+
+    // MARK: Text
+
+    @Test(
+        "ROOM-58: lines of text, as each tool writes them",
+        arguments: [
+            ("[0:12:34] Mei: hello: you", 754, "Mei", "hello: you"),
+            ("0:12:34 | (Moderator, Verified) Mei: hello", 754, "Mei", "hello"),
+            ("00:12:34\tMei:\thello", 754, "Mei", "hello"),
+            ("0:12:34.5 hello everyone", 754, nil, "hello everyone"),
+            ("12:34 https://example.org/a: b", 754, nil, "https://example.org/a: b"),
+        ])
+    func text(line: String, seconds: Int, name: String?, text: String) throws {
+        let replay = try replay("[0:00:01] Li: first\n\(line)\n  second line\n\n")
+        let message = try #require(replay.messages.last)
+        #expect(replay.format == .text)
+        #expect(message.time.wholeSeconds == Int64(seconds))
+        #expect(message.author?.name == name)
+        #expect(message.text == text + "\nsecond line")
+        #expect(!replay.hasClockTimes)
+    }
+
+    @Test("ROOM-58: times of a clock count from the first line, over midnight, or from when the viewer says")
+    func clocks() throws {
+        let zoom =
+            "23:59:50\tFrom  Mei  to  Everyone :\n\thello\n\tyou\n00:00:10\t From Li to Mei(Direct Message):\n\tyes\n"
+        let replay = try replay(zoom)
+        #expect(replay.hasClockTimes)
+        #expect(replay.messages.map(\.time) == [.zero, .seconds(20)])
+        #expect(replay.messages.map(\.text) == ["hello\nyou", "yes"])
+        #expect(replay.messages.map(\.author?.name) == ["Mei", "Li"])
+        let placed = try RoomImportTests.replay(zoom, clockStart: .seconds(23 * 3600))
+        #expect(placed.messages.map(\.time) == [.seconds(3590), .seconds(3610)])
+        #expect(!placed.hasClockTimes)
+        let saved = try RoomImportTests.replay("[14:05] Mei : one\n[14:07] Li : two\n")
+        #expect(saved.messages.map(\.time) == [.zero, .seconds(120)])
+    }
+
+    @Test("ROOM-58: the viewer's offset moves all of it")
+    func shifted() throws {
+        let replay = try replay("[0:00:10] Mei: a\n").shifted(by: .seconds(-4))
+        #expect(replay.events.map(\.time) == [.seconds(6)])
+        #expect(replay.messages.map(\.time) == [.seconds(6)])
+    }
+
+    @Test(
+        "ROOM-58: what is no chat is refused, not guessed at",
+        arguments: [
+            "", "hello", "<html><body><d >x</d></body></html>", "<img src=a>", "{}", "[]x", "{\"a\":1}", "[1,2,3]",
+            "\u{0}\u{1}\u{2}", "1\n00:00:01,000 --> 00:00:02,000\nsubtitle\n",
+        ])
+    func refused(text: String) throws {
+        #expect(throws: RoomError(.invalidPlayInfo, "not a chat replay of a format that is known", in: "chat")) {
+            try replay(text)
+        }
+    }
+}

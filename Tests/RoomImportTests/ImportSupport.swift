@@ -1,0 +1,75 @@
+import Addresses
+import Foundation
+import PlayCore
+import RoomImport
+import Rooms
+import TestSupport
+
+/// A recording in memory, by paths.
+struct MemoryRecording {
+    var files: [String: [UInt8]] = [:]
+    /// Reading these fails as if the disk did.
+    var broken: Set<String> = []
+    var base: Address?
+
+    init(_ texts: [String: String], base: Address? = nil) {
+        files = texts.mapValues { Array($0.utf8) }
+        self.base = base
+    }
+
+    var reading: RecordingFiles {
+        RecordingFiles(base: base, name: "recording") { [files, broken] (path, limit) throws(RoomError) in
+            if broken.contains(path) { throw RoomError(.playFailed, "the disk does not answer", in: path) }
+            return files[path].map { Array($0.prefix(limit)) }
+        } has: { [files] in
+            files[$0] != nil
+        } list: { [files] folder in
+            let names = files.keys.filter { $0.hasPrefix(folder + "/") }
+                .compactMap { $0.dropFirst(folder.count + 1).split(separator: "/").first.map(String.init) }
+            return Array(Set(names))
+        }
+    }
+
+    /// A folder of the shared media.
+    static func shared(_ folder: String) -> MemoryRecording {
+        var recording = MemoryRecording([:])
+        let root = URL(fileURLWithPath: SharedMedia.path(folder))
+        let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        for path in paths where !path.hasSuffix("/") {
+            recording.files[path] = FileManager.default.contents(atPath: root.appendingPathComponent(path).path).map {
+                Array($0)
+            }
+        }
+        return recording
+    }
+}
+
+extension RoomContents {
+    /// How often each kind of event occurs.
+    var counts: [String: Int] { events.reduce(into: [:]) { $0[$1.kind.name, default: 0] += 1 } }
+
+    var messages: [ChatMessage] {
+        events.compactMap { if case .message(let message) = $0.kind { message } else { nil } }
+    }
+}
+
+extension ChatReplay {
+    var messages: [ChatMessage] {
+        events.compactMap { if case .message(let message) = $0.kind { message } else { nil } }
+    }
+}
+
+func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+func replay(_ text: String, clockStart: MediaTime? = nil, limits: ImportLimits = ImportLimits()) throws -> ChatReplay {
+    try ChatReplayReader.read(bytes(text), name: "chat", clockStart: clockStart, limits: limits)
+}
+
+/// Every file in pieces of a size.
+func replay(_ bytes: [UInt8], pieces size: Int) throws -> ChatReplay {
+    var reader = ChatReplayReader(name: "chat")
+    for start in stride(from: 0, to: bytes.count, by: size) {
+        try reader.feed(Array(bytes[start..<min(start + size, bytes.count)]))
+    }
+    return try reader.finish()
+}

@@ -1,0 +1,192 @@
+import PlayCore
+import RoomImport
+import Rooms
+import Testing
+
+@Suite struct RawRecordingTests {
+    private func event(_ milliseconds: Int, _ module: String, _ name: String, _ fields: String = "") -> String {
+        "<event timestamp=\"\(1_000_000 + milliseconds)\" module=\"\(module)\" eventname=\"\(name)\">\(fields)</event>"
+    }
+
+    private func read(_ events: [String], version: String = "2.0.0", _ others: [String: String] = [:]) throws
+        -> RoomContents
+    {
+        var files = others
+        files["events.xml"] =
+            "<recording meeting_id=\"m-1\" bbb_version=\"\(version)\">" + events.joined(separator: "\n")
+            + "</recording>"
+        return try BigBlueButton.read(MemoryRecording(files).reading).contents
+    }
+
+    private let key = PageKey(document: "d", page: 1)
+    private let onPage = "<presentation>d</presentation><pageNumber>1</pageNumber>"
+
+    @Test("ROOM-64, ROOM-65, ROOM-66: who comes, presents, raises a hand, speaks, shows a picture, and goes")
+    func users() throws {
+        let contents = try read([
+            event(
+                0, "PARTICIPANT", "ParticipantJoinEvent", "<userId>u1</userId><role>MODERATOR</role><name>Mei</name>"),
+            event(
+                100, "VOICE", "ParticipantJoinedEvent",
+                "<participant>17</participant><callername>Mei</callername><muted>true</muted>"),
+            event(200, "VOICE", "ParticipantMutedEvent", "<participant>17</participant><muted>false</muted>"),
+            event(300, "WEBCAM", "StartWebcamShareEvent", "<stream>640x480-u1-1000300</stream>"),
+            event(
+                400, "PARTICIPANT", "ParticipantStatusChangeEvent",
+                "<userId>u1</userId><status>emojiStatus</status><value>raiseHand</value>"),
+            event(
+                500, "PARTICIPANT", "ParticipantStatusChangeEvent",
+                "<userId>u1</userId><status>emojiStatus</status><value>none</value>"),
+            event(600, "PARTICIPANT", "AssignPresenterEvent", "<userid>u1</userid><name>Mei</name>"),
+            event(700, "WEBCAM", "StopWebcamShareEvent", "<stream>640x480-u1-1000300</stream>"),
+            event(800, "VOICE", "ParticipantLeftEvent", "<participant>17</participant>"),
+            event(900, "PARTICIPANT", "ParticipantLeftEvent", "<userId>u1</userId>"),
+        ])
+        let user = RoomUser(id: "u1", name: "Mei", role: .moderator)
+        #expect(
+            contents.events == [
+                RoomEvent(.zero, .usersEntered([user])),
+                RoomEvent(.milliseconds(200), .mediaUsers([MediaUser(id: "u1", hasVideo: false, hasAudio: true)])),
+                RoomEvent(.milliseconds(300), .mediaUsers([MediaUser(id: "u1", hasVideo: true, hasAudio: true)])),
+                RoomEvent(.milliseconds(400), .handRaised("u1", true)),
+                RoomEvent(.milliseconds(500), .handRaised("u1", false)),
+                RoomEvent(.milliseconds(600), .presenter("u1")),
+                RoomEvent(.milliseconds(700), .mediaUsers([MediaUser(id: "u1", hasVideo: false, hasAudio: true)])),
+                RoomEvent(.milliseconds(800), .mediaUsers([MediaUser(id: "u1", hasVideo: false, hasAudio: false)])),
+                RoomEvent(.milliseconds(900), .usersLeft(["u1"])),
+            ])
+    }
+
+    @Test("ROOM-25: the axis begins with the sound, whose start the events say")
+    func axis() throws {
+        let contents = try read(
+            [
+                event(
+                    0, "CHAT", "PublicChatEvent",
+                    "<senderId>u</senderId><sender>Li</sender><message><![CDATA[a &lt;b&gt;]]></message><timestampUTC>1600000000000</timestampUTC>"
+                ),
+                event(
+                    2000, "VOICE", "StartRecordingEvent",
+                    "<filename>/var/x/m-1-5.opus</filename><recordingTimestamp>1001500</recordingTimestamp>"),
+                event(4000, "CHAT", "ClearPublicChatEvent"), event(9500, "PARTICIPANT", "EndAndKickAllEvent"),
+            ], ["audio/m-1-5.opus": ""])
+        #expect(contents.info.media == [.init("audio/m-1-5.opus")])
+        #expect(contents.events.map(\.time) == [.milliseconds(-1500), .milliseconds(2500)])
+        #expect(contents.messages.first?.text == "a <b>")
+        #expect(contents.messages.first?.time == .milliseconds(-1500))
+        #expect(contents.info.duration == .seconds(8))
+        #expect(contents.info.startWallTime == 1_600_000_001_500)
+    }
+
+    @Test("ROOM-16: drawings grow, are undone by name or as the last, and cleared for all or for one")
+    func drawings() throws {
+        func pencil(_ time: Int, _ id: String, _ status: String, _ points: String, user: String = "a") -> String {
+            event(
+                time, "WHITEBOARD", "AddShapeEvent",
+                onPage + "<id>\(id)</id><userId>\(user)</userId><type>pencil</type><status>\(status)</status>"
+                    + "<dataPoints>\(points)</dataPoints><color>16711680</color><thickness>0.5</thickness>")
+        }
+        let contents = try read([
+            pencil(0, "s1", "DRAW_START", "10,10"), pencil(1, "s1", "DRAW_UPDATE", "20,20"),
+            pencil(2, "s1", "DRAW_UPDATE", "30,30"), pencil(3, "s1", "DRAW_END", "10,10,30,30"),
+            pencil(4, "s2", "DRAW_END", "1,1,2,2", user: "b"), pencil(5, "s3", "DRAW_END", "1,1,2,2", user: "b"),
+            event(6, "WHITEBOARD", "UndoAnnotationEvent", onPage),
+            event(7, "WHITEBOARD", "UndoAnnotationEvent", onPage + "<shapeId>s1</shapeId>"),
+            pencil(8, "s4", "DRAW_END", "1,1,2,2", user: "a"),
+            event(9, "WHITEBOARD", "ClearWhiteboardEvent", onPage + "<userId>b</userId><fullClear>false</fullClear>"),
+            event(10, "WHITEBOARD", "ClearWhiteboardEvent", onPage + "<userId>b</userId><fullClear>true</fullClear>"),
+        ])
+        let counts = contents.events.compactMap { event -> Int? in
+            if case .shapeDrawn(let shape) = event.kind { shape.points.count } else { nil }
+        }
+        #expect(counts == [1, 2, 3, 2, 2, 2, 2])
+        guard case .shapeDrawn(let shape) = contents.events[2].kind else { return #expect(Bool(false), "no shape") }
+        #expect(shape.points.last == BoardPoint(x: 0.3, y: 0.3) && shape.color == 0xFF0000 && shape.thickness == 0.005)
+        let undone = contents.events.map(\.kind).filter { ["shapesUndone", "boardCleared"].contains($0.name) }
+        #expect(
+            undone == [
+                .shapesUndone(key, ["s3"]), .shapesUndone(key, ["s1"]), .shapesUndone(key, ["s2"]), .boardCleared(key),
+            ])
+    }
+
+    @Test("ROOM-49: a poll is asked, answered, its result shown; one without a result ends when it is stopped")
+    func polls() throws {
+        let contents = try read([
+            event(
+                0, "POLL", "PollStartedRecordEvent",
+                "<pollId>p</pollId><question>Clear?</question><answers>[{\"id\":0,\"key\":\"Yes\"},{\"id\":1,\"key\":\"No\"}]</answers>"
+            ),
+            event(
+                1000, "POLL", "UserRespondedToPollRecordEvent",
+                "<pollId>p</pollId><userId>u</userId><answerId>1</answerId>"),
+            event(2000, "POLL", "PollPublishedRecordEvent", "<pollId>p</pollId><answers/>"),
+            event(2001, "POLL", "PollStoppedRecordEvent", "<pollId>p</pollId>"),
+            event(50_000, "POLL", "PollStartedRecordEvent", "<pollId>q</pollId><answers>[{]</answers>"),
+            event(60_000, "POLL", "PollStoppedRecordEvent", "<pollId>q</pollId>"),
+        ])
+        #expect(contents.events.map(\.time) == [0, 2000, 32_000, 50_000, 60_000].map { .milliseconds($0) })
+        #expect(
+            contents.events[1].kind
+                == .survey(
+                    Survey(
+                        id: "p", question: "Clear?",
+                        options: [.init(key: "0", text: "Yes"), .init(key: "1", text: "No", votes: 1)], responders: 1)))
+        #expect(contents.events[2].kind == .surveyFinished && contents.events[4].kind == .surveyFinished)
+    }
+
+    @Test(
+        "ROOM-42, ROOM-46, ROOM-47: documents, pages, their visible part, the pointer, videos from elsewhere, the screen"
+    )
+    func stage() throws {
+        let contents = try read([
+            event(
+                0, "PRESENTATION", "ConversionCompletedEvent",
+                "<presentationName>d</presentationName><originalFilename>a.pdf</originalFilename>"),
+            event(
+                0, "PRESENTATION", "SharePresentationEvent", "<presentationName>d</presentationName><share>true</share>"
+            ),
+            event(1, "PRESENTATION", "GotoSlideEvent", "<slide>2</slide><id>d/3</id>"),
+            event(
+                2, "PRESENTATION", "ResizeAndMoveSlideEvent",
+                "<xOffset>-10.0</xOffset><yOffset>-5.0</yOffset><widthRatio>50.0</widthRatio><heightRatio>25.0</heightRatio>"
+            ),
+            event(3, "WHITEBOARD", "WhiteboardCursorMoveEvent", "<xOffset>25.0</xOffset><yOffset>75.0</yOffset>"),
+            event(4, "WHITEBOARD", "WhiteboardCursorMoveEvent", "<xOffset>-1.0</xOffset><yOffset>-1.0</yOffset>"),
+            event(
+                5, "EXTERNAL-VIDEO", "StartExternalVideoRecordEvent",
+                "<externalVideoUrl>https://e.org/v</externalVideoUrl>"),
+            event(6, "EXTERNAL-VIDEO", "StopExternalVideoRecordEvent"),
+            event(7, "DESKSHARE", "StartWebRTCDesktopShareEvent"), event(8, "DESKSHARE", "StopWebRTCDesktopShareEvent"),
+            event(9, "PRESENTATION", "RemovePresentationEvent", "<presentationName>d</presentationName>"),
+        ])
+        let pages = [RoomDocument.Page](repeating: .init(), count: 3)
+        #expect(
+            contents.events.map(\.kind) == [
+                .documentAdded(RoomDocument(id: "d", title: "a.pdf", pages: pages)),
+                .pageShown(PageChange(PageKey(document: "d", page: 0))),
+                .pageShown(PageChange(PageKey(document: "d", page: 2))),
+                .viewport(Viewport(x: 0.2, y: 0.1, width: 0.5, height: 0.25)), .pointer(BoardPoint(x: 0.25, y: 0.75)),
+                .pointer(nil), .media(PlayedMedia(isPlaying: true, address: "https://e.org/v")),
+                .media(PlayedMedia(isPlaying: false)), .desktopSharing(true), .desktopSharing(false),
+                .documentRemoved("d"),
+            ])
+    }
+
+    @Test("ROOM-16: tldraw's shapes of a server since 2.6")
+    func tldraw() throws {
+        let data =
+            "{&quot;id&quot;:&quot;s&quot;,&quot;type&quot;:&quot;ellipse&quot;,&quot;point&quot;:[144,108],&quot;radius&quot;:[72,54]}"
+        let contents = try read(
+            [
+                event(
+                    0, "WHITEBOARD", "AddTldrawShapeEvent",
+                    onPage + "<shapeId>s</shapeId><shapeData>\(data)</shapeData>"),
+                event(1, "WHITEBOARD", "AddTldrawShapeEvent", onPage + "<shapeData>{</shapeData>"),
+                event(2, "WHITEBOARD", "DeleteTldrawShapeEvent", onPage + "<shapeId>s</shapeId>"),
+            ], version: "2.6.1")
+        guard case .shapeDrawn(let shape) = contents.events.first?.kind else { return #expect(Bool(false), "no shape") }
+        #expect(shape.kind == .ellipse && shape.points == [BoardPoint(x: 0.1, y: 0.1), BoardPoint(x: 0.2, y: 0.2)])
+        #expect(contents.events.last?.kind == .shapesUndone(key, ["s"]))
+        #expect(contents.warnings.map(\.problem) == ["a drawing that is wrong: it breaks off"])
+    }
+}

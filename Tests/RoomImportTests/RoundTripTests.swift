@@ -1,0 +1,72 @@
+import Addresses
+import Foundation
+import PlayCore
+import RoomImport
+import Rooms
+import TestSupport
+import Testing
+
+/// Imported, kept as a package, read again: the same.
+@Suite struct RoundTripTests {
+    private func throughPackage(_ contents: RoomContents) throws -> RoomContents {
+        let files = Monitor<[String: [UInt8]]>([:])
+        try RoomPackageWriter { path, bytes in files.withLock { $0[path] = bytes } }.write(contents)
+        let place = try #require(RoomPlace(""))
+        let loader = RoomLoader(
+            SourceRoomFiles(place) { (location, cancel) throws(ByteSourceError) in
+                guard let bytes = files.withLock({ $0[location] }) else {
+                    throw ByteSourceError(.notFound, operation: "open", context: location)
+                }
+                return ScriptedByteSource(bytes, cancel: cancel)
+            })
+        return try loader.contents(-1, cancel: CancelToken())
+    }
+
+    private func expectSame(_ contents: RoomContents) throws {
+        let read = try throughPackage(contents)
+        #expect(read.info == contents.info)
+        #expect(read.signals == contents.signals)
+        #expect(read.chatLines == contents.chatLines)
+        #expect(read.warnings == [])
+    }
+
+    @Test("ROOM-25, ROOM-26: a published recording, imported and kept as a package, is the same")
+    func published() throws {
+        try expectSame(BigBlueButton.read(MemoryRecording(PublishedRecordingTests.files).reading).contents)
+    }
+
+    @Test(
+        "ROOM-25, ROOM-26: real raw recordings and real chats, too", .enabled(if: SharedMedia.isPresent),
+        arguments: [
+            "rooms/bbb_events_0_9_sample.xml", "rooms/bbb_events_2_6.xml", "rooms/bbb_events_poll_chat.xml",
+            "chat/danmaku/bilibili_comments_1239.xml", "chat/danmaku/ccl_ACFun.json",
+            "chat/youtube_live/chatreplay.json",
+            "chat/youtube_live/test_stream.json",
+        ])
+    func real(path: String) throws {
+        let data = Array(try #require(FileManager.default.contents(atPath: SharedMedia.path(path))))
+        if path.hasPrefix("chat") {
+            try expectSame(ChatReplayReader.read(data, name: path).contents(id: "video"))
+        } else {
+            var recording = MemoryRecording([:])
+            recording.files["events.xml"] = data
+            try expectSame(BigBlueButton.read(recording.reading).contents)
+        }
+    }
+
+    @Test("ROOM-26: two hundred thousand messages, imported in pieces, have the ids they had the first time")
+    func many() throws {
+        func line(_ number: Int) -> String {
+            #"{"replayChatItemAction":{"actions":[{"addChatItemAction":{"item":{"liveChatTextMessageRenderer":{"id":"m\#(number)","message":{"runs":[{"text":"message \#(number)"}]},"authorExternalChannelId":"UC\#(number % 500)","authorName":{"simpleText":"viewer"}}}}}],"videoOffsetTimeMsec":"\#(number * 50)"}}"#
+        }
+        var reader = ChatReplayReader(name: "chat")
+        for start in stride(from: 0, to: 200_000, by: 1000) {
+            try reader.feed(bytes((start..<start + 1000).map(line).joined(separator: "\n") + "\n"))
+        }
+        let replay = try reader.finish()
+        #expect(replay.events.count == 200_000)
+        #expect(replay.messages.last?.id == "m199999")
+        #expect(replay.messages.last?.time == .milliseconds(199_999 * 50))
+        #expect(replay.warnings == [])
+    }
+}
