@@ -95,7 +95,10 @@ let package = Package(
         module("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
         module(
-            "TUI", ["PlayCore", "Timeline", "Playback", "Playlists", "Commands", "Subtitles", "Cells", "Localization"],
+            "TUI",
+            [
+                "PlayCore", "Timeline", "Playback", "Playlists", "Commands", "Subtitles", "Rooms", "Cells", "Localization",
+            ],
             settings: hot
         ),
         .executableTarget(
@@ -110,7 +113,7 @@ let package = Package(
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "ByteCaches",
                 "Adaptation", "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers",
-                "Subtitles", "Localization",
+                "Subtitles", "Rooms", "RoomImport", "Localization",
                 "Options", "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
             ], swiftSettings: strict),

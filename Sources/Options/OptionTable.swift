@@ -3,7 +3,7 @@ import Localization
 /// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
-        playback + lists + network + services + cache + picture + sound + subtitles + screen + screenshots + overlays
+        playback + lists + network + services + cache + picture + sound + subtitles + rooms + screen + screenshots + overlays
         + control
         + logs + information
 
@@ -29,6 +29,7 @@ extension OptionGroup {
         case .picture: trMark("Picture")
         case .sound: trMark("Sound")
         case .subtitles: trMark("Subtitles")
+        case .rooms: trMark("Classes and chats")
         case .screen: trMark("Screen and controls")
         case .control: trMark("Configuration and remote control")
         case .logs: trMark("Logs")
@@ -54,6 +55,9 @@ package struct CommandSpec: Sendable {
         CommandSpec(name: "probe", summary: trMark("Say what files are made of: container, tracks, errors.")),
         CommandSpec(name: "remote", summary: trMark("Send a command to a player elsewhere: pause, next, seek -5.")),
         CommandSpec(name: "resume", summary: trMark("List remembered positions; with clear, forget them.")),
+        CommandSpec(
+            name: "room",
+            summary: trMark("Attend a recorded class: a folder, a file or an address; --dump prints its events.")),
         CommandSpec(name: "help", summary: trMark("Show this help; help all shows every option.")),
     ]
 }
