@@ -102,7 +102,10 @@ let package = Package(
         module("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
         module(
-            "TUI", ["PlayCore", "Timeline", "Playback", "Playlists", "Commands", "Subtitles", "Cells", "Localization"],
+            "TUI",
+            [
+                "PlayCore", "Timeline", "Playback", "Playlists", "Commands", "Subtitles", "Rooms", "Cells", "Localization",
+            ],
             settings: hot
         ),
         .executableTarget(
@@ -118,7 +121,7 @@ let package = Package(
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "ByteCaches",
                 "Adaptation", "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers",
-                "Subtitles", "Localization",
+                "Subtitles", "Rooms", "RoomImport", "Localization",
                 "Options", "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "OptionSettings", "DownloadControl",
                 "CPlatform",

@@ -63,6 +63,9 @@ package struct CommandSpec: Sendable {
         CommandSpec(
             name: "retry", arguments: "ID...|--all", summary: trMark("Begin downloads again that have failed."),
             options: [json, all_]),
+        CommandSpec(
+            name: "room", arguments: "ADDRESS|FOLDER",
+            summary: trMark("Attend a recorded class: a folder, a file or an address; --dump prints its events.")),
         CommandSpec(name: "help", summary: trMark("Show this help; help all shows every option.")),
     ]
 

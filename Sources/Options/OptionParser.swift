@@ -24,6 +24,8 @@ package struct OptionParser {
     private var typed: [TypedOption] = []
     /// ARCH-33: what follows `remote`, dashes or not.
     private var remoteWords: [String] = []
+    /// `--dump` after `room`.
+    private var dumpsRoom = false
     private var hasOnlyFiles = false
     private var information: Information?
     private let places: ConfigPlaces
@@ -85,6 +87,7 @@ package struct OptionParser {
         switch command {
         case "demo": .demo
         case "feed": .feed
+        case "room": dumpsRoom ? .roomEvents : .room
         case "probe": .probe
         case "remote": RemoteCommand(remoteWords).map { .remote($0) } ?? .play
         case "preload": .preload
@@ -143,6 +146,10 @@ package struct OptionParser {
             return try takeArgument(argument, of: "cache")
         }
         if !hasOnlyFiles, try downloadCommand?.takeOption(argument, &rest) == true { return }
+        if command == "room", argument == "--dump" {
+            dumpsRoom = true
+            return
+        }
         // `seek -5`: a command's words are no options of ours.
         if command == "remote", !remoteWords.isEmpty || !argument.hasPrefix("-") {
             remoteWords.append(argument)
@@ -158,7 +165,8 @@ package struct OptionParser {
     }
 
     private mutating func takeFile(_ argument: String) throws(OptionError) {
-        if let command, !["feed", "probe", "preload"].contains(command) {
+        if command == "room", !items.isEmpty { throw .unexpectedArgument(argument, command: "room") }
+        if let command, !["feed", "room", "probe", "preload"].contains(command) {
             return try takeArgument(argument, of: command)
         }
         let isFirst = command == nil && items.isEmpty && !hasOnlyFiles && !isInGroup

@@ -3,8 +3,8 @@ import Localization
 /// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
-        playback + lists + network + services + cache + downloads + picture + sound + subtitles + screen + screenshots
-        + overlays + control + logs + information
+        playback + lists + network + services + cache + downloads + picture + sound + subtitles + rooms + screen
+        + screenshots + overlays + control + logs + information
 
     /// The option that a name or alias stands for.
     static func option(named name: String) -> OptionSpec? {
@@ -29,6 +29,7 @@ extension OptionGroup {
         case .picture: trMark("Picture")
         case .sound: trMark("Sound")
         case .subtitles: trMark("Subtitles")
+        case .rooms: trMark("Classes and chats")
         case .screen: trMark("Screen and controls")
         case .control: trMark("Configuration and remote control")
         case .logs: trMark("Logs")

@@ -7,6 +7,10 @@ package struct ParsedOptions: Sendable, Equatable {
         case demo
         /// `tvplay feed`: page through `items`.
         case feed
+        /// `tvplay room`: the recorded class that the one of `items` names.
+        case room
+        /// `tvplay room --dump`: its events as lines of JSON.
+        case roomEvents
         /// `tvplay probe`: say what `items` are made of.
         case probe
         /// ADV-61: `tvplay preload`: put the beginning of `items` into the cache.
@@ -27,8 +31,8 @@ package struct ParsedOptions: Sendable, Equatable {
         /// Needs what the configuration says of playing; the others need nothing of it.
         var plays: Bool {
             switch self {
-            case .play, .demo, .feed: true
-            case .probe, .preload, .resume, .history, .cache, .remote, .downloads, .show: false
+            case .play, .demo, .feed, .room: true
+            case .roomEvents, .probe, .preload, .resume, .history, .cache, .remote, .downloads, .show: false
             }
         }
     }

@@ -103,6 +103,17 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Positive: the sound comes later.
     package var audioDelay = MediaTime.zero
 
+    // MARK: Classes and chats
+
+    /// `--chat-file`: a recorded chat beside the video; text from outside.
+    package var chatFile: String?
+    /// The chat comes so much later; nil: as it was the last time.
+    package var chatOffset: MediaTime?
+    /// ROOM-08.
+    package var roomVersion = -1
+    /// ROOM-09.
+    package var roomGroup = -1
+
     // MARK: Subtitles
 
     /// Files to load beside those that are found; text from outside.

@@ -35,6 +35,9 @@ enum PlayerProgram {
         if parsed.command == .probe {
             return ProbeProgram.run(parsed.items, SourceAccess(parsed.options)).rawValue
         }
+        if parsed.command == .roomEvents {
+            return RoomDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue
+        }
         if parsed.command == .preload { return PreloadProgram.run(parsed).rawValue }
         do {
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
@@ -53,6 +56,9 @@ enum PlayerProgram {
             for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") }
         }
         if isatty(1) == 0 {
+            if setUp.room != nil {
+                return leave(.startFailed, tr("A class needs a terminal. --dump prints its events."))
+            }
             return HeadlessPlayer(setUp, front).run(because: tr("standard output is not a terminal"))
         }
         let layouts = try LayoutSetUp.shelf(setUp.options.layout) { name in

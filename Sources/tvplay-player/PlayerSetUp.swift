@@ -16,6 +16,8 @@ import Transport
 /// What the command line asks for, ready to be put together.
 struct PlayerSetUp {
     let options: PlayerOptions
+    /// `tvplay room`: what is attended.
+    let room: PlayItem?
     let queue: PlayQueue
     let access: SourceAccess
     let isUTF8: Bool
@@ -29,7 +31,10 @@ struct PlayerSetUp {
     private let networkBuffer: BufferRules
 
     init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {
-        options = parsed.options
+        var options = parsed.options
+        // What a class plays is known when it has been entered.
+        if parsed.command == .room { options.idle = .once }
+        self.options = options
         self.isUTF8 = isUTF8
         guard
             let buffer = BufferOptimizer(
@@ -41,6 +46,7 @@ struct PlayerSetUp {
         networkBuffer = try Self.networkBuffer(parsed.options)
         access = SourceAccess(
             parsed.options, cache: parsed.cacheOfAnyItem)
+        room = parsed.command == .room ? parsed.items.first : nil
         screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
         case .demo:
@@ -48,7 +54,8 @@ struct PlayerSetUp {
                 throw StartError(message: tr("The demo is missing. Install tvplay anew."))
             }
             queue = PlayQueue(only: demo, options: parsed.options)
-        case .play, .feed, .probe, .preload, .show, .resume, .history, .cache, .remote, .downloads:
+        case .room: queue = PlayQueue(empty: parsed.options)
+        case .play, .feed, .roomEvents, .probe, .preload, .show, .resume, .history, .cache, .remote, .downloads:
             queue = PlayQueue(parsed, access)
         }
         // The keys come from there too: picture and viewer would each get some of them.

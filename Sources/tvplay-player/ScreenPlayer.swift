@@ -9,14 +9,15 @@ import Options
 import PlayCore
 import Playback
 import RemoteControl
+import Rooms
 import Subtitles
 import TUI
 import Terminal
 
 /// Playing on a terminal. Main thread.
 struct ScreenPlayer {
-    private let setUp: PlayerSetUp
-    private let terminal: NcursesTerminal
+    let setUp: PlayerSetUp
+    let terminal: NcursesTerminal
     private let statsFile: StatsFile?
     private let layouts: LayoutShelf
 
@@ -74,6 +75,8 @@ struct ScreenPlayer {
             takesToken: { [weak player] in player?.takesToken ?? false },
             give: { [weak player] in player?.give($0) }, wakeUp: wakeUp)
         loop.videoServices = services
+        let room = makeRoom(loop, player, sink, memory, wakeUp)
+        loop.room = room
         let subtitles = SubtitleLoader(
             access: setUp.access, wakeUp: wakeUp, offered: { [weak player] in player?.offeredSubtitles ?? [] }
         ) { [weak player] _ in player?.currentItem }
@@ -109,6 +112,7 @@ struct ScreenPlayer {
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0)), .info) }
         player.onWarning = { say($0, .warning) }
         player.onNotice = { say($0, .info) }
+        room.onNotice = { say($0, .warning) }
         // INFO-09: the service's own, unless the viewer has asked for another.
         let ownMarquee = overlays.overlays.marquee
         player.onFound = { current in
@@ -125,6 +129,7 @@ struct ScreenPlayer {
             return PlayReport.Screen(
                 columns: size.columns, rows: size.rows, width: grid?.width ?? 0, height: grid?.height ?? 0)
         }
+        if let item = setUp.room { room.attend(item.path, RoomOptions(item.options)) }
         player.start()
         var outcome = loop.run()
         var status = loop.state.exitStatus
@@ -140,6 +145,7 @@ struct ScreenPlayer {
         player.controller.end()
         terminal.close()
         subtitles.close()
+        room.close()
         services.close()
         screenshots.close()
         overlays.close()

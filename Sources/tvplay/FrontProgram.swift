@@ -35,7 +35,7 @@ enum FrontProgram {
         case .cache(let command): return finish(CacheProgram.run(command, parsed.options.cache))
         case .remote(let command): return finish(RemoteProgram.run(command, path: parsed.options.ipcServer))
         case .downloads(let command): return DownloadProgram(command, parsed, resources).run()
-        case .play, .demo, .feed, .probe, .preload: break
+        case .play, .demo, .feed, .room, .roomEvents, .probe, .preload: break
         }
         let hasNothingToDo =
             parsed.command != .demo && parsed.items.isEmpty && parsed.options.audioDevice != .list

@@ -43,13 +43,17 @@ package enum StillPicture {
             width: isWide ? width : max(1, Int((Double(height) * aspect).rounded())),
             height: isWide ? max(1, Int((Double(width) / aspect).rounded())) : height
         )
+        return try scaled(frame, to: fitted.width, fitted.height)
+    }
+
+    /// The whole picture as so many pixels (each at least 1), with its opacity in the fourth byte. Not turned.
+    package static func scaled(_ frame: VideoFrame, to width: Int, _ height: Int) throws(MediaError) -> PixelBuffer {
         var failure: MediaError?
         let scaler = LibraryScaler()
-        let window = FrameWindow(of: frame.pointer, crop: .none, rows: fitted.height)
-        let picture = PixelBuffer(width: fitted.width, height: fitted.height) { bytes in
+        let window = FrameWindow(of: frame.pointer, crop: .none, rows: height)
+        let picture = PixelBuffer(width: width, height: height) { bytes in
             do throws(MediaError) {
-                try scaler.scale(
-                    frame.pointer, window, to: fitted.width, fitted.height, into: bytes, hasOpacity: true)
+                try scaler.scale(frame.pointer, window, to: width, height, into: bytes, hasOpacity: true)
             } catch {
                 failure = error
             }

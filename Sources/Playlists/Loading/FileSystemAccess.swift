@@ -33,7 +33,7 @@ package enum FileSystemAccess {
     }
 
     /// The names in a folder, without hidden ones; nil when it cannot be read.
-    static func names(in folder: String) -> [String]? {
+    package static func names(in folder: String) -> [String]? {
         guard let stream = ByteText.withCString(folder, { opendir($0) }) else { return nil }
         defer { closedir(stream) }
         var names: [String] = []

@@ -125,6 +125,9 @@ package struct ChatStore: Sendable {
 
     // MARK: Reading
 
+    /// Of the last message that is in memory.
+    package var lastTime: MediaTime? { loaded.values.compactMap { $0.messages.last?.time }.max() }
+
     /// Messages up to `time`, those taken back included; slices that were never loaded count as the index says.
     package func count(at time: MediaTime) -> Int {
         guard let current = index.slice(at: time) else { return 0 }

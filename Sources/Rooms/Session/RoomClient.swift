@@ -29,6 +29,8 @@ package final class RoomClient {
     private var definitionIsAudio = false
     private var screenCaptured = false
     private var events: [Event] = []
+    /// How often something was read: while it is the same, only the position changes the snapshot.
+    package private(set) var arrivals = 0
 
     /// - Parameter wake: rings on the thread `room` when ``deliver()`` has something to do.
     package init(
@@ -120,6 +122,7 @@ package final class RoomClient {
     }
 
     private func take(_ answer: RoomWorker.Answer) {
+        arrivals += 1
         switch answer {
         case .loaded(let result, let attempt):
             let action: RoomLifecycle.Action

@@ -69,6 +69,8 @@ package struct AppState: Sendable, Equatable {
     package var audioDevices = AudioDeviceList()
     package var history = HistoryList()
     package var services = ServiceFacts()
+    /// Nil: no class and no chat.
+    package var room: RoomScreen?
     package var commentPane = CommentPaneState()
     /// The line that the open list of subtitle lines marks.
     var markedLine: MediaTime?

@@ -77,6 +77,8 @@ extension AppState {
     var barInUse: BarState {
         var bar = bar
         if isFullScreen, bar.visibility == .always { bar.visibility = .auto }
+        // The panes of a class leave its rows free.
+        if bar.visibility == .auto, roomLayout != nil { bar.visibility = .always }
         return bar
     }
 

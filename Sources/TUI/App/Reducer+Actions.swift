@@ -55,6 +55,7 @@ extension AppState {
         case .back: stepBack()
         case .redraw: return [.redraw]
         case .screenshot(let kind): return takeScreenshot(kind, at: now)
+        case .room(let action): return perform(action, at: now)
         case .quit: return [.quit]
         }
         return []

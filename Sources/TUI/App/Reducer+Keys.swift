@@ -14,7 +14,9 @@ extension AppState {
         if moveFloating(by: key) { return [] }
         if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
         if panel != nil { return pressInPanel(key, at: now) }
+        if room?.search != nil, let effects = pressInRoom(key, at: now) { return effects }
         if let effects = pressBound(key, at: now) { return effects }
+        if let effects = pressInRoom(key, at: now) { return effects }
         // There are no subtitles to move then.
         if snapshot.status == .failed, userKeys.usesDefaults, key == KeyPress(.character("r")) { return [.retry] }
         if wantsToken, userKeys.usesDefaults, key == KeyPress(.character("t")) {

@@ -7,9 +7,11 @@ extension AppState {
     mutating func point(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         if helpScroll != nil { return pointInHelp(event) }
         if panel != nil, pathPrompt == nil { return pointInPanel(event, at: now) }
-        guard snapshot.status != .failed, snapshot.status != .unload, !terminal.isTooSmall else { return [] }
+        guard !terminal.isTooSmall else { return [] }
         let geometry = ScreenGeometry(self, at: now)
         let control = geometry.control(column: event.column, row: event.row)
+        if control == nil, !pointer.isDragging, let effects = pointInRoom(event, at: now) { return effects }
+        guard snapshot.status != .failed, snapshot.status != .unload else { return [] }
         if !geometry.bar.contains(column: event.column, row: event.row), let effects = pointBound(event, at: now) {
             return effects
         }

@@ -6,7 +6,7 @@ import Playback
 /// The one place where state changes: pure, no I/O, time comes in as a value.
 package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {
     switch action {
-    case .input(let event): return state.take(event, at: now)
+    case .input(let event): return state.take(event, at: now) + state.tellRoom()
     case .snapshot(let snapshot): return state.take(snapshot, at: now)
     case .itemChanged(let position):
         state.beginItem(position, at: now)
@@ -25,6 +25,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         if state.panel?.kind.isRemembered == true || state.panel?.kind == .album { state.refreshPanel(at: now) }
         return []
     case .services(let facts): return state.take(facts, at: now)
+    case .room(let facts): return state.take(facts, at: now)
     case .feedPictureCame:
         state.feedSlide?.pictureCame(at: now)
         state.passSlide(to: now)
@@ -37,7 +38,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         if facts != state.terminal { state.feedSlide = nil }
         state.terminal = facts
         state.adaptControls()
-        return state.setBackground(.tooSmall, facts.isTooSmall)
+        return state.setBackground(.tooSmall, facts.isTooSmall) + state.tellRoom()
     case .subtitles(let arrivals):
         return state.take(arrivals, at: now)
     case .screenshot(let report):
@@ -100,6 +101,8 @@ extension AppState {
             commentPane.editor?.line.type(text)
         } else if tokenLine != nil {
             tokenLine?.type(text)
+        } else if room?.search != nil {
+            room?.search?.type(text)
         } else if pathPrompt != nil {
             pathPrompt?.type(text)
         } else if prompt != nil {

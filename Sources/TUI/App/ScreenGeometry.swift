@@ -16,6 +16,8 @@ package struct ScreenGeometry: Sendable, Equatable {
     package let pane: Rect
     /// ``pane`` with its border while it floats (CTRL-09); nil: it does not.
     package let floatingFrame: Rect?
+    /// The panes of a class; nil: there is none on the screen.
+    let room: RoomLayout?
     /// Row of the message line.
     package let messageRow: Int
     /// The row of `--progress-line`; nil while there is none.
@@ -35,10 +37,13 @@ package struct ScreenGeometry: Sendable, Equatable {
         // Kept free between items too: the picture would change its size twice with each.
         let reserved = state.barInUse.visibility == .always ? height : 0
         floatingFrame = terminal.isTooSmall ? nil : state.floatingFrame
+        let room = state.roomLayout
+        self.room = room
+        let nowhere = Rect(column: 0, row: 0, width: 0, height: 0)
         pane =
             terminal.isTooSmall
-            ? Rect(column: 0, row: 0, width: 0, height: 0)
-            : floatingFrame?.inside
+            ? nowhere
+            : room.map { $0.place(of: .video)?.content ?? nowhere } ?? floatingFrame?.inside
                 ?? Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - reserved)
         // Above the bar's place even while it is hidden: a message does not jump when the bar comes or goes.
         let isPlaceKept = isVisible || (state.barInUse.visibility != .never && state.mayShowBar)

@@ -36,6 +36,8 @@ package final class UILoop {
     package var history: (any HistoryControl)?
     /// Nil: nothing is asked of services.
     package var videoServices: (any VideoServices)?
+    /// Nil: neither classes nor chats.
+    package var room: (any RoomControl)?
     /// Reads the items' subtitles; set before ``run()``.
     package var subtitles: (any SubtitleSource)?
     /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
@@ -99,6 +101,7 @@ package final class UILoop {
         dispatch(.playlist(playlist.facts, playlist.position))
         dispatch(.itemChanged(playlist.position))
         videoServices?.itemChanged()
+        room?.itemChanged()
         subtitles?.begin(playlist.position)
         while true {
             // Cleared before the values are taken: what comes in between wakes the next wait.
@@ -114,13 +117,14 @@ package final class UILoop {
             if hasNews { takeListChange() }
             if hasNews { takeHistory() }
             if hasNews { takeServices() }
+            takeRoom()
             passTime()
             if isChromeStale { placePicture() }
             let serviceDue = serve()
             if let outcome { return outcome }
             presentIfDue()
             let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
-            let due = HostTime.earlier(HostTime.earlier(change, roomAt), player.nextDeadline)
+            let due = [change, roomAt, player.nextDeadline, room?.nextDeadline].compactMap(\.self).min()
             let events = backend.waitForEvents(until: HostTime.earlier(due, serviceDue), wakeUps: wakeUps)
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
@@ -170,6 +174,9 @@ package final class UILoop {
         case .service(let order):
             videoServices?.perform(order)
             takeServices()
+        case .room(let order):
+            room?.perform(order)
+            takeRoom()
         case .playRemembered(let location, let position): play(location, from: position)
         case .retry:
             playlist.restart()
@@ -239,6 +246,7 @@ package final class UILoop {
         if !state.keepsOldPicture { picture = nil }
         slideStage.itemBegan(after: picture, state)
         videoServices?.itemChanged()
+        room?.itemChanged()
         takeServices()
         subtitles?.begin(playlist.position)
     }
@@ -297,6 +305,13 @@ package final class UILoop {
         guard let videoServices else { return }
         let facts = videoServices.facts
         if facts.number != state.services.number { dispatch(.services(facts)) }
+    }
+
+    private func takeRoom() {
+        guard let room else { return }
+        room.follow(state.snapshot.clock, at: clock.now)
+        let facts = room.facts
+        if facts.number != state.room?.facts.number ?? 0 { dispatch(.room(facts)) }
     }
 
     private func takeSubtitles() {

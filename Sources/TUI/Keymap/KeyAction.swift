@@ -61,5 +61,7 @@ package enum KeyAction: Sendable, Hashable {
     case back
     case redraw
     case screenshot(ScreenshotKind)
+    /// Only in a class.
+    case room(RoomKeyAction)
     case quit
 }

@@ -16,5 +16,5 @@ extension Keymap {
 
 extension AppState {
     /// The keys that hold now.
-    var keymap: Keymap { options.isFeed ? .feed : .player }
+    var keymap: Keymap { roomLayout != nil ? .room : options.isFeed ? .feed : .player }
 }

@@ -37,7 +37,7 @@ enum HelpPage {
 
     /// The keys of where one is.
     static func keymap(_ state: AppState) -> Keymap {
-        guard let kind = state.panel?.kind else { return state.keymap }
+        guard let kind = state.panel?.kind else { return state.roomLayout != nil ? .roomPage : state.keymap }
         return switch kind {
         case .history, .watchLater: .history
         case .comments: .comments

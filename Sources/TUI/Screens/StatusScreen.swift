@@ -30,7 +30,8 @@ extension CellBuffer {
 /// What fills the pane when no picture does.
 enum StatusScreen {
     static func lines(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine]? {
-        switch state.snapshot.status {
+        if let lines = RoomStatus.lines(state, width: width) { return lines }
+        return switch state.snapshot.status {
         case .unload where state.keepsOldPicture: nil
         case .loading where state.keepsOldPicture: nil
         case .unload, .stopped: [CentredLine(text: tr("Nothing is playing"), style: Theme.dim)]
@@ -67,6 +68,13 @@ enum StatusScreen {
     /// PLAY-31: code, text and key hints.
     private static func failed(_ state: AppState, width: Int) -> [CentredLine] {
         guard let error = state.snapshot.error else { return [] }
+        var hints = [tr("r try again"), tr("q quit")]
+        if state.wantsToken { hints.insert(tr("t enter a token"), at: 1) }
+        if state.playlist.hasNext { hints.insert(tr("> next"), at: hints.count - 1) }
+        return failure(error, hints: hints, state, width: width)
+    }
+
+    static func failure(_ error: PlayError, hints: [String], _ state: AppState, width: Int) -> [CentredLine] {
         let item = SafeText.clean(error.item, limit: 400)
         let reason = SafeText.clean(error.reason, limit: 400)
         var lines = [
@@ -79,9 +87,6 @@ enum StatusScreen {
         if !item.isEmpty { lines.append(CentredLine(text: item, style: Theme.dim, isOptional: true)) }
         lines.append(CentredLine(text: ""))
         let separator = state.terminal.isASCII ? " - " : " · "
-        var hints = [tr("r try again"), tr("q quit")]
-        if state.wantsToken { hints.insert(tr("t enter a token"), at: 1) }
-        if state.playlist.hasNext { hints.insert(tr("> next"), at: hints.count - 1) }
         lines.append(CentredLine(text: hints.joined(separator: separator), style: Theme.accent))
         return lines
     }

@@ -23,6 +23,9 @@ extension AppState {
         switch action {
         case .open(.comments): services.comments != nil
         case .open(.album): services.album != nil
+        case .room(.choose(let pane)): room?.has(pane) == true
+        case .room(.moveChat): room?.facts.isChatOnly == true
+        case .room(.slideText), .room(.swap): room?.has(.slides) == true
         default: true
         }
     }

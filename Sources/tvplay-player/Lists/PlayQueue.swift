@@ -53,6 +53,9 @@ struct PlayQueue {
         add(Video(location: path), options)
     }
 
+    /// What is to be played comes later.
+    init(empty options: PlayerOptions) { self.options = options }
+
     private init() {}
 
     /// The same entries with other options.

@@ -71,6 +71,7 @@ final class SourceAccess: Sendable {
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [], retries: Int? = nil
     ) throws(ByteSourceError) -> any ByteSource {
         if location == "-" { return try StandardInputByteSource(cancel: cancel) }
+        if let silence = SilentSource(location) { return silence }
         guard Self.isAddress(location) else {
             let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
             return try FileByteSource(path: path ?? location, cancel: cancel)

@@ -1,0 +1,28 @@
+package import PlayCore
+package import Storage
+
+/// By how much the chat beside a video was moved the last time. On the thread of its database.
+package struct ChatOffsetStore {
+    private let database: Database
+
+    package init(_ database: Database) { self.database = database }
+
+    /// Nil: it was never moved.
+    package func offset(of key: ResumeKey) throws(StorageError) -> MediaTime? {
+        let row = try database.run("SELECT value FROM setting WHERE name = ?", .text(Self.name(key))).first
+        return row?.text(0).flatMap { Int64($0) }.map { MediaTime(nanoseconds: $0) }
+    }
+
+    /// Zero is forgotten.
+    package func set(_ offset: MediaTime, of key: ResumeKey) throws(StorageError) {
+        guard offset != .zero else {
+            try database.run("DELETE FROM setting WHERE name = ?", .text(Self.name(key)))
+            return
+        }
+        try database.run(
+            "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", .text(Self.name(key)),
+            .text("\(offset.nanoseconds)"))
+    }
+
+    private static func name(_ key: ResumeKey) -> String { "chat-offset " + key.text }
+}

@@ -1,0 +1,26 @@
+import Localization
+import PlayCore
+
+extension OptionTable {
+    static let rooms = [
+        OptionSpec(
+            "chat-file", ValueParser.path.optional.or("no", nil, isListed: false), in: .rooms,
+            summary: trMark(
+                "Show this recorded chat beside the video: a live chat of yt-dlp or chat-downloader, a chat of "
+                    + "TwitchDownloader, Bilibili's comments, or lines that begin with a time.")
+        ) { $0.chatFile = $1 },
+        OptionSpec(
+            "chat-offset", ValueParser<MediaTime>.time(-.seconds(360_000) ... .seconds(360_000)).optional,
+            in: .rooms,
+            summary: trMark("Show the chat this much later. Negative: earlier. It is remembered for the video.")
+        ) { $0.chatOffset = $1 },
+        OptionSpec(
+            "room-version", .integer(-1...1000), default: "-1", in: .rooms,
+            summary: trMark("Which version of a recorded class: -1 the one that was cut last, 0 as it was recorded.")
+        ) { $0.roomVersion = $1 },
+        OptionSpec(
+            "room-group", .integer(-1...1_000_000), default: "-1", in: .rooms,
+            summary: trMark("The group whose chat is shown: -1 all, 0 those who teach, else the group and those.")
+        ) { $0.roomGroup = $1 },
+    ]
+}

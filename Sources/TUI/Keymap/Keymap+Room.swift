@@ -1,0 +1,94 @@
+import Cells
+import Localization
+
+/// What a key does in a class.
+package enum RoomKeyAction: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
+        case rows(Int)
+        case pages(Int)
+        case first, last
+    }
+    /// Shows a pane; hides the one that has the keys.
+    case choose(RoomPane)
+    /// Large and small change places.
+    case swap
+    /// Columns.
+    case resize(Int)
+    case zoom
+    /// 1 next, −1 previous pane.
+    case moveFocus(Int)
+    /// ROOM-20.
+    case reload
+    case slideText
+    /// ROOM-38: of the slides while they have the keys, else of the video.
+    case scaling
+    /// Seconds that the chat comes later.
+    case moveChat(Int)
+    // In lists.
+    case move(Step)
+    /// Goes to where it was said, shown or asked.
+    case go
+    case search
+    /// The lines of whoever wrote the selected one.
+    case person
+    case follow
+    case leave
+}
+
+extension Keymap {
+    /// The keys of a class: its own, then the player's.
+    package static let room = Keymap([panes] + player.groups)
+
+    /// Those of a list that has the keys, before all others.
+    static let roomLists = Keymap([list])
+
+    /// For the page of keys.
+    static let roomPage = Keymap([panes, list] + player.groups)
+
+    private static func keys(_ characters: Character..., others: [KeyPress.Key] = []) -> [KeyPress] {
+        characters.map { KeyPress(.character($0)) } + others.map { KeyPress($0) }
+    }
+
+    private static let panes = Group(
+        title: trMark("Class"),
+        entries: [
+            Entry(
+                trMark("show and choose a pane; again: hide it"), Binding(keys("1"), .room(.choose(.slides))),
+                Binding(keys("2"), .room(.choose(.video))), Binding(keys("3"), .room(.choose(.chat))),
+                Binding(keys("4"), .room(.choose(.people))), Binding(keys("5"), .room(.choose(.outline))),
+                Binding(keys("6"), .room(.choose(.quiz))), Binding(keys("7"), .room(.choose(.questions)))),
+            Entry(
+                trMark("next, previous pane"), Binding(keys(others: [.tab]), .room(.moveFocus(1))),
+                Binding([KeyPress(.tab, .shift)], .room(.moveFocus(-1)))),
+            Entry(trMark("slides and video change places"), Binding(keys("x"), .room(.swap))),
+            Entry(trMark("one pane on the whole screen, and back"), Binding(keys("z"), .room(.zoom))),
+            Entry(
+                trMark("lists wider, narrower"), Binding(keys("<"), .room(.resize(2))),
+                Binding(keys(">"), .room(.resize(-2)))),
+            Entry(trMark("the slide's words in place of its picture"), Binding(keys("T"), .room(.slideText))),
+            Entry(trMark("scaling of the slides, or of the video"), Binding(keys("w"), .room(.scaling))),
+            Entry(
+                trMark("chat earlier, later by a second"), Binding(keys("("), .room(.moveChat(-1))),
+                Binding(keys(")"), .room(.moveChat(1)))),
+            Entry(trMark("load the class anew"), Binding(keys("R"), .room(.reload))),
+        ])
+
+    private static let list = Group(
+        title: trMark("Chat and lists of a class"),
+        entries: [
+            Entry(trMark("go to where it was"), Binding(keys(others: [.enter]), .room(.go))),
+            Entry(
+                trMark("down, up"), Binding(keys("j", others: [.down]), .room(.move(.rows(1)))),
+                Binding(keys("k", others: [.up]), .room(.move(.rows(-1))))),
+            Entry(
+                trMark("a page down, up"), Binding(keys(others: [.pageDown]), .room(.move(.pages(1)))),
+                Binding(keys(others: [.pageUp]), .room(.move(.pages(-1))))),
+            Entry(
+                trMark("first, last"), Binding(keys(others: [.home]), .room(.move(.first))),
+                Binding(keys("G", others: [.end]), .room(.move(.last)))),
+            Entry(trMark("search the chat"), Binding(keys("/"), .room(.search))),
+            Entry(trMark("only one person's lines, and all again"), Binding(keys("@"), .room(.person))),
+            Entry(trMark("follow the chat again"), Binding(keys("f"), .room(.follow))),
+            Entry(trMark("out of the search, then out of the list"), Binding(keys(others: [.escape]), .room(.leave))),
+        ])
+}

@@ -1,0 +1,251 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+import Rooms
+
+/// A class on the screen: keys, the mouse, what came.
+extension AppState {
+    mutating func take(_ facts: RoomFacts, at now: HostTime) -> [Effect] {
+        guard facts.number > 0 else {
+            room = nil
+            return []
+        }
+        var new = room ?? RoomScreen()
+        new.take(facts)
+        room = new
+        return tellRoom()
+    }
+
+    /// Tells what the panes have room for, where that has changed.
+    mutating func tellRoom() -> [Effect] {
+        guard var room else { return [] }
+        var effects: [Effect] = []
+        let layout = roomLayout
+        let slides = layout?.place(of: .slides)?.content
+        let pane = slides.flatMap { rect in
+            rect.isEmpty
+                ? nil
+                : SlidePane(
+                    columns: rect.width, rows: rect.height, cellAspect: terminal.cellAspect, fills: room.fillsSlides)
+        }
+        if pane != room.toldSlides {
+            room.toldSlides = pane
+            effects.append(.room(.showSlides(pane)))
+        }
+        let count = layout?.place(of: .chat)?.content.height ?? 0
+        if count != room.chat.count {
+            room.chat.count = count
+            effects.append(.room(.showChat(room.chat)))
+        }
+        self.room = room
+        return effects
+    }
+
+    // MARK: Keys
+
+    /// Nil: the key is the player's.
+    mutating func pressInRoom(_ key: KeyPress, at now: HostTime) -> [Effect]? {
+        guard let room else { return nil }
+        if room.search != nil { return pressInSearch(key) }
+        if case .failed = room.facts.snapshot.phase, key == KeyPress(.character("r")) { return [.room(.reload)] }
+        guard userKeys.usesDefaults, roomLayout != nil else { return nil }
+        if !room.focus.isStage, case .room(let action)? = Keymap.roomLists.action(for: key) {
+            return perform(action, at: now)
+        }
+        return nil
+    }
+
+    mutating func perform(_ action: RoomKeyAction, at now: HostTime) -> [Effect] {
+        switch action {
+        case .choose(let pane): choose(pane, at: now)
+        case .swap: room?.swap()
+        case .resize(let step): resizeRoom(by: step)
+        case .zoom: room?.toggleZoom()
+        case .moveFocus(let step): room?.moveFocus(step)
+        case .reload: return [.room(.reload)]
+        case .slideText: room?.showsSlideText.toggle()
+        case .scaling:
+            guard room?.focus == .slides else { return perform(.cycleScaling, at: now) }
+            room?.fillsSlides.toggle()
+        case .moveChat(let seconds): return moveChat(by: seconds, at: now)
+        case .move(let step): return moveInRoom(step)
+        case .go: return goToSelected(at: now)
+        case .search: room?.beginSearch()
+        case .person: return filterByPerson()
+        case .follow: return followChat()
+        case .leave: return leaveRoomList()
+        }
+        return []
+    }
+
+    private mutating func choose(_ pane: RoomPane, at now: HostTime) {
+        guard room?.has(pane) == true else {
+            message = Message(tr("%1: not in this recording", RoomScreen.name(pane)), at: now)
+            return
+        }
+        room?.choose(pane)
+    }
+
+    private mutating func resizeRoom(by step: Int) {
+        guard let layout = roomLayout else { return }
+        let current =
+            layout.separator.map { terminal.columns - $0 - 1 } ?? layout.panes.last?.rect.height ?? 0
+        room?.split = min(max(current + step, 3), terminal.columns - RoomLayout.leastSide)
+    }
+
+    private mutating func moveChat(by seconds: Int, at now: HostTime) -> [Effect] {
+        guard let room, room.facts.isChatOnly else { return [] }
+        let offset = room.facts.offset + .seconds(seconds)
+        message = Message(tr("Chat %1 s later", "\(offset.wholeSeconds)"), at: now)
+        return [.room(.moveChat(.seconds(seconds)))]
+    }
+
+    // MARK: Lists
+
+    private mutating func moveInRoom(_ step: RoomKeyAction.Step) -> [Effect] {
+        guard let room, let height = roomLayout?.place(of: room.focus)?.content.height else { return [] }
+        let count = room.itemCount(room.focus)
+        guard count > 0 else { return [] }
+        let old = room.selected(room.focus)
+        let new: Int
+        switch step {
+        case .rows(let rows): new = old.map { $0 + rows } ?? (rows < 0 ? count - 1 : 0)
+        case .pages(let pages): new = (old ?? (room.focus == .chat ? count - 1 : 0)) + pages * max(1, height / 2)
+        case .first: new = 0
+        case .last: new = count - 1
+        }
+        return select(new, of: count)
+    }
+
+    private mutating func select(_ wanted: Int, of count: Int) -> [Effect] {
+        guard let room else { return [] }
+        let place = min(max(0, wanted), count - 1)
+        guard room.focus == .chat else {
+            self.room?.places[room.focus] = place
+            return []
+        }
+        // Below the newest line it is followed again.
+        if wanted >= count, room.facts.chat.newerCount == 0 { return followChat() }
+        self.room?.chat.place = room.facts.chat.lines[place].position
+        return showChat()
+    }
+
+    private mutating func showChat() -> [Effect] { room.map { [.room(.showChat($0.chat))] } ?? [] }
+
+    private mutating func followChat() -> [Effect] {
+        guard room?.focus == .chat else { return [] }
+        room?.chat.place = nil
+        return showChat()
+    }
+
+    private mutating func leaveRoomList() -> [Effect] {
+        if room?.zoomed != nil {
+            room?.zoomed = nil
+            return []
+        }
+        if room?.focus == .chat, room?.chat.query != ChatQuery() {
+            room?.chat.query = ChatQuery()
+            return showChat()
+        }
+        room?.leaveList()
+        return []
+    }
+
+    /// The time of the selected row.
+    private mutating func goToSelected(at now: HostTime) -> [Effect] {
+        guard let room, let item = room.selected(room.focus) else { return [] }
+        let time: MediaTime?
+        switch room.focus {
+        case .chat: time = room.facts.chat.lines.indices.contains(item) ? room.facts.chat.lines[item].message.time : nil
+        case .outline:
+            let outline = room.facts.snapshot.documents?.content.outline ?? []
+            time = outline.indices.contains(item) ? outline[item].time : nil
+        default: time = nil
+        }
+        guard let time else { return [] }
+        self.room?.places[.outline] = nil
+        return seek(.absolute(max(.zero, time + room.facts.offset)), .exact, at: now)
+    }
+
+    // MARK: Searching
+
+    private mutating func pressInSearch(_ key: KeyPress) -> [Effect] {
+        switch key.key {
+        case .escape: room?.search = nil
+        case .enter:
+            room?.endSearch()
+            return showChat()
+        default: _ = room?.search?.press(key)
+        }
+        return []
+    }
+
+    private mutating func filterByPerson() -> [Effect] {
+        guard let room, room.focus == .chat else { return [] }
+        if room.chat.query.author != nil {
+            self.room?.chat.query.author = nil
+            return showChat()
+        }
+        let item = room.selected(.chat) ?? room.facts.chat.lines.indices.last
+        guard let item, let author = room.facts.chat.lines[item].message.author else { return [] }
+        self.room?.chat.query.author = author.id
+        return showChat()
+    }
+
+    // MARK: The mouse
+
+    /// Nil: the event is the player's.
+    mutating func pointInRoom(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
+        guard let room, let layout = roomLayout else { return nil }
+        if room.isResizing {
+            switch event.kind {
+            case .drag(.left):
+                self.room?.split = max(RoomLayout.leastSide, terminal.columns - event.column - 1)
+                return []
+            default: self.room?.isResizing = false
+            }
+            return []
+        }
+        if event.kind == .press(.left), event.column == layout.separator, event.row < layout.tabs {
+            self.room?.isResizing = true
+            return []
+        }
+        if event.kind == .press(.left), event.row == layout.tabs {
+            let tab = RoomTab.all(room, columns: terminal.columns).first {
+                event.column >= $0.column && event.column < $0.column + $0.width
+            }
+            if let pane = tab?.pane { choose(pane, at: now) }
+            return []
+        }
+        guard let placed = layout.pane(column: event.column, row: event.row) else { return nil }
+        return point(event, in: placed, at: now)
+    }
+
+    private mutating func point(_ event: MouseEvent, in placed: RoomLayout.Placed, at now: HostTime) -> [Effect]? {
+        switch event.kind {
+        case .press(.left) where !placed.content.contains(column: event.column, row: event.row):
+            room?.focus = placed.pane
+            return []
+        case .press(.left) where placed.pane != .video:
+            room?.focus = placed.pane
+            return clickItem(event, in: placed, at: now)
+        case .wheelUp where !placed.pane.isStage, .wheelDown where !placed.pane.isStage:
+            room?.focus = placed.pane
+            return moveInRoom(.rows(event.kind == .wheelUp ? -3 : 3))
+        default: return placed.pane == .video ? nil : event.kind == .press(.right) ? nil : []
+        }
+    }
+
+    /// The first click selects, the second one goes there.
+    private mutating func clickItem(_ event: MouseEvent, in placed: RoomLayout.Placed, at now: HostTime) -> [Effect] {
+        guard let room else { return [] }
+        let glyphs = Glyphs(isASCII: terminal.isASCII)
+        let lines = room.lines(of: placed.pane, width: placed.content.width, glyphs)
+        guard let item = lines.item(atRow: event.row - placed.content.row, height: placed.content.height) else {
+            return []
+        }
+        if item == room.selected(placed.pane) { return goToSelected(at: now) }
+        return select(item, of: room.itemCount(placed.pane))
+    }
+}

@@ -1,0 +1,129 @@
+package import Cells
+package import PlayCore
+package import Rooms
+package import Timeline
+
+/// What there is of a class, or of a recorded chat, at the position of the playback: what the panes show. A value.
+package struct RoomFacts: Sendable, Equatable {
+    /// Another one whenever anything differs; 0: there is no room.
+    package var number = 0
+    package var snapshot = RoomSnapshot(phase: .created)
+    /// A chat beside a video, and nothing else.
+    package var isChatOnly = false
+    /// Path or address, for messages; unverified.
+    package var location = ""
+    /// The room's times come so much later than those of the video.
+    package var offset = MediaTime.zero
+    package var chat = ChatWindow()
+    package var slide: SlideFacts?
+    /// ROOM-56: what the clock shows, in whole seconds; nil: there is none.
+    package var timerSeconds: Int?
+    /// In the order in which they are shown.
+    package var people: [UsersArea.Entry] = []
+    package var questions: [Question] = []
+
+    package init() {}
+
+    /// Compared by their numbers alone: lists may be long, and this is asked for each frame.
+    package static func == (a: RoomFacts, b: RoomFacts) -> Bool { a.number == b.number }
+}
+
+/// The lines of the chat around the place that is looked at. A value; its texts are unverified.
+package struct ChatWindow: Sendable, Equatable {
+    /// The oldest first.
+    package var lines: [ChatPage.Line] = []
+    /// Older lines are being read.
+    package var isReadingOlder = false
+    /// What messages among ``lines`` answer, by id.
+    package var answered: [String: ChatMessage] = [:]
+    /// Lines written since the place that is looked at, up to ``newerLimit``.
+    package var newerCount = 0
+
+    package static let newerLimit = 999
+
+    package init() {}
+}
+
+/// Which lines of the chat are wanted. A value.
+package struct ChatWish: Sendable, Equatable {
+    /// The line that is looked at; nil: the newest, whatever comes.
+    package var place: ChatPosition?
+    package var query = ChatQuery()
+    /// Lines before and after it: as many as the pane has rows.
+    package var count = 0
+
+    package init() {}
+}
+
+/// The page that is shown. A value; its texts are unverified.
+package struct SlideFacts: Sendable, Equatable {
+    package enum Picture: Sendable, Equatable {
+        /// There is none, or it is still being made.
+        case none
+        /// As large as the pane.
+        case cells(CellBuffer)
+        /// Why it cannot be had.
+        case failed(String)
+        /// ROOM-12: with its address.
+        case web(String?)
+    }
+
+    package var title: String?
+    /// From 1.
+    package var page: Int
+    package var count: Int
+    package var text: String?
+    package var picture = Picture.none
+
+    package init(title: String?, page: Int, count: Int, text: String?) {
+        self.title = title
+        self.page = page
+        self.count = count
+        self.text = text
+    }
+}
+
+/// The room that the pane of the slides has. A value.
+package struct SlidePane: Sendable, Equatable {
+    package var columns: Int
+    package var rows: Int
+    /// Width of a cell divided by its height.
+    package var cellAspect: Double
+    /// ROOM-38: cut off rather than leave free.
+    package var fills: Bool
+
+    package init(columns: Int, rows: Int, cellAspect: Double, fills: Bool) {
+        self.columns = columns
+        self.rows = rows
+        self.cellAspect = cellAspect
+        self.fills = fills
+    }
+}
+
+/// What the screen asks of the room.
+package enum RoomOrder: Sendable, Equatable {
+    case showChat(ChatWish)
+    /// Nil: the slides are not to be seen.
+    case showSlides(SlidePane?)
+    /// ROOM-20.
+    case reload
+    /// The chat comes so much later than now.
+    case moveChat(MediaTime)
+}
+
+/// A class that is attended, or a chat beside a video, as the UI loop sees it. Called on the main thread; nothing here
+/// waits.
+package protocol RoomControl: AnyObject {
+    var facts: RoomFacts { get }
+
+    /// Follows the playback; also takes what was read.
+    func follow(_ reading: ClockReading, at now: HostTime)
+
+    /// When to ``follow(_:at:)`` again though nothing was signalled; nil: there is no need.
+    var nextDeadline: HostTime? { get }
+
+    func perform(_ order: RoomOrder)
+
+    /// Another item plays.
+    func itemChanged()
+}

@@ -1,0 +1,103 @@
+package import Cells
+
+/// Where the panes of a class are; drawing and the mouse ask the same one. Pure.
+package struct RoomLayout: Sendable, Equatable {
+    package struct Placed: Sendable, Equatable {
+        package let pane: RoomPane
+        /// With its title in the first row.
+        package let rect: Rect
+        /// Below the title.
+        package var content: Rect {
+            Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: rect.height - 1)
+        }
+    }
+
+    package let panes: [Placed]
+    /// Row of the tabs; messages take their place.
+    package let tabs: Int
+    /// Column of the line between two columns of panes; nil: there is none.
+    package let separator: Int?
+
+    /// Smaller terminals have the picture only.
+    static let least = (columns: 40, rows: 10)
+    static let twoPanes = 80
+    static let threePanes = 120
+    static let leastSide = 20
+
+    /// - Parameter area: above the bar; its last row is for the tabs.
+    init(_ room: RoomScreen, in area: Rect) {
+        tabs = area.row + area.height - 1
+        var area = area
+        area.height -= 1
+        if let zoomed = room.zoomed, room.shows(zoomed) {
+            panes = [Placed(pane: zoomed, rect: area)]
+            separator = nil
+            return
+        }
+        let (stage, side) = (room.stage, room.shownSide)
+        guard let first = stage.first else {
+            panes = side.map { [Placed(pane: $0, rect: area)] } ?? []
+            separator = nil
+            return
+        }
+        guard area.width >= Self.twoPanes, let second = side ?? stage.dropFirst().first else {
+            let pane = room.shows(room.focus) ? room.focus : first
+            panes = [Placed(pane: area.width >= Self.twoPanes ? first : pane, rect: area)]
+            separator = nil
+            return
+        }
+        let isWide = area.width >= Self.threePanes
+        guard isWide || area.height * 2 <= area.width else {
+            (panes, separator) = (Self.stacked(first, second, in: area, split: room.split), nil)
+            return
+        }
+        let width = Self.sideWidth(room.split, area.width)
+        let column = area.column + area.width - width
+        separator = column - 1
+        let left = Rect(column: area.column, row: area.row, width: column - 1 - area.column, height: area.height)
+        var right = Rect(column: column, row: area.row, width: width, height: area.height)
+        var placed = [Placed(pane: first, rect: left)]
+        if isWide, side != nil, let minor = stage.dropFirst().first {
+            let height = min(area.height / 2, max(4, (width * 9 / 16 + 1) / 2 + 1))
+            right.height -= height
+            placed.append(
+                Placed(
+                    pane: minor,
+                    rect: Rect(column: column, row: right.row + right.height, width: width, height: height)))
+        }
+        placed.append(Placed(pane: second, rect: right))
+        panes = placed
+    }
+
+    private static func sideWidth(_ split: Int?, _ columns: Int) -> Int {
+        let usual = columns >= threePanes ? min(max(columns * 3 / 10, 34), 60) : columns * 3 / 8
+        return min(max(split ?? usual, leastSide), columns - leastSide - 1)
+    }
+
+    private static func stacked(_ first: RoomPane, _ second: RoomPane, in area: Rect, split: Int?) -> [Placed] {
+        let height = min(max(split ?? area.height / 2, 3), area.height - 3)
+        var (upper, lower) = (area, area)
+        upper.height -= height
+        lower.row += upper.height
+        lower.height = height
+        return [Placed(pane: first, rect: upper), Placed(pane: second, rect: lower)]
+    }
+
+    package func place(of pane: RoomPane) -> Placed? { panes.first { $0.pane == pane } }
+
+    /// What is under a cell.
+    func pane(column: Int, row: Int) -> Placed? { panes.first { $0.rect.contains(column: column, row: row) } }
+}
+
+extension AppState {
+    /// The class on the screen; nil: there is none, the terminal is too small for it, or the viewer wants the picture
+    /// alone.
+    var roomLayout: RoomLayout? {
+        guard let room, room.isEntered, !isFullScreen, terminal.columns >= RoomLayout.least.columns,
+            terminal.rows >= RoomLayout.least.rows
+        else { return nil }
+        let bar = self.bar.visibility == .never ? 0 : layout.height(layout.kind(paneWidth: terminal.columns))
+        let rows = terminal.rows - bar
+        return RoomLayout(room, in: Rect(column: 0, row: 0, width: terminal.columns, height: rows))
+    }
+}

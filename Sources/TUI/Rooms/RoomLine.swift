@@ -1,0 +1,88 @@
+import Cells
+
+/// A line of a pane: words in their styles, and what they belong to. A value.
+struct RoomLine: Equatable {
+    struct Word: Equatable {
+        /// Cleaned.
+        let text: String
+        var style = Theme.plain
+    }
+
+    var words: [Word]
+    /// Columns left free before it.
+    var indent = 0
+    /// Place of what it belongs to in the pane's list; nil: it cannot be selected.
+    var item: Int?
+
+    init(_ words: [Word], indent: Int = 0, item: Int? = nil) {
+        self.words = words
+        self.indent = indent
+        self.item = item
+    }
+
+    init(_ text: String, _ style: Style = Theme.plain, indent: Int = 0, item: Int? = nil) {
+        self.init([Word(text: text, style: style)], indent: indent, item: item)
+    }
+
+    /// Unverified text, broken into lines of at most so many columns.
+    static func broken(
+        _ text: String, _ style: Style = Theme.plain, width: Int, indent: Int = 0, item: Int? = nil,
+        limit: Int = RoomLine.mostLines
+    ) -> [RoomLine] {
+        let paragraphs = text.prefix(textLimit).split(whereSeparator: \.isNewline).prefix(limit)
+        let lines = paragraphs.flatMap {
+            StatusScreen.wrap(SafeText.clean(String($0), limit: textLimit), max(1, width - indent))
+        }
+        return lines.prefix(limit).map { RoomLine($0, style, indent: indent, item: item) }
+    }
+
+    /// Of one message or question.
+    static let mostLines = 20
+    private static let textLimit = 4000
+}
+
+/// Lines of a pane and how far they are scrolled. A value.
+struct RoomLines: Equatable {
+    var lines: [RoomLine]
+    /// The line that has to be in view; nil: the last one.
+    var focusedItem: Int?
+    var showsEnd = false
+
+    /// The first line in view: the selected ones in the middle, without a gap at either end.
+    func top(height: Int) -> Int {
+        let last = max(0, lines.count - height)
+        if showsEnd { return last }
+        guard let focusedItem, let line = lines.firstIndex(where: { $0.item == focusedItem }) else { return 0 }
+        return min(max(0, line - height / 2), last)
+    }
+
+    /// The item under a row of the view.
+    func item(atRow row: Int, height: Int) -> Int? {
+        let place = top(height: height) + row
+        return lines.indices.contains(place) ? lines[place].item : nil
+    }
+}
+
+extension CellBuffer {
+    /// As many lines as there is room for; the selected item has a sign in the first column.
+    mutating func write(_ list: RoomLines, in rect: Rect, selected: Int?, _ glyphs: Glyphs) {
+        let top = list.top(height: rect.height)
+        var lastItem = top > 0 ? list.lines[top - 1].item : nil
+        for (offset, line) in list.lines.dropFirst(top).prefix(rect.height).enumerated() {
+            let row = rect.row + offset
+            let isSelected = line.item != nil && line.item == selected
+            if isSelected, line.item != lastItem || offset == 0 {
+                write(glyphs.selected, column: rect.column, row: row, style: Theme.accentBold)
+            }
+            lastItem = line.item
+            var column = rect.column + 1 + line.indent
+            for word in line.words {
+                let room = rect.column + rect.width - column
+                guard room > 0 else { break }
+                var style = word.style
+                if isSelected { style.attributes.insert(.bold) }
+                column += write(glyphs.fitted(word.text, room), column: column, row: row, style: style)
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Cells
+import PlayCore
+import Rooms
+
+/// The panes of a class, by the digits that choose them.
+package enum RoomPane: Int, Sendable, CaseIterable {
+    case slides = 1
+    case video, chat, people, outline, quiz, questions
+
+    /// Slides and video, which change places; the others share one.
+    var isStage: Bool { self == .slides || self == .video }
+}
+
+/// A class on the screen: what there is, and what the viewer has arranged. A value.
+package struct RoomScreen: Sendable, Equatable {
+    package var facts = RoomFacts()
+    /// Of slides and video the large one.
+    package var major = RoomPane.video
+    /// The viewer has said which; until then the recording does (ROOM-34).
+    var hasChosenMajor = false
+    /// Which of the lists is shown.
+    package var side = RoomPane.chat
+    /// Whose keys hold; slides and video leave them to the player.
+    package var focus = RoomPane.video
+    package var hidden: Set<RoomPane> = []
+    /// Columns of the lists (or rows, where they are below); nil: by the terminal.
+    package var split: Int?
+    /// The pane that has everything.
+    package var zoomed: RoomPane?
+    package var isResizing = false
+    package var chat = ChatWish()
+    /// What is being typed to be searched for.
+    package var search: LineEditor?
+    /// Selected rows of the lists.
+    var places: [RoomPane: Int] = [:]
+    /// The words of the slide in place of its picture.
+    package var showsSlideText = false
+    package var fillsSlides = false
+    /// What the loop was told last.
+    var toldSlides: SlidePane?
+
+    package init() {}
+
+    private var snapshot: RoomSnapshot { facts.snapshot }
+
+    /// ROOM-14: entered, so that there is something to be seen.
+    package var isEntered: Bool { facts.isChatOnly || snapshot.phase == .entered || snapshot.phase == .reloading }
+
+    /// INFO-10, ROOM-11, ROOM-28, ROOM-29: panes that the recording or the viewer does without are absent.
+    package func has(_ pane: RoomPane) -> Bool {
+        if facts.isChatOnly { return pane == .video || pane == .chat }
+        return switch pane {
+        case .video: true
+        case .slides: facts.slide != nil || snapshot.documents?.content.area.list.isEmpty == false
+        case .chat: snapshot.messages != nil
+        case .people: snapshot.users != nil
+        case .outline: snapshot.documents?.content.outline.isEmpty == false
+        case .quiz: snapshot.survey != nil || snapshot.answerSheet != nil
+        case .questions: snapshot.questions != nil
+        }
+    }
+
+    func shows(_ pane: RoomPane) -> Bool { has(pane) && !hidden.contains(pane) }
+
+    /// Slides and video that are to be seen, the large one first.
+    var stage: [RoomPane] {
+        let other: RoomPane = major == .slides ? .video : .slides
+        return [major, other].filter(shows)
+    }
+
+    /// The list that is to be seen.
+    var shownSide: RoomPane? { shows(side) ? side : nil }
+
+    /// Takes what is new.
+    mutating func take(_ new: RoomFacts) {
+        let isOther = facts.location != new.location || facts.isChatOnly != new.isChatOnly
+        if isOther {
+            let split = split
+            self = RoomScreen()
+            self.split = split
+        }
+        facts = new
+        if !hasChosenMajor, isEntered {
+            switch new.snapshot.room?.content.mainPane {
+            case .some(.video): major = .video
+            case .some(.slides): major = .slides
+            default: major = has(.slides) ? .slides : .video
+            }
+        }
+        if !has(major) { major = .video }
+        if !has(side), let first = RoomPane.allCases.first(where: { !$0.isStage && has($0) }) { side = first }
+        if !has(focus) { focus = .video }
+        if let zoomed, !shows(zoomed) { self.zoomed = nil }
+    }
+
+    /// A digit: shows the pane and gives it the keys; where it has them, hides it.
+    mutating func choose(_ pane: RoomPane) {
+        guard has(pane) else { return }
+        let isSeen = pane.isStage ? shows(pane) : shownSide == pane
+        if zoomed != nil { zoomed = pane }
+        if isSeen, focus == pane, zoomed == nil {
+            hide(pane)
+            return
+        }
+        hidden.remove(pane)
+        if !pane.isStage { side = pane }
+        focus = pane
+    }
+
+    /// One pane stays.
+    private mutating func hide(_ pane: RoomPane) {
+        guard stage.count + (shownSide == nil ? 0 : 1) > 1 else { return }
+        hidden.insert(pane)
+        focus = stage.first ?? side
+        if pane == major, let other = stage.first { major = other }
+    }
+
+    mutating func swap() {
+        guard has(.slides) else { return }
+        hasChosenMajor = true
+        hidden.subtract([.slides, .video])
+        major = major == .slides ? .video : .slides
+        if focus.isStage { focus = major }
+    }
+
+    mutating func toggleZoom() { zoomed = zoomed == nil ? focus : nil }
+
+    /// The player has the keys again.
+    mutating func leaveList() { focus = stage.first ?? .video }
+
+    /// Goes on with what was searched for last.
+    mutating func beginSearch() {
+        if focus == .chat { search = LineEditor(chat.query.text ?? "") }
+    }
+
+    mutating func endSearch() {
+        let text = search?.text ?? ""
+        search = nil
+        chat.query.text = text.isEmpty ? nil : text
+        chat.place = nil
+    }
+
+    /// `Tab`: the next pane that is to be seen.
+    mutating func moveFocus(_ step: Int) {
+        let panes = stage + (shownSide.map { [$0] } ?? [])
+        guard let index = panes.firstIndex(of: focus) else {
+            focus = panes.first ?? .video
+            return
+        }
+        focus = panes[(index + step + panes.count) % panes.count]
+        if zoomed != nil { zoomed = focus }
+    }
+}

@@ -1,0 +1,21 @@
+import Cells
+import Localization
+import PlayCore
+import Rooms
+
+/// ROOM-14, ROOM-18, ROOM-22: what fills the screen while a class is being entered, and when it cannot be.
+enum RoomStatus {
+    static func lines(_ state: AppState, width: Int) -> [CentredLine]? {
+        guard let room = state.room, !room.isEntered else { return nil }
+        let place = SafeText.clean(room.facts.location, limit: 400)
+        switch room.facts.snapshot.phase {
+        case .failed(let error):
+            return StatusScreen.failure(error.playError, hints: [tr("r try again"), tr("q quit")], state, width: width)
+        default:
+            return [
+                CentredLine(text: place, style: Theme.bold), CentredLine(text: ""),
+                CentredLine(text: tr("Loading the class…"), style: Theme.dim),
+            ]
+        }
+    }
+}

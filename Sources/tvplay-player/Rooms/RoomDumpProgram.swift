@@ -1,0 +1,46 @@
+import Glibc
+import Options
+import PlayCore
+import Rooms
+import TUI
+
+/// `tvplay room --dump`: the events of a room as lines of JSON, in the order of their times (docs/room-package.md).
+enum RoomDumpProgram {
+    /// - Returns: success, or 2 when the room could not be read.
+    static func run(_ parsed: ParsedOptions, _ access: SourceAccess) -> ExitCode {
+        guard let item = parsed.items.first else { return .startFailed }
+        let contents: RoomContents
+        do throws(RoomError) {
+            contents = try RoomSource(item.path, access: access).contents(
+                item.options.roomVersion, cancel: CancelToken())
+        } catch {
+            PlayerProgram.writeError("tvplay: " + error.playError.lastWords + "\n")
+            return .playFailed
+        }
+        for warning in contents.warnings {
+            let place = warning.line.map { "\(warning.file):\($0)" } ?? warning.file
+            PlayerProgram.writeError("tvplay: \(place): \(warning.problem)\n")
+        }
+        let all = contents.events + contents.virtualChat.map { RoomEvent($0.time, .message($0)) }
+        return write(JSONLines.write(all.inOrder)) ? .success : .startFailed
+    }
+
+    /// - Returns: false: nobody reads any more.
+    private static func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}
+
+extension [RoomEvent] {
+    /// By time; equal times stay as they are.
+    fileprivate var inOrder: [RoomEvent] {
+        enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+}

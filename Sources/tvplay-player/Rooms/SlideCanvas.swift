@@ -1,0 +1,162 @@
+import Cells
+import Mosaic
+import PlayCore
+import Rooms
+
+/// Pixels that a page is drawn into: its picture, shapes, the pointer. A value.
+struct SlideCanvas {
+    let width: Int
+    let height: Int
+    /// R, G, B, unused.
+    private var bytes: [UInt8]
+
+    /// Of a board without a picture.
+    private static let paper: UInt32 = 0xF4F4F4
+    private static let ink: UInt32 = 0x202020
+    private static let pointerColor: UInt32 = 0xE02020
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        bytes = [UInt8](repeating: 0, count: width * height * 4)
+    }
+
+    var pixels: PixelBuffer {
+        PixelBuffer(width: width, height: height) { target in _ = target.update(fromContentsOf: bytes) }
+    }
+
+    /// - Parameter page: the whole page, or a smaller one of its shape.
+    mutating func put(_ page: PixelBuffer, _ grid: SlideGrid) {
+        page.withBytes { source in
+            for y in max(0, grid.y)..<max(0, grid.y, min(height, grid.y + grid.pageHeight)) {
+                let fromY = min(page.height - 1, (y - grid.y) * page.height / grid.pageHeight)
+                for x in max(0, grid.x)..<max(0, grid.x, min(width, grid.x + grid.pageWidth)) {
+                    let fromX = min(page.width - 1, (x - grid.x) * page.width / grid.pageWidth)
+                    let (from, to) = ((fromY * page.width + fromX) * 4, (y * width + x) * 4)
+                    for byte in 0..<3 { bytes[to + byte] = source[from + byte] }
+                }
+            }
+        }
+    }
+
+    mutating func fillPage(_ grid: SlideGrid) {
+        fill(from: (grid.x, grid.y), to: (grid.x + grid.pageWidth - 1, grid.y + grid.pageHeight - 1), Self.paper)
+    }
+
+    // MARK: Shapes
+
+    mutating func draw(_ shape: Shape, _ grid: SlideGrid) {
+        let points = shape.points.map(grid.place)
+        guard let first = points.first, let last = points.last else { return }
+        let color = shape.color ?? Self.ink
+        let size = max(1, min(40, Int(((shape.thickness ?? 0) * Double(grid.pageWidth)).rounded())))
+        let left = points.map(\.x).min() ?? 0, right = points.map(\.x).max() ?? 0
+        let top = points.map(\.y).min() ?? 0, bottom = points.map(\.y).max() ?? 0
+        let (a, b) = ((x: left, y: top), (x: right, y: bottom))
+        switch shape.kind {
+        case .pencil, .marker, .polyline:
+            if points.count == 1 { dot(first, size, color) }
+            for (from, to) in zip(points, points.dropFirst()) { line(from, to, size, color) }
+        case .line: line(first, last, size, color)
+        case .arrow: arrow(first, last, size, color)
+        case .rectangle, .other:
+            if let fill = shape.fill { self.fill(from: a, to: b, fill) }
+            polygon([a, (b.x, a.y), b, (a.x, b.y)], size, color)
+        case .triangle: polygon([((a.x + b.x) / 2, a.y), b, (a.x, b.y)], size, color)
+        case .ellipse: ellipse(a, b, size, shape)
+        case .text, .picture: break
+        }
+    }
+
+    mutating func draw(pointer: BoardPoint, _ grid: SlideGrid) {
+        dot(grid.place(pointer), max(2, min(grid.width, grid.height) / 40), Self.pointerColor)
+    }
+
+    private mutating func polygon(_ points: [(x: Int, y: Int)], _ size: Int, _ color: UInt32) {
+        for (index, point) in points.enumerated() { line(point, points[(index + 1) % points.count], size, color) }
+    }
+
+    private mutating func arrow(_ from: (x: Int, y: Int), _ to: (x: Int, y: Int), _ size: Int, _ color: UInt32) {
+        line(from, to, size, color)
+        let (dx, dy) = (Double(to.x - from.x), Double(to.y - from.y))
+        let length = (dx * dx + dy * dy).squareRoot()
+        guard length >= 1 else { return }
+        let head = min(length / 2, Double(max(3, 4 * size)))
+        let (ux, uy) = (dx / length * head, dy / length * head)
+        for side in [-0.6, 0.6] {
+            line(to, (to.x - Int(ux - side * uy), to.y - Int(uy + side * ux)), size, color)
+        }
+    }
+
+    private mutating func ellipse(_ a: (x: Int, y: Int), _ b: (x: Int, y: Int), _ size: Int, _ shape: Shape) {
+        let centre = (x: Double(a.x + b.x) / 2, y: Double(a.y + b.y) / 2)
+        let radius = (x: max(0.5, Double(b.x - a.x) / 2), y: max(0.5, Double(b.y - a.y) / 2))
+        if let color = shape.fill {
+            for y in max(0, a.y)..<max(0, a.y, min(height, b.y + 1)) {
+                let part = (Double(y) - centre.y) / radius.y
+                let half = radius.x * max(0, 1 - part * part).squareRoot()
+                fill(from: (Int(centre.x - half), y), to: (Int(centre.x + half), y), color)
+            }
+        }
+        // An octagon is an ellipse at these sizes; twice that, to be sure.
+        var corners: [(x: Int, y: Int)] = []
+        for (cosine, sine) in Self.directions {
+            corners.append((Int((centre.x + radius.x * cosine).rounded()), Int((centre.y + radius.y * sine).rounded())))
+        }
+        polygon(corners, size, shape.color ?? Self.ink)
+    }
+
+    /// Cosine and sine of 32 directions around the circle, each the one before turned by a 32nd.
+    private static let directions: [(Double, Double)] = {
+        // cos and sin of 11.25°.
+        let (cosine, sine) = (0.980_785_280_403_230_4, 0.195_090_322_016_128_3)
+        var (x, y) = (1.0, 0.0)
+        return (0..<32).map { _ in
+            defer { (x, y) = (x * cosine - y * sine, x * sine + y * cosine) }
+            return (x, y)
+        }
+    }()
+
+    // MARK: Pixels
+
+    /// Steps along the longer side; what lies outside is cut off before, so a far point costs nothing.
+    private mutating func line(_ from: (x: Int, y: Int), _ to: (x: Int, y: Int), _ size: Int, _ color: UInt32) {
+        let steps = max(abs(to.x - from.x), abs(to.y - from.y), 1)
+        for step in 0...steps {
+            dot((from.x + (to.x - from.x) * step / steps, from.y + (to.y - from.y) * step / steps), size, color)
+        }
+    }
+
+    private mutating func dot(_ place: (x: Int, y: Int), _ size: Int, _ color: UInt32) {
+        let half = size / 2
+        fill(from: (place.x - half, place.y - half), to: (place.x - half + size - 1, place.y - half + size - 1), color)
+    }
+
+    /// Both corners included.
+    private mutating func fill(from a: (x: Int, y: Int), to b: (x: Int, y: Int), _ color: UInt32) {
+        for y in max(0, a.y)..<max(0, a.y, min(height, b.y + 1)) {
+            for x in max(0, a.x)..<max(0, a.x, min(width, b.x + 1)) {
+                let at = (y * width + x) * 4
+                bytes[at] = UInt8(truncatingIfNeeded: color >> 16)
+                bytes[at + 1] = UInt8(truncatingIfNeeded: color >> 8)
+                bytes[at + 2] = UInt8(truncatingIfNeeded: color)
+            }
+        }
+    }
+}
+
+extension CellBuffer {
+    /// Words are written as words: no mosaic of theirs could be read.
+    mutating func write(_ shape: Shape, _ grid: SlideGrid, _ look: MosaicLook) {
+        guard let text = shape.text, let point = shape.points.first else { return }
+        let place = grid.cell(grid.place(point))
+        for (offset, line) in text.prefix(2000).split(whereSeparator: \.isNewline).prefix(rows).enumerated() {
+            let row = place.row + offset
+            guard row >= 0, row < rows, place.column < columns, place.column > -columns else { continue }
+            let under = self[max(0, place.column), row].background
+            let color = look.depth == .trueColor ? Color(rawValue: (shape.color ?? 0x202020) & 0xFF_FFFF) : .terminalDefault
+            let style = look.depth == .trueColor ? Style(foreground: color, background: under) : Style(attributes: .reverse)
+            write(String(line), column: place.column, row: row, style: style)
+        }
+    }
+}

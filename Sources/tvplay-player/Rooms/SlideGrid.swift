@@ -1,0 +1,65 @@
+import Cells
+import Mosaic
+import PlayCore
+import Rooms
+import TUI
+
+/// Where a page lies in the pixels of its pane. A value.
+struct SlideGrid {
+    /// Pixels of the pane.
+    let width: Int
+    let height: Int
+    /// Width of a pixel divided by its height.
+    let pixelAspect: Double
+    /// The whole page, in pixels of the pane: larger than it where a part is seen.
+    let pageWidth: Int
+    let pageHeight: Int
+    /// Where its left upper corner lies; negative: outside.
+    let x: Int
+    let y: Int
+    private let columnsInCell: Int
+    private let rowsInCell: Int
+
+    /// What slides have where nothing says.
+    private static let usualAspect = 4.0 / 3
+
+    /// - Parameter pageAspect: of the picture; nil: the recording says, or nobody.
+    init(_ job: SlideJob, _ symbols: MosaicSymbols, pageAspect: Double?) {
+        let pane = job.pane
+        columnsInCell = symbols.columnsInCell
+        rowsInCell = symbols.rowsInCell
+        width = pane.columns * columnsInCell
+        height = pane.rows * rowsInCell
+        pixelAspect = pane.cellAspect * Double(rowsInCell) / Double(columnsInCell)
+        let named = job.width.flatMap { width in
+            job.height.map { Double(max(1, width)) / Double(max(1, $0)) }
+        }
+        let aspect = min(max(pageAspect ?? named ?? Self.usualAspect, 0.05), 20)
+        // Of what is seen, in pixels of the pane.
+        let seen = job.viewport
+        let wanted = aspect * seen.width / seen.height / pixelAspect
+        let isWide = wanted * Double(height) > Double(width)
+        let byWidth = isWide != pane.fills
+        let scale = byWidth ? Double(width) / (wanted * seen.height) : Double(height) / seen.height
+        // Pixels of a whole page's height and width.
+        let (tall, wide) = (scale, scale * aspect / pixelAspect)
+        pageHeight = max(1, Int(tall.rounded()))
+        pageWidth = max(1, Int(wide.rounded()))
+        x = Int((Double(width) / 2 - wide * (seen.x + seen.width / 2)).rounded())
+        y = Int((Double(height) / 2 - tall * (seen.y + seen.height / 2)).rounded())
+    }
+
+    /// In pixels of the pane, at most a few panes away.
+    func place(_ point: BoardPoint) -> (x: Int, y: Int) {
+        (Self.bounded(Double(x) + point.x * Double(pageWidth)), Self.bounded(Double(y) + point.y * Double(pageHeight)))
+    }
+
+    /// The cell of a pixel.
+    func cell(_ place: (x: Int, y: Int)) -> (column: Int, row: Int) {
+        (place.x / columnsInCell, place.y / rowsInCell)
+    }
+
+    private static func bounded(_ value: Double) -> Int {
+        value.isFinite ? Int(min(max(value, -20_000), 20_000)) : -20_000
+    }
+}
