@@ -15,6 +15,7 @@ package enum AppAction: Sendable, Equatable {
     case audioDevices(AudioDeviceList)
     case history(HistoryList)
     case services(ServiceFacts)
+    case downloads(DownloadFacts)
     /// The first picture of a feed's item can be shown.
     case feedPictureCame
     /// A move in the playlist that went nowhere.
@@ -49,6 +50,7 @@ package enum Effect: Sendable, Equatable {
     case stop(keepsList: Bool)
     case readHistory
     case service(ServiceOrder)
+    case downloads(DownloadOrder)
     case forget(HistoryChange)
     /// Puts an item at the end of the list and plays it, from `position` on; nil: from its beginning. One that is in the
     /// list is gone to.

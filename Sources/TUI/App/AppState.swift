@@ -68,6 +68,7 @@ package struct AppState: Sendable, Equatable {
     package var history = HistoryList()
     package var services = ServiceFacts()
     package var commentPane = CommentPaneState()
+    package var downloads = DownloadsPage()
     /// The line that the open list of subtitle lines marks.
     var markedLine: MediaTime?
     /// CTRL-15: where sound only was chosen from, an index in `definitionList`.

@@ -25,6 +25,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         if state.panel?.kind.isRemembered == true || state.panel?.kind == .album { state.refreshPanel(at: now) }
         return []
     case .services(let facts): return state.take(facts, at: now)
+    case .downloads(let facts): return state.take(facts, at: now)
     case .feedPictureCame:
         state.feedSlide?.pictureCame(at: now)
         state.passSlide(to: now)
@@ -98,6 +99,8 @@ extension AppState {
     private mutating func take(pasted text: String) {
         if commentPane.editor != nil, panel?.kind == .comments {
             commentPane.editor?.line.type(text)
+        } else if downloads.isOpen, panel == nil {
+            paste(inDownloads: text)
         } else if pathPrompt != nil {
             pathPrompt?.type(text)
         } else if prompt != nil {

@@ -36,14 +36,14 @@ package struct ScreenGeometry: Sendable, Equatable {
         let reserved = state.barInUse.visibility == .always ? height : 0
         floatingFrame = terminal.isTooSmall ? nil : state.floatingFrame
         pane =
-            terminal.isTooSmall
+            terminal.isTooSmall || (state.downloads.isOpen && floatingFrame == nil)
             ? Rect(column: 0, row: 0, width: 0, height: 0)
             : floatingFrame?.inside
                 ?? Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - reserved)
         // Above the bar's place even while it is hidden: a message does not jump when the bar comes or goes.
         let isPlaceKept = isVisible || (state.barInUse.visibility != .never && state.mayShowBar)
         let hasLine =
-            state.showsProgressLine && !isVisible && !state.isFullScreen && !terminal.isTooSmall
+            state.showsProgressLine && !isVisible && !state.isFullScreen && !terminal.isTooSmall && !state.downloads.isOpen
             && state.sliderRange(at: now) != nil && state.mayShowProgress
         progressLine = hasLine ? terminal.rows - 1 : nil
         messageRow = terminal.rows - 1 - (isPlaceKept ? height : hasLine ? 1 : 0)

@@ -36,6 +36,12 @@ package final class UILoop {
     package var history: (any HistoryControl)?
     /// Nil: nothing is asked of services.
     package var videoServices: (any VideoServices)?
+    /// Nil: nobody downloads.
+    package var downloads: (any DownloadsControl)? {
+        didSet { configure { $0.downloads.isOffered = downloads != nil } }
+    }
+    /// DL-21: what was asked for last.
+    private var watchedDownloads: [String]?
     /// Reads the items' subtitles; set before ``run()``.
     package var subtitles: (any SubtitleSource)?
     /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
@@ -114,6 +120,7 @@ package final class UILoop {
             if hasNews { takeListChange() }
             if hasNews { takeHistory() }
             if hasNews { takeServices() }
+            if hasNews { takeDownloads() }
             passTime()
             if isChromeStale { placePicture() }
             let serviceDue = serve()
@@ -170,6 +177,7 @@ package final class UILoop {
         case .service(let order):
             videoServices?.perform(order)
             takeServices()
+        case .downloads(let order): downloads?.perform(order)
         case .playRemembered(let location, let position): play(location, from: position)
         case .retry:
             playlist.restart()
@@ -299,6 +307,21 @@ package final class UILoop {
         if facts.number != state.services.number { dispatch(.services(facts)) }
     }
 
+    private func takeDownloads() {
+        guard let downloads else { return }
+        let facts = downloads.facts
+        if facts.number != state.downloads.facts.number { dispatch(.downloads(facts)) }
+    }
+
+    /// DL-21: only while the list is on the screen, and only what is in view.
+    private func watchDownloads() {
+        guard let downloads else { return }
+        let wanted = state.watchedDownloads
+        guard wanted != watchedDownloads else { return }
+        watchedDownloads = wanted
+        downloads.watch(wanted)
+    }
+
     private func takeSubtitles() {
         let arrivals = subtitles?.take() ?? []
         if !arrivals.isEmpty { dispatch(.subtitles(arrivals)) }
@@ -394,6 +417,7 @@ package final class UILoop {
         changeAt = state.nextChange(after: now)
         reportSubtitles(at: now)
         lookedAt = now
+        watchDownloads()
         let key = ChromeKey(state, at: now)
         guard key != composedKey else { return }
         composedKey = key

@@ -23,6 +23,7 @@ extension AppState {
         switch action {
         case .open(.comments): services.comments != nil
         case .open(.album): services.album != nil
+        case .downloads(.toggle), .downloads(.queue): downloads.isOffered
         default: true
         }
     }
