@@ -55,7 +55,7 @@ extension Samples {
         (song.kind, song.definition) = (.audio, "Audio only")
         var lost = download(
             6, "Old lecture", .lost, "file lost", fraction: 1, total: 80_000_000,
-            problem: .init("the file is gone; retry downloads it again"))
+            problem: .init("the file is gone", .downloadAgain))
         lost.isEncrypted = true
         facts.entries = [
             lecture, bunny,

@@ -180,14 +180,14 @@ struct DownloadsPageTests {
         #expect(lines[DownloadsPage.mostFiles + 1] == .entry(1))
     }
 
-    @Test("whatever is open, the selected one is in view, and no row is left blank while there are others", arguments: 1...9)
+    @Test("whatever is open, the selected one is in view, and fewer lines are blank than the next download has", arguments: 1...9)
     func view(height: Int) {
         var page = page(Samples.manyDownloads(60))
         page.toggleAllExpanded()
         for (step, motion) in Self.motions.enumerated() {
             page.move(motion, height: height)
             let lines = page.lines(height: height)
-            #expect(lines.count == height, "\(step)")
+            #expect((height - 1...height).contains(lines.count), "\(step)")
             let selected = page.entries.firstIndex { $0.id == page.selected?.id }
             #expect(lines.contains { $0 == selected.map { .entry($0) } }, "\(step): \(motion)")
         }

@@ -38,7 +38,7 @@ package struct DownloadEntry: Sendable, Equatable {
     package struct Problem: Sendable, Equatable {
         /// What helps.
         package enum Remedy: Sendable, Hashable, CaseIterable {
-            case retry, makeRoom, otherDefinition, giveKey, giveToken, getLibrary, onlyRemove
+            case retry, downloadAgain, makeRoom, otherDefinition, giveKey, giveToken, getLibrary, onlyRemove
         }
 
         /// A sentence without its end.

@@ -38,7 +38,7 @@ extension DownloadEntry.Problem {
     var line: String {
         var text = SafeText.clean(text, limit: 300)
         while text.last == "." { text.removeLast() }
-        return text + ". " + remedy.text
+        return text.prefix(1).uppercased() + text.dropFirst() + ". " + remedy.text
     }
 }
 
@@ -46,6 +46,7 @@ extension DownloadEntry.Problem.Remedy {
     var text: String {
         switch self {
         case .retry: tr("r tries again.")
+        case .downloadAgain: tr("r downloads it again.")
         case .makeRoom: tr("Make room, then r tries again.")
         case .otherDefinition: tr("Remove it (d) and add it with another definition.")
         case .giveKey: tr("Name the key file (--secure-key-file), then r tries again.")

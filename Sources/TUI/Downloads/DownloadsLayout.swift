@@ -42,7 +42,7 @@ package struct DownloadsLayout: Sendable, Equatable {
 
     /// Left of the title: the sign of the selection, a blank, the kind, a blank.
     static let signColumns = 4
-    private static let gap = 2
+    private static let narrowColumns = 100
     /// Room above or below the picture is used whole where so many rows are left.
     private static let enoughRows = 9
 
@@ -99,6 +99,7 @@ package struct DownloadsLayout: Sendable, Equatable {
     private static func columns(in list: Rect, row: Int) -> [Placed] {
         // A blank at the right end, as at the left.
         let room = list.width - signColumns - 1
+        let gap = list.width < narrowColumns ? 1 : 2
         var shown = Column.allCases
         func needed() -> Int { shown.reduce(0) { $0 + Self.width($1) + gap } - gap }
         for victim in dropped where needed() > room { shown.removeAll { $0 == victim } }
