@@ -32,6 +32,7 @@ let package = Package(
     products: [
         .executable(name: "tvplay", targets: ["tvplay"]),
         .executable(name: "tvplay-player", targets: ["tvplay-player"]),
+        .executable(name: "tvplay-downloads", targets: ["tvplay-downloads"]),
         .executable(name: "tvplay-bench", targets: ["tvplay-bench"]),
     ],
     targets: [
@@ -84,6 +85,12 @@ let package = Package(
         module("Covers", ["PlayCore", "Media", "CPlatform"]),
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization", "CPlatform"]),
+        // What options say, as the settings of those who have no options.
+        module("OptionSettings", ["PlayCore", "Options", "Transport", "ByteCaches", "Catalogue"]),
+        module("DownloadControl", ["PlayCore", "Localization", "Storage", "CPlatform"], settings: hot),
+        module(
+            "DownloadService",
+            ["PlayCore", "Addresses", "Transport", "Catalogue", "Downloads", "DownloadControl", "CPlatform"]),
         module("JobControl", ["CPlatform"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
         module("Mosaic", ["PlayCore", "Cells"], settings: hot),
@@ -101,6 +108,7 @@ let package = Package(
             dependencies: [
                 "Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Addresses", "ByteCaches",
                 "Cells", "JobControl",
+                "DownloadControl",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -110,7 +118,14 @@ let package = Package(
                 "Adaptation", "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers",
                 "Subtitles", "Localization",
                 "Options", "Cells",
-                "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "CPlatform",
+                "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "OptionSettings", "DownloadControl",
+                "Downloads", "CPlatform",
+            ], swiftSettings: strict),
+        .executableTarget(
+            name: "tvplay-downloads",
+            dependencies: [
+                "PlayCore", "Storage", "Playlists", "Transport", "ByteCaches", "Catalogue", "Downloads",
+                "DownloadControl", "DownloadService", "Localization", "Options", "OptionSettings", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-bench",

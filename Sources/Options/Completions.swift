@@ -17,6 +17,10 @@ package enum Completions {
         return (spec.form.bare == nil ? [] : ["--" + spec.name]) + ["--" + spec.name + "="]
     }
 
+    private static func word(_ option: CommandSpec.Option) -> String {
+        "--" + option.name + (option.form == nil ? "" : "=")
+    }
+
     // MARK: bash
 
     private static func bash() -> String {
@@ -25,11 +29,17 @@ package enum Completions {
             guard !spec.form.words.isEmpty else { return nil }
             return "        --\(spec.name)=*) reply -W '\(spec.form.words.joined(separator: " "))' ;;\n"
         }
+        let own = CommandSpec.all.filter { !$0.options.isEmpty }.map { spec in
+            "        \(spec.name)) own='\(spec.options.map(word).joined(separator: " "))' ;;\n"
+        }
         let letters = options.compactMap(\.letter).map { "-\($0)" }
         let names = (letters + options.flatMap(words)).joined(separator: " ")
         return """
             # bash completion for tvplay, made by tvplay --completion=bash
             _tvplay() {
+                local own=
+                case ${COMP_WORDS[1]-} in
+            \(own.joined())    esac
                 # COMP_WORDS is split at "=" or not, as the user has set it: read the line instead.
                 local line=${COMP_LINE:0:COMP_POINT} word value before=
                 word=${line##*[[:space:]]}
@@ -40,7 +50,7 @@ package enum Completions {
                 case $word in
             \(values.joined())        --*=*) ;;
                     -*)
-                        mapfile -t COMPREPLY < <(compgen -W '\(names)' -- "$word")
+                        mapfile -t COMPREPLY < <(compgen -W "$own "'\(names)' -- "$word")
                         [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
                         ;;
                     *)
@@ -61,6 +71,10 @@ package enum Completions {
 
     private static func zsh() -> String {
         let lines = options.map { "        \(zshArgument($0)) \\\n" }
+        let own = CommandSpec.all.filter { !$0.options.isEmpty }.map { spec in
+            let items = spec.options.map { "'--\($0.name):\(zshText(SentenceSplit.first($0.summary)))'" }
+            return "        \(spec.name)) own=(\(items.joined(separator: " "))) ;;\n"
+        }
         let commandList = CommandSpec.all.map { "'\($0.name):\(zshText($0.summary))'" }.joined(separator: " ")
         return """
             #compdef tvplay
@@ -70,10 +84,17 @@ package enum Completions {
                 _describe -t commands command commands
                 _files
             }
+            _tvplay_rest() {
+                local -a own=()
+                case ${words[2]-} in
+            \(own.joined())    esac
+                (( $#own )) && _describe -o option own
+                _files
+            }
             _tvplay() {
                 _arguments -S \\
             \(lines.joined())        '1: :_tvplay_first' \\
-                    '*:file:_files'
+                    '*:file:_tvplay_rest'
             }
             if [[ $funcstack[1] == _tvplay ]]; then _tvplay "$@"; else compdef _tvplay tvplay; fi
 
@@ -105,6 +126,13 @@ package enum Completions {
         }
         return "# fish completion for tvplay, made by tvplay --completion=fish\n"
             + commandLines.joined() + options.map(fishLine).joined()
+            + CommandSpec.all.flatMap { spec in spec.options.map { fishLine($0, of: spec) } }.joined()
+    }
+
+    private static func fishLine(_ option: CommandSpec.Option, of spec: CommandSpec) -> String {
+        let value = option.form.map { $0.shape == .path ? " -r -F" : " -x" } ?? ""
+        return "complete -c tvplay -n '__fish_seen_subcommand_from \(spec.name)' -l \(option.name)\(value)"
+            + " -d '\(fishText(SentenceSplit.first(option.summary)))'\n"
     }
 
     private static func fishLine(_ spec: OptionSpec) -> String {

@@ -15,7 +15,7 @@ package enum HelpText {
     package static func all() -> String {
         OptionGroup.allCases.reduce(head()) { text, group in
             text + section(tr(group.title), OptionTable.options(of: group).map { ($0.usage, summaryWithDefault($0)) })
-        } + notes() + examples()
+        } + commandOptions() + notes() + examples()
     }
 
     /// One line per option, hidden ones too: name, values, default. For scripts, so never translated.
@@ -66,6 +66,15 @@ package enum HelpText {
         return TextWrap.columns(usage[..<range.lowerBound])
     }
 
+    private static func commandOptions() -> String {
+        CommandSpec.all.filter { !$0.options.isEmpty }.reduce("") { text, spec in
+            text
+                + section(
+                    "tvplay " + spec.name + (spec.arguments.isEmpty ? "" : " " + spec.arguments),
+                    spec.options.map { ($0.usage, tr($0.summary)) })
+        }
+    }
+
     private static func examples() -> String {
         section(
             tr("Examples"),
@@ -75,6 +84,7 @@ package enum HelpText {
                 ("tvplay --no-video --loop music.flac", ""),
                 ("tvplay --{ --start=25% a.mp4 --} b.mp4", ""),
                 ("ssh server cat film.mkv | tvplay -", ""),
+                ("tvplay get https://example.org/film.mp4", ""),
             ])
             + "\n"
             + wrapped(tr("While playing: Space pauses, the arrow keys seek, q quits, ? shows all keys."))

@@ -39,7 +39,11 @@ package enum ManualPage {
     }
 
     private static func commands() -> String {
-        let items = CommandSpec.all.map { ".It Cm \(escaped($0.name))\n" + sentences($0.summary) }
+        let items = CommandSpec.all.map { spec in
+            let arguments = spec.arguments.isEmpty ? "" : " Ar " + escaped(spec.arguments)
+            return ".It Cm \(escaped(spec.name))\(arguments)\n" + sentences(spec.summary)
+                + (spec.options.isEmpty ? "" : list(spec.options.map(item)))
+        }
         return "The commands are:\n" + list(items)
             + "A file of such a name is given as\n.Pa ./demo .\n"
     }
@@ -63,6 +67,11 @@ package enum ManualPage {
         if !spec.aliases.isEmpty { text += "Also --" + escaped(spec.aliases.joined(separator: ", --")) + ".\n" }
         if let value = spec.shownDefault { text += "Default:\n.Cm \(escaped(value)) .\n" }
         return text
+    }
+
+    private static func item(_ option: CommandSpec.Option) -> String {
+        let value = option.form.map { " Ns = Ns Ar " + escaped($0.placeholder) } ?? ""
+        return ".It Fl Fl " + escaped(option.name) + value + "\n" + sentences(option.summary)
     }
 
     private static func perFile() -> String {
@@ -174,6 +183,14 @@ package enum ManualPage {
         below the second.
         Without them it is
         .Pa ~/.local/state/tvplay .
+        .It Ev TVPLAY_HOME , XDG_STATE_HOME , XDG_DATA_HOME , XDG_RUNTIME_DIR
+        Downloads: their list is in a folder
+        .Pa downloads
+        beside
+        .Pa tvplay.db ,
+        the files in
+        .Pa tvplay/downloads
+        below the third, and the daemon's socket also in the last.
         .It Ev TVPLAY_DATA
         A folder with
         .Pa tvplay

@@ -30,6 +30,8 @@ package enum OptionError: Error, Sendable, Equatable {
     indirect case inFile(String, line: Int, OptionError)
     /// `cache rm` without saying what.
     case nothingToRemove
+    /// `get` without an address, `pause` and its like without an ID.
+    case noDownload(command: String)
     /// `remote` without a command.
     case nothingToSay
     /// A file after a command that takes none.
@@ -60,6 +62,8 @@ package enum OptionError: Error, Sendable, Equatable {
         case .syntax(let error): error.message(printable)
         case .fileNotRead(let path, let reason): tr("%1 cannot be read: %2", printable(path), reason)
         case .inFile(let path, let line, let error): "\(printable(path)):\(line): " + error.message
+        case .noDownload("get"): tr("get needs an address.")
+        case .noDownload(let command): tr("%1 needs the ID of a download, or --all.", command)
         case .nothingToSay: tr("remote needs a command: pause, next, seek -5.")
         case .nothingToRemove: tr("cache rm needs an address, or --all.")
         case .unexpectedArgument(let argument, let command):

@@ -20,6 +20,8 @@ package struct OptionParser {
     private var command: String?
     private var memoryCommand: MemoryCommand?
     private var cacheCommand = CacheCommandReader()
+    private var downloadCommand: DownloadCommandReader?
+    private var typed: [TypedOption] = []
     /// ARCH-33: what follows `remote`, dashes or not.
     private var remoteWords: [String] = []
     private var hasOnlyFiles = false
@@ -50,13 +52,15 @@ package struct OptionParser {
         if isInGroup { throw .unbalancedGroup }
         if command == "cache", information == nil, cacheCommand.command == nil { throw .nothingToRemove }
         if command == "remote", information == nil, remoteWords.isEmpty { throw .nothingToSay }
+        let downloads = information == nil ? try downloadAction() : nil
         var loader = ConfigLoader(places)
         do {
             let base = try loader.load(choice) + environment()
             if let information { return result(.show(information), base, loader) }
-            return try consistent(result(wanted, base, loader))
+            return try consistent(result(downloads.map { .downloads($0) } ?? wanted, base, loader))
         } catch {
-            guard !wanted.plays, information == nil else { throw error }
+            // A download would go where nobody wanted it.
+            guard !wanted.plays, information == nil, downloads == nil else { throw error }
             var parsed = result(wanted, [], loader)
             parsed.configurationMistake = error
             return parsed
@@ -91,6 +95,14 @@ package struct OptionParser {
         }
     }
 
+    /// `resume` alone is about remembered positions.
+    private func downloadAction() throws(OptionError) -> DownloadCommand? {
+        guard let reader = downloadCommand, command != "resume" || (memoryCommand == nil && reader.isUsed) else {
+            return nil
+        }
+        return try reader.command()
+    }
+
     /// What the command line says about configuration.
     private var choice: ConfigChoice {
         var options = PlayerOptions()
@@ -122,7 +134,7 @@ package struct OptionParser {
         }
         return ParsedOptions(
             command: command, options: options, items: playItems,
-            configFolders: places.folders(options.configuration), profiles: loader.profiles)
+            configFolders: places.folders(options.configuration), profiles: loader.profiles, typed: typed)
     }
 
     private mutating func take(_ argument: String) throws(OptionError) {
@@ -130,6 +142,7 @@ package struct OptionParser {
         if command == "cache", ["--all", "--json"].contains(argument) {
             return try takeArgument(argument, of: "cache")
         }
+        if !hasOnlyFiles, try downloadCommand?.takeOption(argument, &rest) == true { return }
         // `seek -5`: a command's words are no options of ours.
         if command == "remote", !remoteWords.isEmpty || !argument.hasPrefix("-") {
             remoteWords.append(argument)
@@ -151,6 +164,7 @@ package struct OptionParser {
         let isFirst = command == nil && items.isEmpty && !hasOnlyFiles && !isInGroup
         if isFirst, CommandSpec.all.contains(where: { $0.name == argument }) {
             command = argument
+            if DownloadCommandReader.commands.contains(argument) { downloadCommand = DownloadCommandReader(argument) }
         } else {
             addItem(argument, isPlaylist: false)
         }
@@ -163,6 +177,10 @@ package struct OptionParser {
     private mutating func takeArgument(_ argument: String, of command: String) throws(OptionError) {
         if command == "help", argument == "all" {
             information = .help(all: true)
+        } else if command != "resume" || (memoryCommand == nil && MemoryCommand(rawValue: argument) == nil),
+            downloadCommand != nil
+        {
+            downloadCommand?.takeWord(argument)
         } else if command == "cache" {
             guard cacheCommand.take(argument) else { throw .unexpectedArgument(argument, command: command) }
         } else if ["resume", "history"].contains(command), memoryCommand == nil,
@@ -231,7 +249,13 @@ package struct OptionParser {
         case .show(let wanted): information = wanted
         case .playlist(let path): addItem(path, isPlaylist: true)
         case .set(let setting):
-            if isInGroup { groups[groups.count - 1].append(setting) } else { settings.append(setting) }
+            if isInGroup {
+                groups[groups.count - 1].append(setting)
+            } else {
+                settings.append(setting)
+                self.typed.append(
+                    TypedOption(name: spec.name, group: spec.group, isPath: spec.form.shape == .path, value: text))
+            }
         }
     }
 

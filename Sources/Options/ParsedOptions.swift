@@ -19,6 +19,8 @@ package struct ParsedOptions: Sendable, Equatable {
         case cache(CacheCommand)
         /// `tvplay remote`.
         case remote(RemoteCommand)
+        /// `tvplay get`, `tvplay downloads` and what goes with them.
+        case downloads(DownloadCommand)
         /// Print something and leave.
         case show(Information)
 
@@ -26,6 +28,7 @@ package struct ParsedOptions: Sendable, Equatable {
         var plays: Bool {
             switch self {
             case .play, .demo, .feed: true
+            case .downloads(let command): command.action == .browse
             case .probe, .preload, .resume, .history, .cache, .remote, .show: false
             }
         }
@@ -39,8 +42,19 @@ package struct ParsedOptions: Sendable, Equatable {
     package var configFolders: [String] = []
     /// What `--profile` can name, in the order of the files.
     package var profiles: [ConfigProfile] = []
+    /// The options of the run as they were typed, each `--name=value`, for a program that is to have the same.
+    package var typed: [TypedOption] = []
     /// What is wrong in the configuration, where it does not matter to the command: then nothing of it counts.
     package var configurationMistake: OptionError?
+}
+
+/// An option of the command line. A value.
+package struct TypedOption: Sendable, Equatable {
+    package let name: String
+    package let group: OptionGroup
+    /// Its value is a path as the user wrote it.
+    package let isPath: Bool
+    package let value: String
 }
 
 /// What to do with what is remembered.

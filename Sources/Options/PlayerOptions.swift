@@ -65,6 +65,10 @@ package struct PlayerOptions: Sendable, Equatable {
     // MARK: Cache
 
     package var cache = CacheOptions()
+
+    // MARK: Downloads
+
+    package var downloads = DownloadOptions()
     package var preloading = PreloadOptions()
 
     // MARK: Picture

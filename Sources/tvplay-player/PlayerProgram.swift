@@ -52,7 +52,7 @@ enum PlayerProgram {
         if !setUp.options.isQuiet {
             for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") }
         }
-        if isatty(1) == 0 {
+        if isatty(1) == 0, !setUp.browsesDownloads {
             return HeadlessPlayer(setUp, front).run(because: tr("standard output is not a terminal"))
         }
         let layouts = try LayoutSetUp.shelf(setUp.options.layout) { name in
@@ -61,6 +61,7 @@ enum PlayerProgram {
         do {
             return try ScreenPlayer(setUp, front, layouts: layouts, statsFile: setUp.statsFile).run()
         } catch {
+            if setUp.browsesDownloads { return leave(.startFailed, error.explanation) }
             return HeadlessPlayer(setUp, front).run(because: error.explanation)
         }
     }

@@ -3,6 +3,7 @@ import AudioOutput
 import CPlatform
 import Cells
 import Commands
+import DownloadControl
 import Glibc
 import History
 import Localization
@@ -25,11 +26,18 @@ struct PlayerSetUp {
     let userKeys: UserKeys
     /// What is wrong in input.conf.
     let keyProblems: [InputConfFile.Problem]
+    /// `tvplay downloads`.
+    let browsesDownloads: Bool
+    let downloads: DownloadHost
     private let buffer: BufferOptimizer
     private let networkBuffer: BufferRules
 
     init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {
-        options = parsed.options
+        browsesDownloads = if case .downloads = parsed.command { true } else { false }
+        var options = parsed.options
+        // The list is there although nothing plays.
+        if browsesDownloads { options.idle = .yes }
+        self.options = options
         self.isUTF8 = isUTF8
         guard
             let buffer = BufferOptimizer(
@@ -41,6 +49,10 @@ struct PlayerSetUp {
         networkBuffer = try Self.networkBuffer(parsed.options)
         access = SourceAccess(
             parsed.options, cache: parsed.cacheOfAnyItem)
+        downloads = DownloadHost(
+            start: DownloadStart(
+                executable: resources.executable("tvplay-downloads"), arguments: DaemonArguments.words(parsed.typed)),
+            places: .ofThisUser(), account: parsed.options.downloads.account, access: access)
         screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
         case .demo:
@@ -48,7 +60,7 @@ struct PlayerSetUp {
                 throw StartError(message: tr("The demo is missing. Install tvplay anew."))
             }
             queue = PlayQueue(only: demo, options: parsed.options)
-        case .play, .feed, .probe, .preload, .show, .resume, .history, .cache, .remote:
+        case .play, .feed, .probe, .preload, .show, .resume, .history, .cache, .remote, .downloads:
             queue = PlayQueue(parsed, access)
         }
         // The keys come from there too: picture and viewer would each get some of them.

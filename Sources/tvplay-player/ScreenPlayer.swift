@@ -73,6 +73,14 @@ struct ScreenPlayer {
             playing: { [weak player] in player?.facts.current?.videoID }, current: { [weak player] in player?.current },
             wakeUp: wakeUp)
         loop.videoServices = services
+        let downloads = DownloadFeed(setUp.downloads, wakeUp: wakeUp)
+        loop.downloads = downloads
+        if setUp.browsesDownloads {
+            loop.configure {
+                $0.downloads.isHome = true
+                $0.openDownloads(at: SystemClock().now)
+            }
+        }
         let subtitles = SubtitleLoader(
             access: setUp.access, wakeUp: wakeUp, offered: { [weak player] in player?.offeredSubtitles ?? [] }
         ) { [weak player] _ in player?.currentItem }
@@ -140,6 +148,7 @@ struct ScreenPlayer {
         terminal.close()
         subtitles.close()
         services.close()
+        downloads.close()
         screenshots.close()
         overlays.close()
         statsFile?.close()

@@ -22,7 +22,7 @@ struct IPCTests {
         #expect(buffer.append("ab".utf8) == [])
         #expect(buffer.append("c\nde\r\n\nf".utf8) == [Array("abc".utf8), Array("de".utf8), []])
         #expect(buffer.append("g\n".utf8) == [Array("fg".utf8)])
-        #expect(buffer.append([UInt8](repeating: 0x61, count: LineBuffer.limit)) == [])
+        #expect(buffer.append([UInt8](repeating: 0x61, count: LineBuffer.requestLimit)) == [])
         #expect(buffer.append([0x61]) == nil)
     }
 

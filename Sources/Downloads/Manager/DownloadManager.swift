@@ -245,7 +245,7 @@ package final class DownloadManager: Sendable {
         lock.withLock { $0 = nil }
     }
 
-    private func change<R: Sendable>(
+    func change<R: Sendable>(
         _ body: (inout State) throws(DownloadProblem) -> R
     ) throws(DownloadProblem) -> R {
         try state.update { state throws(DownloadProblem) in

@@ -3,7 +3,7 @@ package import PlayCore
 /// Why a download stopped, or why nothing can be done with it. A value that is kept with the item.
 package struct DownloadProblem: Error, Sendable, Hashable, Codable {
     /// Codes are kept in files: never rename one.
-    package enum Code: String, Sendable, Hashable, Codable {
+    package enum Code: String, Sendable, Hashable, Codable, CaseIterable {
         /// DL-12: no such definition.
         case noSuchDefinition
         /// ADV-81: protected by a system that nothing here undoes; `detail` names it.
@@ -38,6 +38,8 @@ package struct DownloadProblem: Error, Sendable, Hashable, Codable {
         case noLibrary
         /// CFG-08: neither a token helper nor an endpoint is configured.
         case noTokenSource
+        /// A stream cannot be encrypted yet: nothing would play its segments.
+        case secureStream
         /// DL-07: not now, settings are being renewed.
         case refreshing
         /// There is no such item.

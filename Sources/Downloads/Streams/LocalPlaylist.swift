@@ -20,7 +20,7 @@ struct StreamTrack: Sendable, Equatable {
 /// A file of a stream and what it is made of. A value.
 struct StreamPiece: Sendable, Hashable {
     let resource: ResourceReference
-    let range: PlayCore.ByteRange?
+    let range: ByteRange?
     /// Below the stream's folder.
     let file: String
     let isKey: Bool

@@ -1,6 +1,6 @@
+import CPlatform
 import DownloadControl
 import Downloads
-import Glibc
 import Localization
 import PlayCore
 import TUI
@@ -82,9 +82,8 @@ final class DownloadLink {
 
     /// Of the file system of a folder, which need not be there yet; nil: unknown.
     private static func freeBytes(_ folder: String) -> Int64? {
-        var information = statvfs()
-        guard ByteText.withCString(folder, { statvfs($0, &information) }) == 0 else { return nil }
-        return Int64(clamping: UInt64(information.f_bavail) * UInt64(information.f_frsize))
+        let bytes = ByteText.withCString(folder) { tv_free_bytes($0) }
+        return bytes < 0 ? nil : Int64(bytes)
     }
 
     // MARK: Orders

@@ -2,8 +2,10 @@ import Adaptation
 import Addresses
 import ByteCaches
 import Catalogue
+import Downloads
 import Localization
 import Media
+import OptionSettings
 import Options
 import PlayCore
 import Playback
@@ -22,6 +24,8 @@ final class SourceAccess: Sendable {
     private let made = Monitor<HTTPClient?>(nil)
     /// ADV-46: addresses that are played in place of others, not told yet; without secrets.
     private let fallbacks = Monitor<[String]>([])
+    /// DL-27: by the address at which they play.
+    private let partials = Monitor<[String: PartialFile]>([:])
     private let cacheOptions: CacheOptions
     private let cache = Monitor<ByteCache?>(nil)
     private let memory: StreamMemory
@@ -69,17 +73,25 @@ final class SourceAccess: Sendable {
         if location == "-" { return try StandardInputByteSource(cancel: cancel) }
         guard Self.isAddress(location) else {
             let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
-            return try FileByteSource(path: path ?? location, cancel: cancel)
+            let encrypted = try DownloadedFiles(playing.downloads).encrypted(path ?? location, cancel: cancel)
+            return try encrypted ?? FileByteSource(path: path ?? location, cancel: cancel)
         }
         let address = try address(location)
         let client = try client(location)
         var request = HTTPRequest(address)
         request.headers = headers
+        if let partial = partials.withLock({ $0[location] }) {
+            let server = HTTPUpstream(request, client: client, cancel: cancel, retries: retries)
+            return PartialHTTPSource(partial, DownloadedFiles(playing.downloads), server: server, cancel: cancel)
+        }
         guard keeps, let cache = openCache() else {
             return HTTPByteSource(request, client: client, cancel: cancel, retries: retries)
         }
         return CachedHTTPSource(request, client: client, cache: cache, cancel: cancel, retries: retries)
     }
+
+    /// DL-27: from now on the address plays from what is on the disk, as far as it is there.
+    func setPartial(_ partial: PartialFile, of location: String) { partials.withLock { $0[location] = partial } }
 
     /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
     ///
@@ -319,18 +331,6 @@ final class SourceAccess: Sendable {
     }
 }
 
-extension CacheSettings {
-    init(_ options: CacheOptions) {
-        self.init()
-        isOn = options.isOn
-        capacity = Self.capacity(options.capacity)
-        minimumFree = options.minimumFree
-        isStrict = options.isStrict
-        keyRule.strippedParameters = options.strippedParameters
-        keyRule.unifiedDomains = options.unifiedDomains
-    }
-}
-
 extension MultiRateMode {
     fileprivate init(_ mode: NetworkOptions.StartMode) {
         switch mode {
@@ -339,26 +339,6 @@ extension MultiRateMode {
         case .both: self = .firstFrameAndSmooth
         case .smooth: self = .smooth
         }
-    }
-}
-
-extension HTTPSettings {
-    init(_ options: NetworkOptions) {
-        self.init(userAgent: options.userAgent ?? "tvplay/" + ProgramVersion.number)
-        referrer = options.referrer
-        headers = options.headerFields.compactMap { HTTPHeader(line: $0) }
-        usesCookies = options.usesCookies
-        cookieFile = options.cookiesFile
-        proxy = options.proxy
-        netrcFile = options.netrcFile
-        timeout = HostTime(nanoseconds: options.timeout.nanoseconds)
-        retries = options.retries
-        usesHTTP2 = options.usesHTTP2
-        verifiesTLS = options.verifiesTLS
-        caFile = options.tlsCAFile
-        dnsOverHTTPS = options.dnsOverHTTPS
-        dnsOverHTTPSDomains = options.dnsOverHTTPSDomains
-        resolveOverrides = options.resolve
     }
 }
 

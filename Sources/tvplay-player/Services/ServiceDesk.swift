@@ -1,4 +1,5 @@
 import Catalogue
+import OptionSettings
 import Options
 import PlayCore
 import Playlists
@@ -51,15 +52,7 @@ struct Services: Sendable {
             readFile: { path, limit throws(ByteSourceError) in try access.file(path, limit: limit) })
         let providers: [(any CatalogueProvider)?] = [manifest, peerTube, ytDlp, DirectProvider(), LocalProvider()]
         catalogue = Catalogue(
-            providers: providers.compactMap(\.self), tokens: TokenKeeper(source: Self.tokenSource(options, transport)))
-    }
-
-    private static func tokenSource(_ options: ServiceOptions, _ transport: any ServiceTransport) -> (any TokenSource)?
-    {
-        if let command = options.tokenCommand {
-            return CommandTokenSource(words: command.split(separator: " ").map(String.init))
-        }
-        return options.tokenEndpoint.map { EndpointTokenSource(address: $0, transport: transport) }
+            providers: providers.compactMap(\.self), tokens: TokenKeeper(source: options.tokenSource(transport)))
     }
 
     /// Asks nobody.
@@ -118,15 +111,6 @@ extension SourcePolicy {
         case .mp4: self = .mp4
         case .first: self = .first
         }
-    }
-}
-
-extension YtDlpProgram {
-    fileprivate init(_ options: ServiceOptions) {
-        self.init()
-        path = options.ytDlpPath
-        format = options.ytDlpFormat
-        rawOptions = options.ytDlpRawOptions.map { ($0.name, $0.value) }
     }
 }
 

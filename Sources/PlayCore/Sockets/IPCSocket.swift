@@ -1,8 +1,7 @@
 import CPlatform
 import Glibc
-import PlayCore
 
-/// Why there is no socket for commands; text for the user, in English or the system's words.
+/// Why there is no socket for commands, or nobody at it; text for the user, in English or the system's words.
 package struct IPCError: Error, Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
         /// The path does not fit into an address of a socket.
@@ -19,12 +18,17 @@ package struct IPCError: Error, Sendable, Equatable {
 
     package let path: String
     package let reason: Reason
+
+    package init(path: String, reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
 }
 
 /// Sockets in the file system or, with a name that begins with @, without a file. Any thread.
-enum IPCSocket {
+package enum IPCSocket {
     /// A listening socket that only this user can open (0600). A socket that nobody listens to any more is replaced.
-    static func listen(_ path: String) throws(IPCError) -> Int32 {
+    package static func listen(_ path: String) throws(IPCError) -> Int32 {
         let address = try address(path)
         let isFile = !path.hasPrefix("@")
         if isFile { try clear(path) }
@@ -42,7 +46,7 @@ enum IPCSocket {
     }
 
     /// A connection of a client, which blocks nobody; nil: none is waiting.
-    static func accept(_ listener: Int32) -> Int32? {
+    package static func accept(_ listener: Int32) -> Int32? {
         let descriptor = Glibc.accept(listener, nil, nil)
         guard descriptor >= 0 else { return nil }
         // Names without a file have no permissions: the kernel says who it is.
@@ -63,7 +67,7 @@ enum IPCSocket {
         return credentials[1]
     }
 
-    static func remove(_ path: String) { if !path.hasPrefix("@") { _ = ByteText.withCString(path) { unlink($0) } } }
+    package static func remove(_ path: String) { if !path.hasPrefix("@") { _ = ByteText.withCString(path) { unlink($0) } } }
 
     private static let socketFlags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
 

@@ -1,0 +1,199 @@
+/// Reads JSON (RFC 8259) strictly: nothing after the document, no more than ``depthLimit`` levels. Pure.
+package struct JSONReader {
+    package static let depthLimit = 64
+
+    /// Where it ends to be JSON.
+    package struct Failure: Error, Sendable, Equatable {
+        /// Bytes from the beginning.
+        package let offset: Int
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var place = 0
+
+    package static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
+        let result: Result<JSONValue, Failure> = bytes.withUnsafeBufferPointer { buffer in
+            var reader = JSONReader(bytes: buffer)
+            do throws(Failure) { return .success(try reader.document()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    private var failure: Failure { Failure(offset: place) }
+
+    private mutating func document() throws(Failure) -> JSONValue {
+        let value = try value(depth: 0)
+        skipBlanks()
+        guard place == bytes.count else { throw failure }
+        return value
+    }
+
+    private mutating func skipBlanks() {
+        while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+    }
+
+    /// The next byte that is no blank; nil at the end.
+    private mutating func next() -> UInt8? {
+        skipBlanks()
+        return place < bytes.count ? bytes[place] : nil
+    }
+
+    private mutating func value(depth: Int) throws(Failure) -> JSONValue {
+        guard depth <= Self.depthLimit, let first = next() else { throw failure }
+        switch first {
+        case 0x22: return .string(try string())
+        case 0x5B: return try list(depth)
+        case 0x7B: return try object(depth)
+        case 0x74: return try word("true", .flag(true))
+        case 0x66: return try word("false", .flag(false))
+        case 0x6E: return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func word(_ text: StaticString, _ value: JSONValue) throws(Failure) -> JSONValue {
+        let length = text.utf8CodeUnitCount
+        guard bytes.count - place >= length, (0..<length).allSatisfy({ bytes[place + $0] == text.utf8Start[$0] }) else {
+            throw failure
+        }
+        place += length
+        return value
+    }
+
+    private mutating func list(_ depth: Int) throws(Failure) -> JSONValue {
+        place += 1
+        var items: [JSONValue] = []
+        if next() == 0x5D {
+            place += 1
+            return .list([])
+        }
+        while true {
+            items.append(try value(depth: depth + 1))
+            if try isLast(0x5D) { return .list(items) }
+        }
+    }
+
+    private mutating func object(_ depth: Int) throws(Failure) -> JSONValue {
+        place += 1
+        var members: [JSONValue.Member] = []
+        if next() == 0x7D {
+            place += 1
+            return .object([JSONValue.Member]())
+        }
+        while true {
+            guard next() == 0x22 else { throw failure }
+            let name = try string()
+            guard next() == 0x3A else { throw failure }
+            place += 1
+            members.append(JSONValue.Member(name, try value(depth: depth + 1)))
+            if try isLast(0x7D) { return .object(members) }
+        }
+    }
+
+    /// Takes the comma or the end behind an element.
+    private mutating func isLast(_ end: UInt8) throws(Failure) -> Bool {
+        guard let byte = next(), byte == end || byte == 0x2C else { throw failure }
+        place += 1
+        return byte == end
+    }
+
+    private mutating func number() throws(Failure) -> JSONValue {
+        let start = place
+        if place < bytes.count, bytes[place] == 0x2D { place += 1 }
+        let whole = digits()
+        guard whole > 0, whole == 1 || bytes[place - whole] != 0x30 else { throw failure }
+        var isWhole = true
+        if place < bytes.count, bytes[place] == 0x2E {
+            place += 1
+            isWhole = false
+            guard digits() > 0 else { throw failure }
+        }
+        if place < bytes.count, bytes[place] | 0x20 == 0x65 {
+            place += 1
+            isWhole = false
+            if place < bytes.count, bytes[place] == 0x2B || bytes[place] == 0x2D { place += 1 }
+            guard digits() > 0 else { throw failure }
+        }
+        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self)
+        if isWhole, let number = Int64(text) { return .integer(number) }
+        guard let number = Double(text), number.isFinite else { throw failure }
+        return .number(number)
+    }
+
+    private mutating func digits() -> Int {
+        let start = place
+        while place < bytes.count, (0x30...0x39).contains(bytes[place]) { place += 1 }
+        return place - start
+    }
+
+    private mutating func string() throws(Failure) -> String {
+        place += 1
+        let start = place
+        while place < bytes.count, bytes[place] != 0x22, bytes[place] != 0x5C, bytes[place] >= 0x20 { place += 1 }
+        guard place < bytes.count else { throw failure }
+        var result = Array(bytes[start..<place])
+        while bytes[place] != 0x22 {
+            if bytes[place] == 0x5C {
+                try escape(to: &result)
+            } else {
+                guard bytes[place] >= 0x20 else { throw failure }
+                result.append(bytes[place])
+                place += 1
+            }
+            guard place < bytes.count else { throw failure }
+        }
+        place += 1
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private mutating func escape(to result: inout [UInt8]) throws(Failure) {
+        place += 1
+        guard place < bytes.count else { throw failure }
+        let byte = bytes[place]
+        place += 1
+        switch byte {
+        case 0x22, 0x5C, 0x2F: result.append(byte)
+        case 0x62: result.append(0x08)
+        case 0x66: result.append(0x0C)
+        case 0x6E: result.append(0x0A)
+        case 0x72: result.append(0x0D)
+        case 0x74: result.append(0x09)
+        case 0x75:
+            let scalar = try escapedScalar()
+            result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        default: throw failure
+        }
+    }
+
+    /// One half of a pair alone is U+FFFD.
+    private mutating func escapedScalar() throws(Failure) -> Unicode.Scalar {
+        let first = try fourDigits()
+        guard (0xD800...0xDBFF).contains(first), place + 1 < bytes.count, bytes[place] == 0x5C,
+            bytes[place + 1] == 0x75
+        else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
+        let before = place
+        place += 2
+        let second = try fourDigits()
+        guard (0xDC00...0xDFFF).contains(second) else {
+            place = before
+            return "\u{FFFD}"
+        }
+        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
+    }
+
+    private mutating func fourDigits() throws(Failure) -> UInt32 {
+        guard bytes.count - place >= 4 else { throw failure }
+        var number: UInt32 = 0
+        for byte in bytes[place..<place + 4] {
+            switch byte {
+            case 0x30...0x39: number = number << 4 + UInt32(byte - 0x30)
+            case 0x41...0x46, 0x61...0x66: number = number << 4 + UInt32(byte | 0x20) - 0x57
+            default: throw failure
+            }
+        }
+        place += 4
+        return number
+    }
+}

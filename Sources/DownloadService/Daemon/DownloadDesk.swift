@@ -1,0 +1,137 @@
+package import DownloadControl
+package import Downloads
+package import PlayCore
+package import Transport
+
+/// All managers of the daemon, one for each account (DL-05), with what holds for all of them. The daemon's thread.
+package final class DownloadDesk {
+    /// What the configuration says. A value.
+    package struct Settings: Sendable {
+        package var limits = DownloadLimits()
+        /// Bytes per second while a player plays from the network; nil: no other limit.
+        package var limitWhilePlaying: Int64?
+        package var template = NameTemplate.standard
+        /// DL-06: absolute paths; nil: there is no home.
+        package var folder: String?
+        package var cacheFolder: String?
+        package var isInCache = false
+        package var http: HTTPSettings
+        /// Of the program, for clients.
+        package var version = ""
+        /// Nil: for ever.
+        package var idle: HostTime? = .seconds(30)
+
+        /// ADV-75.
+        package var keyFile: String
+
+        package init(http: HTTPSettings, keyFile: String) {
+            self.http = http
+            self.keyFile = keyFile
+        }
+    }
+
+    let places: DownloadPlaces
+    private(set) var settings: Settings
+    let resolver: any DownloadResolver
+    private let context: FetchContext
+    private let isMetered: @Sendable () -> Bool
+    /// DL-07: reads the configuration again; throws what is wrong with it.
+    private let reload: () throws(DownloadProblem) -> Settings
+    private let onChange: @Sendable () -> Void
+    private(set) var managers: [String: DownloadManager] = [:]
+    /// What clients have set beyond the configuration.
+    private var limits: [String: DownloadLimits] = [:]
+    private var isPlaying = false
+
+    /// - Parameters:
+    ///   - onChange: any thread; something is to be told.
+    ///   - reload: this thread.
+    package init(
+        _ places: DownloadPlaces, _ settings: Settings, context: FetchContext, resolver: any DownloadResolver,
+        isMetered: @escaping @Sendable () -> Bool, onChange: @escaping @Sendable () -> Void,
+        reload: @escaping () throws(DownloadProblem) -> Settings
+    ) {
+        self.places = places
+        self.settings = settings
+        self.context = context
+        self.resolver = resolver
+        self.isMetered = isMetered
+        self.onChange = onChange
+        self.reload = reload
+    }
+
+    /// DL-04: goes on with what all accounts left unfinished. What cannot be opened is in the log.
+    package func openAll() {
+        for name in FolderNames.names(places.accounts) where DownloadPlaces.isAccount(name) {
+            do throws(DownloadProblem) { _ = try manager(name) } catch {
+                Log.shared.write(.error, "daemon", "account \(name): \(error.code.rawValue) \(error.detail)")
+            }
+        }
+    }
+
+    func manager(_ account: String) throws(DownloadProblem) -> DownloadManager {
+        if let manager = managers[account] { return manager }
+        guard let folder = places.folder(ofAccount: account) else {
+            throw DownloadProblem(.notPossible, detail: "no name for an account")
+        }
+        var own = DownloadManager.Settings(folder: folder)
+        own.limits = effective(account)
+        own.template = settings.template
+        own.isMetered = isMetered
+        let manager = try DownloadManager(own, context: context, resolver: resolver, onChange: onChange)
+        managers[account] = manager
+        return manager
+    }
+
+    // MARK: limits
+
+    /// What clients see and set: without what playing takes away.
+    func limits(of account: String) -> DownloadLimits { limits[account] ?? settings.limits }
+
+    func setLimits(_ new: DownloadLimits, of account: String) {
+        limits[account] = new
+        managers[account]?.limits = effective(account)
+    }
+
+    private func effective(_ account: String) -> DownloadLimits {
+        var result = limits(of: account)
+        if isPlaying, let limit = settings.limitWhilePlaying {
+            result.bytesPerSecond = min(result.bytesPerSecond ?? .max, limit)
+        }
+        return result
+    }
+
+    /// Whether anything is, or wants to be, downloaded.
+    package var isBusy: Bool {
+        managers.values.contains { $0.isBusy }
+    }
+
+    /// To be called now and then while something is downloaded.
+    package func lookAround() {
+        let isPlaying = settings.limitWhilePlaying != nil && PlayingFlag.isHeld(places)
+        guard isPlaying != self.isPlaying else { return }
+        self.isPlaying = isPlaying
+        Log.shared.write(.info, "daemon", isPlaying ? "a player plays: slower" : "no player plays any more")
+        for (account, manager) in managers { manager.limits = effective(account) }
+    }
+
+    /// The line may be metered now, or no more.
+    package func reconsider() { for manager in managers.values { manager.reconsider() } }
+
+    /// DL-07. Ends all runs, and goes on with them with what the configuration says now.
+    func refresh() throws(DownloadProblem) {
+        let new = try reload()
+        settings = new
+        limits = [:]
+        for (account, manager) in managers {
+            manager.refresh({ $0.settings = new.http }, completion: onChange)
+            manager.limits = effective(account)
+        }
+    }
+
+    /// Ends all runs; they go on with the next daemon.
+    package func close() {
+        for manager in managers.values { manager.close() }
+        managers = [:]
+    }
+}

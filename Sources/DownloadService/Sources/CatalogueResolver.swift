@@ -1,0 +1,126 @@
+package import Catalogue
+import Addresses
+package import Downloads
+package import PlayCore
+package import Transport
+
+/// What an item consists of, by the catalogue: asked before each start and whenever addresses have expired (ADV-79), so
+/// that neither tokens nor addresses are kept. A worker's thread; blocks.
+package struct CatalogueResolver: DownloadResolver {
+    private let catalogue: Catalogue
+    private let peerTube: PeerTubeProvider
+    /// Nil: not wanted.
+    private let ytDlp: YtDlpProvider?
+    private let addresses: AddressResolver
+    private let pages: PageProbe
+
+    /// - Parameter tokens: nil: CFG-08: neither a token command nor an endpoint is configured.
+    package init(
+        client: HTTPClient, transport: any ServiceTransport, manifest: ManifestProvider, ytDlp: YtDlpProvider?,
+        tokens: (any TokenSource)?
+    ) {
+        peerTube = PeerTubeProvider(transport: transport)
+        self.ytDlp = ytDlp
+        addresses = AddressResolver(client: client)
+        pages = PageProbe(client: client)
+        let providers: [(any CatalogueProvider)?] = [manifest, peerTube, ytDlp, DirectProvider(), LocalProvider()]
+        catalogue = Catalogue(providers: providers.compactMap(\.self), tokens: TokenKeeper(source: tokens))
+    }
+
+    // MARK: before adding
+
+    /// CFG-08 for all of which is known without asking that it has a token; of others the service says it.
+    package func check(_ request: DownloadRequest) throws(DownloadProblem) {
+        guard case .video(let reference, _) = request.identity else {
+            throw catalogue.tokens.canRenew
+                ? DownloadProblem(.unresolved, detail: "no service here has recordings of rooms")
+                : DownloadProblem(.noTokenSource)
+        }
+        guard let provider = catalogue.provider(for: reference), !(provider is LocalProvider) else {
+            guard reference.contains("/") || reference.contains(".") || reference == "-" else {
+                // A service's number of a video.
+                throw catalogue.tokens.canRenew
+                    ? DownloadProblem(.unresolved, detail: "no service here knows this number")
+                    : DownloadProblem(.noTokenSource)
+            }
+            throw DownloadProblem(.unresolved, detail: "it is no address")
+        }
+        if DirectProvider.wantsToken(reference), !catalogue.tokens.canRenew { throw DownloadProblem(.noTokenSource) }
+        if provider is DirectProvider { try checkAddress(reference, request.mode) }
+    }
+
+    private func checkAddress(_ reference: String, _ mode: DownloadMode) throws(DownloadProblem) {
+        guard let address = Address(reference), address.isHTTP else {
+            throw DownloadProblem(.unresolved, detail: "it is no address")
+        }
+        if mode == .secure, DeliveryMethod.deduced(fromLocation: reference) != .progressive {
+            throw DownloadProblem(.secureStream)
+        }
+    }
+
+    // MARK: before each start
+
+    package func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource {
+        guard case .video(let reference, _) = item.identity else {
+            throw DownloadProblem(.unresolved, detail: "no service here has recordings of rooms")
+        }
+        let source: DownloadSource
+        if let provider = try provider(of: reference, cancel) {
+            source = try PlayInfoSource(item.wishes).source(of: try info(item, reference, provider, cancel))
+        } else {
+            source = try addresses.resolve(item, cancel: cancel)
+        }
+        if item.mode == .secure, case .stream? = source.main { throw DownloadProblem(.secureStream) }
+        return source
+    }
+
+    /// Nil: it is an address, downloaded as it is.
+    private func provider(
+        of reference: String, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> (any CatalogueProvider)? {
+        guard let provider = catalogue.provider(for: reference) else {
+            throw DownloadProblem(.unresolved, detail: "nothing here knows this")
+        }
+        guard provider is DirectProvider, !DirectProvider.wantsToken(reference) else { return provider }
+        if PeerTubeProvider.mayRecognize(reference), peerTube.isServer(of: reference, cancel: cancel) {
+            return peerTube
+        }
+        if let ytDlp, let address = Address(reference), pages.isPage(address, cancel) { return ytDlp }
+        return nil
+    }
+
+    private func info(
+        _ item: DownloadItem, _ reference: String, _ provider: any CatalogueProvider, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> PlayInfo {
+        var request = PlayRequest(reference)
+        request.accessKey = item.accessKey.flatMap { Token($0) }
+        request.clippedVersion = item.identity.version == -1 ? nil : item.identity.version
+        do throws(CatalogueError) {
+            // ADV-79: a new token, where the one that is known was refused.
+            switch try catalogue.find(request, with: provider, cancel: cancel) {
+            case .album: throw CatalogueError(.unsupported("this is a list of videos; name one of them"))
+            case .video(let info):
+                // ADV-74.
+                try info.credentialKind?.require(.downloading)
+                return info
+            }
+        } catch {
+            throw DownloadProblem(error, canRenew: catalogue.tokens.canRenew)
+        }
+    }
+}
+
+extension DownloadProblem {
+    init(_ error: CatalogueError, canRenew: Bool) {
+        switch error.cause {
+        case .cancelled: self.init(.notPossible, detail: "cancelled")
+        case .network: self.init(.network, detail: error.reason)
+        case .status(let status): self.init(.refused, number: Int64(status), detail: error.reason)
+        // CFG-08: a token that cannot be renewed does not do for something that takes longer than it lasts.
+        case .tokenRefused where !canRenew: self.init(.noTokenSource)
+        case .protected: self.init(.protected, detail: error.reason)
+        case .malformed: self.init(.unreadable, detail: error.reason)
+        default: self.init(.unresolved, detail: error.reason)
+        }
+    }
+}

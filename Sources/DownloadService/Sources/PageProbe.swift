@@ -1,0 +1,34 @@
+import Addresses
+import Catalogue
+import PlayCore
+import Transport
+
+/// Whether an address is a page rather than a video: asked once before each start, of those whose name does not say
+/// what they are. A worker's thread; blocks.
+struct PageProbe: Sendable {
+    /// Endings of what is downloaded as it is.
+    private static let endings: Set<String> = [
+        "mp4", "m4v", "m4a", "mov", "mkv", "webm", "ts", "m2ts", "mpg", "mpeg", "avi", "flv", "wmv", "mp3", "aac",
+        "ogg", "oga", "ogv", "opus", "flac", "wav", "m3u8", "mpd", "bin", "iso", "zip",
+    ]
+
+    let client: HTTPClient
+
+    /// False also where the server does not say it.
+    func isPage(_ address: Address, _ cancel: CancelToken) -> Bool {
+        if let ending = address.pathExtension, Self.endings.contains(ending) { return false }
+        var request = HTTPRequest(address)
+        request.range = ByteRange(offset: 0, end: 1)
+        request.priority = .download
+        let exchange = client.begin(request, cancel: cancel)
+        defer { exchange.cancel() }
+        do throws(ByteSourceError) {
+            let head = try exchange.head()
+            return head.isSuccess && YtDlpProvider.isWanted(contentType: head.contentType)
+        } catch {
+            // What cannot be asked now is the fetcher's to wait for.
+            Log.shared.write(.info, "daemon", "\(error.context): \(error.code)")
+            return false
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Addresses
+import Catalogue
+import Downloads
+import PlayCore
+
+/// What a service told, as what is downloaded of it: one definition, the subtitles, the cover. Pure.
+struct PlayInfoSource {
+    private let wishes: DownloadWishes
+
+    init(_ wishes: DownloadWishes) { self.wishes = wishes }
+
+    /// - Throws: `.noSuchDefinition`, `.live`, `.unresolved`.
+    func source(of info: PlayInfo) throws(DownloadProblem) -> DownloadSource {
+        if info.isLive { throw DownloadProblem(.live) }
+        let (definition, entry, address) = try chosen(info)
+        var source = DownloadSource(nil, title: info.title)
+        if entry.delivery == .progressive || entry.delivery == .stream {
+            var file = RemoteFile(address, name: Self.name(address), role: .video)
+            file.headers = info.headers
+            source.main = .file(file)
+        } else {
+            source.main = .stream(address, headers: info.headers)
+        }
+        // Of one that describes nothing the stream has the definitions.
+        if definition.info.definitionKey != .undescribed, !info.isAdaptive { source.definition = definition.info }
+        source.others = subtitles(info) + cover(info)
+        return source
+    }
+
+    private func chosen(
+        _ info: PlayInfo
+    ) throws(DownloadProblem) -> (PlayInfo.Definition, NetworkAddress, Address) {
+        // From low to high, sound only last, as wishes want them.
+        let all = info.definitionList.enumerated().sorted { a, b in
+            let (one, other) = (a.element.info, b.element.info)
+            return (one.isAudio ? 1 : 0, one.height, -a.offset) < (other.isAudio ? 1 : 0, other.height, -b.offset)
+        }
+        .map(\.element)
+        guard !all.isEmpty else { throw DownloadProblem(.unresolved, detail: "it names no address") }
+        let inside = all.count == 1 && (all[0].info.definitionKey == .undescribed || info.isAdaptive)
+        guard let index = inside ? 0 : wishes.index(in: all.map(\.info)) else {
+            throw DownloadProblem(
+                .noSuchDefinition, detail: all.map(\.info.definitionKey.rawValue).joined(separator: ", "))
+        }
+        // Without a wish another definition may do whose sound is not apart.
+        let order = [all[index]] + (wishes.definitions == nil ? all.reversed().filter { !$0.info.isAudio } : [])
+        for definition in order {
+            for entry in definition.entries where entry.audioURL == nil {
+                if let address = Address(entry.playURL), address.isHTTP { return (definition, entry, address) }
+            }
+        }
+        throw DownloadProblem(.unresolved, detail: "its picture and its sound are two files; take another definition")
+    }
+
+    private static func name(_ address: Address) -> String {
+        let last = address.path.split(separator: "/").last.map(String.init) ?? ""
+        return last.isEmpty ? address.host : last
+    }
+
+    private func subtitles(_ info: PlayInfo) -> [RemoteFile] {
+        info.subtitleInfo.compactMap { subtitle in
+            guard let address = Address(subtitle.url), address.isHTTP, wants(subtitle.language) else { return nil }
+            let ending = subtitle.format ?? address.pathExtension ?? "vtt"
+            var file = RemoteFile(address, name: "\(subtitle.language ?? "und").\(ending)", role: .subtitles)
+            file.headers = info.headers
+            file.isOptional = true
+            return file
+        }
+    }
+
+    private func wants(_ language: String?) -> Bool {
+        guard let wanted = wishes.textLanguages else { return true }
+        guard let language = language?.lowercased() else { return false }
+        return wanted.contains { language == $0.lowercased() || language.hasPrefix($0.lowercased() + "-") }
+    }
+
+    private func cover(_ info: PlayInfo) -> [RemoteFile] {
+        guard let address = info.coverURL.flatMap({ Address($0) }), address.isHTTP else { return [] }
+        var file = RemoteFile(address, name: "cover." + (address.pathExtension ?? "jpg"), role: .cover)
+        file.isOptional = true
+        return [file]
+    }
+}

@@ -1,0 +1,3 @@
+import CPlatform
+
+exit(DaemonProgram.run())

@@ -1,0 +1,30 @@
+import Localization
+import Options
+
+/// `tvplay downloads unit`: a unit for systemd, which nobody needs: it has downloads go on after the machine starts
+/// (`loginctl enable-linger`) before anyone has logged in.
+enum DownloadUnit {
+    static func write(_ executable: String?) -> ExitCode {
+        guard let executable else {
+            DownloadProgram.complain(tr("tvplay-downloads is missing: install tvplay anew."))
+            return .startFailed
+        }
+        return DownloadProgram.write(
+            """
+            # tvplay downloads unit > ~/.config/systemd/user/tvplay-downloads.service
+            # systemctl --user enable --now tvplay-downloads
+            [Unit]
+            Description=Downloads of tvplay
+            Documentation=man:tvplay(1)
+
+            [Service]
+            ExecStart="\(executable.replacing("%", with: "%%"))" --download-idle=never
+            Restart=on-failure
+            RestartSec=5
+
+            [Install]
+            WantedBy=default.target
+
+            """)
+    }
+}
