@@ -162,6 +162,12 @@ let package = Package(
                 "DownloadHarness", "PlayCore", "Addresses", "Transport", "ByteCaches", "Manifests", "Storage",
                 "CPlatform",
             ]),
+        tests("DownloadControl", ["PlayCore", "Localization", "Storage", "Downloads"]),
+        tests(
+            "DownloadService",
+            [
+                "PlayCore", "Addresses", "Transport", "Catalogue", "Downloads", "DownloadControl", "CPlatform",
+            ]),
         tests("History", ["PlayCore", "Timeline", "Storage"]),
         tests("XML", []),
         tests("Playlists", ["PlayCore", "CPlatform"]),

@@ -31,6 +31,8 @@ package final class DownloadClient {
     private var unread: [JSONValue] = []
     private var notifications: [Notification] = []
     private var lastID: Int64 = 0
+    /// The daemon has closed the connection; what it said before still counts.
+    private var hasEnded = false
 
     /// Nil: nobody listens at any of the sockets.
     package init?(_ places: DownloadPlaces) {
@@ -100,6 +102,7 @@ package final class DownloadClient {
     /// What was told meanwhile; does not wait.
     package func takeNotification() throws(DownloadClientError) -> Notification? {
         if notifications.isEmpty { try read() }
+        if notifications.isEmpty, hasEnded { throw .noAnswer }
         return notifications.isEmpty ? nil : notifications.removeFirst()
     }
 
@@ -112,6 +115,7 @@ package final class DownloadClient {
                 defer { unread = [] }
                 return unread[index]
             }
+            guard !hasEnded else { throw .noAnswer }
             try wait(for: POLLIN, until: deadline)
             try read()
         }
@@ -123,6 +127,10 @@ package final class DownloadClient {
             let count = CPlatform.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { return }
+            if count == 0 {
+                hasEnded = true
+                return
+            }
             guard count > 0, let lines = lines.append(buffer.prefix(count)) else { throw .noAnswer }
             for line in lines { try take(line) }
         }

@@ -11,6 +11,7 @@ package struct DownloadRow: Sendable, Equatable {
     package var label: String
     /// Nil: no problem. ``DownloadWords`` has words for it.
     package var problem: Problem?
+    /// Where nobody has said one, the name of its file, before that is known the reference.
     package var title: String
     /// What it is of, without secrets.
     package var reference: String
@@ -54,7 +55,6 @@ package struct DownloadRow: Sendable, Equatable {
                 code: code, number: value["errorNumber"]?.integer ?? 0, detail: value["errorMessage"]?.text ?? "")
         }
         reference = value["reference"]?.text ?? ""
-        title = value["title"]?.text ?? reference
         kind = value["kind"]?.text ?? "video"
         isSecure = value["mode"]?.text == "secure"
         definition = value["definition"]?.text
@@ -71,6 +71,8 @@ package struct DownloadRow: Sendable, Equatable {
                 File(path: $0, role: file["role"]?.text ?? "other", size: file["length"]?.integer)
             }
         }
+        let name = files.first?.path.split(separator: "/").last.map(String.init)
+        title = value["title"]?.text ?? name ?? reference
         notes = (value["notes"]?.members ?? []).compactMap { member in
             member.value.text.map { (member.name, $0) }
         }

@@ -52,8 +52,8 @@ enum DaemonProgram {
         set.desk.openAll()
         let sockets = listen(places)
         guard !sockets.isEmpty else { return refuse(tr("no socket can be made; see %1", ByteText.shown(places.log))) }
-        ready()
         Log.shared.write(.info, "daemon", "\(ProgramVersion.number), process \(getpid())")
+        ready()
         let server = DownloadServer(
             set.desk, listeners: sockets.map(\.descriptor), wake: wake, signals: signals, tick: { log?.rotate() })
         let end = server.run()

@@ -1,5 +1,6 @@
 import DownloadControl
 import Downloads
+internal import Glibc
 
 extension DownloadMethods {
     static let settings: [(String, Method)] = [
@@ -113,7 +114,10 @@ extension DownloadMethods {
             .object(["version": .string(desk.settings.version), "enabledFeatures": .list([])])
         }),
         ("getSessionInfo", Method { desk, _, _ throws(RPCError) in
-            .object(["sessionId": .string(DownloadServer.sessionID), "folder": .string(desk.places.folder)])
+            .object([
+                "sessionId": .string(DownloadServer.sessionID), "folder": .string(desk.places.folder),
+                "processId": .integer(Int64(getpid())),
+            ])
         }),
     ]
 

@@ -2,6 +2,7 @@ import Adaptation
 import Addresses
 import ByteCaches
 import Catalogue
+import DownloadControl
 import Downloads
 import Localization
 import Media
@@ -22,6 +23,8 @@ final class SourceAccess: Sendable {
     private let playing: PlayerOptions
     private let grid = Monitor<(@Sendable () -> PixelGrid?)?>(nil)
     private let made = Monitor<HTTPClient?>(nil)
+    /// Held from the first address on: downloads give way.
+    private let playingFlag = Monitor<FileLock?>(nil)
     /// ADV-46: addresses that are played in place of others, not told yet; without secrets.
     private let fallbacks = Monitor<[String]>([])
     /// DL-27: by the address at which they play.
@@ -295,6 +298,7 @@ final class SourceAccess: Sendable {
             return cache
         }
         open?.close()
+        playingFlag.withLock { $0 = nil }
         // It ends outside of the lock, since that waits.
         let client = made.withLock { client in
             defer { client = nil }
@@ -324,6 +328,10 @@ final class SourceAccess: Sendable {
         let client = made.withLock { client in
             client = client ?? new
             return client ?? new
+        }
+        if client === new {
+            let flag = DownloadPlaces.ofThisUser().flatMap(PlayingFlag.hold)
+            playingFlag.withLock { $0 = flag }
         }
         if client === new, !options.preconnect.isEmpty { client.preconnect(options.preconnect) }
         if client === new, !options.preresolve.isEmpty { client.preresolve(options.preresolve) }

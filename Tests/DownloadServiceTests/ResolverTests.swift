@@ -1,0 +1,172 @@
+import Addresses
+import Catalogue
+import Downloads
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+import Transport
+
+@testable import DownloadService
+
+@Suite("What the catalogue gives to download")
+struct ResolverTests {
+    struct NoTokens: TokenSource {
+        func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
+            throw CatalogueError(.noToken("none"))
+        }
+    }
+
+    /// A service that answers with one document, whatever is asked.
+    struct OneAnswer: ServiceTransport {
+        let result: Result<String, CatalogueError>
+
+        func send(_ request: ServiceRequest, cancel: CancelToken) throws(CatalogueError) -> ServiceAnswer {
+            let body = Array(try result.get().utf8)
+            guard let address = Address(request.address) else { throw CatalogueError(.noSource) }
+            return ServiceAnswer(status: 200, contentType: "application/json", body: body, address: address)
+        }
+    }
+
+    private func resolver(
+        _ result: Result<String, CatalogueError> = .failure(CatalogueError(.noSource)),
+        tokens: (any TokenSource)? = nil
+    ) throws -> CatalogueResolver {
+        let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+        let transport = OneAnswer(result: result)
+        let manifest = ManifestProvider(transport: transport, now: { 0 }) { _, _ throws(ByteSourceError) in [] }
+        return CatalogueResolver(client: client, transport: transport, manifest: manifest, ytDlp: nil, tokens: tokens)
+    }
+
+    private func code(_ resolver: CatalogueResolver, _ request: DownloadRequest) -> DownloadProblem.Code? {
+        do throws(DownloadProblem) {
+            try resolver.check(request)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test("CFG-08: what has a token is not added where none can be renewed; DL-11: rooms always have one")
+    func tokens() throws {
+        let room = DownloadRequest(.playback(classID: "C", sessionID: nil, version: -1), folder: "/d")
+        let number = DownloadRequest(.video("4711"), folder: "/d")
+        let address = DownloadRequest(.video("https://a/{token}/film.mp4"), folder: "/d")
+        let without = try resolver()
+        for request in [room, number, address] { #expect(code(without, request) == .noTokenSource) }
+        let with = try resolver(tokens: NoTokens())
+        #expect(code(with, room) == .unresolved && code(with, number) == .unresolved && code(with, address) == nil)
+    }
+
+    @Test("addresses need no token; files are none; streams are not encrypted yet")
+    func addresses() throws {
+        let resolver = try resolver()
+        #expect(code(resolver, DownloadRequest(.video("https://a/film.mp4"), folder: "/d")) == nil)
+        #expect(code(resolver, DownloadRequest(.video("peertube://a/w/x"), folder: "/d")) == nil)
+        #expect(code(resolver, DownloadRequest(.video("/a/film.mp4"), folder: "/d")) == .unresolved)
+        #expect(code(resolver, DownloadRequest(.video("-"), folder: "/d")) == .unresolved)
+        var secure = DownloadRequest(.video("https://a/master.m3u8"), folder: "/d")
+        secure.mode = .secure
+        #expect(code(resolver, secure) == .secureStream)
+    }
+
+
+    private func item(_ reference: String, _ wishes: DownloadWishes = DownloadWishes()) throws -> DownloadItem {
+        let id = try #require(DownloadID("0123456789abcdef"))
+        var request = DownloadRequest(.video(reference), folder: "/d")
+        request.wishes = wishes
+        return DownloadItem(request, id: id, order: 1, added: 0)
+    }
+
+    @Test("CFG-08: a service that refuses for want of a token, where none can be had, says so by its code")
+    func refused() throws {
+        let resolver = try resolver(.failure(CatalogueError(.tokenRefused)))
+        let item = try item("https://a/list.tvplay.json")
+        #expect {
+            try resolver.resolve(item, cancel: CancelToken())
+        } throws: {
+            ($0 as? DownloadProblem)?.code == .noTokenSource
+        }
+    }
+
+    private func info(_ change: (inout PlayInfo) -> Void = { _ in }) -> PlayInfo {
+        var info = PlayInfo(videoID: "v")
+        info.title = "Film"
+        func definition(_ key: String, _ height: Int, _ url: String, audio: String? = nil) -> PlayInfo.Definition {
+            PlayInfo.Definition(
+                DefinitionInfo(key: .init(rawValue: key), name: key, width: height * 16 / 9, height: height),
+                entries: [NetworkAddress(url, audioURL: audio)])
+        }
+        info.definitionList = [
+            definition("2160p", 2160, "https://a/4k.mp4", audio: "https://a/4k.m4a"),
+            definition("1080p", 1080, "https://a/high.mp4"), definition("360p", 360, "https://a/low.mp4"),
+            definition("audio", 0, "https://a/sound.m4a"),
+        ]
+        change(&info)
+        return info
+    }
+
+    @Test("DL-12, DL-14: the first wish that is there; none is a failure; without wishes what a terminal can show")
+    func definitions() throws {
+        func address(_ wishes: [String]?) throws -> String? {
+            let source = try PlayInfoSource(DownloadWishes(definitions: wishes)).source(of: info())
+            guard case .file(let file)? = source.main else { return nil }
+            return file.address.text
+        }
+        #expect(try address(["8k", "1080p"]) == "https://a/high.mp4")
+        #expect(try address(["audio"]) == "https://a/sound.m4a")
+        #expect(try address(nil) == "https://a/low.mp4")
+        #expect(throws: DownloadProblem.self) { try address(["480p"]) }
+        // Its sound is a file of its own.
+        #expect(throws: DownloadProblem.self) { try address(["2160p"]) }
+    }
+
+    @Test("ADV-74: headers, subtitles and cover come along; what is live has no end")
+    func parts() throws {
+        let source = try PlayInfoSource(DownloadWishes(textLanguages: ["en"])).source(
+            of: info {
+                $0.headers = [HTTPHeader(name: "X", value: "1")].compactMap(\.self)
+                $0.subtitleInfo = [
+                    SubtitleInfo("https://a/en.vtt", language: "en-GB", format: "vtt"),
+                    SubtitleInfo("https://a/de.vtt", language: "de", format: "vtt"), SubtitleInfo("relative.vtt"),
+                ]
+                $0.coverURL = "https://a/cover.png"
+            })
+        #expect(source.title == "Film" && source.others.map(\.name) == ["en-GB.vtt", "cover.png"])
+        #expect(source.others.allSatisfy(\.isOptional))
+        guard case .file(let file)? = source.main else { throw ServerBench.Failure() }
+        #expect(file.headers.count == 1)
+        #expect(throws: DownloadProblem(.live)) {
+            try PlayInfoSource(DownloadWishes()).source(of: info { $0.isLive = true })
+        }
+    }
+
+    @Test("a stream's definitions are the stream's own")
+    func stream() throws {
+        let stream = info {
+            let key = DefinitionInfo(key: .undescribed, name: "")
+            $0.definitionList = [PlayInfo.Definition(key, entries: [NetworkAddress("https://a/x.m3u8")])]
+        }
+        let source = try PlayInfoSource(DownloadWishes(definitions: ["720p"])).source(of: stream)
+        guard case .stream(let address, _)? = source.main else { throw ServerBench.Failure() }
+        #expect(address.text == "https://a/x.m3u8" && source.definition == nil)
+    }
+
+    @Test(
+        "DL-03: NetworkManager's answer says whether the line is metered",
+        arguments: [("u 1\n", true), ("u 3\n", true), ("u 2\n", false), ("u 4\n", false), ("", false), ("x", false)])
+    func metered(answer: String, isMetered: Bool) { #expect(MeteredLine.isMetered(answer) == isMetered) }
+
+    @Test("the log is put aside when it has grown, once")
+    func log() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let path = folder.path + "/daemon.log"
+        try Data(repeating: 0x61, count: 2000).write(to: URL(fileURLWithPath: path))
+        let log = try #require(DaemonLog(path, level: .error, limit: 1000))
+        #expect(FileManager.default.contents(atPath: path)?.isEmpty == true)
+        #expect(FileManager.default.contents(atPath: path + ".1")?.count == 2000)
+        log.rotate()
+        #expect(FileManager.default.contents(atPath: path + ".1")?.count == 2000)
+    }
+}

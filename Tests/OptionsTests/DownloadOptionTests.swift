@@ -1,0 +1,108 @@
+import PlayCore
+import Testing
+
+@testable import Options
+
+@Suite("Options and commands of downloads")
+struct DownloadOptionTests {
+    private func command(_ words: String...) throws -> DownloadCommand {
+        guard case .downloads(let command) = try OptionParser.parse(words).command else {
+            throw OptionError.noDownload(command: "none")
+        }
+        return command
+    }
+
+    @Test("DL-10, DL-12 … DL-15: get takes addresses, and what is to be downloaded of them")
+    func get() throws {
+        let line = [
+            "get", "--dir", "d", "http://a/", "--definition=720p,audio", "--secure", "--priority=0.8", "--limit", "2M",
+            "--title=--x", "--note", "a=b=c", "--paused", "--in-cache", "--wait", "--json", "--", "--odd",
+        ]
+        guard case .downloads(let command) = try OptionParser.parse(line).command, case .get(let wish) = command.action
+        else { throw OptionError.noDownload(command: "get") }
+        #expect(wish.references == ["http://a/", "--odd"] && wish.folder == "d" && wish.title == "--x")
+        #expect(wish.definitions.map(\.rawValue) == ["720p", "audio"] && wish.isSecure && wish.isPaused && wish.waits)
+        #expect(wish.priority == 0.8 && wish.limit == 2 << 20 && wish.isInCache && command.isJSON)
+        #expect(wish.notes.map(\.name) == ["a"] && wish.notes.map(\.value) == ["b=c"])
+    }
+
+    @Test("DL-11: a room's recording is named by its class; options of the table hold too")
+    func room() throws {
+        let parsed = try OptionParser.parse(["get", "--class=C", "--session", "S", "--version-of-recording=0"])
+        guard case .downloads(let command) = parsed.command, case .get(let wish) = command.action else {
+            throw OptionError.noDownload(command: "get")
+        }
+        #expect(wish.classID == "C" && wish.sessionID == "S" && parsed.options.services.clippedVersion == 0)
+    }
+
+    @Test("DL-25, DL-26: several by ID or all; resume without one is about positions")
+    func selections() throws {
+        #expect(try command("pause", "0a", "ff").action == .pause(.some(["0a", "ff"])))
+        #expect(try command("resume", "--all").action == .resume(.all))
+        #expect(try command("remove", "--all", "--yes").isSure)
+        #expect(try command("retry", "1").action == .retry(.some(["1"])))
+        #expect(try OptionParser.parse(["resume"]).command == .resume(.list))
+        #expect(try OptionParser.parse(["resume", "clear"]).command == .resume(.clear))
+        for words in [["pause"], ["pause", "xyz"], ["pause", "a", "--all"], ["remove", "0123456789abcdef0"], ["get"]] {
+            #expect(throws: OptionError.self, "\(words)") { try OptionParser.parse(words) }
+        }
+    }
+
+    @Test("downloads lists, and has the other verbs")
+    func verbs() throws {
+        #expect(try command("downloads").action == .list && command("downloads", "--list").action == .list)
+        #expect(try command("downloads", "--watch", "--json").action == .watch)
+        #expect(try command("downloads", "priority", "1", "a").action == .priority(1, .some(["a"])))
+        #expect(try command("downloads", "limit", "500K").action == .limit(500 << 10, nil))
+        #expect(try command("downloads", "limit", "0", "a").action == .limit(0, .some(["a"])))
+        #expect(try command("downloads", "move", "a", "3").action == .move("a", 3))
+        #expect(try command("downloads", "add", "http://a").action == command("get", "http://a").action)
+        for words in [["downloads", "dance"], ["downloads", "clear", "x"], ["downloads", "priority", "2", "a"]] {
+            #expect(throws: OptionError.self, "\(words)") { try OptionParser.parse(words) }
+        }
+    }
+
+    @Test("DL-02, DL-03: limits of the daemon are options of the configuration")
+    func limits() throws {
+        let options = try OptionParser.parse([
+            "--download-metered=deny", "--download-connections-per-host=3", "--download-items=2", "--download-limit=1M",
+            "--download-idle=never", "a",
+        ]).options.downloads
+        #expect(!options.allowsMetered && options.connectionsPerHost == 3 && options.items == 2)
+        #expect(options.limit == 1 << 20 && options.idle == nil)
+        let standard = DownloadOptions()
+        #expect(standard.connectionsPerHost == 6 && standard.allowsMetered && standard.items == nil)
+        #expect(throws: OptionError.self) { try OptionParser.parse(["--account=../x", "a"]) }
+    }
+
+    @Test("hours are a part of the day, on some days")
+    func hours() throws {
+        let night = try #require(DownloadHours("22:00-06:30,sat,Sun"))
+        #expect(night.start == 1320 && night.end == 390 && night.weekdays == [0, 6])
+        #expect(DownloadHours("0:00-12:00")?.weekdays == Set(0...6))
+        for text in ["", "22:00", "24:00-1:00", "1:60-2:00", "1:00-2:00-3:00", "1:00-2:00,noday", "a-b", "1:00-2:00,"] {
+            #expect(DownloadHours(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("what was typed can be handed on, and a wrong configuration stops a download")
+    func typed() throws {
+        let parsed = try OptionParser.parse(["get", "--tls-ca-file", "ca.pem", "--no-http2", "http://a"])
+        #expect(parsed.typed.map(\.name) == ["tls-ca-file", "http2"])
+        #expect(parsed.typed.map(\.value) == ["ca.pem", "no"] && parsed.typed.map(\.isPath) == [true, false])
+        let places = ConfigPlaces(systemFolder: nil, userFolder: "/c", home: nil) { path in
+            path == "/c/tvplay.conf" ? .bytes(Array("nonsense=1\n".utf8)) : .missing
+        }
+        #expect(throws: OptionError.self) { try OptionParser.parse(["get", "http://a"], places: places) }
+    }
+
+    @Test("help, completions and the manual page have the commands' own options")
+    func documentation() {
+        #expect(HelpText.all().contains("tvplay get ADDRESS..."))
+        #expect(HelpText.all().contains("\n  --dir=FILE "))
+        #expect(Completions.script(for: .bash).contains("get) own='--dir= --definition="))
+        #expect(Completions.script(for: .fish).contains("__fish_seen_subcommand_from get' -l dir -r -F"))
+        #expect(Completions.script(for: .zsh).contains("get) own=('--dir:"))
+        #expect(ManualPage.source().contains(".It Fl Fl dir Ns = Ns Ar FILE\n"))
+    }
+}
