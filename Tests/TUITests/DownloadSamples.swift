@@ -1,3 +1,4 @@
+import Commands
 import PlayCore
 import Playback
 import TUI
@@ -14,8 +15,10 @@ extension Samples {
             done: 633_672_000, total: 812_400_000, bytesPerSecond: 6_100_000, fraction: 0.78)
         entry.folder = "/home/mei/Downloads/Linear algebra 7"
         entry.files = [
-            DownloadEntry.File(path: "/home/mei/Downloads/Linear algebra 7/video.mp4", role: "video", size: 780_100_000),
-            DownloadEntry.File(path: "/home/mei/Downloads/Linear algebra 7/signal.json", role: "signal", size: 1_200_000),
+            DownloadEntry.File(
+                path: "/home/mei/Downloads/Linear algebra 7/video.mp4", role: "video", size: 780_100_000),
+            DownloadEntry.File(
+                path: "/home/mei/Downloads/Linear algebra 7/signal.json", role: "signal", size: 1_200_000),
             DownloadEntry.File(path: "/home/mei/Downloads/Linear algebra 7/cover.jpg", role: "cover"),
         ]
         entry.notes = [DownloadEntry.Note("course", "MATH-101")]
@@ -83,7 +86,8 @@ extension Samples {
     }
 
     /// Over a film.
-    static func downloadsOverFilm(_ columns: Int = 80, _ rows: Int = 24, _ facts: DownloadFacts = downloads) -> AppState {
+    static func downloadsOverFilm(_ columns: Int = 80, _ rows: Int = 24, _ facts: DownloadFacts = downloads) -> AppState
+    {
         var state = rich(columns, rows)
         state.snapshot.pictureAspect = 16 / 9
         state.downloads.isOffered = true
@@ -91,6 +95,16 @@ extension Samples {
         state.press("g")
         state.press("D")
         return state
+    }
+
+    /// What plays is at an address, in several definitions.
+    static func offerDownload(_ state: inout AppState) {
+        state.downloads.isOffered = true
+        state.list = PlaylistFacts(locations: ["https://school.example/w/algebra7"], index: 0)
+        state.snapshot.sourceDefinitions = [
+            DefinitionInfo(key: .hd720, name: "720p", width: 1280, height: 720),
+            DefinitionInfo(key: .hd1080, name: "1080p", width: 1920, height: 1080),
+        ]
     }
 
     static func manyDownloads(_ count: Int) -> DownloadFacts {

@@ -166,7 +166,8 @@ struct DownloadsPageTests {
         var page = page()
         #expect(page.lines(height: 40).count == 7 + 3)
         page.expand(true)
-        #expect(Array(page.lines(height: 40).prefix(5)) == [.entry(0), .file(0, 0), .file(0, 1), .file(0, 2), .entry(1)])
+        #expect(
+            Array(page.lines(height: 40).prefix(5)) == [.entry(0), .file(0, 0), .file(0, 1), .file(0, 2), .entry(1)])
         page.expand(nil)
         #expect(page.lines(height: 40).count == 7 + 3)
         page.toggleAllExpanded()
@@ -180,7 +181,9 @@ struct DownloadsPageTests {
         #expect(lines[DownloadsPage.mostFiles + 1] == .entry(1))
     }
 
-    @Test("whatever is open, the selected one is in view, and fewer lines are blank than the next download has", arguments: 1...9)
+    @Test(
+        "whatever is open, the selected one is in view, and fewer lines are blank than the next download has",
+        arguments: 1...9)
     func view(height: Int) {
         var page = page(Samples.manyDownloads(60))
         page.toggleAllExpanded()

@@ -118,6 +118,9 @@ struct DownloadsReducerTests {
         state.press("x")
         state.press(.escape)
         #expect(state.downloads.prompt == nil && state.downloads.isOpen)
+        state.press("a")
+        #expect(state.downloads.prompt?.line.text == "x")
+        state.press(.escape)
         var facts = Samples.downloads
         facts.number = 2
         facts.report = .init(number: 1, .duplicate(ids()[3]))
@@ -263,7 +266,9 @@ struct DownloadsReducerTests {
         #expect(state.downloads.tab == .failed)
     }
 
-    @Test("CTRL-09: over a film the picture floats beside the list, which leaves its cells free; Shift and arrows move it")
+    @Test(
+        "CTRL-09: over a film the picture floats beside the list, which leaves its cells free; Shift and arrows move it"
+    )
     func floating() throws {
         var state = Samples.downloadsOverFilm(120, 36)
         let frame = try #require(state.floatingFrame)
@@ -271,7 +276,8 @@ struct DownloadsReducerTests {
         for _ in 0..<12 {
             let layout = DownloadsLayout(state)
             let frame = try #require(state.floatingFrame)
-            let overlaps = layout.room.column < frame.column + frame.width
+            let overlaps =
+                layout.room.column < frame.column + frame.width
                 && frame.column < layout.room.column + layout.room.width
                 && layout.room.row < frame.row + frame.height && frame.row < layout.room.row + layout.room.height
             #expect(!overlaps)
@@ -296,11 +302,7 @@ struct DownloadsReducerTests {
         state.downloads.isOffered = true
         state.press("D")
         #expect(state.panel == nil && state.message != nil)
-        state.list = PlaylistFacts(locations: ["https://school.example/w/algebra7"], index: 0)
-        state.snapshot.sourceDefinitions = [
-            DefinitionInfo(key: .hd720, name: "720p", width: 1280, height: 720),
-            DefinitionInfo(key: .hd1080, name: "1080p", width: 1920, height: 1080),
-        ]
+        Samples.offerDownload(&state)
         func add(_ definition: String?) -> [Effect] {
             [
                 .downloads(

@@ -404,6 +404,7 @@ struct PanelTests {
                     var state = Samples.rich(columns, rows, isChinese: isChinese)
                     state.apply(.history(Samples.history(isChinese: isChinese)))
                     state.apply(.subtitles(Samples.subtitleLines(isChinese: isChinese)))
+                    if kind == .downloadDefinitions { Samples.offerDownload(&state) }
                     _ = state.open(kind, at: Samples.now)
                     guard let panel = state.panel else {
                         Issue.record("\(kind) did not open")

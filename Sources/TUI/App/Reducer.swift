@@ -10,6 +10,8 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .snapshot(let snapshot): return state.take(snapshot, at: now)
     case .itemChanged(let position):
         state.beginItem(position, at: now)
+        // What was played out of the list leads back to it.
+        if state.downloads.isHome, position.index == nil { state.openDownloads(at: now) }
         state.showStartWarning(at: now)
         return []
     case .playlist(let list, let position):

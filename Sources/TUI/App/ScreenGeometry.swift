@@ -43,7 +43,8 @@ package struct ScreenGeometry: Sendable, Equatable {
         // Above the bar's place even while it is hidden: a message does not jump when the bar comes or goes.
         let isPlaceKept = isVisible || (state.barInUse.visibility != .never && state.mayShowBar)
         let hasLine =
-            state.showsProgressLine && !isVisible && !state.isFullScreen && !terminal.isTooSmall && !state.downloads.isOpen
+            state.showsProgressLine && !isVisible && !state.isFullScreen && !terminal.isTooSmall
+            && !state.downloads.isOpen
             && state.sliderRange(at: now) != nil && state.mayShowProgress
         progressLine = hasLine ? terminal.rows - 1 : nil
         messageRow = terminal.rows - 1 - (isPlaceKept ? height : hasLine ? 1 : 0)

@@ -122,7 +122,10 @@ package final class UILoop {
             if hasNews { takeServices() }
             if hasNews { takeDownloads() }
             passTime()
-            if isChromeStale { placePicture() }
+            if isChromeStale {
+                placePicture()
+                watchDownloads()
+            }
             let serviceDue = serve()
             if let outcome { return outcome }
             presentIfDue()
@@ -215,7 +218,7 @@ package final class UILoop {
     private func advance() {
         if playlist.move(by: 1) {
             beginItem()
-        } else if !state.options.keepsOpen {
+        } else if !state.options.keepsOpen, !state.downloads.isOpen || state.options.idle == .yes {
             if state.options.idle == .yes { stop(keepsList: true) } else { outcome = .finished }
         }
     }
@@ -417,7 +420,6 @@ package final class UILoop {
         changeAt = state.nextChange(after: now)
         reportSubtitles(at: now)
         lookedAt = now
-        watchDownloads()
         let key = ChromeKey(state, at: now)
         guard key != composedKey else { return }
         composedKey = key

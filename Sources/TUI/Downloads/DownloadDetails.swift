@@ -13,7 +13,8 @@ enum DownloadDetails {
     static func lines(_ entry: DownloadEntry, _ figures: DownloadFigures, _ glyphs: Glyphs) -> [Line] {
         func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text), limit: 500) }
         var lines = [
-            Line(label: tr("Title"), value: entry.shownTitle), Line(label: tr("Address"), value: clean(entry.reference)),
+            Line(label: tr("Title"), value: entry.shownTitle),
+            Line(label: tr("Address"), value: clean(entry.reference)),
             Line(label: tr("State"), value: clean(entry.stateText)),
         ]
         if let problem = entry.problem {

@@ -61,7 +61,7 @@ extension DownloadEntry.File {
     /// `video · lecture.mp4 · 780.1 MB ✓`.
     func line(in entry: DownloadEntry, _ glyphs: Glyphs) -> String {
         let separator = " \(glyphs.separator) "
-        var parts = [role, SafeText.clean(shownPath(in: entry.folder), limit: 300)]
+        var parts = [SafeText.clean(role, limit: 60), SafeText.clean(shownPath(in: entry.folder), limit: 300)]
         if let size { parts.append(TimeText.bytes(size)) }
         return parts.filter { !$0.isEmpty }.joined(separator: separator)
             + (entry.state == .done ? " " + glyphs.checked : "")

@@ -36,7 +36,8 @@ extension CellBuffer {
         if let free = page.facts.freeBytes { parts.append(tr("%1 free", TimeText.bytes(free))) }
         if page.facts.isRefreshing { parts.append(tr("renewing settings")) }
         let title = tr("Downloads")
-        var end = left + write(glyphs.fitted(title, room.width - 2), column: left, row: layout.titleRow, style: Theme.bold)
+        var end =
+            left + write(glyphs.fitted(title, room.width - 2), column: left, row: layout.titleRow, style: Theme.bold)
         let separator = " \(glyphs.separator) "
         while !parts.isEmpty {
             let text = separator + parts.joined(separator: separator)

@@ -68,6 +68,8 @@ package struct DownloadsPage: Sendable, Equatable {
     /// The first row in view, before it is brought to the height of the view.
     private var top = 0
     package internal(set) var prompt: DownloadPrompt?
+    /// What was typed as an address and not sent.
+    var addDraft = ""
     package internal(set) var question: DownloadQuestion?
     /// DL-18: the first line in view; nil: the details are closed.
     package internal(set) var detailScroll: Int?
@@ -240,7 +242,8 @@ package struct DownloadsPage: Sendable, Equatable {
 
     private mutating func step(_ count: Int, from place: Int) {
         let target = min(max(0, place + count), rows.count - 1)
-        let next = count > 0
+        let next =
+            count > 0
             ? (target..<rows.count).first { index($0) != nil } : (0...target).last { index($0) != nil }
         select(place: next ?? nearest(to: target))
     }

@@ -112,7 +112,9 @@ extension AppState {
     private mutating func pressInDownloadPrompt(_ key: KeyPress, at now: HostTime) -> [Effect] {
         guard let prompt = downloads.prompt else { return [] }
         switch key {
-        case KeyPress(.escape): downloads.prompt = nil
+        case KeyPress(.escape):
+            if prompt.purpose == .add { downloads.addDraft = prompt.line.text }
+            downloads.prompt = nil
         case KeyPress(.enter): return send(prompt, at: now)
         default: _ = downloads.prompt?.line.press(key)
         }
@@ -125,6 +127,7 @@ extension AppState {
         case .add:
             guard !text.isEmpty else { return [] }
             downloads.prompt = nil
+            downloads.addDraft = ""
             return [.downloads(.add(reference: text, title: nil, definition: nil))]
         case .limit(let id):
             guard let speed = SpeedText.parse(text) else {
@@ -217,7 +220,7 @@ extension AppState {
 
     private mutating func change(_ verb: DownloadsVerb, at now: HostTime) -> [Effect] {
         switch verb {
-        case .add: downloads.prompt = DownloadPrompt(purpose: .add, line: LineEditor())
+        case .add: downloads.prompt = DownloadPrompt(purpose: .add, line: LineEditor(downloads.addDraft))
         case .pauseAll: return [.downloads(.pauseAll)]
         case .resumeAll: return [.downloads(.resumeAll)]
         case .retryAll: return [.downloads(.retryAll)]

@@ -3,7 +3,7 @@ import PlayCore
 import TUI
 
 /// Downloads for the screen: asks the daemon, which it starts at the first question, on a thread of its own
-/// (`dl-screen`). Main thread; nothing here waits but ``close()``, for the question under way.
+/// (`dl-screen`). Main thread; nothing here waits but ``close()``, for a moment.
 ///
 /// DL-21: while the list is on the screen the daemon is asked every tenth of a second for those in view that run, and
 /// whether the list is another one; only then for all of it.
@@ -21,7 +21,11 @@ final class DownloadFeed: DownloadsControl {
         var watched: [String]?
         var orders: [DownloadOrder] = []
         var isClosed = false
+        var hasEnded = false
     }
+
+    /// At the end, for orders that are being sent.
+    private static let patience = HostTime.seconds(2)
 
     private let desk: DownloadHost
     private let wakeUp: WakeUp
@@ -55,15 +59,17 @@ final class DownloadFeed: DownloadsControl {
         bell.ring()
     }
 
-    /// Orders that were given are still sent.
+    /// Orders that were given are still sent; a daemon that does not answer is not waited for.
     func close() {
+        guard let thread else { return }
         state.withLock { state in
             state.watched = nil
             state.isClosed = true
         }
         bell.ring()
-        thread?.join()
-        thread = nil
+        let hasEnded = state.wait(until: SystemClock().now + Self.patience) { $0.hasEnded ? true : nil } ?? false
+        if hasEnded { thread.join() } else { thread.detach() }
+        self.thread = nil
     }
 
     // MARK: The thread
@@ -76,7 +82,7 @@ final class DownloadFeed: DownloadsControl {
                 defer { state.orders = [] }
                 return state
             }
-            if work.orders.isEmpty, work.isClosed { return }
+            if work.orders.isEmpty, work.isClosed { return state.update { $0.hasEnded = true } }
             let before = facts
             for order in work.orders { link.perform(order, &facts) }
             if work.watched != nil || !work.orders.isEmpty, !work.isClosed {
