@@ -123,8 +123,9 @@ let package = Package(
                 "Adaptation", "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers",
                 "Subtitles", "Rooms", "RoomImport", "Localization",
                 "Options", "Cells",
-                "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "OptionSettings", "DownloadControl",
-                "CPlatform",
+                "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "OptionSettings",
+                "DownloadControl",
+                "Downloads", "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(
             name: "tvplay-downloads",

@@ -10,7 +10,7 @@ package enum CommandTable {
             "cycle-values", "quit", "quit-watch-later", "stop", "playlist-next", "playlist-prev",
             "playlist-play-index", "playlist-clear", "playlist-remove", "playlist-move", "playlist-shuffle",
             "playlist-unshuffle", "loadfile", "loadlist", "sub-add", "sub-remove", "sub-reload", "sub-seek", "sub-step",
-            "screenshot", "show-text", "show-progress", "ab-loop", "keypress",
+            "screenshot", "show-text", "show-progress", "ab-loop", "keypress", "downloads",
         ] + ControlCommand.allCases.map(\.rawValue)
 
     /// Start programs or scripts, or write files of the caller's choice.
@@ -54,6 +54,10 @@ package enum CommandTable {
         case "show-progress": return .showProgress
         case "ab-loop": return .abLoop
         case "keypress": return .keyPress(try arguments.text())
+        case "downloads":
+            let word = try arguments.text(default: DownloadsVerb.toggle.rawValue)
+            guard let verb = DownloadsVerb(rawValue: word) else { throw .badArgument(arguments.name, value: word) }
+            return .downloads(verb)
         default: break
         }
         if let command = try property(&arguments) { return command }

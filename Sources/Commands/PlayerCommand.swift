@@ -32,6 +32,7 @@ package enum PlayerCommand: Sendable, Equatable {
     /// Pretends that the key was pressed, by its name.
     case keyPress(String)
     case control(ControlCommand)
+    case downloads(DownloadsVerb)
 
     /// How far, and from where.
     package enum SeekAmount: Sendable, Equatable {

@@ -36,10 +36,10 @@ package struct CommandSpec: Sendable {
         CommandSpec(
             name: "downloads", arguments: "[VERB] [ID...]",
             summary: trMark(
-                "List downloads. Verbs: info, path, pause, resume, retry, remove, clear, priority N, limit SIZE, move ID "
+                "Show the list of downloads. Verbs: info, path, pause, resume, retry, remove, clear, priority N, limit SIZE, move ID "
                     + "PLACE, refresh, stop, unit, key."),
             options: [
-                Option("list", summary: trMark("List them; so does no verb.")),
+                Option("list", summary: trMark("Print them, instead of showing the list.")),
                 Option("watch", summary: trMark("List them again whenever something changes.")),
                 json, all_, yes,
             ]),

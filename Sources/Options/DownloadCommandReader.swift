@@ -100,7 +100,10 @@ struct DownloadCommandReader: Sendable {
     }
 
     private func subcommand() throws(OptionError) -> DownloadCommand.Action {
-        guard let verb = words.first else { return flags.contains("watch") ? .watch : .list }
+        guard let verb = words.first else {
+            if flags.contains("watch") { return .watch }
+            return flags.isDisjoint(with: ["list", "json"]) ? .browse : .list
+        }
         let rest = Array(words.dropFirst())
         switch verb {
         case "add": return .get(try fullWish(rest))

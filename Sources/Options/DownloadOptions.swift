@@ -71,6 +71,8 @@ package struct DownloadCommand: Sendable, Equatable {
 
     package enum Action: Sendable, Equatable {
         case get(DownloadWish)
+        /// The list over the whole screen; printed where there is no terminal.
+        case browse
         case list
         case watch
         case info(Selection)

@@ -32,7 +32,8 @@ package struct ParsedOptions: Sendable, Equatable {
         var plays: Bool {
             switch self {
             case .play, .demo, .feed, .room: true
-            case .roomEvents, .probe, .preload, .resume, .history, .cache, .remote, .downloads, .show: false
+            case .downloads(let command): command.action == .browse
+            case .roomEvents, .probe, .preload, .resume, .history, .cache, .remote, .show: false
             }
         }
     }

@@ -24,6 +24,10 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
         chrome.writeTooSmall(state)
         return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: false, slide: nil)
     }
+    if state.downloads.isOpen {
+        let showsPicture = chrome.writeDownloadsPage(state, geometry, at: now)
+        return ComposedScreen(chrome: chrome, picturePane: geometry.pane, showsPicture: showsPicture, slide: nil)
+    }
     if let frame = geometry.floatingFrame {
         chrome.writeFloatingBackground(state)
         if let sample = state.statistics { chrome.writeStatistics(sample, state, above: geometry.messageRow) }
@@ -58,6 +62,24 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
 }
 
 extension CellBuffer {
+    /// The list of downloads over the whole screen, the picture floating beside it. False: no picture is to be seen.
+    fileprivate mutating func writeDownloadsPage(
+        _ state: AppState, _ geometry: ScreenGeometry, at now: HostTime
+    ) -> Bool {
+        fill(Rect(column: 0, row: 0, width: columns, height: rows))
+        writeDownloads(state, at: now)
+        var showsPicture = false
+        if let frame = geometry.floatingFrame {
+            writeFloatingBorder(frame, state)
+            fill(geometry.pane, .transparent)
+            showsPicture = writePane(state, geometry, at: now)
+        }
+        writePanel(state, geometry)
+        if state.helpScroll != nil { writeHelp(state) }
+        mendWideGlyphs()
+        return showsPicture
+    }
+
     /// The pane's own content: nothing where the picture is to be seen, then true.
     fileprivate mutating func writePane(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) -> Bool {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

@@ -55,7 +55,7 @@ enum PlayerProgram {
         if !setUp.options.isQuiet {
             for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") }
         }
-        if isatty(1) == 0 {
+        if isatty(1) == 0, !setUp.browsesDownloads {
             if setUp.room != nil {
                 return leave(.startFailed, tr("A class needs a terminal. --dump prints its events."))
             }
@@ -67,6 +67,7 @@ enum PlayerProgram {
         do {
             return try ScreenPlayer(setUp, front, layouts: layouts, statsFile: setUp.statsFile).run()
         } catch {
+            if setUp.browsesDownloads { return leave(.startFailed, error.explanation) }
             return HeadlessPlayer(setUp, front).run(because: error.explanation)
         }
     }

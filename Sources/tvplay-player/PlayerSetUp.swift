@@ -3,6 +3,7 @@ import AudioOutput
 import CPlatform
 import Cells
 import Commands
+import DownloadControl
 import Glibc
 import History
 import Localization
@@ -27,13 +28,19 @@ struct PlayerSetUp {
     let userKeys: UserKeys
     /// What is wrong in input.conf.
     let keyProblems: [InputConfFile.Problem]
+    /// `tvplay downloads`.
+    let browsesDownloads: Bool
+    let downloads: DownloadHost
     private let buffer: BufferOptimizer
     private let networkBuffer: BufferRules
 
     init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {
+        browsesDownloads = if case .downloads = parsed.command { true } else { false }
         var options = parsed.options
         // What a class plays is known when it has been entered.
         if parsed.command == .room { options.idle = .once }
+        // The list is there although nothing plays.
+        if browsesDownloads { options.idle = .yes }
         self.options = options
         self.isUTF8 = isUTF8
         guard
@@ -47,6 +54,10 @@ struct PlayerSetUp {
         access = SourceAccess(
             parsed.options, cache: parsed.cacheOfAnyItem)
         room = parsed.command == .room ? parsed.items.first : nil
+        downloads = DownloadHost(
+            start: DownloadStart(
+                executable: resources.executable("tvplay-downloads"), arguments: DaemonArguments.words(parsed.typed)),
+            places: .ofThisUser(), account: parsed.options.downloads.account, access: access)
         screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
         case .demo:

@@ -77,6 +77,14 @@ struct ScreenPlayer {
         loop.videoServices = services
         let room = makeRoom(loop, player, sink, memory, wakeUp)
         loop.room = room
+        let downloads = DownloadFeed(setUp.downloads, wakeUp: wakeUp)
+        loop.downloads = downloads
+        if setUp.browsesDownloads {
+            loop.configure {
+                $0.downloads.isHome = true
+                $0.openDownloads(at: SystemClock().now)
+            }
+        }
         let subtitles = SubtitleLoader(
             access: setUp.access, wakeUp: wakeUp, offered: { [weak player] in player?.offeredSubtitles ?? [] }
         ) { [weak player] _ in player?.currentItem }
@@ -147,6 +155,7 @@ struct ScreenPlayer {
         subtitles.close()
         room.close()
         services.close()
+        downloads.close()
         screenshots.close()
         overlays.close()
         statsFile?.close()

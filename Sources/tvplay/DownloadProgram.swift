@@ -39,7 +39,7 @@ struct DownloadProgram {
     private func run(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
         switch command.action {
         case .get(let wish): return try DownloadAdding(wish, options, isJSON: command.isJSON).run(client)
-        case .list: return try print(try rows(client))
+        case .list, .browse: return try print(try rows(client))
         case .watch: return try DownloadWatch(isJSON: command.isJSON).run(client)
         case .info(let selection):
             return try each(client, selection, "aria2.tellStatus") { answer in
@@ -189,31 +189,4 @@ struct DownloadTally {
 
     /// As playing has it: all, none, some.
     var exitCode: ExitCode { failed == 0 ? .success : done == 0 ? .playFailed : .playPartlyFailed }
-}
-
-/// The options of this command line that hold for a daemon that it starts.
-enum DaemonArguments {
-    private static let groups: Set<OptionGroup> = [.network, .services, .cache, .downloads]
-    private static let configuration: Set<String> = ["config", "config-dir", "include", "profile", "log-level"]
-    /// A process's arguments are for everyone to read, and a daemon lives long: these come from the configuration.
-    private static let secret: Set<String> = ["token", "comment-token", "access-key"]
-
-    static func words(_ typed: [TypedOption]) -> [String] {
-        typed.filter { option in
-            (groups.contains(option.group) || configuration.contains(option.name)) && !secret.contains(option.name)
-                && option.name != "account"
-        }
-        .map { option in "--\(option.name)=" + (option.isPath ? UserPath.absolute(option.value) : option.value) }
-    }
-}
-
-/// Paths as the user wrote them.
-enum UserPath {
-    /// As seen from another folder: the daemon has one of its own.
-    static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), !path.hasPrefix("~"), let folder = getcwd(nil, 0) else { return path }
-        defer { free(folder) }
-        let base = ByteText.text(UnsafeRawBufferPointer(start: folder, count: strlen(folder)))
-        return (base == "/" ? "" : base) + "/" + path
-    }
 }

@@ -34,6 +34,8 @@ enum FrontProgram {
         case .history(let command): return finish(MemoryProgram.history(command))
         case .cache(let command): return finish(CacheProgram.run(command, parsed.options.cache))
         case .remote(let command): return finish(RemoteProgram.run(command, path: parsed.options.ipcServer))
+        case .downloads(let command) where command.action == .browse && isatty(0) == 1 && isatty(1) == 1:
+            return becomePlayer(resources, playsOn: parsed.options.playsInBackground)
         case .downloads(let command): return DownloadProgram(command, parsed, resources).run()
         case .play, .demo, .feed, .room, .roomEvents, .probe, .preload: break
         }

@@ -17,26 +17,6 @@ struct ValueTests {
         #expect(speed.bytesPerSecond(at: .milliseconds(7000)) == 0)
     }
 
-    private func status(_ done: Int64, _ speed: Int64, _ state: DownloadState = .running) throws -> DownloadStatus {
-        var list = DownloadList()
-        var item = try list.add(DownloadRequest(.video("a"), folder: "/v"), id: .random(), at: 0)
-        item.state = state
-        return DownloadStatus(
-            item: item, done: done, total: 100_000, bytesPerSecond: speed, phase: .transfer, waiting: nil,
-            connections: 1, fetched: 0, copied: 0)
-    }
-
-    @Test("DL-22: a row is drawn again for a thousandth more, another speed or another state, else not")
-    func redrawing() throws {
-        var memory = DownloadRowMemory()
-        #expect(memory.wantsDrawing(try status(0, 0)))
-        #expect(!memory.wantsDrawing(try status(99, 0)))
-        #expect(memory.wantsDrawing(try status(100, 0)))
-        #expect(memory.wantsDrawing(try status(100, 5)))
-        #expect(!memory.wantsDrawing(try status(100, 5)))
-        #expect(memory.wantsDrawing(try status(100, 5, .paused)))
-    }
-
     @Test("a limit of speed lets bytes pass at its rate, and forgets old debts when it changes")
     func bucket() {
         var bucket = SpeedBucket(rate: 1000)

@@ -43,15 +43,17 @@ struct DownloadOptionTests {
         #expect(try command("retry", "1").action == .retry(.some(["1"])))
         #expect(try OptionParser.parse(["resume"]).command == .resume(.list))
         #expect(try OptionParser.parse(["resume", "clear"]).command == .resume(.clear))
-        for words in [["pause"], ["pause", "xyz"], ["pause", "a", "--all"], ["remove", "0123456789abcdef0"], ["get"]] {
+        for words in [
+            ["pause"], ["pause", "xyz"], ["pause", "a", "--all"], ["remove", "0123456789abcdef0"], ["get"],
+        ] {
             #expect(throws: OptionError.self, "\(words)") { try OptionParser.parse(words) }
         }
     }
 
     @Test("downloads lists, and has the other verbs")
     func verbs() throws {
-        #expect(try command("downloads").action == .list)
-        #expect(try command("downloads", "--list").action == .list)
+        #expect(try command("downloads").action == .browse && command("downloads", "--list").action == .list)
+        #expect(try command("downloads", "--json").action == .list && command("downloads", "--watch").action == .watch)
         #expect(try command("downloads", "--watch", "--json").action == .watch)
         #expect(try command("downloads", "priority", "1", "a").action == .priority(1, .some(["a"])))
         #expect(try command("downloads", "limit", "500K").action == .limit(500 << 10, nil))

@@ -103,6 +103,7 @@ struct FloatingPaneTests {
                 state.apply(.subtitles(Samples.subtitleLines()))
                 state.apply(.services(Samples.services()))
                 state.press("c")
+                if kind == .downloadDefinitions { Samples.offerDownload(&state) }
                 _ = state.open(kind, corner: kind == .contextMenu ? .init(column: 200, row: 60) : nil, at: Samples.now)
                 for key in corner { for _ in 0..<60 { state.press(key, .shift) } }
                 let geometry = ScreenGeometry(state, at: Samples.now)

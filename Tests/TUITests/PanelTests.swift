@@ -405,6 +405,7 @@ struct PanelTests {
                     state.apply(.history(Samples.history(isChinese: isChinese)))
                     state.apply(.subtitles(Samples.subtitleLines(isChinese: isChinese)))
                     state.apply(.services(Samples.services(isChinese: isChinese)))
+                    if kind == .downloadDefinitions { Samples.offerDownload(&state) }
                     _ = state.open(kind, at: Samples.now)
                     guard let panel = state.panel else {
                         Issue.record("\(kind) did not open")

@@ -89,6 +89,18 @@ final class FakePlayer: PlayerControl {
     func send(_ command: PlaybackCommand) { commands.append(command) }
 }
 
+/// Downloads that only a test changes.
+final class FakeDownloads: DownloadsControl {
+    var facts: DownloadFacts
+    private(set) var asked: [[String]?] = []
+    private(set) var orders: [DownloadOrder] = []
+
+    init(_ facts: DownloadFacts) { self.facts = facts }
+
+    func watch(_ ids: [String]?) { asked.append(ids) }
+    func perform(_ order: DownloadOrder) { orders.append(order) }
+}
+
 final class FakePictures: PictureSource {
     var next: CellBuffer?
     let wakeUp = WakeUp()

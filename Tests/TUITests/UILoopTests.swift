@@ -57,6 +57,25 @@ struct UILoopTests {
         #expect(rig.backend.deadlines == [Samples.now + .seconds(5), Samples.now + .seconds(5)])
     }
 
+    @Test("DL-21: only those in view that run are asked for, and nobody when the list is not on the screen")
+    func watchedDownloads() {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        let control = FakeDownloads(Samples.manyDownloads(100))
+        rig.loop.downloads = control
+        rig.player.wakeUp.signal()
+        func key(_ character: Character) -> InputEvent { .key(KeyPress(.character(character))) }
+        rig.backend.script = [
+            [key("g"), key("D")], [], [.key(KeyPress(.end))], [], [.detached], [], [.attached], [], [key("q")], [],
+            [key("q")],
+        ]
+        #expect(rig.loop.run() == .quit)
+        let asked = control.asked
+        // The list, its end, detached, attached again, closed.
+        #expect(asked.map { $0 == nil } == [false, false, true, false, true])
+        #expect(asked.compactMap(\.self).allSatisfy { !$0.isEmpty && $0.count < 24 })
+        #expect(asked[0]?.first == control.facts.entries[0].id && asked[1] == asked[3] && asked[0] != asked[1])
+    }
+
     @Test("pictures at full rate cost no composition of the chrome")
     func picturesOnly() {
         let rig = LoopRig(Samples.snapshot(.playing))

@@ -2,6 +2,14 @@ import Localization
 
 /// The user's key bindings. A value.
 package struct InputBindings: Sendable, Equatable {
+    /// Where a key is bound: `KEY {section} command`.
+    package enum Section: String, Sendable {
+        case always = ""
+        case `default`
+        /// In the list of downloads only.
+        case downloads
+    }
+
     package struct Binding: Sendable, Equatable {
         package let keys: [BoundKey]
         /// As written.
@@ -10,10 +18,13 @@ package struct InputBindings: Sendable, Equatable {
         package let commands: [BoundCommand]
         /// As written.
         package let text: String
+        package var section = Section.default
     }
 
     /// In the order of the file; of several for the same keys only the last.
     package private(set) var bindings: [Binding] = []
+    /// Of the list of downloads, each a single key.
+    package private(set) var inDownloads: [Binding] = []
     private var byKeys: [[BoundKey]: Int] = [:]
     private var prefixes: Set<[BoundKey]> = []
 
@@ -22,6 +33,11 @@ package struct InputBindings: Sendable, Equatable {
     package var isEmpty: Bool { bindings.isEmpty }
 
     package mutating func add(_ binding: Binding) {
+        if binding.section == .downloads {
+            inDownloads.removeAll { $0.keys == binding.keys }
+            inDownloads.append(binding)
+            return
+        }
         if let index = byKeys[binding.keys] {
             bindings[index] = binding
             return
@@ -32,6 +48,9 @@ package struct InputBindings: Sendable, Equatable {
     }
 
     package func binding(_ keys: [BoundKey]) -> Binding? { byKeys[keys].map { bindings[$0] } }
+
+    /// What a key of the viewer's does in the list of downloads.
+    package func bindingInDownloads(_ keys: [BoundKey]) -> Binding? { inDownloads.first { $0.keys == keys } }
 
     /// Whether a longer sequence begins so.
     package func isPrefix(_ keys: [BoundKey]) -> Bool { prefixes.contains(keys) }
@@ -74,17 +93,19 @@ package enum InputConf {
         guard let keys = KeyName.sequence(String(name)) else {
             throw LineError(text: tr("There is no key %1", String(name)))
         }
+        var section = InputBindings.Section.default
         if rest.hasPrefix("{"), let close = rest.firstIndex(of: "}") {
-            let section = rest[rest.index(after: rest.startIndex)..<close]
-            // Sections belong to scripts and modes that are not there.
-            guard ["", "default"].contains(section.filter { !$0.isWhitespace }) else { return nil }
+            let name = rest[rest.index(after: rest.startIndex)..<close].filter { !$0.isWhitespace }
+            // Others belong to scripts and modes that are not there.
+            guard let known = InputBindings.Section(rawValue: name) else { return nil }
+            section = known
             rest = rest[rest.index(after: close)...].drop(while: \.isWhitespace)
         }
         do {
             let commands = try BoundCommand.parse(line: String(rest))
             return InputBindings.Binding(
                 keys: keys, keyText: String(name), commands: commands.filter { $0.command != .ignore },
-                text: trimmed(rest))
+                text: trimmed(rest), section: section)
         } catch {
             throw LineError(text: error.message)
         }

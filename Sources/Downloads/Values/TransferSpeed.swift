@@ -36,24 +36,3 @@ package struct TransferSpeed: Sendable, Equatable {
         return Int64(Double(recent.reduce(0) { $0 + $1.bytes }) / length.inSeconds)
     }
 }
-
-/// DL-22: whether a row has to be drawn again. A value that each row keeps.
-package struct DownloadRowMemory: Sendable, Equatable {
-    private var fraction = 0.0
-    private var bytesPerSecond: Int64 = -1
-    private var label: DownloadLabel?
-
-    package init() {}
-
-    /// - Returns: true: what was drawn last differs visibly; this is now what was drawn last.
-    package mutating func wantsDrawing(_ status: DownloadStatus) -> Bool {
-        guard
-            abs(status.fraction - fraction) >= 0.001 || status.bytesPerSecond != bytesPerSecond
-                || status.item.label != label
-        else { return false }
-        fraction = status.fraction
-        bytesPerSecond = status.bytesPerSecond
-        label = status.item.label
-        return true
-    }
-}

@@ -19,6 +19,7 @@ extension ByteSourceError {
         case .forbiddenScheme: "only http and https addresses are played"
         case .tooLarge: "too large"
         case .invalidReply: "what answers is no web server, or a broken one"
+        case .encrypted: "it is encrypted (\(detail)); see --secure-key-file"
         case .noLibrary: "libcurl is not installed (Debian: libcurl4)"
         }
     }

@@ -35,6 +35,8 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         case tooLarge
         /// What answered does not speak HTTP, or contradicts itself.
         case invalidReply
+        /// A download that is encrypted, and cannot be read; `detail` says why.
+        case encrypted
         /// The library that speaks the protocol is not installed.
         case noLibrary
     }

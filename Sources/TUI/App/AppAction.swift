@@ -16,6 +16,7 @@ package enum AppAction: Sendable, Equatable {
     case history(HistoryList)
     case services(ServiceFacts)
     case room(RoomFacts)
+    case downloads(DownloadFacts)
     /// The first picture of a feed's item can be shown.
     case feedPictureCame
     /// A move in the playlist that went nowhere.
@@ -51,6 +52,7 @@ package enum Effect: Sendable, Equatable {
     case readHistory
     case service(ServiceOrder)
     case room(RoomOrder)
+    case downloads(DownloadOrder)
     case forget(HistoryChange)
     /// Puts an item at the end of the list and plays it, from `position` on; nil: from its beginning. One that is in the
     /// list is gone to.

@@ -72,6 +72,7 @@ package struct AppState: Sendable, Equatable {
     /// Nil: no class and no chat.
     package var room: RoomScreen?
     package var commentPane = CommentPaneState()
+    package var downloads = DownloadsPage()
     /// The line that the open list of subtitle lines marks.
     var markedLine: MediaTime?
     /// CTRL-15: where sound only was chosen from, an index in `definitionList`.

@@ -101,7 +101,7 @@ extension AppState {
     /// False where no input brings the bar.
     var mayShowBar: Bool {
         // There is nothing to control before an item is there or after it failed.
-        guard !terminal.isTooSmall, mayShowProgress else { return false }
+        guard !terminal.isTooSmall, mayShowProgress, !downloads.isOpen else { return false }
         // A page needs the few rows more.
         return helpScroll == nil && statistics == nil && panel == nil || terminal.rows >= AppState.lowRows
     }

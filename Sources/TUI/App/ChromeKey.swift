@@ -89,6 +89,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.goesOnAt = nil
         state.background = BackgroundState()
         state.feedDeafUntil = .zero
+        if !state.downloads.isOpen { state.downloads = DownloadsPage() }
     }
 }
 

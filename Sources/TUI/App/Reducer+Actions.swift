@@ -25,6 +25,7 @@ extension AppState {
         case .cycleVideoTrack: return cycleVideoTrack(at: now)
         case .toggleAudioOnly: return toggleAudioOnly(at: now)
         case .open(let kind): return open(kind, at: now)
+        case .downloads(let verb): return manage(verb, at: now)
         case .list: break
         case .cycleLayout: cycleLayout(at: now)
         case .goToLive: return goToLive(at: now)

@@ -90,6 +90,11 @@ extension AppState {
         case .control(let control):
             guard let action = KeyAction(control) else { return snapshot.status == .failed ? [.retry] : [] }
             return perform(action, at: now)
+        case .downloads(let verb):
+            guard downloads.isOffered, downloads.isOpen || verb == .toggle || verb == .queue else {
+                throw .notAvailable("downloads")
+            }
+            return manage(verb, at: now)
         case .set, .add, .multiply, .cycle, .cycleValues: return try change(bound.command, at: now)
         }
     }

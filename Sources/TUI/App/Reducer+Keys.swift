@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 import PlayCore
 import Playback
@@ -14,6 +15,7 @@ extension AppState {
         if moveFloating(by: key) { return [] }
         if helpScroll != nil, let effects = pressInHelp(key, at: now) { return effects }
         if panel != nil { return pressInPanel(key, at: now) }
+        if downloads.isOpen { return pressInDownloads(key, at: now) }
         if room?.search != nil, let effects = pressInRoom(key, at: now) { return effects }
         if let effects = pressBound(key, at: now) { return effects }
         if let effects = pressInRoom(key, at: now) { return effects }
@@ -90,6 +92,7 @@ extension AppState {
         case .moveItem(let step): return [.move(step)]
         case .activate: return [.move(1)]
         case .open(.playlist): return open(.playlist, at: now)
+        case .downloads(.toggle): return perform(action, at: now)
         case .prefix: return perform(.prefix, at: now)
         case .quit: return [.quit]
         case .redraw: return [.redraw]

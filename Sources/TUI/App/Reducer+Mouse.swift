@@ -7,6 +7,7 @@ extension AppState {
     mutating func point(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         if helpScroll != nil { return pointInHelp(event) }
         if panel != nil, pathPrompt == nil { return pointInPanel(event, at: now) }
+        if downloads.isOpen, pathPrompt == nil { return pointInDownloads(event, at: now) }
         guard !terminal.isTooSmall else { return [] }
         let geometry = ScreenGeometry(self, at: now)
         let control = geometry.control(column: event.column, row: event.row)

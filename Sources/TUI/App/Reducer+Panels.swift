@@ -75,6 +75,9 @@ extension AppState {
         }
         if panel.kind == .playlist, let effects = pressOnItem(key, panel, at: now) { return effects }
         if panel.kind.isRemembered, let effects = pressOnRemembered(key, panel) { return effects }
+        if panel.kind == .definitions, key == KeyPress(.character("D")), panel.list.filter == nil {
+            return queueSelectedDefinition(panel, at: now)
+        }
         if panel.kind == .album, let effects = pressOnAlbum(key, panel, at: now) { return effects }
         if panel.kind == .comments, let effects = pressOnComment(key, panel, at: now) {
             return effects + followComments(at: now)
@@ -219,6 +222,7 @@ extension AppState {
         case .reload: return [.command(.reload)]
         case .stopLoading: return [.command(.stopLoading)]
         case .albumItem(let index): return playAlbumItem(index)
+        case .download(let definition): return queueCurrent(definition)
         case .open, .addSubtitle, .nothing, .comment, .moreComments: return []
         }
     }

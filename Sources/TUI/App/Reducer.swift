@@ -10,6 +10,8 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .snapshot(let snapshot): return state.take(snapshot, at: now)
     case .itemChanged(let position):
         state.beginItem(position, at: now)
+        // What was played out of the list leads back to it.
+        if state.downloads.isHome, position.index == nil { state.openDownloads(at: now) }
         state.showStartWarning(at: now)
         return []
     case .playlist(let list, let position):
@@ -26,6 +28,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         return []
     case .services(let facts): return state.take(facts, at: now)
     case .room(let facts): return state.take(facts, at: now)
+    case .downloads(let facts): return state.take(facts, at: now)
     case .feedPictureCame:
         state.feedSlide?.pictureCame(at: now)
         state.passSlide(to: now)
@@ -103,6 +106,8 @@ extension AppState {
             tokenLine?.type(text)
         } else if room?.search != nil {
             room?.search?.type(text)
+        } else if downloads.isOpen, panel == nil {
+            paste(inDownloads: text)
         } else if pathPrompt != nil {
             pathPrompt?.type(text)
         } else if prompt != nil {

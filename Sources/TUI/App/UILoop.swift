@@ -38,6 +38,12 @@ package final class UILoop {
     package var videoServices: (any VideoServices)?
     /// Nil: neither classes nor chats.
     package var room: (any RoomControl)?
+    /// Nil: nobody downloads.
+    package var downloads: (any DownloadsControl)? {
+        didSet { configure { $0.downloads.isOffered = downloads != nil } }
+    }
+    /// DL-21: what was asked for last.
+    private var watchedDownloads: [String]?
     /// Reads the items' subtitles; set before ``run()``.
     package var subtitles: (any SubtitleSource)?
     /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
@@ -118,8 +124,12 @@ package final class UILoop {
             if hasNews { takeHistory() }
             if hasNews { takeServices() }
             takeRoom()
+            if hasNews { takeDownloads() }
             passTime()
-            if isChromeStale { placePicture() }
+            if isChromeStale {
+                placePicture()
+                watchDownloads()
+            }
             let serviceDue = serve()
             if let outcome { return outcome }
             presentIfDue()
@@ -177,6 +187,7 @@ package final class UILoop {
         case .room(let order):
             room?.perform(order)
             takeRoom()
+        case .downloads(let order): downloads?.perform(order)
         case .playRemembered(let location, let position): play(location, from: position)
         case .retry:
             playlist.restart()
@@ -214,7 +225,7 @@ package final class UILoop {
     private func advance() {
         if playlist.move(by: 1) {
             beginItem()
-        } else if !state.options.keepsOpen {
+        } else if !state.options.keepsOpen, !state.downloads.isOpen || state.options.idle == .yes {
             if state.options.idle == .yes { stop(keepsList: true) } else { outcome = .finished }
         }
     }
@@ -312,6 +323,21 @@ package final class UILoop {
         room.follow(state.snapshot.clock, at: clock.now)
         let facts = room.facts
         if facts.number != state.room?.facts.number ?? 0 { dispatch(.room(facts)) }
+    }
+
+    private func takeDownloads() {
+        guard let downloads else { return }
+        let facts = downloads.facts
+        if facts.number != state.downloads.facts.number { dispatch(.downloads(facts)) }
+    }
+
+    /// DL-21: only while the list is on the screen, and only what is in view.
+    private func watchDownloads() {
+        guard let downloads else { return }
+        let wanted = state.watchedDownloads
+        guard wanted != watchedDownloads else { return }
+        watchedDownloads = wanted
+        downloads.watch(wanted)
     }
 
     private func takeSubtitles() {

@@ -1,3 +1,4 @@
+package import Commands
 package import PlayCore
 package import Playback
 package import Subtitles
@@ -48,6 +49,7 @@ package enum KeyAction: Sendable, Hashable {
     /// `g`: the next key says where to go.
     case prefix
     case open(PanelKind)
+    case downloads(DownloadsVerb)
     /// Only in lists.
     case list(ListKeyAction)
     /// UI-09.

@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import Localization
 import PlayCore
 import Playback
@@ -143,6 +144,8 @@ extension Keymap {
             Entry(
                 trMark("definition"), Binding(character("d"), .open(.definitions)),
                 Binding(go: "q", .open(.definitions))),
+            Entry(trMark("downloads"), Binding(go: "D", .downloads(.toggle))),
+            Entry(trMark("download what plays"), Binding(character("D"), .downloads(.queue))),
             Entry(trMark("menu"), Binding(control("p"), .open(.mainMenu)), Binding(go: "m", .open(.mainMenu))),
             Entry(
                 trMark("context menu"),

@@ -23,6 +23,8 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case comments
     /// CAT-08.
     case album
+    /// DL-12: in which definition what plays becomes a download.
+    case downloadDefinitions
     /// ADV-37.
     case networkQuestion
     case mainMenu
@@ -45,6 +47,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .watchLater: tr("Watch later")
         case .comments: tr("Comments")
         case .album: tr("Album")
+        case .downloadDefinitions: tr("Download")
         case .networkQuestion: tr("The server does not answer")
         case .mainMenu: tr("Menu")
         case .contextMenu: ""
@@ -55,7 +58,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     var button: ControlTag? {
         switch self {
         case .captions, .subtitles, .audioTracks: .closedCaption
-        case .definitions: .definition
+        case .definitions, .downloadDefinitions: .definition
         case .speeds: .speed
         case .audioDevices: .externalRoute
         case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .comments, .album,
@@ -101,6 +104,8 @@ package enum PanelChoice: Sendable, Hashable {
     case moreComments
     /// Index in the album.
     case albumItem(Int)
+    /// DL-12: a definition's key; nil: the default one.
+    case download(String?)
     case open(PanelKind)
     case action(KeyAction)
     /// ADV-37.

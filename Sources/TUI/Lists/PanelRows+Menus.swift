@@ -13,6 +13,7 @@ extension AppState {
             panelRow(.audioTracks, at: now), panelRow(.definitions, at: now), panelRow(.tracks, at: now),
             panelRow(.speeds, at: now), panelRow(.audioDevices, at: now), panelRow(.subtitleLines, at: now),
             panelRow(.history, at: now), panelRow(.watchLater, at: now),
+        ] + downloadRows(at: now) + [
             actionRow(.cycleBar, tr("Control bar: next way")), actionRow(.cycleLayout, tr("Next layout")),
             actionRow(.toggleStatistics, tr("Statistics")), actionRow(.toggleHelp, tr("Keys")),
             actionRow(.quit, tr("Quit")),
@@ -22,6 +23,16 @@ extension AppState {
     /// INFO-13: only what is there.
     private func servicePanelRows(at now: HostTime) -> [PanelRow] {
         [PanelKind.album, .comments].filter { offers(.open($0)) }.map { panelRow($0, at: now) }
+    }
+
+    private func downloadRows(at now: HostTime) -> [PanelRow] {
+        guard downloads.isOffered else { return [] }
+        return [
+            actionRow(.downloads(.toggle), tr("Downloads")),
+            PanelRow(
+                .action(.downloads(.queue)), tr("Download what plays") + (terminal.isASCII ? "..." : "…"),
+                detail: keyName(.downloads(.queue)), refusal: downloadRefusal),
+        ]
     }
 
     func contextMenuRows(at now: HostTime) -> [PanelRow] {
@@ -64,6 +75,7 @@ extension AppState {
             snapshot.definitions.list.isEmpty && snapshot.sourceDefinitions.count < 2
                 ? tr("This item has no picture") : nil
         case .subtitleLines: subtitleLinesReason
+        case .downloadDefinitions: downloadRefusal
         case .comments: services.comments == nil ? tr("Comments are off for this item") : nil
         case .album: services.album == nil ? tr("This item belongs to no album") : nil
         default: nil

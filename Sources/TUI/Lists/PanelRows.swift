@@ -25,6 +25,7 @@ extension AppState {
         case .history, .watchLater: rememberedRows(kind)
         case .comments: commentRows
         case .album: albumRows
+        case .downloadDefinitions: downloadDefinitionRows
         case .networkQuestion:
             [PanelRow(.reload, tr("Load again"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
         case .mainMenu: mainMenuRows(at: now)

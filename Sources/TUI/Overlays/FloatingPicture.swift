@@ -6,17 +6,23 @@ import Playback
 extension AppState {
     /// What is free of the bar and of messages, whether they are there or not.
     var floatingRoom: Rect {
-        let kind = layout.kind(paneWidth: terminal.columns)
-        return Rect(
-            column: 0, row: 0, width: terminal.columns, height: terminal.rows - layout.height(kind) - 1)
+        // The list of downloads has no bar, and its words go round the picture.
+        let free = downloads.isOpen ? 0 : layout.height(layout.kind(paneWidth: terminal.columns)) + 1
+        return Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - free)
     }
 
     /// The floating pane with its border; nil while the picture has the whole pane, which it also gets where the
     /// terminal has become too small, and which a failure needs for its words.
     package var floatingFrame: Rect? {
-        guard case .floating(let pane) = pictureMode, hasRoomToFloat, roomLayout == nil, snapshot.status != .failed else { return nil }
+        guard let pane = shownPane, hasRoomToFloat, roomLayout == nil, snapshot.status != .failed else { return nil }
         return pane.frame(
             in: floatingRoom, pictureAspect: snapshot.pictureAspect, cellAspect: terminal.cellAspect)
+    }
+
+    /// The pane that floats: where the viewer wants it, else beside the list of downloads, which has the screen.
+    private var shownPane: FloatingPane? {
+        if case .floating(let pane) = pictureMode { return pane }
+        return downloads.isOpen && snapshot.hasPicture && pictureInPicture.isEnabled ? downloads.pane : nil
     }
 
     private var hasRoomToFloat: Bool {
@@ -96,9 +102,9 @@ extension AppState {
 
     /// Shift and an arrow move it. False: the key means something else.
     mutating func moveFloating(by key: KeyPress) -> Bool {
-        guard floatingHasFocus, key.modifiers == .shift, let frame = floatingFrame,
-            case .floating(var pane) = pictureMode
-        else { return false }
+        guard floatingHasFocus, key.modifiers == .shift, let frame = floatingFrame, var pane = shownPane else {
+            return false
+        }
         switch key.key {
         case .left: pane.move(columns: -1, rows: 0, frame: frame, in: floatingRoom)
         case .right: pane.move(columns: 1, rows: 0, frame: frame, in: floatingRoom)
@@ -106,7 +112,7 @@ extension AppState {
         case .down: pane.move(columns: 0, rows: 1, frame: frame, in: floatingRoom)
         default: return false
         }
-        pictureMode = .floating(pane)
+        if case .floating = pictureMode { pictureMode = .floating(pane) } else { downloads.pane = pane }
         return true
     }
 }

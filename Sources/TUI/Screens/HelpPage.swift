@@ -37,7 +37,9 @@ enum HelpPage {
 
     /// The keys of where one is.
     static func keymap(_ state: AppState) -> Keymap {
-        guard let kind = state.panel?.kind else { return state.roomLayout != nil ? .roomPage : state.keymap }
+        guard let kind = state.panel?.kind else {
+            return state.downloads.isOpen ? .downloads : state.roomLayout != nil ? .roomPage : state.keymap
+        }
         return switch kind {
         case .history, .watchLater: .history
         case .comments: .comments
@@ -48,7 +50,8 @@ enum HelpPage {
 
     /// In a list the viewer's own keys do nothing.
     static func lines(_ state: AppState) -> [Line] {
-        let own = state.panel == nil ? state.userKeys : UserKeys()
+        let isList = state.panel != nil
+        let own = isList ? UserKeys() : state.downloads.isOpen ? state.userKeys.inDownloads : state.userKeys
         return lines(keymap(state), own, isASCII: state.terminal.isASCII, where: state.offers)
     }
 

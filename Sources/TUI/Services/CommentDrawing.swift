@@ -46,13 +46,6 @@ extension CellBuffer {
         let row = rect.row + rect.height - 1
         write(glyphs.selected, column: rect.column, row: row, style: Theme.accentBold)
         let room = max(1, rect.width - PanelFrame.signColumns)
-        let view = editor.line.view(columns: room)
-        let column = rect.column + 2
-        write(SafeText.clean(view.text, limit: room), column: column, row: row, maxColumns: room)
-        guard view.cursor < room else { return }
-        var cell = self[column + view.cursor, row]
-        cell.attributes.insert(.underline)
-        cell.foreground = Theme.accent.foreground
-        self[column + view.cursor, row] = cell
+        write(editor.line, column: rect.column + 2, columns: room, row: row)
     }
 }

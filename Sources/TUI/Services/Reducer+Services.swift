@@ -26,6 +26,7 @@ extension AppState {
         case .room(.choose(let pane)): room?.has(pane) == true
         case .room(.moveChat): room?.facts.isChatOnly == true
         case .room(.slideText), .room(.swap): room?.has(.slides) == true
+        case .downloads(.toggle), .downloads(.queue): downloads.isOffered
         default: true
         }
     }

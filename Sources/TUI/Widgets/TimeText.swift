@@ -43,7 +43,8 @@ extension TimeText {
         case ..<1000: return "\(max(0, count)) B"
         case ..<999_950: return decimal(value / 1000, digits: 1) + " kB"
         case ..<999_950_000: return decimal(value / 1e6, digits: 1) + " MB"
-        default: return decimal(value / 1e9, digits: 1) + " GB"
+        case ..<999_950_000_000: return decimal(value / 1e9, digits: 1) + " GB"
+        default: return decimal(value / 1e12, digits: 1) + " TB"
         }
     }
 }

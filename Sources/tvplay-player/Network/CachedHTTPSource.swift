@@ -71,7 +71,7 @@ final class HTTPUpstream: CacheUpstream {
     }
 
     /// The reading thread's.
-    fileprivate var source: HTTPByteSource {
+    var source: HTTPByteSource {
         if let source = state.withLock({ $0.source }) { return source }
         let source = HTTPByteSource(request, client: client, cancel: cancelToken, retries: retries)
         let isAwaited = state.withLock { state in

@@ -3,6 +3,7 @@ import Addresses
 import ByteCaches
 import Catalogue
 import DownloadControl
+import Downloads
 import Localization
 import Media
 import OptionSettings
@@ -26,6 +27,8 @@ final class SourceAccess: Sendable {
     private let playingFlag = Monitor<FileLock?>(nil)
     /// ADV-46: addresses that are played in place of others, not told yet; without secrets.
     private let fallbacks = Monitor<[String]>([])
+    /// DL-27: by the address at which they play.
+    private let partials = Monitor<[String: PartialFile]>([:])
     private let cacheOptions: CacheOptions
     private let cache = Monitor<ByteCache?>(nil)
     private let memory: StreamMemory
@@ -74,17 +77,25 @@ final class SourceAccess: Sendable {
         if let silence = SilentSource(location) { return silence }
         guard Self.isAddress(location) else {
             let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
-            return try FileByteSource(path: path ?? location, cancel: cancel)
+            let encrypted = try DownloadedFiles(playing.downloads).encrypted(path ?? location, cancel: cancel)
+            return try encrypted ?? FileByteSource(path: path ?? location, cancel: cancel)
         }
         let address = try address(location)
         let client = try client(location)
         var request = HTTPRequest(address)
         request.headers = headers
+        if let partial = partials.withLock({ $0[location] }) {
+            let server = HTTPUpstream(request, client: client, cancel: cancel, retries: retries)
+            return PartialHTTPSource(partial, DownloadedFiles(playing.downloads), server: server, cancel: cancel)
+        }
         guard keeps, let cache = openCache() else {
             return HTTPByteSource(request, client: client, cancel: cancel, retries: retries)
         }
         return CachedHTTPSource(request, client: client, cache: cache, cancel: cancel, retries: retries)
     }
+
+    /// DL-27: from now on the address plays from what is on the disk, as far as it is there.
+    func setPartial(_ partial: PartialFile, of location: String) { partials.withLock { $0[location] = partial } }
 
     /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
     ///

@@ -17,6 +17,7 @@ enum HostilePlace: CaseIterable {
     case marquee, watermark, notice, subtitleFailure, watermarkFailure, screenshot
     case layout, keys, path, filter
     case comments, answering, sendFailure, album, marks
+    case downloads, downloadDetails, downloadPrompt, downloadReport
 
     /// - Returns: nil where the text is refused before it comes near a screen.
     func state(_ text: [UInt8], _ columns: Int, _ rows: Int) -> AppState? {
@@ -31,6 +32,7 @@ enum HostilePlace: CaseIterable {
             return overPicture(shown, columns, rows)
         case .layout, .keys, .path, .filter: return viewers(shown, columns, rows)
         case .comments, .answering, .sendFailure, .album, .marks: return services(shown, columns, rows)
+        case .downloads, .downloadDetails, .downloadPrompt, .downloadReport: return downloads(shown, columns, rows)
         }
     }
 
@@ -66,6 +68,37 @@ enum HostilePlace: CaseIterable {
             SubtitleTrack(
                 origin: .container(stream: 3), title: String(decoding: text, as: UTF8.self), format: format, cues: [$0])
         }
+    }
+
+    // MARK: Downloads
+
+    /// Every text of a download, and what daemons say.
+    private func downloads(_ text: String, _ columns: Int, _ rows: Int) -> AppState {
+        var entry = DownloadEntry(id: "1", title: text, reference: text, stateText: text)
+        entry.definition = text
+        entry.problem = .init(text)
+        entry.folder = text
+        entry.files = [.init(path: text, role: text, size: 1)]
+        entry.notes = [.init(text, text)]
+        var facts = Samples.downloads
+        (facts.number, facts.listNumber) = (2, 2)
+        facts.entries.insert(entry, at: 0)
+        if self == .downloadReport {
+            facts.phase = .failed(text)
+            facts.report = .init(number: 1, .failed(text))
+        }
+        var state = Samples.downloadsHome(columns, rows, facts)
+        switch self {
+        case .downloadDetails: state.press("i")
+        case .downloadPrompt:
+            state.press("a")
+            state.apply(.input(.paste(text)))
+        default:
+            state.press("x")
+            state.press("/")
+            state.apply(.input(.paste(text)))
+        }
+        return state
     }
 
     // MARK: The item

@@ -1,0 +1,103 @@
+import Cells
+import Commands
+import Localization
+import PlayCore
+
+/// DL-18: everything about a download, a line each.
+enum DownloadDetails {
+    struct Line: Equatable {
+        let label: String
+        let value: String
+    }
+
+    static func lines(_ entry: DownloadEntry, _ figures: DownloadFigures, _ glyphs: Glyphs) -> [Line] {
+        func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text), limit: 500) }
+        var lines = [
+            Line(label: tr("Title"), value: entry.shownTitle),
+            Line(label: tr("Address"), value: clean(entry.reference)),
+            Line(label: tr("State"), value: clean(entry.stateText)),
+        ]
+        if let problem = entry.problem {
+            lines.append(Line(label: tr("Problem"), value: clean(problem.text)))
+            lines.append(Line(label: tr("What to do"), value: problem.remedy.text))
+        }
+        if let definition = entry.definition { lines.append(Line(label: tr("Definition"), value: clean(definition))) }
+        lines.append(Line(label: tr("Size"), value: size(figures)))
+        if entry.state == .downloading {
+            lines.append(Line(label: tr("Speed"), value: TimeText.bytes(figures.bytesPerSecond) + "/s"))
+            if let left = figures.secondsLeft { lines.append(Line(label: tr("Left"), value: DownloadEntry.time(left))) }
+        }
+        lines.append(Line(label: tr("Priority"), value: TimeText.decimal(entry.priority, digits: 1)))
+        if let limit = entry.limit { lines.append(Line(label: tr("Limit"), value: TimeText.bytes(limit) + "/s")) }
+        lines.append(
+            Line(
+                label: tr("On the disk"),
+                value: entry.isEncrypted ? tr("encrypted: only tvplay plays it") : tr("plain: any player plays it")))
+        lines.append(Line(label: tr("Folder"), value: clean(entry.folder)))
+        lines += entry.files.enumerated().map { index, file in
+            Line(label: index == 0 ? tr("Files") : "", value: file.line(in: entry, glyphs))
+        }
+        return lines + entry.notes.map { Line(label: clean($0.name), value: clean($0.value)) }
+    }
+
+    private static func size(_ figures: DownloadFigures) -> String {
+        guard let total = figures.total else { return TimeText.bytes(figures.done) }
+        return tr("%1 of %2", TimeText.bytes(figures.done), TimeText.bytes(total))
+    }
+
+    static func rect(_ layout: DownloadsLayout, lineCount: Int) -> Rect {
+        let room = layout.room
+        let width = min(room.width, 100)
+        let height = min(room.height, lineCount + 2)
+        return Rect(
+            column: room.column + (room.width - width) / 2, row: room.row + (room.height - height) / 2, width: width,
+            height: height)
+    }
+}
+
+extension AppState {
+    var downloadDetailLines: [DownloadDetails.Line] {
+        guard let entry = downloads.selected else { return [] }
+        return DownloadDetails.lines(entry, downloads.figures(of: entry), Glyphs(isASCII: terminal.isASCII))
+    }
+
+    /// False: the verb means what it means in the list, and the details are closed.
+    mutating func scrollDetails(_ verb: DownloadsVerb, at now: HostTime) -> Bool {
+        let lines = downloadDetailLines
+        let rows = max(1, DownloadDetails.rect(DownloadsLayout(self), lineCount: lines.count).height - 2)
+        let last = max(0, lines.count - rows)
+        let scroll = min(downloads.detailScroll ?? 0, last)
+        switch verb {
+        case .down: downloads.detailScroll = min(last, scroll + 1)
+        case .up: downloads.detailScroll = max(0, scroll - 1)
+        case .pageDown, .halfPageDown: downloads.detailScroll = min(last, scroll + rows)
+        case .pageUp, .halfPageUp: downloads.detailScroll = max(0, scroll - rows)
+        case .first: downloads.detailScroll = 0
+        case .last: downloads.detailScroll = last
+        case .details, .back, .close: downloads.detailScroll = nil
+        default:
+            downloads.detailScroll = nil
+            return false
+        }
+        return true
+    }
+}
+
+extension CellBuffer {
+    mutating func writeDownloadDetails(_ state: AppState, _ layout: DownloadsLayout, _ glyphs: Glyphs) {
+        let lines = state.downloadDetailLines
+        let rect = DownloadDetails.rect(layout, lineCount: lines.count)
+        let visible = max(1, rect.height - 2)
+        let first = min(state.downloads.detailScroll ?? 0, max(0, lines.count - visible))
+        box(
+            rect, title: tr("Download"),
+            hint: lines.count <= visible ? tr("Esc close") : tr("Esc close %1 j k scroll", glyphs.separator), glyphs)
+        let labels = min(lines.map { TextWidth.columns(of: $0.label) }.max() ?? 0, rect.width / 3)
+        for (offset, line) in lines.dropFirst(first).prefix(visible).enumerated() {
+            let row = rect.row + 1 + offset
+            write(glyphs.fitted(line.label, labels), column: rect.column + 2, row: row, style: Theme.dim)
+            write(
+                glyphs.fitted(line.value, rect.width - labels - 6), column: rect.column + 4 + labels, row: row)
+        }
+    }
+}

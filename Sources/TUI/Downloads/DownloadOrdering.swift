@@ -1,0 +1,47 @@
+import PlayCore
+
+/// In which order downloads are shown, and which of them match what is typed. Pure.
+enum DownloadOrdering {
+    static func words(_ text: String) -> [Substring] { text.lowercased().split(separator: " ") }
+
+    /// Whether each word occurs in it, whatever its case. `words` are in lower case.
+    static func matches(_ entry: DownloadEntry, _ words: [Substring]) -> Bool {
+        let text = "\(entry.title) \(entry.reference) \(entry.definition ?? "") \(entry.stateText)".lowercased()
+        return words.allSatisfy { text.contains($0) }
+    }
+
+    /// - Parameter shown: indices in `entries`, in their order, which decides between equal ones.
+    static func ordered(
+        _ shown: [Int], _ entries: [DownloadEntry], by sort: DownloadSort, isReversed: Bool
+    ) -> [Int] {
+        let ordered: [Int] =
+            switch sort {
+            case .added: shown
+            case .title: sorted(shown) { entries[$0].title.lowercased() }
+            case .state: sorted(shown) { rank(entries[$0].state) }
+            case .size: sorted(shown) { -(entries[$0].figures.total ?? -1) }
+            case .progress: sorted(shown) { -entries[$0].figures.fraction }
+            case .speed: sorted(shown) { -entries[$0].figures.bytesPerSecond }
+            case .left: sorted(shown) { entries[$0].figures.secondsLeft ?? .max }
+            case .priority: sorted(shown) { -entries[$0].priority }
+            }
+        return isReversed ? ordered.reversed() : ordered
+    }
+
+    /// Keys are made once for each; Swift's sort keeps the order of equal ones.
+    private static func sorted<Key: Comparable>(_ shown: [Int], by key: (Int) -> Key) -> [Int] {
+        shown.map { (key: key($0), index: $0) }.sorted { $0.key < $1.key }.map(\.index)
+    }
+
+    /// What runs and what wants something first.
+    private static func rank(_ state: DownloadEntry.State) -> Int {
+        switch state {
+        case .downloading: 0
+        case .failed: 1
+        case .lost: 2
+        case .paused: 3
+        case .done: 4
+        case .invalid: 5
+        }
+    }
+}

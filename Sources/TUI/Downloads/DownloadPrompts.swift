@@ -1,0 +1,66 @@
+import Localization
+import PlayCore
+
+/// What is being typed in the list of downloads, in its bottom line. A value.
+package struct DownloadPrompt: Sendable, Equatable {
+    package enum Purpose: Sendable, Equatable {
+        /// DL-10.
+        case add
+        /// The limit of the speed of the download with this id.
+        case limit(String)
+    }
+
+    package let purpose: Purpose
+    package var line: LineEditor
+
+    var id: String? { if case .limit(let id) = purpose { id } else { nil } }
+
+    var label: String {
+        switch purpose {
+        case .add: tr("Address:")
+        case .limit: tr("Bytes a second (500k, 2M, 0 no limit):")
+        }
+    }
+}
+
+/// What is asked before something is lost or begun again: only `y` is yes. A value.
+package enum DownloadQuestion: Sendable, Equatable {
+    /// DL-26.
+    case remove(id: String, title: String, isPlaying: Bool)
+    /// DL-27: the file is gone.
+    case downloadAgain(id: String)
+
+    var id: String {
+        switch self {
+        case .remove(let id, _, _), .downloadAgain(let id): id
+        }
+    }
+
+    /// The title was cleaned.
+    var text: String {
+        switch self {
+        case .remove(_, let title, false): tr("Remove %1 and its files? y yes, any other key no", title)
+        case .remove(_, let title, true): tr("It plays. Remove %1 and its files? y yes, any other key no", title)
+        case .downloadAgain: tr("The file is gone. Download it again? y yes, any other key no")
+        }
+    }
+}
+
+/// A speed as people type it. Pure.
+package enum SpeedText {
+    /// Bytes per second of `500k`, `1.5M`, `2 MB/s`, thousands as the list shows them; 0: no limit; nil: no speed.
+    package static func parse(_ text: String) -> Int64? {
+        var rest = text.lowercased().filter { !$0.isWhitespace }[...]
+        for ending in ["/s", "b"] where rest.hasSuffix(ending) { rest = rest.dropLast(ending.count) }
+        let units: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
+        var factor = 1.0
+        if let unit = rest.last.flatMap({ units[$0] }) {
+            factor = unit
+            rest = rest.dropLast()
+        }
+        guard rest.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let value = Double(rest),
+            value * factor < 1e15
+        else { return nil }
+        return Int64((value * factor).rounded())
+    }
+}

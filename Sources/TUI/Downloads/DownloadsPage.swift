@@ -1,0 +1,370 @@
+import PlayCore
+
+/// DL-17.
+package enum DownloadTab: Sendable, Hashable, CaseIterable {
+    case all, running, paused, done, failed
+
+    func includes(_ state: DownloadEntry.State) -> Bool {
+        switch self {
+        case .all: true
+        case .running: state == .downloading
+        case .paused: state == .paused
+        case .done: state == .done
+        case .failed: state == .failed || state == .lost || state == .invalid
+        }
+    }
+}
+
+/// What the list is in the order of. Each begins with what one looks for: the largest, the fastest, the soonest.
+package enum DownloadSort: Sendable, Hashable, CaseIterable {
+    case added, title, state, size, progress, speed, left, priority
+}
+
+/// DL-16 … DL-28: the list of downloads as its viewer has it: which are shown in which order, where the selection and the
+/// view are, what is being typed or asked. A value that knows no height: it is passed in, and at least 1.
+///
+/// Rows are put in order when the list or what orders it changes, never for a key or a figure; all else looks at as many
+/// rows as there are in view.
+package struct DownloadsPage: Sendable, Equatable {
+    package enum Row: Sendable, Equatable {
+        /// DL-28: rooms, or all others; how many.
+        case heading(isRooms: Bool, count: Int)
+        /// Index in ``entries``.
+        case entry(Int)
+    }
+
+    /// One line of the list.
+    package enum Line: Sendable, Equatable {
+        case heading(isRooms: Bool, count: Int)
+        case entry(Int)
+        case problem(Int)
+        case file(Int, Int)
+        /// So many files more than have a line.
+        case moreFiles(Int)
+    }
+
+    /// There is somebody who downloads.
+    package var isOffered = false
+    package internal(set) var isOpen = false
+    /// The program was started for it: leaving the list leaves the program.
+    package var isHome = false
+    package private(set) var facts = DownloadFacts()
+    /// DL-22: what is drawn of those that run, by id.
+    private var drawn: [String: DownloadFigures] = [:]
+    package private(set) var tab = DownloadTab.all
+    package private(set) var sort = DownloadSort.added
+    package private(set) var isReversed = false
+    package private(set) var isGrouped = false
+    private var expanded: Set<String> = []
+    /// What the list is narrowed to; nil: to nothing.
+    package private(set) var filter: String?
+    /// It is being typed.
+    package internal(set) var isTyping = false
+    private var lastFilter = ""
+    package private(set) var rows: [Row] = []
+    package private(set) var counts: [DownloadTab: Int] = [:]
+    /// Index in ``rows`` of the selected one.
+    private var place: Int?
+    /// The first row in view, before it is brought to the height of the view.
+    private var top = 0
+    package internal(set) var prompt: DownloadPrompt?
+    /// What was typed as an address and not sent.
+    var addDraft = ""
+    package internal(set) var question: DownloadQuestion?
+    /// DL-18: the first line in view; nil: the details are closed.
+    package internal(set) var detailScroll: Int?
+    /// What the downloads that were played were opened as, by id.
+    var openedAs: [String: String] = [:]
+    /// Where the picture floats beside the list.
+    var pane = FloatingPane()
+    /// Times the rows were put in order.
+    package private(set) var arrangementCount = 0
+
+    static let mostFiles = 8
+
+    package init() {}
+
+    package var entries: [DownloadEntry] { facts.entries }
+
+    package var selected: DownloadEntry? { selectedIndex.map { entries[$0] } }
+
+    private var selectedIndex: Int? { place.flatMap(index) }
+
+    package func figures(of entry: DownloadEntry) -> DownloadFigures {
+        entry.state == .downloading ? drawn[entry.id] ?? entry.figures : entry.figures
+    }
+
+    private func index(_ place: Int) -> Int? {
+        guard rows.indices.contains(place), case .entry(let index) = rows[place] else { return nil }
+        return index
+    }
+
+    /// The place of the selected one among those that are shown, from 1.
+    package var selectedNumber: Int? {
+        guard let place else { return nil }
+        return place + 1 - (isGrouped ? rows[..<place].count { if case .heading = $0 { true } else { false } } : 0)
+    }
+
+    package var shownCount: Int { counts.isEmpty ? 0 : rows.count - (isGrouped ? headingCount : 0) }
+
+    private var headingCount: Int { rows.count { if case .heading = $0 { true } else { false } } }
+
+    // MARK: What came
+
+    /// - Returns: false: nothing that is drawn is another.
+    @discardableResult
+    mutating func take(_ new: DownloadFacts) -> Bool {
+        let old = facts
+        facts = new
+        if new.listNumber != old.listNumber { takeEntries() }
+        let isOther = takeFigures()
+        var quiet = old
+        (quiet.number, quiet.figures) = (new.number, new.figures)
+        return isOther || quiet != new
+    }
+
+    private mutating func takeEntries() {
+        let ids = Set(entries.map(\.id))
+        expanded.formIntersection(ids)
+        openedAs = openedAs.filter { ids.contains($0.key) }
+        if let id = prompt?.id ?? question?.id, !ids.contains(id) { (prompt, question) = (nil, nil) }
+        drawn = [:]
+        arrange()
+        if selected == nil { detailScroll = nil }
+    }
+
+    /// DL-22: only what differs visibly from what is drawn.
+    private mutating func takeFigures() -> Bool {
+        var isOther = false
+        for (id, figures) in facts.figures where drawn[id].map({ $0.differsVisibly(from: figures) }) ?? true {
+            drawn[id] = figures
+            isOther = true
+        }
+        return isOther
+    }
+
+    // MARK: Order
+
+    mutating func turn(to tab: DownloadTab) {
+        self.tab = tab
+        arrange()
+    }
+
+    mutating func turn(by step: Int) {
+        let all = DownloadTab.allCases
+        let index = all.firstIndex(of: tab) ?? 0
+        turn(to: all[(index + step + all.count) % all.count])
+    }
+
+    /// The same one again is turned round.
+    mutating func sort(by new: DownloadSort) {
+        isReversed = new == sort ? !isReversed : false
+        sort = new
+        arrange()
+    }
+
+    mutating func sortByNext() {
+        let all = DownloadSort.allCases
+        (sort, isReversed) = (all[((all.firstIndex(of: sort) ?? 0) + 1) % all.count], false)
+        arrange()
+    }
+
+    mutating func reverse() {
+        isReversed.toggle()
+        arrange()
+    }
+
+    mutating func toggleGroups() {
+        isGrouped.toggle()
+        arrange()
+    }
+
+    mutating func setFilter(_ text: String?) {
+        if let filter, !filter.isEmpty { lastFilter = filter }
+        filter = text.map { String($0.prefix(ListState<String>.filterLimit)) }
+        if text == nil { isTyping = false }
+        arrange()
+    }
+
+    /// Makes the rows anew; the selection stays with its download, or goes to what is at its place.
+    private mutating func arrange() {
+        arrangementCount += 1
+        let id = selectedID
+        let old = place ?? 0
+        let words = DownloadOrdering.words(filter ?? "")
+        let entries = facts.entries
+        let matching = entries.indices.filter { words.isEmpty || DownloadOrdering.matches(entries[$0], words) }
+        counts = Dictionary(
+            uniqueKeysWithValues: DownloadTab.allCases.map { tab in
+                (tab, matching.count { tab.includes(entries[$0].state) })
+            })
+        let shown = matching.filter { tab.includes(entries[$0].state) }
+        let ordered = DownloadOrdering.ordered(shown, entries, by: sort, isReversed: isReversed)
+        rows = isGrouped ? Self.grouped(ordered, entries) : ordered.map { .entry($0) }
+        let same = id.flatMap { id in
+            rows.firstIndex { if case .entry(let index) = $0 { entries[index].id == id } else { false } }
+        }
+        place = same ?? nearest(to: filter == nil ? old : 0)
+        selectedID = place.flatMap(index).map { entries[$0].id }
+    }
+
+    /// Of ``place``: the rows change under it.
+    private var selectedID: String?
+
+    private static func grouped(_ ordered: [Int], _ entries: [DownloadEntry]) -> [Row] {
+        [false, true].flatMap { isRooms -> [Row] in
+            let group = ordered.filter { (entries[$0].kind == .room) == isRooms }
+            return group.isEmpty ? [] : [.heading(isRooms: isRooms, count: group.count)] + group.map { .entry($0) }
+        }
+    }
+
+    /// The row that can be selected nearest to a place.
+    private func nearest(to place: Int) -> Int? {
+        guard !rows.isEmpty else { return nil }
+        let place = min(max(0, place), rows.count - 1)
+        return (place..<rows.count).first { index($0) != nil } ?? (0..<place).last { index($0) != nil }
+    }
+
+    // MARK: Moving
+
+    package mutating func move(_ motion: ListMotion, height: Int) {
+        guard let place else { return }
+        let height = max(1, height)
+        switch motion {
+        case .first: select(place: nearest(to: 0))
+        case .last: select(place: nearest(to: rows.count - 1))
+        case .rows(let count): step(count, from: place)
+        case .pages(let count): step(count * max(1, pageRows(height) - 1), from: place)
+        case .halfPages(let count): step(count * max(1, pageRows(height) / 2), from: place)
+        }
+        top = firstRow(height: height)
+    }
+
+    private mutating func step(_ count: Int, from place: Int) {
+        let target = min(max(0, place + count), rows.count - 1)
+        let next =
+            count > 0
+            ? (target..<rows.count).first { index($0) != nil } : (0...target).last { index($0) != nil }
+        select(place: next ?? nearest(to: target))
+    }
+
+    /// Rows that are in view.
+    private func pageRows(_ height: Int) -> Int {
+        let first = firstRow(height: height)
+        var used = 0
+        var row = first
+        while row < rows.count, used < height {
+            used += lineCount(row)
+            row += 1
+        }
+        return row - first
+    }
+
+    private mutating func select(place: Int?) {
+        guard let place else { return }
+        self.place = place
+        selectedID = index(place).map { entries[$0].id }
+    }
+
+    package mutating func select(_ id: String) {
+        select(
+            place: rows.firstIndex { if case .entry(let index) = $0 { entries[index].id == id } else { false } })
+    }
+
+    mutating func select(entry: Int) { select(entries[entry].id) }
+
+    /// To the next (1) or previous (−1) one that matches what was typed last, going round at the end.
+    mutating func selectMatch(_ step: Int) {
+        let words = DownloadOrdering.words(filter ?? lastFilter)
+        guard !words.isEmpty, let place else { return }
+        for distance in 1...rows.count {
+            let candidate = ((place + step * distance) % rows.count + rows.count) % rows.count
+            guard let index = index(candidate), DownloadOrdering.matches(entries[index], words) else { continue }
+            return select(place: candidate)
+        }
+    }
+
+    // MARK: Expanding
+
+    package func isExpanded(_ entry: DownloadEntry) -> Bool { expanded.contains(entry.id) }
+
+    /// - Parameter isOpen: nil: the other way.
+    mutating func expand(_ isOpen: Bool?) {
+        guard let id = selected?.id else { return }
+        if isOpen ?? !expanded.contains(id) { expanded.insert(id) } else { expanded.remove(id) }
+    }
+
+    mutating func toggleAllExpanded() {
+        expanded = expanded.isEmpty ? Set(entries.map(\.id)) : []
+    }
+
+    // MARK: What is in view
+
+    /// The lines in view; the selected one is among them.
+    package func lines(height: Int) -> ArraySlice<Line> {
+        let height = max(1, height)
+        var result: [Line] = []
+        var row = firstRow(height: height)
+        while row < rows.count, result.count < height {
+            result += lines(of: row)
+            row += 1
+        }
+        return result.prefix(height)
+    }
+
+    /// DL-21: those in view that run.
+    package func running(height: Int) -> [String] {
+        lines(height: height).compactMap { line in
+            guard case .entry(let index) = line, entries[index].state == .downloading else { return nil }
+            return entries[index].id
+        }
+    }
+
+    private func lines(of row: Int) -> [Line] {
+        switch rows[row] {
+        case .heading(let isRooms, let count): return [.heading(isRooms: isRooms, count: count)]
+        case .entry(let index):
+            let entry = entries[index]
+            var lines: [Line] = [.entry(index)]
+            if entry.problem != nil { lines.append(.problem(index)) }
+            guard isExpanded(entry) else { return lines }
+            let count = entry.files.count
+            let shown = count <= Self.mostFiles ? count : Self.mostFiles - 1
+            lines += (0..<shown).map { .file(index, $0) }
+            if shown < count { lines.append(.moreFiles(count - shown)) }
+            return lines
+        }
+    }
+
+    private func lineCount(_ row: Int) -> Int {
+        guard let index = index(row) else { return 1 }
+        let entry = entries[index]
+        return 1 + (entry.problem == nil ? 0 : 1)
+            + (isExpanded(entry) ? min(entry.files.count, Self.mostFiles) : 0)
+    }
+
+    /// As far from ``top`` as the selection and the end of the list ask for.
+    private func firstRow(height: Int) -> Int {
+        guard let place else { return 0 }
+        var first = min(max(0, top), place)
+        // The heading above the first of its group.
+        if first == place, place > 0, index(place - 1) == nil, height > 1 { first -= 1 }
+        var used = lineCount(place)
+        var reached = place
+        while reached > first, used + lineCount(reached - 1) <= height {
+            reached -= 1
+            used += lineCount(reached)
+        }
+        // No blank lines while there are rows above.
+        var row = place + 1
+        while row < rows.count, used < height {
+            used += lineCount(row)
+            row += 1
+        }
+        while reached > 0, used + lineCount(reached - 1) <= height {
+            reached -= 1
+            used += lineCount(reached)
+        }
+        return reached
+    }
+}

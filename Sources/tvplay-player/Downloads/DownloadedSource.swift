@@ -1,0 +1,85 @@
+import ByteCaches
+import DownloadControl
+import Downloads
+import Options
+import PlayCore
+
+/// DL-15, DL-27: bytes of downloads: of files that are encrypted, and of those that are half there.
+struct DownloadedFiles: Sendable {
+    /// ADV-75: nil: there is no home.
+    let keyFile: String?
+
+    init(_ options: DownloadOptions) {
+        keyFile = options.keyFile ?? DownloadPlaces.ofThisUser().map { $0.folder + "/secure.key" }
+    }
+
+    func key() throws(DownloadProblem) -> SecureKey {
+        guard let keyFile else { throw DownloadProblem(.noKey) }
+        return try SecureKey.read(keyFile)
+    }
+
+    /// Nil: it is a file like any other.
+    func encrypted(_ path: String, cancel: CancelToken) throws(ByteSourceError) -> (any ByteSource)? {
+        guard EncryptedByteSource.recognizes(path) else { return nil }
+        do throws(DownloadProblem) {
+            return try EncryptedByteSource(path: path, key: try key(), cancel: cancel)
+        } catch {
+            throw ByteSourceError(error, path)
+        }
+    }
+}
+
+extension ByteSourceError {
+    fileprivate init(_ problem: DownloadProblem, _ path: String) {
+        self.init(.encrypted, operation: "open", context: path)
+        detail = problem.detail.isEmpty ? problem.code.rawValue : problem.detail
+    }
+}
+
+/// DL-27: a file at an address while it is being downloaded: what is on the disk comes from there, the rest from the
+/// server, and all of it from the server where it is no longer the same file. What it tells of the network is the
+/// server's.
+final class PartialHTTPSource: NetworkByteSource {
+    private let place: PartialFile
+    private let files: DownloadedFiles
+    private let upstream: HTTPUpstream
+    private let cancelToken: CancelToken
+    /// Opened by the first question; nil: not yet. Only the reading thread asks.
+    private let opened = Monitor<(any ByteSource)?>(nil)
+
+    init(_ place: PartialFile, _ files: DownloadedFiles, server: HTTPUpstream, cancel: CancelToken) {
+        self.place = place
+        self.files = files
+        upstream = server
+        cancelToken = cancel
+    }
+
+    private var source: any ByteSource {
+        if let source = opened.withLock({ $0 }) { return source }
+        let new: any ByteSource = partial() ?? upstream.source
+        opened.withLock { $0 = new }
+        return new
+    }
+
+    /// Nil: nothing usable is there. Whatever hinders that does not hinder playing from the server.
+    private func partial() -> PartialByteSource? {
+        do throws(DownloadProblem) {
+            return try PartialByteSource(
+                place, key: place.mode == .secure ? try files.key() : nil, upstream: upstream, cancel: cancelToken)
+        } catch {
+            Log.shared.write(.warning, "download", "\(error.code.rawValue) \(error.detail)")
+            return nil
+        }
+    }
+
+    var size: Int64? { source.size }
+    var canSeek: Bool { source.canSeek }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        try source.read(at: offset, into: buffer)
+    }
+
+    var network: NetworkStatus { upstream.network }
+    func setAwaited(_ isAwaited: Bool) { upstream.setAwaited(isAwaited) }
+    func reload() { upstream.reload() }
+}

@@ -1,0 +1,223 @@
+import Cells
+import PlayCore
+import Testing
+
+@testable import TUI
+
+@Suite("The list of downloads as a value")
+struct DownloadsPageTests {
+    private func page(_ facts: DownloadFacts = Samples.downloads) -> DownloadsPage {
+        var page = DownloadsPage()
+        page.take(facts)
+        return page
+    }
+
+    private func titles(_ page: DownloadsPage) -> [String] {
+        page.rows.map { row in
+            switch row {
+            case .heading(let isRooms, let count): "\(isRooms ? "rooms" : "videos") \(count)"
+            case .entry(let index): String(page.entries[index].title.prefix(9))
+            }
+        }
+    }
+
+    @Test("DL-16: all are there in the order of adding; other orders on request, each the other way round too")
+    func orders() {
+        var page = page()
+        let own = titles(page)
+        #expect(own.count == 7 && own.first == "Linear al")
+        page.sort(by: .size)
+        #expect(titles(page).prefix(2) == ["The whole", "第三讲：矩阵"])
+        page.sort(by: .size)
+        #expect(titles(page).last == "The whole" && page.isReversed)
+        page.sort(by: .title)
+        #expect(titles(page).first == "Big Buck " && !page.isReversed)
+        page.sort(by: .speed)
+        #expect(titles(page).first == "Linear al")
+        page.sort(by: .left)
+        #expect(titles(page).first == "Linear al")
+        page.sort(by: .state)
+        #expect(titles(page).first == "Linear al" && titles(page).last == "Big Buck ")
+        page.sort(by: .priority)
+        #expect(titles(page).first == "Big Buck ")
+        page.sort(by: .progress)
+        #expect(titles(page).prefix(2) == ["Big Buck ", "Old lectu"])
+        for _ in DownloadSort.allCases where page.sort != .added { page.sortByNext() }
+        #expect(titles(page) == own)
+        page.reverse()
+        #expect(titles(page) == own.reversed())
+    }
+
+    @Test("DL-17: a tab for each state, with how many there are; what failed and what was lost stand together")
+    func tabs() {
+        var page = page()
+        let counts: [DownloadTab: Int] = [.all: 7, .running: 2, .paused: 1, .done: 1, .failed: 3]
+        #expect(page.counts == counts)
+        for (tab, count) in counts {
+            page.turn(to: tab)
+            #expect(page.rows.count == count)
+        }
+        page.turn(to: .failed)
+        page.turn(by: 1)
+        #expect(page.tab == .all)
+        page.turn(by: -1)
+        #expect(page.tab == .failed)
+    }
+
+    @Test("DL-28: rooms and videos stand apart when wanted; headings are passed over")
+    func groups() {
+        var page = page()
+        page.toggleGroups()
+        #expect(titles(page).first == "videos 6" && titles(page)[7] == "rooms 1")
+        page.move(.last, height: 10)
+        #expect(page.selected?.kind == .room)
+        page.move(.rows(-1), height: 10)
+        #expect(page.selected?.title == "The whole archive")
+        page.move(.rows(1), height: 10)
+        #expect(page.selected?.kind == .room)
+        page.move(.first, height: 10)
+        #expect(page.selected?.title == "Big Buck Bunny" && page.selectedNumber == 1)
+        page.move(.rows(-1), height: 10)
+        #expect(page.selected?.title == "Big Buck Bunny")
+    }
+
+    @Test("what is typed narrows the list, wherever it stands; the selection stays with its download")
+    func filter() {
+        var page = page()
+        page.move(.rows(2), height: 10)
+        #expect(page.selected?.title.hasPrefix("Lecture 12") == true)
+        page.setFilter("lect")
+        #expect(page.rows.count == 2 && page.selected?.title.hasPrefix("Lecture 12") == true)
+        page.setFilter("矩阵")
+        #expect(page.rows.count == 1 && page.selected?.title == "第三讲：矩阵")
+        page.setFilter("nothing such")
+        #expect(page.rows.isEmpty && page.selected == nil && page.lines(height: 5).isEmpty)
+        page.setFilter("lecture")
+        page.setFilter(nil)
+        #expect(page.rows.count == 7)
+        page.select(page.entries[0].id)
+        page.selectMatch(1)
+        #expect(page.selected?.title.hasPrefix("Lecture 12") == true)
+        page.selectMatch(1)
+        #expect(page.selected?.title == "Old lecture")
+        page.selectMatch(1)
+        #expect(page.selected?.title.hasPrefix("Lecture 12") == true)
+        page.selectMatch(-1)
+        #expect(page.selected?.title == "Old lecture")
+    }
+
+    @Test("the selection stays with its download while others come and go; where it went, its neighbour has it")
+    func arrivals() {
+        var page = page()
+        page.move(.rows(3), height: 10)
+        let id = page.selected?.id
+        var facts = Samples.downloads
+        facts.listNumber = 2
+        facts.entries.remove(at: 0)
+        page.take(facts)
+        #expect(page.selected?.id == id)
+        facts.listNumber = 3
+        facts.entries.removeAll { $0.id == id }
+        page.take(facts)
+        #expect(page.selected?.title == "Variations on a theme")
+        facts.listNumber = 4
+        facts.entries = []
+        page.take(facts)
+        #expect(page.selected == nil)
+    }
+
+    @Test("DL-22: a figure is another one for a thousandth more, another speed or size, else not")
+    func threshold() {
+        let drawn = DownloadFigures(done: 500, total: 1000, bytesPerSecond: 7, fraction: 0.5)
+        var other = drawn
+        (other.done, other.fraction) = (500, 0.5009)
+        #expect(!drawn.differsVisibly(from: other))
+        other.fraction = 0.501
+        #expect(drawn.differsVisibly(from: other))
+        other = drawn
+        other.bytesPerSecond = 8
+        #expect(drawn.differsVisibly(from: other))
+        other = drawn
+        other.total = 1001
+        #expect(drawn.differsVisibly(from: other))
+    }
+
+    @Test("DL-22: what changes less than is to be seen changes nothing of the page")
+    func unseen() {
+        var page = page()
+        var facts = Samples.downloads
+        let lecture = facts.entries[0]
+        facts.figures = [lecture.id: lecture.figures]
+        facts.number = 2
+        page.take(facts)
+        facts.figures[lecture.id]?.fraction += 0.0005
+        facts.figures[lecture.id]?.done += 40_000
+        facts.number = 3
+        let isOther = page.take(facts)
+        #expect(!isOther && page.figures(of: page.entries[0]).fraction == lecture.figures.fraction)
+        facts.figures[lecture.id]?.fraction += 0.0006
+        facts.number = 4
+        let isSeen = page.take(facts)
+        #expect(isSeen && page.figures(of: page.entries[0]).fraction > lecture.figures.fraction + 0.001)
+    }
+
+    @Test("DL-18: expanding shows files, the first ones of many; what went wrong always has its line")
+    func expanding() {
+        var page = page()
+        #expect(page.lines(height: 40).count == 7 + 3)
+        page.expand(true)
+        #expect(
+            Array(page.lines(height: 40).prefix(5)) == [.entry(0), .file(0, 0), .file(0, 1), .file(0, 2), .entry(1)])
+        page.expand(nil)
+        #expect(page.lines(height: 40).count == 7 + 3)
+        page.toggleAllExpanded()
+        #expect(page.lines(height: 40).count == 7 + 3 + 9)
+        var facts = Samples.downloads
+        facts.listNumber = 2
+        facts.entries[0].files = (0..<40).map { DownloadEntry.File(path: "/v/\($0)", role: "slide") }
+        page.take(facts)
+        let lines = page.lines(height: 10)
+        #expect(lines[DownloadsPage.mostFiles] == .moreFiles(40 - DownloadsPage.mostFiles + 1))
+        #expect(lines[DownloadsPage.mostFiles + 1] == .entry(1))
+    }
+
+    @Test(
+        "whatever is open, the selected one is in view, and fewer lines are blank than the next download has",
+        arguments: 1...9)
+    func view(height: Int) {
+        var page = page(Samples.manyDownloads(60))
+        page.toggleAllExpanded()
+        for (step, motion) in Self.motions.enumerated() {
+            page.move(motion, height: height)
+            let lines = page.lines(height: height)
+            #expect((height - 1...height).contains(lines.count), "\(step)")
+            let selected = page.entries.firstIndex { $0.id == page.selected?.id }
+            #expect(lines.contains { $0 == selected.map { .entry($0) } }, "\(step): \(motion)")
+        }
+    }
+
+    private static let motions: [ListMotion] = [
+        .rows(1), .rows(5), .pages(1), .pages(2), .halfPages(-1), .last, .rows(-1), .pages(-1), .rows(3), .first,
+        .rows(-1), .rows(59), .rows(-20), .halfPages(1),
+    ]
+
+    @Test("DL-21: ten thousand are put in order once; keys, figures and drawing look at those in view only")
+    func many() {
+        var state = Samples.downloadsHome(120, 36, Samples.manyDownloads(10_000))
+        let once = state.downloads.arrangementCount
+        for _ in 0..<200 { state.press("j") }
+        for _ in 0..<50 { state.press(.pageDown) }
+        state.mouse(.wheelDown, 10, 10)
+        var facts = state.downloads.facts
+        facts.number += 1
+        facts.figures = [facts.entries[0].id: DownloadFigures(done: 1, total: 2, bytesPerSecond: 3, fraction: 0.5)]
+        state.apply(.downloads(facts))
+        #expect(state.downloads.arrangementCount == once)
+        let height = DownloadsLayout(state).list.height
+        #expect(state.downloads.lines(height: height).count == height)
+        let watched = state.watchedDownloads ?? []
+        #expect(!watched.isEmpty && watched.count <= height)
+        state.press("s")
+        #expect(state.downloads.arrangementCount == once + 1)
+    }
+}

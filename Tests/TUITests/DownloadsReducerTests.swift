@@ -1,0 +1,328 @@
+import Cells
+import Commands
+import PlayCore
+import Playback
+import Testing
+
+@testable import TUI
+
+@Suite("What keys and the mouse do with downloads")
+struct DownloadsReducerTests {
+    private func home(_ columns: Int = 100, _ rows: Int = 30) -> AppState { Samples.downloadsHome(columns, rows) }
+
+    private func ids() -> [String] { Samples.downloads.entries.map(\.id) }
+
+    @Test("g-D opens the list over the film and leaves it; where nobody downloads it says so")
+    func opening() {
+        var state = Samples.downloadsOverFilm(120, 36)
+        #expect(state.downloads.isOpen && state.watchedDownloads == [ids()[0], ids()[4]])
+        #expect(state.press("q") == [] && !state.downloads.isOpen && state.watchedDownloads == nil)
+        state.downloads.isOffered = false
+        state.press("g")
+        state.press("D")
+        #expect(!state.downloads.isOpen && state.message != nil)
+    }
+
+    @Test("DL-25: Space and p pause and go on; p on what is complete says so")
+    func pausing() {
+        var state = home()
+        #expect(state.press(" ") == [.downloads(.pause(ids()[0]))])
+        state.press("j")
+        #expect(state.press("p") == [] && state.message != nil)
+        for _ in 0..<2 { state.press("j") }
+        #expect(state.press("p") == [.downloads(.resume(ids()[3]))])
+        #expect(state.press("P") == [.downloads(.pauseAll)])
+        #expect(state.press("O") == [.downloads(.resumeAll)])
+    }
+
+    @Test("r tries again what went wrong, R all of that; nothing went wrong with the others")
+    func retrying() {
+        var state = home()
+        #expect(state.press("r") == [] && state.message != nil)
+        for _ in 0..<2 { state.press("j") }
+        #expect(state.press("r") == [.downloads(.retry(ids()[2]))])
+        #expect(state.press("R") == [.downloads(.retryAll)])
+    }
+
+    @Test("DL-26: removing asks; only y removes, and what plays is stopped first")
+    func removing() {
+        var state = home()
+        state.press("j")
+        #expect(state.press("d") == [] && state.downloads.question != nil)
+        #expect(state.press("d") == [] && state.downloads.question == nil)
+        state.press(.delete)
+        #expect(state.press("y") == [.downloads(.remove(ids()[1]))])
+        state = Samples.downloadsOverFilm(120, 36)
+        state.list = PlaylistFacts(locations: ["/home/mei/Downloads/2.mp4"], index: 0)
+        state.press("j")
+        state.press("d")
+        #expect(state.press("y") == [.stop(keepsList: true), .downloads(.remove(ids()[1]))])
+    }
+
+    @Test("DL-26: a question goes with the download it is about")
+    func staleQuestion() {
+        var state = home()
+        state.press("d")
+        var facts = Samples.downloads
+        (facts.number, facts.listNumber) = (2, 2)
+        facts.entries.removeFirst()
+        state.apply(.downloads(facts))
+        #expect(state.downloads.question == nil)
+        #expect(!state.press("y").contains { if case .downloads(.remove) = $0 { true } else { false } })
+    }
+
+    @Test("DL-27, PLAY-06: Enter asks what to open and plays it, also while it is being downloaded; the list stays")
+    func playing() {
+        var state = home()
+        #expect(state.press(.enter) == [.downloads(.play(ids()[0]))])
+        var facts = Samples.downloads
+        facts.number = 2
+        facts.report = .init(number: 1, .opens(id: ids()[0], location: "https://school.example/w/algebra7"))
+        let opened = Effect.playRemembered(location: "https://school.example/w/algebra7", position: nil)
+        #expect(state.apply(.downloads(facts)) == [opened])
+        facts.number = 3
+        #expect(state.apply(.downloads(facts)) == [] && state.downloads.isOpen)
+        // It plays already.
+        state.snapshot.status = .playing
+        state.list = PlaylistFacts(locations: ["https://school.example/w/algebra7"], index: 0)
+        #expect(state.press(.enter) == [])
+    }
+
+    @Test("DL-24, DL-27: a lost file is offered anew, by Enter, Space and when the player did not find it")
+    func lost() {
+        var state = home()
+        for _ in 0..<5 { state.press("j") }
+        #expect(state.press(.enter) == [] && state.press("y") == [.downloads(.resume(ids()[5]))])
+        #expect(state.press(" ") == [] && state.press("n") == [])
+        state.press(.home)
+        var facts = Samples.downloads
+        facts.number = 2
+        facts.report = .init(number: 1, .lost(ids()[0]))
+        state.apply(.downloads(facts))
+        #expect(state.press("y") == [.downloads(.resume(ids()[0]))])
+    }
+
+    @Test("DL-08: an address is typed or pasted; one that is there already is gone to")
+    func adding() {
+        var state = home()
+        state.press("a")
+        for character in "https://b.example/x" { state.press(character) }
+        #expect(
+            state.press(.enter)
+                == [.downloads(.add(reference: "https://b.example/x", title: nil, definition: nil))])
+        state.apply(.input(.paste("'https://c.example/y z'\n")))
+        #expect(
+            state.press(.enter)
+                == [.downloads(.add(reference: "https://c.example/y z", title: nil, definition: nil))])
+        state.press("a")
+        state.press("x")
+        state.press(.escape)
+        #expect(state.downloads.prompt == nil && state.downloads.isOpen)
+        state.press("a")
+        #expect(state.downloads.prompt?.line.text == "x")
+        state.press(.escape)
+        var facts = Samples.downloads
+        facts.number = 2
+        facts.report = .init(number: 1, .duplicate(ids()[3]))
+        state.apply(.downloads(facts))
+        #expect(state.downloads.selected?.id == ids()[3] && state.message != nil)
+    }
+
+    @Test("DL-19: plus and minus change the priority by tenths, up to the ends")
+    func priorities() {
+        var state = home()
+        #expect(state.press("+") == [.downloads(.setPriority(ids()[0], 0.6))])
+        #expect(state.press("-") == [.downloads(.setPriority(ids()[0], 0.4))])
+        var facts = Samples.downloads
+        (facts.number, facts.listNumber) = (2, 2)
+        facts.entries[0].priority = 1
+        state.apply(.downloads(facts))
+        #expect(state.press("+") == [])
+    }
+
+    @Test(
+        "a limit is typed as people do, and refused where it is none",
+        arguments: [
+            ("500k", 500_000), ("1.5M", 1_500_000), ("2 MB/s", 2_000_000), ("0", 0), ("12", 12), ("", nil), ("x", nil),
+            ("1e5", nil), ("-3", nil), ("1..2", nil), ("9999999999999999999g", nil), ("inf", nil), ("nan", nil),
+        ] as [(String, Int64?)])
+    func speeds(_ text: String, _ speed: Int64?) { #expect(SpeedText.parse(text) == speed) }
+
+    @Test("DL-19: a limit is one of the selected download, 0 none")
+    func limits() {
+        var state = home()
+        state.press("l")
+        for character in "500k" { state.press(character) }
+        #expect(state.press(.enter) == [.downloads(.setLimit(ids()[0], 500_000))])
+        state.press("l")
+        state.press("0")
+        #expect(state.press(.enter) == [.downloads(.setLimit(ids()[0], nil))])
+        state.press("l")
+        state.press("q")
+        #expect(state.press(.enter) == [] && state.downloads.prompt?.line.text == "q")
+    }
+
+    @Test("DL-16: they are moved in their own order only")
+    func moving() {
+        var state = home()
+        #expect(state.press("J") == [.downloads(.move(ids()[0], to: 1))])
+        #expect(state.press("K") == [])
+        state.press(.end)
+        #expect(state.press(.up, .control) == [.downloads(.move(ids()[6], to: 5))])
+        state.press("s")
+        #expect(state.press("K") == [] && state.message != nil)
+    }
+
+    @Test("DL-18: i shows everything, keys scroll it, the next one closes it")
+    func details() {
+        var state = home(80, 12)
+        state.press("i")
+        state.press("j")
+        #expect(state.downloads.detailScroll == 1)
+        #expect(state.downloadDetailLines.contains { $0.value == "MATH-101" })
+        state.press(.escape)
+        #expect(state.downloads.detailScroll == nil && state.downloads.isOpen)
+    }
+
+    @Test("DL-07: while settings are renewed nothing can be changed, and looking goes on")
+    func refreshing() {
+        var state = home()
+        var facts = Samples.downloads
+        (facts.number, facts.isRefreshing) = (2, true)
+        state.apply(.downloads(facts))
+        for key in " rdP+laRJ" as String { #expect(state.press(key) == [], "\(key)") }
+        #expect(state.downloads.question == nil && state.downloads.prompt == nil && state.message != nil)
+        state.press("j")
+        #expect(state.downloads.selected?.id == ids()[1])
+    }
+
+    @Test("while something is typed keys are text; Enter keeps it, Esc shows all again")
+    func typing() {
+        var state = home()
+        state.press("/")
+        for character in "lecd" { state.press(character) }
+        state.press(.backspace)
+        #expect(state.downloads.filter == "lec" && state.downloads.question == nil)
+        state.press(.enter)
+        state.press("d")
+        #expect(state.downloads.question != nil && state.downloads.filter == "lec")
+        state.press("n")
+        state.press(.escape)
+        #expect(state.downloads.filter == nil && state.downloads.isOpen)
+    }
+
+    @Test("Esc never ends the program, q does where nothing plays; over a film both lead back to it")
+    func leaving() {
+        var state = home()
+        #expect(state.press(.escape) == [] && state.downloads.isOpen)
+        #expect(state.press("q") == [.quit])
+        state.snapshot.status = .playing
+        #expect(state.press("q") == [] && !state.downloads.isOpen)
+    }
+
+    @Test("every key of the list can be bound anew, and bound to nothing; commands reach it from elsewhere")
+    func bindings() throws {
+        var state = home()
+        let (bindings, problems) = InputConf.parse(
+            "z {downloads} downloads remove\nd {downloads} ignore\nd seek 5\nF5 {downloads} downloads retry-all")
+        #expect(problems.isEmpty)
+        state.userKeys = UserKeys(bindings)
+        #expect(state.press("d") == [] && state.downloads.question == nil)
+        state.press("z")
+        #expect(state.downloads.question != nil)
+        state.press("n")
+        #expect(state.press(.function(5)) == [.downloads(.retryAll)])
+        #expect(KeyList.text(state.userKeys).contains("{downloads} z"))
+        for verb in DownloadsVerb.allCases where verb != .toggle && verb != .queue {
+            let isBound = Keymap.downloads.groups.flatMap(\.entries).flatMap(\.bindings)
+                .contains { $0.action == .downloads(verb) }
+            #expect(isBound, "\(verb)")
+            #expect(try BoundCommand.parse(line: "downloads \(verb.rawValue)") == [BoundCommand(.downloads(verb))])
+        }
+        #expect(throws: CommandError.self) { try BoundCommand.parse(line: "downloads everything") }
+    }
+
+    @Test("a press selects and plays, heads order, tabs turn, the wheel scrolls, the right button shows everything")
+    func mouse() {
+        var state = home()
+        let layout = DownloadsLayout(state)
+        let top = layout.list.row
+        #expect(state.mouse(.press(.left), 10, top + 1) == [] && state.downloads.selected?.id == ids()[1])
+        #expect(state.mouse(.press(.left), 10, top + 1) == [.downloads(.play(ids()[1]))])
+        // The line of what went wrong belongs to its download.
+        state.mouse(.press(.left), 10, top + 3)
+        #expect(state.downloads.selected?.id == ids()[2])
+        state.mouse(.wheelUp, 10, top)
+        #expect(state.downloads.selected?.id == ids()[0])
+        state.mouse(.press(.right), 10, top + 1)
+        #expect(state.downloads.detailScroll == 0 && state.downloads.selected?.id == ids()[1])
+        state.mouse(.press(.left), 10, top)
+        #expect(state.downloads.detailScroll == nil)
+        let size = layout.columns.first { $0.column == .size }
+        state.mouse(.press(.left), (size?.rect.column ?? 0) + 1, layout.headRow ?? 0)
+        #expect(state.downloads.sort == .size)
+        let failed = state.downloadTabs[4]
+        state.mouse(.press(.left), failed.column + 1, layout.tabRow ?? 0)
+        #expect(state.downloads.tab == .failed)
+    }
+
+    @Test(
+        "CTRL-09: over a film the picture floats beside the list, which leaves its cells free; Shift and arrows move it"
+    )
+    func floating() throws {
+        var state = Samples.downloadsOverFilm(120, 36)
+        let frame = try #require(state.floatingFrame)
+        #expect(frame.column + frame.width == 120 && frame.row + frame.height == 36)
+        for _ in 0..<12 {
+            let layout = DownloadsLayout(state)
+            let frame = try #require(state.floatingFrame)
+            let overlaps =
+                layout.room.column < frame.column + frame.width
+                && frame.column < layout.room.column + layout.room.width
+                && layout.room.row < frame.row + frame.height && frame.row < layout.room.row + layout.room.height
+            #expect(!overlaps)
+            state.press(.up, .shift)
+        }
+        #expect(state.floatingFrame?.row == 0)
+        let screen = compose(state, at: Samples.now)
+        #expect(screen.showsPicture && screen.chrome[screen.picturePane.column, screen.picturePane.row].isTransparent)
+        state.press("q")
+        #expect(state.floatingFrame == nil && compose(state, at: Samples.now).picturePane.width == 120)
+    }
+
+    @Test("without a picture the list has the whole screen, and the source of pictures no room")
+    func alone() {
+        let screen = compose(home(), at: Samples.now)
+        #expect(!screen.showsPicture && screen.picturePane.isEmpty)
+    }
+
+    @Test("DL-12, DL-14: D offers the definitions of what plays, the default one and sound only; a file is one already")
+    func queueing() {
+        var state = Samples.rich(100, 30)
+        state.downloads.isOffered = true
+        state.press("D")
+        #expect(state.panel == nil && state.message != nil)
+        Samples.offerDownload(&state)
+        func add(_ definition: String?) -> [Effect] {
+            [
+                .downloads(
+                    .add(
+                        reference: "https://school.example/w/algebra7", title: "The other road",
+                        definition: definition))
+            ]
+        }
+        state.press("D")
+        #expect(state.panel?.list.rows.count == 4)
+        #expect(state.press(.enter) == add(nil) && state.panel == nil)
+        state.press("D")
+        state.press("j")
+        #expect(state.press(.enter) == add("720p"))
+        state.press("D")
+        state.press("G")
+        #expect(state.press(.enter) == add("audio"))
+        // In the list of definitions D takes the selected one.
+        state.press("d")
+        state.press("j")
+        #expect(state.press("D") == add("1080p"))
+    }
+}
