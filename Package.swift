@@ -116,7 +116,8 @@ let package = Package(
                 "Adaptation", "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers",
                 "Subtitles", "Localization",
                 "Options", "Cells",
-                "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "OptionSettings", "DownloadControl",
+                "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "OptionSettings",
+                "DownloadControl",
                 "CPlatform",
             ], swiftSettings: strict),
         .executableTarget(

@@ -93,7 +93,8 @@ package struct OptionSpec: Sendable {
 
 /// The parts of the long help and the manual page.
 package enum OptionGroup: Sendable, CaseIterable {
-    case playback, lists, network, services, cache, downloads, picture, sound, subtitles, screen, control, logs, information
+    case playback, lists, network, services, cache, downloads, picture, sound, subtitles, screen, control, logs,
+        information
 }
 
 /// What can be printed instead of playing; needs no terminal, and but for ``keys`` no FFmpeg.

@@ -43,7 +43,9 @@ struct DownloadOptionTests {
         #expect(try command("retry", "1").action == .retry(.some(["1"])))
         #expect(try OptionParser.parse(["resume"]).command == .resume(.list))
         #expect(try OptionParser.parse(["resume", "clear"]).command == .resume(.clear))
-        for words in [["pause"], ["pause", "xyz"], ["pause", "a", "--all"], ["remove", "0123456789abcdef0"], ["get"]] {
+        for words in [
+            ["pause"], ["pause", "xyz"], ["pause", "a", "--all"], ["remove", "0123456789abcdef0"], ["get"],
+        ] {
             #expect(throws: OptionError.self, "\(words)") { try OptionParser.parse(words) }
         }
     }
@@ -66,7 +68,7 @@ struct DownloadOptionTests {
     @Test("DL-02, DL-03: limits of the daemon are options of the configuration")
     func limits() throws {
         let options = try OptionParser.parse([
-            "--download-metered=deny", "--download-connections-per-host=3", "--download-items=2", "--download-limit=1M",
+            "--download-metered=deny", "--download-host-connections=3", "--download-items=2", "--download-limit=1M",
             "--download-idle=never", "a",
         ]).options.downloads
         #expect(!options.allowsMetered && options.connectionsPerHost == 3 && options.items == 2)
