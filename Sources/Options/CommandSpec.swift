@@ -27,6 +27,8 @@ package struct CommandSpec: Sendable {
     /// Message for `tr`.
     package let summary: String
     package var options: [Option] = []
+    /// Not in the short help.
+    package var isMinor = false
 
     package static let all = [
         CommandSpec(
@@ -36,8 +38,8 @@ package struct CommandSpec: Sendable {
         CommandSpec(
             name: "downloads", arguments: "[VERB] [ID...]",
             summary: trMark(
-                "Show the list of downloads. Verbs: info, path, pause, resume, retry, remove, clear, priority N, limit SIZE, move ID "
-                    + "PLACE, refresh, stop, unit, key."),
+                "Show the list of downloads. Verbs: info, path, pause, resume, retry, remove, clear, priority N, limit SIZE, "
+                    + "move ID PLACE, refresh, stop, unit, key."),
             options: [
                 Option("list", summary: trMark("Print them, instead of showing the list.")),
                 Option("watch", summary: trMark("List them again whenever something changes.")),
@@ -49,20 +51,21 @@ package struct CommandSpec: Sendable {
             summary: trMark("Download videos; it goes on without the terminal."), options: getOptions),
         CommandSpec(name: "history", summary: trMark("List what was played; with clear, forget it.")),
         CommandSpec(
-            name: "pause", arguments: "ID...|--all", summary: trMark("Pause downloads."), options: [json, all_]),
+            name: "pause", arguments: "ID...|--all", summary: trMark("Pause downloads."), options: [json, all_],
+            isMinor: true),
         CommandSpec(name: "preload", summary: trMark("Put the beginning of videos into the cache.")),
         CommandSpec(name: "probe", summary: trMark("Say what files are made of: container, tracks, errors.")),
         CommandSpec(name: "remote", summary: trMark("Send a command to a player elsewhere: pause, next, seek -5.")),
         CommandSpec(
             name: "remove", arguments: "ID...|--all", summary: trMark("Remove downloads with their files."),
-            options: [json, all_, yes]),
+            options: [json, all_, yes], isMinor: true),
         CommandSpec(
             name: "resume", arguments: "[ID...|--all]",
-            summary: trMark("Go on with downloads; without ID, list remembered positions, with clear, forget them."),
+            summary: trMark("List remembered positions; clear forgets them. With an ID: go on with a download."),
             options: [json, all_]),
         CommandSpec(
             name: "retry", arguments: "ID...|--all", summary: trMark("Begin downloads again that have failed."),
-            options: [json, all_]),
+            options: [json, all_], isMinor: true),
         CommandSpec(
             name: "room", arguments: "ADDRESS|FOLDER",
             summary: trMark("Attend a recorded class: a folder, a file or an address; --dump prints its events.")),

@@ -6,14 +6,14 @@ package enum HelpText {
     /// The most important options on one screen, with examples.
     package static func short() -> String {
         let options = OptionTable.all.filter { $0.traits.contains(.short) && !$0.isHidden }
-        return head()
+        return head(isShort: true)
             + section(tr("Options (all of them: tvplay --help=all)"), options.map { ($0.usage, firstSentence($0)) })
             + examples()
     }
 
     /// Every option that is not hidden, by group, with defaults.
     package static func all() -> String {
-        OptionGroup.allCases.reduce(head()) { text, group in
+        OptionGroup.allCases.reduce(head(isShort: false)) { text, group in
             text + section(tr(group.title), OptionTable.options(of: group).map { ($0.usage, summaryWithDefault($0)) })
         } + commandOptions() + notes() + examples()
     }
@@ -52,12 +52,18 @@ package enum HelpText {
     private static let width = 79
     private static let column = 26
 
-    private static func head() -> String {
+    private static func head(isShort: Bool) -> String {
+        let commands = CommandSpec.all.filter { !isShort || !$0.isMinor }.map { spec in
+            (spec.name, isShort ? SentenceSplit.first(tr(spec.summary)) : tr(spec.summary))
+        }
+        return headLines() + section(tr("Commands"), commands)
+    }
+
+    private static func headLines() -> String {
         tr("tvplay plays video and sound in the terminal.") + "\n\n"
             + tr("Usage: tvplay [OPTION]... FILE...") + "\n"
             + padded("", to: columns(before: tr("Usage: tvplay [OPTION]... FILE..."))) + "tvplay " + tr("COMMAND")
             + "\n"
-            + section(tr("Commands"), CommandSpec.all.map { ($0.name, tr($0.summary)) })
     }
 
     /// Where "tvplay" begins, so that the second line stands below it.
@@ -84,7 +90,6 @@ package enum HelpText {
                 ("tvplay --no-video --loop music.flac", ""),
                 ("tvplay --{ --start=25% a.mp4 --} b.mp4", ""),
                 ("ssh server cat film.mkv | tvplay -", ""),
-                ("tvplay get https://example.org/film.mp4", ""),
             ])
             + "\n"
             + wrapped(tr("While playing: Space pauses, the arrow keys seek, q quits, ? shows all keys."))

@@ -40,7 +40,7 @@ extension OptionTable {
             summary: trMark("Fetch one file by so many connections.")
         ) { $0.downloads.connections = $1 },
         OptionSpec(
-            "download-connections-per-host", .integer(1...64), default: "6", in: .downloads, .wholeRun,
+            "download-host-connections", .integer(1...64), default: "6", in: .downloads, .wholeRun,
             summary: trMark("Have no more connections than this to one server.")
         ) { $0.downloads.connectionsPerHost = $1 },
         OptionSpec(

@@ -31,7 +31,9 @@ struct DaemonSetUp {
         let cacheSettings = CacheSettings(options.cache)
         cache =
             options.cache.isOn
-            ? (options.cache.folder ?? CacheFolder.standardPath()).map { ByteCache(folder: $0, settings: cacheSettings) }
+            ? (options.cache.folder ?? CacheFolder.standardPath()).map {
+                ByteCache(folder: $0, settings: cacheSettings)
+            }
             : nil
         let keyFile = settings.keyFile
         let context = FetchContext(client: client, cache: cache, cacheRule: cacheSettings.keyRule) {

@@ -1,5 +1,5 @@
-import Cells
 import CPlatform
+import Cells
 import DownloadControl
 import Glibc
 import Localization

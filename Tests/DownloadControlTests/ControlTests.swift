@@ -43,9 +43,10 @@ struct ControlTests {
             #expect(text != code.rawValue && !text.hasPrefix(code.rawValue + ":"), "\(code)")
             #expect(seen.insert(text).inserted, "\(code)")
         }
-        for label in DownloadLabel.allCases { #expect(DownloadWords.label("\(label)") != "" ) }
+        for label in DownloadLabel.allCases { #expect(DownloadWords.label("\(label)") != "") }
         #expect(DownloadWords.label("fileLost") == "file lost")
-        #expect(DownloadWords.problem(DownloadRow.Problem(code: "network", detail: "timed out")).hasSuffix(": timed out"))
+        #expect(
+            DownloadWords.problem(DownloadRow.Problem(code: "network", detail: "timed out")).hasSuffix(": timed out"))
     }
 
     @Test("a lock is one process's, and a shared one is seen by whoever looks")

@@ -50,7 +50,8 @@ struct JSONTests {
 
     @Test("no mutation of a document ends the process")
     func mutations() {
-        let seed = Array(#"{"jsonrpc":"2.0","id":1,"method":"aria2.tellStatus","params":["é😀",{"a":[1.5e3,null]}]}"#.utf8)
+        let seed = Array(
+            #"{"jsonrpc":"2.0","id":1,"method":"aria2.tellStatus","params":["é😀",{"a":[1.5e3,null]}]}"#.utf8)
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
             var bytes = seed

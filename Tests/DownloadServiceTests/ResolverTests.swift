@@ -70,7 +70,6 @@ struct ResolverTests {
         #expect(code(resolver, secure) == .secureStream)
     }
 
-
     private func item(_ reference: String, _ wishes: DownloadWishes = DownloadWishes()) throws -> DownloadItem {
         let id = try #require(DownloadID("0123456789abcdef"))
         var request = DownloadRequest(.video(reference), folder: "/d")

@@ -68,7 +68,7 @@ struct DownloadOptionTests {
     @Test("DL-02, DL-03: limits of the daemon are options of the configuration")
     func limits() throws {
         let options = try OptionParser.parse([
-            "--download-metered=deny", "--download-connections-per-host=3", "--download-items=2", "--download-limit=1M",
+            "--download-metered=deny", "--download-host-connections=3", "--download-items=2", "--download-limit=1M",
             "--download-idle=never", "a",
         ]).options.downloads
         #expect(!options.allowsMetered && options.connectionsPerHost == 3 && options.items == 2)

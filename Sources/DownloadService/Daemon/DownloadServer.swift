@@ -135,7 +135,9 @@ package final class DownloadServer {
         var bytes: [UInt8] = []
         for request in requests {
             guard var answer = answer(request, client) else { continue }
-            if bytes.count > RPCClient.answerLimit { answer = RPCMessage.answer(answer["id"] ?? .null, .failure(.tooLarge)) }
+            if bytes.count > RPCClient.answerLimit {
+                answer = RPCMessage.answer(answer["id"] ?? .null, .failure(.tooLarge))
+            }
             bytes.append(bytes.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
             answer.write(to: &bytes)
         }

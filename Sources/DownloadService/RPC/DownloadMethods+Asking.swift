@@ -26,43 +26,67 @@ extension DownloadMethods {
                     })
             }
         ),
-        ("tellActive", Method("keys") { desk, session, given throws(RPCError) in
-            try rows(desk, session, given, keys: 0, ["active"])
-        }),
-        ("tellWaiting", Method("offset", "num", "keys") { desk, session, given throws(RPCError) in
-            try page(try rows(desk, session, given, keys: 2, ["waiting", "paused"]), given)
-        }),
-        ("tellStopped", Method("offset", "num", "keys") { desk, session, given throws(RPCError) in
-            try page(try rows(desk, session, given, keys: 2, ["complete", "error", "removed"]), given)
-        }),
-        ("list", Method("offset", "num", "keys", "version") { desk, session, given throws(RPCError) in
-            try list(desk, session, given)
-        }),
-        ("getFiles", Method("gid") { desk, session, given throws(RPCError) in
-            let item = try item(desk, session, given)
-            return .list(item.files.map { DownloadRows.file(item, $0) })
-        }),
-        ("getUris", Method("gid") { desk, session, given throws(RPCError) in
-            guard case .video(let id, _) = try item(desk, session, given).identity else { return .list([]) }
-            return .list([.object(["uri": .string(id), "status": .string("used")])])
-        }),
-        ("getGlobalStat", Method { desk, session, _ throws(RPCError) in
-            let snapshot = try desk.manager(session).snapshot()
-            func count(_ words: Set<String>) -> JSONValue {
-                .integer(Int64(snapshot.statuses.count { words.contains(DownloadRows.status($0)) }))
+        (
+            "tellActive",
+            Method("keys") { desk, session, given throws(RPCError) in
+                try rows(desk, session, given, keys: 0, ["active"])
             }
-            return .object([
-                "downloadSpeed": .integer(snapshot.bytesPerSecond), "uploadSpeed": .integer(0),
-                "numActive": count(["active"]), "numWaiting": count(["waiting", "paused"]),
-                "numStopped": count(["complete", "error", "removed"]),
-            ])
-        }),
+        ),
+        (
+            "tellWaiting",
+            Method("offset", "num", "keys") { desk, session, given throws(RPCError) in
+                try page(try rows(desk, session, given, keys: 2, ["waiting", "paused"]), given)
+            }
+        ),
+        (
+            "tellStopped",
+            Method("offset", "num", "keys") { desk, session, given throws(RPCError) in
+                try page(try rows(desk, session, given, keys: 2, ["complete", "error", "removed"]), given)
+            }
+        ),
+        (
+            "list",
+            Method("offset", "num", "keys", "version") { desk, session, given throws(RPCError) in
+                try list(desk, session, given)
+            }
+        ),
+        (
+            "getFiles",
+            Method("gid") { desk, session, given throws(RPCError) in
+                let item = try item(desk, session, given)
+                return .list(item.files.map { DownloadRows.file(item, $0) })
+            }
+        ),
+        (
+            "getUris",
+            Method("gid") { desk, session, given throws(RPCError) in
+                guard case .video(let id, _) = try item(desk, session, given).identity else { return .list([]) }
+                return .list([.object(["uri": .string(id), "status": .string("used")])])
+            }
+        ),
+        (
+            "getGlobalStat",
+            Method { desk, session, _ throws(RPCError) in
+                let snapshot = try desk.manager(session).snapshot()
+                func count(_ words: Set<String>) -> JSONValue {
+                    .integer(Int64(snapshot.statuses.count { words.contains(DownloadRows.status($0)) }))
+                }
+                return .object([
+                    "downloadSpeed": .integer(snapshot.bytesPerSecond), "uploadSpeed": .integer(0),
+                    "numActive": count(["active"]), "numWaiting": count(["waiting", "paused"]),
+                    "numStopped": count(["complete", "error", "removed"]),
+                ])
+            }
+        ),
         ("play", Method("gid") { desk, session, given throws(RPCError) in try play(desk, session, given) }),
-        ("validate", Method("uri") { desk, session, given throws(RPCError) in
-            let manager = try desk.manager(session)
-            let existing = manager.existing(.video(try given.text(0, "uri")))
-            return .object(["valid": .flag(existing == nil), "gid": existing.map { .string($0.text) }])
-        }),
+        (
+            "validate",
+            Method("uri") { desk, session, given throws(RPCError) in
+                let manager = try desk.manager(session)
+                let existing = manager.existing(.video(try given.text(0, "uri")))
+                return .object(["valid": .flag(existing == nil), "gid": existing.map { .string($0.text) }])
+            }
+        ),
     ]
 
     private static func row(

@@ -3,17 +3,23 @@ import Downloads
 
 extension DownloadMethods {
     static let changing: [(String, Method)] = [
-        ("addUri", Method("uris", "options", "position") { desk, session, given throws(RPCError) in
-            guard let uris = given[0]?.items, uris.count == 1, let uri = uris[0].text, !uri.isEmpty else {
-                throw .parameters("uris has to be a list with one address: an item has one")
+        (
+            "addUri",
+            Method("uris", "options", "position") { desk, session, given throws(RPCError) in
+                guard let uris = given[0]?.items, uris.count == 1, let uri = uris[0].text, !uri.isEmpty else {
+                    throw .parameters("uris has to be a list with one address: an item has one")
+                }
+                return try add(desk, session, try AddOptions(try given.options(1), .video(uri)), given)
             }
-            return try add(desk, session, try AddOptions(try given.options(1), .video(uri)), given)
-        }),
-        ("addPlayback", Method("class", "session", "options", "position") { desk, session, given throws(RPCError) in
-            let identity = DownloadIdentity.playback(
-                classID: try given.text(0, "class"), sessionID: given[1]?.text, version: -1)
-            return try add(desk, session, try AddOptions(try given.options(2), identity), given)
-        }),
+        ),
+        (
+            "addPlayback",
+            Method("class", "session", "options", "position") { desk, session, given throws(RPCError) in
+                let identity = DownloadIdentity.playback(
+                    classID: try given.text(0, "class"), sessionID: given[1]?.text, version: -1)
+                return try add(desk, session, try AddOptions(try given.options(2), identity), given)
+            }
+        ),
         one("pause") { manager, id throws(DownloadProblem) in try manager.pause(id) },
         one("forcePause") { manager, id throws(DownloadProblem) in try manager.pause(id) },
         one("unpause") { manager, id throws(DownloadProblem) in try manager.resume(id) },
@@ -34,25 +40,34 @@ extension DownloadMethods {
         all("purgeDownloadResult", { $0.label == .done }) { manager, id throws(DownloadProblem) in
             try manager.forget(id)
         },
-        ("changePosition", Method("gid", "pos", "how") { desk, session, given throws(RPCError) in
-            let manager = try desk.manager(session)
-            let snapshot = manager.snapshot()
-            let id = try DownloadDesk.find(try given.text(0, "gid"), in: snapshot)
-            let current = snapshot.statuses.firstIndex { $0.item.id == id } ?? 0
-            let last = snapshot.statuses.count - 1
-            let place = try given.integer(1, "pos")
-            let wanted: Int
-            switch try given.text(2, "how") {
-            case "POS_SET": wanted = place
-            case "POS_CUR": (wanted, _) = current.addingReportingOverflow(place)
-            case "POS_END": (wanted, _) = last.addingReportingOverflow(place)
-            default: throw .parameters("how has to be POS_SET, POS_CUR or POS_END")
+        (
+            "changePosition",
+            Method("gid", "pos", "how") { desk, session, given throws(RPCError) in
+                let manager = try desk.manager(session)
+                let snapshot = manager.snapshot()
+                let id = try DownloadDesk.find(try given.text(0, "gid"), in: snapshot)
+                let current = snapshot.statuses.firstIndex { $0.item.id == id } ?? 0
+                let last = snapshot.statuses.count - 1
+                let place = try given.integer(1, "pos")
+                let wanted: Int
+                switch try given.text(2, "how") {
+                case "POS_SET": wanted = place
+                case "POS_CUR": wanted = sum(current, place)
+                case "POS_END": wanted = sum(last, place)
+                default: throw .parameters("how has to be POS_SET, POS_CUR or POS_END")
+                }
+                let target = max(0, min(last, wanted))
+                do throws(DownloadProblem) { try manager.move(id, to: target) } catch { throw .problem(error) }
+                return .integer(Int64(target))
             }
-            let target = max(0, min(last, wanted))
-            do throws(DownloadProblem) { try manager.move(id, to: target) } catch { throw .problem(error) }
-            return .integer(Int64(target))
-        }),
+        ),
     ]
+
+    /// What is beyond all numbers is beyond the list.
+    private static func sum(_ a: Int, _ b: Int) -> Int {
+        let (sum, overflow) = a.addingReportingOverflow(b)
+        return overflow ? (b > 0 ? .max : .min) : sum
+    }
 
     private static func one(
         _ name: String, _ body: @escaping @Sendable (DownloadManager, DownloadID) throws(DownloadProblem) -> Void

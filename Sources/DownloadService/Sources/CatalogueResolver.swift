@@ -1,5 +1,5 @@
-package import Catalogue
 import Addresses
+package import Catalogue
 package import Downloads
 package import PlayCore
 package import Transport

@@ -67,7 +67,9 @@ package enum IPCSocket {
         return credentials[1]
     }
 
-    package static func remove(_ path: String) { if !path.hasPrefix("@") { _ = ByteText.withCString(path) { unlink($0) } } }
+    package static func remove(_ path: String) {
+        if !path.hasPrefix("@") { _ = ByteText.withCString(path) { unlink($0) } }
+    }
 
     private static let socketFlags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
 

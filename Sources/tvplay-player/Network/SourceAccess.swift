@@ -78,7 +78,8 @@ final class SourceAccess: Sendable {
         guard Self.isAddress(location) else {
             let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
             let encrypted = try DownloadedFiles(playing.downloads).encrypted(path ?? location, cancel: cancel)
-            return try encrypted ?? FileByteSource(path: path ?? location, cancel: cancel)
+            if let encrypted { return encrypted }
+            return try FileByteSource(path: path ?? location, cancel: cancel)
         }
         let address = try address(location)
         let client = try client(location)
