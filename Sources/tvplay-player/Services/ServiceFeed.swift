@@ -122,15 +122,14 @@ extension CurrentVideo {
 extension CommentDesk.Order {
     /// Nil: it is not about comments.
     fileprivate init?(_ order: ServiceOrder) {
-        self =
-            switch order {
-            case .giveToken: return nil
-            case .readComments: .read
-            case .readAnswers(let id): .answers(id)
-            case .post(let text, let answering): .post(text, answering: answering)
-            case .like(let id, let isLiked): .like(id, isLiked)
-            case .delete(let id): .delete(id)
-            }
+        switch order {
+        case .giveToken: return nil
+        case .readComments: self = .read
+        case .readAnswers(let id): self = .answers(id)
+        case .post(let text, let answering): self = .post(text, answering: answering)
+        case .like(let id, let isLiked): self = .like(id, isLiked)
+        case .delete(let id): self = .delete(id)
+        }
     }
 }
 
