@@ -331,7 +331,7 @@ struct ServicesTests {
             ["--no-resume", "--engine=system", server.text("/a.tvplay.json")], environment: Self.environment)
         try run.waitForPictures(2)
         run.type("i")
-        try run.wait(for: "the engine") { $0.text.contains("extended, since the item is encrypted") }
+        try run.wait(for: "the engine") { $0.text.contains("extended (encrypted item)") }
         try run.quit()
     }
 
