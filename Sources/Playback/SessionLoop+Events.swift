@@ -32,7 +32,7 @@ extension SessionLoop {
     private func hardwareFailed(_ device: String, _ reason: String) {
         let codec = facts?.tracks.first { $0.id == videoTrack }?.codec
         if let codec, let spare = input?.spare?(codec) {
-            pendingSpare = spare
+            reopening = .spare(spare)
             notice(.switchedToSpareStream(device: device, reason: reason))
         } else {
             notice(.switchedToSoftwareDecoder(device: device, reason: reason))

@@ -133,10 +133,15 @@ extension SessionLoop {
         if !isCut, failForWantOfSupply() { return }
         // Where nothing could be decoded the end comes at once, each time.
         let hasPlayed = shown != nil || position > .zero
-        if loopsLeft != 0, hasPlayed, snapshot.canSeek || facts?.isStillImage == true {
+        // What comes from a server can be asked for again, where there is no going back in it.
+        let isStill = facts?.isStillImage == true
+        let isFetchedAgain = !snapshot.canSeek && !isStill && network != nil && snapshot.liveState == nil
+        if loopsLeft != 0, hasPlayed, snapshot.canSeek || isStill || isFetchedAgain {
             loopsLeft = loopsLeft.map { $0 - 1 }
             note([.loopingStart])
-            restart()
+            guard isFetchedAgain else { return restart() }
+            reopening = .loop
+            doorbell.ring()
             return
         }
         if !isCut, input?.isPreview(snapshot.duration) == true { notice(.previewEnded) }

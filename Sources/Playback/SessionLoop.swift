@@ -19,7 +19,7 @@ final class SessionLoop {
 
     private let inbox: Inbox
     private let board: SnapshotBoard
-    private let doorbell: Doorbell
+    let doorbell: Doorbell
     private let makeAudioSink: @Sendable (AudioFormat) -> any AudioSink
     private let hostClock: any HostClock
     let picture: PictureWorker
@@ -81,8 +81,8 @@ final class SessionLoop {
     var deviceState: AudioSinkStatus.Device?
     /// The bitmaps on the picture.
     var shownSubtitle: SubtitlePicture?
-    /// ADV-25: what to go over to once the events of the pipeline are dealt with.
-    var pendingSpare: SessionInput?
+    /// What the item goes on with from the next round on.
+    var reopening: Reopening?
     private var events: [TimedEvent] = []
     /// What the newest snapshot says of the queues comes from here.
     private var publishedFill: PacketQueue.Fill?
@@ -91,6 +91,13 @@ final class SessionLoop {
     private var noticeNumber = 0
     /// See ``SnapshotBoard/beginItem(_:_:)``.
     private var itemNumber = 0
+
+    enum Reopening {
+        /// ADV-25: in another coding, from where it is.
+        case spare(SessionInput)
+        /// By itself from its start, where one cannot seek in it.
+        case loop
+    }
 
     struct Preroll {
         let generation: Generation
@@ -151,7 +158,7 @@ final class SessionLoop {
         if let pipeline {
             for event in pipeline.events.take() { handle(event) }
         }
-        if let spare = pendingSpare { goOver(to: spare) }
+        reopen()
         openStandbys()
         prepareStandbys()
         guard let pipeline else {
@@ -229,17 +236,23 @@ final class SessionLoop {
         setUp(input, options)
     }
 
-    /// ADV-25: the item goes on in another coding, from where it is.
-    private func goOver(to spare: SessionInput) {
-        pendingSpare = nil
+    /// See ``reopening``. The session is the same: to whoever looks on it is a resumption (ARCH-21).
+    private func reopen() {
+        guard let reopening, var next = input else { return }
+        self.reopening = nil
         guard state.status != .failed else { return }
         snapshot.clock = clock.reading(at: now)
         var options = options.resuming(snapshot)
         options.plays = state.wantsPlay
-        let notices = snapshot.notices
+        switch reopening {
+        case .spare(let spare): next = spare
+        case .loop: options.start = nil
+        }
+        let (notices, loops) = (snapshot.notices, loopsLeft)
         reset(clearsPicture: false, isResuming: true)
-        setUp(spare, options)
+        setUp(next, options)
         snapshot.notices = notices
+        loopsLeft = loops
     }
 
     private func adopt(_ options: SessionOptions) {
@@ -264,7 +277,7 @@ final class SessionLoop {
         closePipeline()
         reconnection = nil
         lastReconnection = nil
-        pendingSpare = nil
+        reopening = nil
         revertPosition = nil
         watched = WatchedTime()
         preferredBuffer = .zero

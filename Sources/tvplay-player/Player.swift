@@ -39,6 +39,8 @@ final class Player: PlayerControl, PlaylistControl {
     private var playsOnceFound = true
     /// ADV-30: of the end that is reached.
     private var hasToldPreview = false
+    /// ADV-72: when to look again.
+    private var nextPreconnection: HostTime?
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
     /// PLAY-20, ARCH-41; nil: nothing is reported.
@@ -108,10 +110,32 @@ final class Player: PlayerControl, PlaylistControl {
         let snapshot = goingOn(controller.deliver())
         memory?.look(at: snapshot)
         ahead.look(at: snapshot)
+        preconnect(snapshot)
         return snapshot
     }
 
-    var nextDeadline: HostTime? { HostTime.earlier(memory?.nextWrite, reporter?.nextReport) }
+    var nextDeadline: HostTime? {
+        HostTime.earlier(HostTime.earlier(memory?.nextWrite, reporter?.nextReport), nextPreconnection)
+    }
+
+    /// ADV-72: how long before the end it is connected to where the next item is: servers close what is idle for longer.
+    private static let preconnection = MediaTime.seconds(15)
+
+    private func preconnect(_ snapshot: PlaybackSnapshot) {
+        nextPreconnection = nil
+        guard let place = list.order.currentPlace, let duration = snapshot.duration, snapshot.status != .failed else {
+            return access.preconnect(next: nil, after: nil)
+        }
+        let start = duration - Self.preconnection
+        guard snapshot.clock.position(at: SystemClock().now) >= start else {
+            if snapshot.clock.isRunning { nextPreconnection = snapshot.clock.hostTime(of: start) }
+            return access.preconnect(next: nil, after: nil)
+        }
+        let sequence = list.order.sequence
+        let next = sequence.indices.contains(place + 1) ? list.entry(sequence[place + 1]) : nil
+        access.preconnect(
+            next: next?.video.sources[0].location, after: list.current?.video.sources[0].location)
+    }
 
     // MARK: PlaylistControl
 

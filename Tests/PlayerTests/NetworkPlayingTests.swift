@@ -101,6 +101,19 @@ struct NetworkPlayingTests {
         #expect(film >= 1)
     }
 
+    @Test("ADV-72: near an item's end a connection is made to where the next one is, and no request")
+    func preconnect() throws {
+        let first = try FaultServer(file: Self.film)
+        let second = try FaultServer(file: Self.film)
+        let run = try run(["--no-resume", "--pause", first.text(), second.text()])
+        try run.waitForPicture()
+        #expect(second.wait { $0.connectionCount == 1 })
+        #expect(second.requests.isEmpty)
+        run.type(">")
+        #expect(second.wait { !$0.requests.isEmpty } && second.requests.first?.connection == 0)
+        try run.quit()
+    }
+
     @Test("ADV-62: preload says how far it is")
     func preloadProgress() throws {
         let server = try FaultServer { request in

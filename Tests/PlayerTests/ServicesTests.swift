@@ -9,6 +9,8 @@ struct ServicesTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
     private static let silent = Array(FileManager.default.contents(atPath: Fixtures.path("video-only.mp4")) ?? Data())
     private static let sound = Array(FileManager.default.contents(atPath: Fixtures.path("audio-only.m4a")) ?? Data())
+    /// Its header is at its start.
+    private static let streamable = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mkv")) ?? Data())
     private static let environment: [String: String?] = ["no_proxy": "127.0.0.1"]
 
     private static func json(_ text: String) -> FaultReply {
@@ -329,16 +331,18 @@ struct ServicesTests {
             ["--no-resume", "--engine=system", server.text("/a.tvplay.json")], environment: Self.environment)
         try run.waitForPictures(2)
         run.type("i")
-        try run.wait(for: "the engine") { $0.text.contains("extended, since the item is encrypted") }
+        try run.wait(for: "the engine") { $0.text.contains("extended (encrypted item)") }
         try run.quit()
     }
 
-    @Test("ARCH-05: an item found by a service keeps its own options: it is looped as it was asked to be")
-    func loops() throws {
+    @Test(
+        "an item found by a service is looped as it was asked to be, also where its server has no ranges",
+        arguments: [true, false])
+    func loops(hasRanges: Bool) throws {
         let server = try FaultServer { request in
             request.path.hasSuffix(".tvplay.json")
                 ? Self.json(Self.manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#))
-                : .file(Self.film, for: request)
+                : hasRanges ? .file(Self.streamable, for: request) : FaultReply(200, Self.streamable)
         }
         let run = try PlayerRun(
             ["--no-resume", "--loop-file=inf", server.text("/a.tvplay.json"), server.text("/b.tvplay.json")],

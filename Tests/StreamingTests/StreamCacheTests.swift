@@ -254,7 +254,8 @@ struct StreamCacheTests {
         let cancel = CancelToken()
         let environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
         let source = HTTPByteSource(HTTPRequest(server.address("/live.m3u8")), client: client, cancel: cancel)
-        #expect(try !StreamPreload(source, StreamOpener(environment), cancel: cancel).preload(.seconds(1)) { _ in true })
+        #expect(
+            try !StreamPreload(source, StreamOpener(environment), cancel: cancel).preload(.seconds(1)) { _ in true })
     }
 
     @Test(

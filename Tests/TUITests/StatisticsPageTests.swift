@@ -24,7 +24,7 @@ struct StatisticsPageTests {
         snapshot.engine = EngineChoice(.avPlayer)
         #expect(lines(snapshot)["Engine"] == "system")
         snapshot.engine = EngineChoice(.ijkPlayer, isSwitched: true)
-        #expect(lines(snapshot)["Engine"] == "extended, since the item is encrypted")
+        #expect(lines(snapshot)["Engine"] == "extended (encrypted item)")
     }
 
     @Test("INFO-06: of a resource that is read on from another address the one in use")

@@ -66,7 +66,9 @@ package struct BarState: Sendable, Equatable {
 extension AppState {
     /// Whether the bar stays although nothing is touched. In full screen only what the viewer is doing holds it.
     package var holdsBar: Bool {
-        if pointer.isDragging || focus != nil || prompt != nil || pathPrompt != nil || tokenLine != nil || hasPrefix { return true }
+        if pointer.isDragging || focus != nil || prompt != nil || pathPrompt != nil || tokenLine != nil || hasPrefix {
+            return true
+        }
         if panel != nil { return true }
         if isFullScreen { return false }
         return helpScroll != nil || statistics != nil || isAudioOnly

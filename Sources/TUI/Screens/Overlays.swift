@@ -16,7 +16,8 @@ extension CellBuffer {
             write(tr("Enter go, Esc leave"), label: "", row: row, column: end, room: room - end, glyphs)
         } else if let token = state.tokenLine {
             let word = tr("Token:")
-            let dots = String(repeating: "*", count: min(token.text.count, max(0, room - TextWidth.columns(of: word) - 4)))
+            let dots = String(
+                repeating: "*", count: min(token.text.count, max(0, room - TextWidth.columns(of: word) - 4)))
             let end = write(word, label: dots + "_", row: row, room: room, glyphs)
             write(tr("Enter go, Esc leave"), label: "", row: row, column: end, room: room - end, glyphs)
         } else if let path = state.pathPrompt {

@@ -37,7 +37,7 @@ enum StatisticsPage {
     private static func engine(_ choice: EngineChoice?) -> String {
         guard let choice else { return "" }
         let name = choice.type == .avPlayer ? "system" : "extended"
-        return choice.isSwitched ? tr("%1, since the item is encrypted", name) : name
+        return choice.isSwitched ? tr("%1 (encrypted item)", name) : name
     }
 
     private static func format(_ snapshot: PlaybackSnapshot) -> String {

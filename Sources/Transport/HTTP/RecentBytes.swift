@@ -1,10 +1,11 @@
 /// What was read last, wherever in the source: pieces of which the one unused for longest goes first. A container's
-/// index at the end is looked for, and then the beginning is read again. A value.
+/// index at the end is looked for, and then the beginning is read again; and a jump back of some seconds finds what was
+/// played, which lies behind all that is read ahead. A value.
 struct RecentBytes {
     /// Of one piece; FFmpeg reads as much at once.
     static let pieceSize = 64 << 10
-    /// 2 MiB in all.
-    static let pieceCount = 32
+    /// 16 MiB in all: a minute of a film of 2 Mbit/s, eight seconds of one of 16.
+    static let pieceCount = 256
 
     private struct Piece {
         let start: Int64

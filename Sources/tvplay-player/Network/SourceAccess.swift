@@ -32,6 +32,8 @@ final class SourceAccess: Sendable {
     private let cacheOptions: CacheOptions
     private let cache = Monitor<ByteCache?>(nil)
     private let memory: StreamMemory
+    /// ADV-72: of what plays next; nil: none.
+    private let nextHost = Monitor<String?>(nil)
     /// Time for a playlist, which is read before there is a screen.
     private static let playlistPatience = HostTime.seconds(30)
 
@@ -307,6 +309,25 @@ final class SourceAccess: Sendable {
             return client
         }
         withExtendedLifetime(client) {}
+    }
+
+    /// ADV-72: connects to where the next item is, if that is another host and needs no TLS. Takes the place of the one
+    /// before; nil: nothing is next. Main thread; waits for nothing.
+    func preconnect(next location: String?, after current: String?) {
+        let host = location.flatMap(Self.plainHost)
+        let other = host == current.flatMap(Self.plainHost) ? nil : host
+        let isNew = nextHost.withLock { known in
+            defer { known = other }
+            return known != other
+        }
+        guard isNew, let client = made.withLock({ $0 }) else { return }
+        client.preconnect([options.preconnect, other ?? ""].filter { !$0.isEmpty }.joined(separator: ";"))
+    }
+
+    /// `host[:port]` of plain HTTP; nil for everything else.
+    private static func plainHost(_ location: String) -> String? {
+        guard location.lowercased().hasPrefix("http://"), let address = Address(location) else { return nil }
+        return address.host + (address.port.map { ":\($0)" } ?? "")
     }
 
     private func address(_ location: String) throws(ByteSourceError) -> Address {

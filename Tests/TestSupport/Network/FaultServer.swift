@@ -221,8 +221,8 @@ package enum LoopbackSocket {
         address.sin_port = UInt16(port ?? 0).bigEndian
         address.sin_addr.s_addr = host.bigEndian
         var on: Int32 = 1
-        // Where a server was before its old connections have wholly gone.
-        if port != nil { setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size)) }
+        // Another one may come here before the connections of this one have wholly gone; the kernel wants it of both.
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
