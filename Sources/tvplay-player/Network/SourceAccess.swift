@@ -75,9 +75,11 @@ final class SourceAccess: Sendable {
     ) throws(ByteSourceError) -> any ByteSource {
         if location == "-" { return try StandardInputByteSource(cancel: cancel) }
         guard Self.isAddress(location) else {
-            let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
-            let encrypted = try DownloadedFiles(playing.downloads).encrypted(path ?? location, cancel: cancel)
-            return try encrypted ?? FileByteSource(path: path ?? location, cancel: cancel)
+            let named = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
+            let path = named ?? location
+            let encrypted = try DownloadedFiles(playing.downloads).encrypted(path, cancel: cancel)
+            if let encrypted { return encrypted }
+            return try FileByteSource(path: path, cancel: cancel)
         }
         let address = try address(location)
         let client = try client(location)
