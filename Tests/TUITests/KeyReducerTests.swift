@@ -74,6 +74,7 @@ struct KeyReducerTests {
         Case(.left, .control), Case(.right, .control),
         Case(.character("_"), [], .command(.selectTrack(.video, id: nil))),
         Case(.character("a"), [], .command(.selectTrack(.video, id: nil))),
+        Case(.character("D")),
     ]
 
     static func adjusted(_ property: PictureAdjustment.Property, _ value: Int) -> Effect {

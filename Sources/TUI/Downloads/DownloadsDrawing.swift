@@ -61,7 +61,7 @@ extension CellBuffer {
         var end = room.column
         for (tab, text, column) in state.downloadTabs where column + TextWidth.columns(of: text) <= limit {
             let isCurrent = tab == page.tab
-            write(text, column: column, row: row, style: isCurrent ? Theme.focused : Theme.dim)
+            write(text, column: column, row: row, style: isCurrent ? Theme.accentBold : Theme.dim)
             end = column + TextWidth.columns(of: text)
         }
         guard let filter = page.filter, limit - end > 6 else { return }

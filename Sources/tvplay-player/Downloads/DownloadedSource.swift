@@ -56,7 +56,7 @@ final class PartialHTTPSource: NetworkByteSource {
 
     private var source: any ByteSource {
         if let source = opened.withLock({ $0 }) { return source }
-        let new: any ByteSource = partial() ?? upstream.source
+        let new: any ByteSource = if let partial = partial() { partial } else { upstream.source }
         opened.withLock { $0 = new }
         return new
     }

@@ -78,10 +78,11 @@ final class SourceAccess: Sendable {
         if location == "-" { return try StandardInputByteSource(cancel: cancel) }
         if let silence = SilentSource(location) { return silence }
         guard Self.isAddress(location) else {
-            let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
-            let encrypted = try DownloadedFiles(playing.downloads).encrypted(path ?? location, cancel: cancel)
+            let named = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
+            let path = named ?? location
+            let encrypted = try DownloadedFiles(playing.downloads).encrypted(path, cancel: cancel)
             if let encrypted { return encrypted }
-            return try FileByteSource(path: path ?? location, cancel: cancel)
+            return try FileByteSource(path: path, cancel: cancel)
         }
         let address = try address(location)
         let client = try client(location)
