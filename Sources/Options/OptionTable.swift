@@ -3,7 +3,8 @@ import Localization
 /// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
-        playback + lists + network + services + cache + picture + sound + subtitles + rooms + screen + screenshots + overlays
+        playback + lists + network + services + cache + picture + sound + subtitles + rooms + screen + screenshots
+        + overlays
         + control
         + logs + information
 

@@ -14,7 +14,8 @@ extension AppState {
     /// The floating pane with its border; nil while the picture has the whole pane, which it also gets where the
     /// terminal has become too small, and which a failure needs for its words.
     package var floatingFrame: Rect? {
-        guard case .floating(let pane) = pictureMode, hasRoomToFloat, roomLayout == nil, snapshot.status != .failed else { return nil }
+        guard case .floating(let pane) = pictureMode, hasRoomToFloat, roomLayout == nil, snapshot.status != .failed
+        else { return nil }
         return pane.frame(
             in: floatingRoom, pictureAspect: snapshot.pictureAspect, cellAspect: terminal.cellAspect)
     }
