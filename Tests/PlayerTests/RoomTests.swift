@@ -1,4 +1,5 @@
 import CPlatform
+import Cells
 import Foundation
 import TestSupport
 import Testing
@@ -48,7 +49,7 @@ struct RoomTests {
                 $0.text(row: 0).contains("Algebra · Slide 1 of 1") && $0.text.contains("early")
             }
             #expect(!run.screen.text.contains("late"))
-            try run.wait(for: "the slide's picture") { $0.text(row: 12).prefix(80).contains("▀") }
+            try run.wait(for: "the slide's picture") { $0[40, 15].background != .terminalDefault }
             run.type("g7\r")
             try run.wait(for: "the later message") { $0.text.contains("late") }
             run.type("g1\r")

@@ -32,7 +32,7 @@ extension RoomScreen {
     /// The selected row; in the outline, while nobody chose one, that of now.
     func selected(_ pane: RoomPane) -> Int? {
         switch pane {
-        case .chat: chat.place.flatMap { place in facts.chat.lines.firstIndex { $0.position == place } }
+        case .chat: chat.place.flatMap { place in facts.chat.lines.firstIndex { $0.position >= place } }
         case .outline: places[.outline] ?? facts.snapshot.documents?.content.outlineIndex
         default: places[pane]
         }
