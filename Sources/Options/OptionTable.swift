@@ -56,9 +56,7 @@ package struct CommandSpec: Sendable {
         CommandSpec(name: "probe", summary: trMark("Say what files are made of: container, tracks, errors.")),
         CommandSpec(name: "remote", summary: trMark("Send a command to a player elsewhere: pause, next, seek -5.")),
         CommandSpec(name: "resume", summary: trMark("List remembered positions; with clear, forget them.")),
-        CommandSpec(
-            name: "room",
-            summary: trMark("Attend a recorded class: a folder, a file or an address; --dump prints its events.")),
+        CommandSpec(name: "room", summary: trMark("Attend a recorded class; --dump prints its events.")),
         CommandSpec(name: "help", summary: trMark("Show this help; help all shows every option.")),
     ]
 }

@@ -8,7 +8,7 @@ struct HelpTextTests {
     func shortHelp() {
         let lines = HelpText.short().split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.allSatisfy { TextWrap.columns($0) <= 79 })
-        #expect(lines.count <= 54)
+        #expect(lines.count <= 55)
         #expect(HelpText.short().contains("\nExamples:\n  tvplay film.mkv\n"))
     }
 
