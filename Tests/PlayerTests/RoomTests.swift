@@ -50,6 +50,7 @@ struct RoomTests {
             }
             #expect(!run.screen.text.contains("late"))
             try run.wait(for: "the slide's picture") { $0[40, 15].background != .terminalDefault }
+            try run.wait(for: "the video") { $0.text.contains("00:00 / 00:10") }
             run.type("g7\r")
             try run.wait(for: "the later message") { $0.text.contains("late") }
             run.type("g1\r")

@@ -34,6 +34,8 @@ final class RoomDesk: RoomControl {
     /// When something changes by itself.
     private var due: HostTime?
     private var isStale = false
+    /// Facts so far, of all rooms: no two have the same number.
+    private var factCount = 0
     /// Of the chat beside the video, by which it is found again.
     private var chatKey: (file: String, key: ResumeKey?)?
     private var people: Revised<UsersView>.Revision?
@@ -178,7 +180,8 @@ final class RoomDesk: RoomControl {
         isStale = false
         guard let client else { return }
         var new = facts
-        new.number += 1
+        factCount += 1
+        new.number = factCount
         new.snapshot = client.snapshot
         if let users = new.snapshot.users, users.revision != people {
             new.people = users.content.rows
