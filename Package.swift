@@ -104,7 +104,8 @@ let package = Package(
         module(
             "TUI",
             [
-                "PlayCore", "Timeline", "Playback", "Playlists", "Commands", "Subtitles", "Rooms", "Cells", "Localization",
+                "PlayCore", "Timeline", "Playback", "Playlists", "Commands", "Subtitles", "Rooms", "Cells",
+                "Localization",
             ],
             settings: hot
         ),
@@ -203,7 +204,7 @@ let package = Package(
         .testTarget(
             name: "TUITests",
             dependencies: [
-                "TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Commands", "Subtitles", "Cells",
+                "TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Commands", "Subtitles", "Rooms", "Cells",
                 "Localization", "Playlists", "Terminal", "PseudoTerminals", "CPlatform",
             ].map { .byName(name: $0) },
             exclude: ["Fixtures"], swiftSettings: strict),

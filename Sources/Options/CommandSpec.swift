@@ -68,7 +68,7 @@ package struct CommandSpec: Sendable {
             options: [json, all_], isMinor: true),
         CommandSpec(
             name: "room", arguments: "ADDRESS|FOLDER",
-            summary: trMark("Attend a recorded class: a folder, a file or an address; --dump prints its events.")),
+            summary: trMark("Attend a recorded class; --dump prints its events.")),
         CommandSpec(name: "help", summary: trMark("Show this help; help all shows every option.")),
     ]
 

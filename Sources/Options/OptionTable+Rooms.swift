@@ -6,8 +6,8 @@ extension OptionTable {
         OptionSpec(
             "chat-file", ValueParser.path.optional.or("no", nil, isListed: false), in: .rooms,
             summary: trMark(
-                "Show this recorded chat beside the video: a live chat of yt-dlp or chat-downloader, a chat of "
-                    + "TwitchDownloader, Bilibili's comments, or lines that begin with a time.")
+                "Show this recorded chat beside the video. Understood are live chats of yt-dlp and chat-downloader, "
+                    + "TwitchDownloader's, Bilibili's and AcFun's comments, and lines that begin with a time.")
         ) { $0.chatFile = $1 },
         OptionSpec(
             "chat-offset", ValueParser<MediaTime>.time(-.seconds(360_000) ... .seconds(360_000)).optional,

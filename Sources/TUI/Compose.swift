@@ -93,6 +93,11 @@ extension CellBuffer {
             write(centred: lines, in: room, glyphs)
             return false
         }
+        if let room = state.room, room.showsPlaceholder {
+            fill(geometry.pane)
+            write(centred: RoomStatus.placeholder(room, glyphs), in: geometry.pane, glyphs)
+            return false
+        }
         if state.isAudioOnly {
             fill(geometry.pane)
             var room = geometry.pane

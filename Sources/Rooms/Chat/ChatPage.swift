@@ -5,6 +5,11 @@ package struct ChatPage: Sendable, Equatable {
     package struct Line: Sendable, Equatable {
         package let position: ChatPosition
         package let message: ChatMessage
+
+        package init(position: ChatPosition, message: ChatMessage) {
+            self.position = position
+            self.message = message
+        }
     }
 
     /// The oldest first.

@@ -42,7 +42,7 @@ package struct ChromeKey: Sendable, Equatable {
             let line = state.slider(width: state.terminal.columns, at: now)
             sliderCells = line.map { [$0.cell(of: state.shownPosition(at: now))] } ?? []
         }
-        if state.overlays.marquee != nil {
+        if state.marqueeInUse != nil {
             marqueeColumn = state.marqueeColumn(in: ScreenGeometry(state, at: now).pane, at: now)
         }
         edge = state.liveEdge(at: now)

@@ -44,13 +44,13 @@ extension AppState {
 
     /// The marquee's column in the pane; nil while none is shown.
     func marqueeColumn(in pane: Rect, at now: HostTime) -> Int? {
-        guard showsOverlays, let marquee = overlays.marquee, !pane.isEmpty else { return nil }
+        guard showsOverlays, let marquee = marqueeInUse, !pane.isEmpty else { return nil }
         return marquee.column(at: snapshot.clock.position(at: now), paneWidth: pane.width)
     }
 
     func nextMarqueeChange(after now: HostTime) -> HostTime? {
         guard showsOverlays, !terminal.isTooSmall else { return nil }
-        return overlays.marquee?.nextChange(snapshot.clock, after: now)
+        return marqueeInUse?.nextChange(snapshot.clock, after: now)
     }
 }
 
@@ -59,7 +59,7 @@ extension CellBuffer {
     mutating func writeOverlays(_ state: AppState, in pane: Rect, at now: HostTime) {
         guard state.showsOverlays else { return }
         if let watermark = state.overlays.watermark { write(watermark, state, in: pane) }
-        guard let marquee = state.overlays.marquee, let column = state.marqueeColumn(in: pane, at: now) else { return }
+        guard let marquee = state.marqueeInUse, let column = state.marqueeColumn(in: pane, at: now) else { return }
         var line = CellBuffer(columns: pane.width, rows: 1, filledWith: .transparent)
         line.write(marquee.text, column: column, row: 0, style: marquee.style)
         put(line, column: pane.column, row: pane.row + min(marquee.row, pane.height - 1))

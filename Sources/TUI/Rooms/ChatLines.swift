@@ -28,7 +28,9 @@ struct ChatLines {
         guard let author = message.author else { return short(message, time, item) }
         var words = [RoomLine.Word(text: time + " ", style: Theme.dim)]
         words.append(RoomLine.Word(text: Self.name(author), style: Self.style(of: author)))
-        if author.role.leadsRoom { words.append(RoomLine.Word(text: "  " + Self.word(author.role), style: Theme.accent)) }
+        if author.role.leadsRoom {
+            words.append(RoomLine.Word(text: "  " + Self.word(author.role), style: Theme.accent))
+        }
         let badges = author.badges.prefix(3).map { SafeText.clean($0, limit: 20) }.joined(separator: " ")
         if !badges.isEmpty { words.append(RoomLine.Word(text: "  " + badges, style: Theme.dim)) }
         if let amount = message.amount, message.kind == .paid {
@@ -46,7 +48,8 @@ struct ChatLines {
         switch message.kind {
         case .gift:
             let gift = SafeText.clean(message.text, limit: 80)
-            let text = message.amount.map { tr("gives %1 × %2", SafeText.clean($0, limit: 12), gift) } ?? tr("gives %1", gift)
+            let text =
+                message.amount.map { tr("gives %1 × %2", SafeText.clean($0, limit: 12), gift) } ?? tr("gives %1", gift)
             return [RoomLine("+ " + text, Theme.warning, indent: indent, item: item)]
         case .award: return [RoomLine("+ " + tr("gives an award"), Theme.warning, indent: indent, item: item)]
         case .membership where message.text.isEmpty:
@@ -100,7 +103,9 @@ struct ChatLines {
     /// People keep their colour: the recording's, else one of the theme's by their id.
     static func style(of user: RoomUser) -> Style {
         let attributes: Cell.Attributes = .bold
-        if let color = user.color { return Style(foreground: Color(rawValue: color & 0xFF_FFFF), attributes: attributes) }
+        if let color = user.color {
+            return Style(foreground: Color(rawValue: color & 0xFF_FFFF), attributes: attributes)
+        }
         let sum = user.id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return Style(foreground: .palette([2, 3, 4, 5, 6, 10, 12, 13][Int(sum % 8)]), attributes: attributes)
     }

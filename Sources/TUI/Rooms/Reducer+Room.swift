@@ -107,6 +107,10 @@ extension AppState {
         guard let room, let height = roomLayout?.place(of: room.focus)?.content.height else { return [] }
         let count = room.itemCount(room.focus)
         guard count > 0 else { return [] }
+        if step == .first, room.focus == .chat {
+            self.room?.chat.place = ChatPosition(slice: 0, offset: 0)
+            return showChat()
+        }
         let old = room.selected(room.focus)
         let new: Int
         switch step {

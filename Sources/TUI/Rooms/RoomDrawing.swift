@@ -24,7 +24,9 @@ extension CellBuffer {
 
     // MARK: Titles
 
-    private mutating func writeTitle(of placed: RoomLayout.Placed, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs) {
+    private mutating func writeTitle(
+        of placed: RoomLayout.Placed, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
+    ) {
         let rect = placed.rect
         let hasFocus = room.focus == placed.pane
         let line = hasFocus ? Theme.accent : Theme.dim
@@ -57,10 +59,15 @@ extension CellBuffer {
         }
         if placed.pane == .chat, let search = room.search {
             content.height -= 1
-            write(search: search, in: Rect(column: content.column, row: content.row + content.height, width: content.width, height: 1), glyphs)
+            write(
+                search: search,
+                in: Rect(column: content.column, row: content.row + content.height, width: content.width, height: 1),
+                glyphs)
         } else if placed.pane == .chat, let pinned = room.facts.snapshot.messages?.content.pinned, content.height > 6 {
             let text = tr("Pinned: %1", SafeText.clean(pinned.text, limit: 200))
-            write(glyphs.fitted(text, content.width - 1), column: content.column + 1, row: content.row, style: Theme.accent)
+            write(
+                glyphs.fitted(text, content.width - 1), column: content.column + 1, row: content.row,
+                style: Theme.accent)
             content.row += 1
             content.height -= 1
         }
@@ -179,7 +186,9 @@ extension RoomScreen {
         let separator = " \(glyphs.separator) "
         if facts.snapshot.phase == .reloading { return tr("Loading…") }
         if let notice = facts.snapshot.notice?.content {
-            return tr("Notice: %1", SafeText.clean(([notice.text] + [notice.link].compactMap(\.self)).joined(separator: " "), limit: 300))
+            return tr(
+                "Notice: %1",
+                SafeText.clean(([notice.text] + [notice.link].compactMap(\.self)).joined(separator: " "), limit: 300))
         }
         let header = facts.snapshot.room?.content
         var words = [header?.title.map { SafeText.clean($0, limit: 200) } ?? StatusScreen.title(state)]

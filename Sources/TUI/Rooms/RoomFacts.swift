@@ -21,6 +21,8 @@ package struct RoomFacts: Sendable, Equatable {
     /// In the order in which they are shown.
     package var people: [UsersArea.Entry] = []
     package var questions: [Question] = []
+    /// ROOM-34.
+    package var marks: [CuePoint] = []
 
     package init() {}
 

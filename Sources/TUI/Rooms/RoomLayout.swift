@@ -90,6 +90,9 @@ package struct RoomLayout: Sendable, Equatable {
 }
 
 extension AppState {
+    /// ROOM-45: the class's own wins.
+    var marqueeInUse: Marquee? { room?.marquee ?? overlays.marquee }
+
     /// The class on the screen; nil: there is none, the terminal is too small for it, or the viewer wants the picture
     /// alone.
     var roomLayout: RoomLayout? {

@@ -32,7 +32,7 @@ extension RoomScreen {
     /// The selected row; in the outline, while nobody chose one, that of now.
     func selected(_ pane: RoomPane) -> Int? {
         switch pane {
-        case .chat: chat.place.flatMap { place in facts.chat.lines.firstIndex { $0.position == place } }
+        case .chat: chat.place.flatMap { place in facts.chat.lines.firstIndex { $0.position >= place } }
         case .outline: places[.outline] ?? facts.snapshot.documents?.content.outlineIndex
         default: places[pane]
         }
@@ -59,7 +59,9 @@ extension RoomScreen {
 
     private static func failure(_ error: RoomError, width: Int) -> [RoomLine] {
         [RoomLine("\(error.code.rawValue) \(error.code.name)", Theme.error)]
-            + RoomLine.broken(error.reason, width: width - 1) + [RoomLine(""), RoomLine(tr("r try again"), Theme.accent)]
+            + RoomLine.broken(error.reason, width: width - 1) + [
+                RoomLine(""), RoomLine(tr("r try again"), Theme.accent),
+            ]
     }
 
     /// ROOM-63, ROOM-66.
@@ -139,10 +141,11 @@ extension RoomScreen {
             let share = Double(min(max(votes, 0), 1_000_000_000)) / Double(total)
             let bar = Int((share * Double(max(4, width - 20))).rounded())
             lines.append(
-                RoomLine([
-                    RoomLine.Word(text: String(repeating: glyphs.done, count: bar) + " ", style: Theme.accent),
-                    RoomLine.Word(text: "\(votes)  \(Int((share * 100).rounded())) %", style: Theme.dim),
-                ], indent: 2))
+                RoomLine(
+                    [
+                        RoomLine.Word(text: String(repeating: glyphs.done, count: bar) + " ", style: Theme.accent),
+                        RoomLine.Word(text: "\(votes)  \(Int((share * 100).rounded())) %", style: Theme.dim),
+                    ], indent: 2))
         }
         if let responders { lines.append(RoomLine(tr("%1 have answered", "\(responders)"), Theme.dim)) }
         return lines
@@ -153,7 +156,9 @@ extension RoomScreen {
         guard !facts.questions.isEmpty else { return [RoomLine(tr("No questions yet"), Theme.dim)] }
         var lines: [RoomLine] = []
         for (item, question) in facts.questions.enumerated() {
-            let author = question.author.map { [RoomLine.Word(text: ChatLines.name($0), style: ChatLines.style(of: $0))] }
+            let author = question.author.map {
+                [RoomLine.Word(text: ChatLines.name($0), style: ChatLines.style(of: $0))]
+            }
             if let author { lines.append(RoomLine(author, item: item)) }
             lines += RoomLine.broken(question.text, width: width - 1, indent: author == nil ? 0 : 2, item: item)
             for reply in question.replies {

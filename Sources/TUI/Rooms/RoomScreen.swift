@@ -31,6 +31,10 @@ package struct RoomScreen: Sendable, Equatable {
     package var chat = ChatWish()
     /// What is being typed to be searched for.
     package var search: LineEditor?
+    /// ROOM-45.
+    private(set) var marquee: Marquee?
+    /// ROOM-49: the list in whose place a question stands.
+    private var covered: RoomPane?
     /// Selected rows of the lists.
     var places: [RoomPane: Int] = [:]
     /// The words of the slide in place of its picture.
@@ -45,6 +49,15 @@ package struct RoomScreen: Sendable, Equatable {
 
     /// ROOM-14: entered, so that there is something to be seen.
     package var isEntered: Bool { facts.isChatOnly || snapshot.phase == .entered || snapshot.phase == .reloading }
+
+    /// Of a class; unverified.
+    var classTitle: String? { facts.isChatOnly ? nil : snapshot.room?.content.title }
+
+    /// ROOM-36: a still picture stands in place of the video. Where nobody is known to present nothing says so.
+    var showsPlaceholder: Bool {
+        guard !facts.isChatOnly, let header = snapshot.room?.content, header.presenterID != nil else { return false }
+        return header.showsPlaceholder
+    }
 
     /// INFO-10, ROOM-11, ROOM-28, ROOM-29: panes that the recording or the viewer does without are absent.
     package func has(_ pane: RoomPane) -> Bool {
@@ -79,7 +92,14 @@ package struct RoomScreen: Sendable, Equatable {
             self = RoomScreen()
             self.split = split
         }
+        let wasAsked = isAsked
         facts = new
+        marquee = (new.snapshot.marquee?.content).flatMap {
+            Marquee(
+                text: $0.content, color: $0.color.map { Color(rawValue: $0) } ?? .terminalDefault,
+                speed: Double($0.speed ?? 4))
+        }
+        followQuestion(wasAsked: wasAsked)
         if !hasChosenMajor, isEntered {
             switch new.snapshot.room?.content.mainPane {
             case .some(.video): major = .video
@@ -91,6 +111,24 @@ package struct RoomScreen: Sendable, Equatable {
         if !has(side), let first = RoomPane.allCases.first(where: { !$0.isStage && has($0) }) { side = first }
         if !has(focus) { focus = .video }
         if let zoomed, !shows(zoomed) { self.zoomed = nil }
+    }
+
+    /// ROOM-49, ROOM-50: something is being asked.
+    private var isAsked: Bool {
+        if snapshot.survey?.content != nil { return true }
+        if case .running? = snapshot.answerSheet?.content?.state { return true }
+        return false
+    }
+
+    /// A question stands in place of the list, unless somebody is busy there, and leaves it when it is over.
+    private mutating func followQuestion(wasAsked: Bool) {
+        if isAsked, !wasAsked, side != .quiz, focus != side, shownSide != nil {
+            covered = side
+            side = .quiz
+        } else if !isAsked, wasAsked, let old = covered {
+            if side == .quiz, focus != .quiz { side = old }
+            covered = nil
+        }
     }
 
     /// A digit: shows the pane and gives it the keys; where it has them, hides it.

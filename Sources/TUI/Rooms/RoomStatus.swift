@@ -5,6 +5,16 @@ import Rooms
 
 /// ROOM-14, ROOM-18, ROOM-22: what fills the screen while a class is being entered, and when it cannot be.
 enum RoomStatus {
+    /// ROOM-36.
+    static func placeholder(_ room: RoomScreen, _ glyphs: Glyphs) -> [CentredLine] {
+        let name = room.facts.snapshot.room?.content.presenterName ?? ""
+        return [
+            CentredLine(text: glyphs.volume, style: Theme.accent),
+            CentredLine(text: SafeText.clean(name, limit: 60), style: Theme.bold),
+            CentredLine(text: tr("no camera"), style: Theme.dim, isOptional: true),
+        ]
+    }
+
     static func lines(_ state: AppState, width: Int) -> [CentredLine]? {
         guard let room = state.room, !room.isEntered else { return nil }
         let place = SafeText.clean(room.facts.location, limit: 400)

@@ -107,7 +107,7 @@ enum StatusScreen {
     }
 
     static func title(_ state: AppState) -> String {
-        SafeText.clean(state.snapshot.title ?? state.snapshot.item ?? "", limit: 200)
+        SafeText.clean(state.room?.classTitle ?? state.snapshot.title ?? state.snapshot.item ?? "", limit: 200)
     }
 
     /// Words into lines of at most `width` columns; a longer word is cut.

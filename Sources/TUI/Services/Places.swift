@@ -36,14 +36,17 @@ struct Place: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Those of the item.
-    var places: [Place] { Place.merged(snapshot.chapters, services.marks) }
+    /// What the service or the class (ROOM-34) has given with the item.
+    var marks: [CuePoint] { room.map { services.marks + $0.facts.marks } ?? services.marks }
 
-    var hasPlaces: Bool { !snapshot.chapters.isEmpty || services.marks.contains { $0.kind != .advert } }
+    /// Those of the item.
+    var places: [Place] { Place.merged(snapshot.chapters, marks) }
+
+    var hasPlaces: Bool { !snapshot.chapters.isEmpty || marks.contains { $0.kind != .advert } }
 
     /// Index of the last place at or before a time; nil before the first one.
     func place(at time: MediaTime) -> Int? {
-        if services.marks.isEmpty { return snapshot.chapters.index(at: time) }
+        if marks.isEmpty { return snapshot.chapters.index(at: time) }
         let places = places
         let next = places.partitioningIndex { $0.time > time }
         return next > 0 ? next - 1 : nil
@@ -60,8 +63,8 @@ extension AppState {
         case .chapter(let index):
             return snapshot.chapters.indices.contains(index) ? seekToChapter(index, at: now) : []
         case .mark(let index):
-            guard services.marks.indices.contains(index) else { return [] }
-            return seek(.absolute(services.marks[index].time), .exact, at: now)
+            guard marks.indices.contains(index) else { return [] }
+            return seek(.absolute(marks[index].time), .exact, at: now)
         }
     }
 

@@ -34,6 +34,8 @@ final class RoomDesk: RoomControl {
     /// When something changes by itself.
     private var due: HostTime?
     private var isStale = false
+    /// Facts so far, of all rooms: no two have the same number.
+    private var factCount = 0
     /// Of the chat beside the video, by which it is found again.
     private var chatKey: (file: String, key: ResumeKey?)?
     private var people: Revised<UsersView>.Revision?
@@ -123,11 +125,19 @@ final class RoomDesk: RoomControl {
         let shifted = reading.moved(by: .zero - facts.offset)
         if isOther(shifted, at: now) || due.map({ $0 <= now }) ?? false || isStale {
             clock = shifted
-            client.move(to: shifted, now: now)
+            note(client.move(to: shifted, now: now).passed)
             due = client.nextChange(shifted)
             isStale = true
         }
         if isStale { renew() }
+    }
+
+    /// ROOM-48.
+    private func note(_ events: [RoomEvent]) {
+        for event in events {
+            guard case .broadcast(let broadcast) = event.kind else { continue }
+            Log.shared.write(.info, "rooms", "broadcast \(broadcast.key): \(broadcast.value.map { "\($0)" } ?? "")")
+        }
     }
 
     /// Whether it says another position than what was known.
@@ -156,6 +166,8 @@ final class RoomDesk: RoomControl {
     private func tell(_ event: RoomClient.Event) {
         switch event {
         case .didEnter(nil): if !facts.isChatOnly, let session = client?.session { onEnter(session) }
+        // A class has a page for it.
+        case .didEnter(_?) where !facts.isChatOnly: break
         case .didEnter(let error?), .didExit(let error?), .didReload(let error?):
             onNotice(SafeText.clean("\(error.reason) (\(error.code.rawValue))", limit: 200))
         case .didReload(nil), .didExit(nil): break
@@ -168,7 +180,8 @@ final class RoomDesk: RoomControl {
         isStale = false
         guard let client else { return }
         var new = facts
-        new.number += 1
+        factCount += 1
+        new.number = factCount
         new.snapshot = client.snapshot
         if let users = new.snapshot.users, users.revision != people {
             new.people = users.content.rows
@@ -179,6 +192,7 @@ final class RoomDesk: RoomControl {
             questions = list.revision
         }
         if let session = client.session {
+            new.marks = session.room.info.cuePoints.points
             new.chat = window(of: session)
             new.timerSeconds = new.snapshot.timer?.content?.seconds(at: session.position)
             new.slide = slide(new.snapshot.documents?.content, session.room.info)

@@ -101,7 +101,9 @@ final class RoomSource: RoomReading {
         guard let address = Address(location), address.isHTTP else { return .chat }
         if let folder = BigBlueButtonAddress.folder(address) { return .recording(.network(folder)) }
         let name = address.path.split(separator: "/").last ?? ""
-        if address.path.hasSuffix("/") || name == RoomPlace.manifest { return RoomPlace(location).map(Form.package) ?? .chat }
+        if address.path.hasSuffix("/") || name == RoomPlace.manifest {
+            return RoomPlace(location).map(Form.package) ?? .chat
+        }
         // A name without an ending is a folder's.
         return name.contains(".") ? .chat : RoomPlace(location + "/").map(Form.package) ?? .chat
     }

@@ -22,11 +22,13 @@ extension ScreenPlayer {
         let room = RoomDesk(access: setUp.access, wakeUp: wakeUp, memory: memory, slides: slides) { [weak player] in
             player?.currentItem
         }
-        room.onEnter = { [weak player, weak room] session in
+        room.onEnter = { [weak player, weak room, isPaused = setUp.options.isPaused] session in
             guard let player, let room else { return }
             let media = RoomMedia(session) { room.location(of: $0) }
             player.run(.loadFile(path: media.location, mode: .replace, options: media.options)) { answer in
                 if case .failure(let error) = answer { room.onNotice(SafeText.clean(error.message, limit: 200)) }
+                // For a list that is added to the option holds for what was named with it.
+                if isPaused { player.send(.pause) }
             }
         }
         return room

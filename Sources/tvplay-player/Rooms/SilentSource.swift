@@ -4,8 +4,9 @@ import PlayCore
 /// paused and sought in like anything else. Any thread.
 final class SilentSource: ByteSource {
     private static let scheme = "tvplay-silence:"
-    /// Samples a second, of a byte each.
+    /// Samples a second.
     private static let rate = 8000
+    private static let sampleBytes = 2
     /// A day; the format's own limit is four gigabytes.
     private static let longest = 86_400
 
@@ -17,7 +18,7 @@ final class SilentSource: ByteSource {
         guard location.hasPrefix(Self.scheme), let seconds = Int(location.dropFirst(Self.scheme.count)),
             (1...Self.longest).contains(seconds)
         else { return nil }
-        let count = UInt32(seconds * Self.rate)
+        let count = UInt32(seconds * Self.rate * Self.sampleBytes)
         header = Self.header(count)
         length = Int64(header.count) + Int64(count)
     }
@@ -35,17 +36,20 @@ final class SilentSource: ByteSource {
         let count = Int(min(Int64(buffer.count), length - offset))
         for index in 0..<count {
             let place = Int(offset) + index
-            // The middle of unsigned samples.
-            buffer[index] = place < header.count ? header[place] : 0x80
+            buffer[index] = place < header.count ? header[place] : 0
         }
         return count
     }
 
-    /// RIFF, PCM of one channel with 8 bits.
+    /// RIFF, PCM of one channel with 16 bits.
     private static func header(_ count: UInt32) -> [UInt8] {
         func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) } }
-        func half(_ value: UInt16) -> [UInt8] { [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)] }
-        let format = half(1) + half(1) + word(UInt32(rate)) + word(UInt32(rate)) + half(1) + half(8)
+        func half(_ value: UInt16) -> [UInt8] {
+            [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+        }
+        let format =
+            half(1) + half(1) + word(UInt32(rate)) + word(UInt32(rate * sampleBytes)) + half(UInt16(sampleBytes))
+            + half(UInt16(8 * sampleBytes))
         return Array("RIFF".utf8) + word(36 + count) + Array("WAVEfmt ".utf8) + word(16) + format
             + Array("data".utf8) + word(count)
     }

@@ -154,8 +154,10 @@ extension CellBuffer {
             let row = place.row + offset
             guard row >= 0, row < rows, place.column < columns, place.column > -columns else { continue }
             let under = self[max(0, place.column), row].background
-            let color = look.depth == .trueColor ? Color(rawValue: (shape.color ?? 0x202020) & 0xFF_FFFF) : .terminalDefault
-            let style = look.depth == .trueColor ? Style(foreground: color, background: under) : Style(attributes: .reverse)
+            let color =
+                look.depth == .trueColor ? Color(rawValue: (shape.color ?? 0x202020) & 0xFF_FFFF) : .terminalDefault
+            let style =
+                look.depth == .trueColor ? Style(foreground: color, background: under) : Style(attributes: .reverse)
             write(String(line), column: place.column, row: row, style: style)
         }
     }

@@ -155,7 +155,9 @@ struct SlidePainter {
         return frame
     }
 
-    private mutating func cells(_ job: SlideJob, _ frame: VideoFrame?, _ look: MosaicLook) throws(MediaError) -> CellBuffer {
+    private mutating func cells(_ job: SlideJob, _ frame: VideoFrame?, _ look: MosaicLook) throws(MediaError)
+        -> CellBuffer
+    {
         let grid = SlideGrid(job, look.symbols, pageAspect: frame?.displayAspect)
         var canvas = SlideCanvas(width: grid.width, height: grid.height)
         if let frame, let location = job.picture {
@@ -168,7 +170,8 @@ struct SlidePainter {
         let picture = ScaledPicture(
             pixels: canvas.pixels,
             grid: look.symbols.grid(
-                columns: job.pane.columns, rows: job.pane.rows, cellAspect: job.pane.cellAspect), x: 0, y: 0, time: .zero, due: nil, isStill: true)
+                columns: job.pane.columns, rows: job.pane.rows, cellAspect: job.pane.cellAspect), x: 0, y: 0,
+            time: .zero, due: nil, isStill: true)
         var cells = renderer.render(picture, columns: job.pane.columns, rows: job.pane.rows, look: look)
         for shape in job.shapes where shape.kind == .text { cells.write(shape, grid, look) }
         return cells

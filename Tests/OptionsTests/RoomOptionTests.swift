@@ -1,0 +1,27 @@
+import PlayCore
+import Testing
+
+@testable import Options
+
+@Suite struct RoomOptionTests {
+    @Test("ROOM-01, ROOM-08, ROOM-09: room takes one class, its version and its group; --dump is its own word")
+    func room() throws {
+        let parsed = try OptionParser.parse(["room", "--room-version=0", "--room-group=3", "https://a/b/"])
+        #expect(parsed.command == .room && parsed.items.map(\.path) == ["https://a/b/"])
+        #expect(parsed.options.roomVersion == 0 && parsed.options.roomGroup == 3)
+        #expect(try OptionParser.parse(["room", "--dump", "class"]).command == .roomEvents)
+        #expect(try OptionParser.parse(["room", "class", "--dump"]).command == .roomEvents)
+        #expect(throws: OptionError.unexpectedArgument("two", command: "room")) {
+            try OptionParser.parse(["room", "one", "two"])
+        }
+        #expect(throws: OptionError.self) { try OptionParser.parse(["--dump", "film.mkv"]) }
+    }
+
+    @Test("ROOM-67: a chat belongs to a file, and is moved by a time")
+    func chat() throws {
+        let items = try OptionParser.parse(["--{", "--chat-file=a.json", "--chat-offset=-2.5", "a.mkv", "--}", "b.mkv"])
+            .items
+        #expect(items.map(\.options.chatFile) == ["a.json", nil])
+        #expect(items.map(\.options.chatOffset) == [.milliseconds(-2500), nil])
+    }
+}

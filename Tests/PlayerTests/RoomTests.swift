@@ -1,0 +1,128 @@
+import CPlatform
+import Cells
+import Foundation
+import TestSupport
+import Testing
+
+/// Classes and chats in the real program.
+@Suite("Classes and chats", .serialized, .timeLimit(.minutes(10)))
+struct RoomTests {
+    /// A class with the counter as its video, one slide, a chat.
+    private static func package(_ folder: URL) throws {
+        let info =
+            "{\"playbackID\":\"p\",\"title\":\"Algebra\",\"media\":[{\"url\":\"clip.mp4\"}],\"majorPlayType\":\"ppt\"}"
+        let manifest =
+            "{\"format\":\"tvplay-room\",\"version\":1,\"recordings\":[{\"info\":\(info),"
+            + "\"signals\":{\"all\":\"signals.jsonl\"}}]}"
+        let author = "{\"id\":\"m\",\"name\":\"Mei\"}"
+        let signals = [
+            "{\"t\":0,\"kind\":\"documentAdded\",\"value\":{\"id\":\"d\",\"kind\":\"slides\",\"pages\":"
+                + "[{\"picture\":\"page.png\",\"text\":\"the words of the slide\"}]}}",
+            "{\"t\":0,\"kind\":\"pageShown\",\"value\":{\"key\":{\"document\":\"d\",\"page\":0}}}",
+            "{\"t\":0,\"kind\":\"message\",\"value\":{\"id\":\"1\",\"t\":0,\"author\":\(author),\"text\":\"early\"}}",
+            "{\"t\":6000000000,\"kind\":\"message\",\"value\":{\"id\":\"2\",\"t\":6000000000,\"author\":\(author),"
+                + "\"text\":\"late\"}}",
+        ]
+        try Data(manifest.utf8).write(to: folder.appendingPathComponent("room.json"))
+        try Data((signals.joined(separator: "\n") + "\n").utf8).write(
+            to: folder.appendingPathComponent("signals.jsonl"))
+        for (name, fixture) in [("clip.mp4", "counter.mp4"), ("page.png", "still.png")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appendingPathComponent(name).path, withDestinationPath: Fixtures.path(fixture))
+        }
+    }
+
+    private func inPackage(_ body: (String) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try Self.package(folder)
+        try body(folder.path)
+    }
+
+    @Test(
+        "ROOM-01, ROOM-18, ROOM-47, ROOM-59: a class is entered, its video plays, its chat and slide follow the position"
+    )
+    func attending() throws {
+        try inPackage { path in
+            let run = try PlayerRun(["room", "--pause", path], columns: 120, rows: 36)
+            try run.wait(for: "the class") {
+                $0.text(row: 0).contains("Algebra · Slide 1 of 1") && $0.text.contains("early")
+            }
+            #expect(!run.screen.text.contains("late"))
+            try run.wait(for: "the slide's picture") { $0[40, 15].background != .terminalDefault }
+            try run.wait(for: "the video") { $0.text.contains("00:00 / 00:10") }
+            run.type("g7\r")
+            try run.wait(for: "the later message") { $0.text.contains("late") }
+            run.type("g1\r")
+            try run.wait(for: "the list is another one") { !$0.text.contains("late") && $0.text.contains("early") }
+            run.type("T")
+            try run.wait(for: "the slide's words") { $0.text.contains("the words of the slide") }
+            try run.quit()
+        }
+    }
+
+    @Test("ROOM-18, ROOM-20, ROOM-22: what cannot be entered says why, and can be tried again")
+    func failing() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let run = try PlayerRun(["room", folder.path])
+        try run.wait(for: "the error") { $0.text.contains("1050 fileLost") && $0.text.contains("r try again") }
+        try Self.package(folder)
+        run.type("r")
+        try run.wait(for: "the class") { $0.text(row: 0).contains("Algebra") }
+        try run.quit()
+    }
+
+    @Test("ROOM-67: a chat beside a video; the shift of it is remembered for the video")
+    func chatFile() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let chat = folder.appendingPathComponent("chat.txt").path
+        try Data("00:00:00 Mei: hello there\n00:00:05 Ada: and later\n".utf8).write(to: URL(fileURLWithPath: chat))
+        let home = ["XDG_STATE_HOME": folder.path as String?]
+        func run(_ arguments: String...) throws -> PlayerRun {
+            try PlayerRun(
+                ["--pause", "--chat-file=" + chat, "--no-resume"] + arguments + [Fixtures.path("counter.mp4")],
+                columns: 120, rows: 36, environment: home)
+        }
+        let first = try run()
+        try first.wait(for: "the chat") { $0.text.contains("hello there") && !$0.text.contains("and later") }
+        first.type("((((((")
+        try first.wait(for: "what was later") { $0.text.contains("and later") }
+        try first.quit()
+        let second = try run()
+        try second.wait(for: "the shift") { $0.text.contains("and later") }
+        try second.quit()
+    }
+
+    @Test("ROOM-25: --dump prints the events in the order of their times, as lines of JSON")
+    func dump() throws {
+        try inPackage { path in
+            let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["room", "--dump", path])
+            #expect(outcome.status == 0)
+            let lines = outcome.output.split(separator: "\n")
+            let times = try lines.map { line -> Int in
+                let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                return try #require(value?["t"] as? Int)
+            }
+            #expect(times == [0, 0, 0, 6_000_000_000])
+        }
+        let missing = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["room", "--dump", "/nowhere/at/all"])
+        #expect(missing.status == 2)
+    }
+
+    @Test("ROOM-15: a class with neither picture nor sound has a clock all the same")
+    func withoutMedia() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try Self.package(folder)
+        let file = folder.appendingPathComponent("room.json")
+        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        try Data(text.replacingOccurrences(of: "{\"url\":\"clip.mp4\"}", with: "").utf8).write(to: file)
+        let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+        try run.wait(for: "the class") { $0.text.contains("early") && $0.text.contains("00:12") }
+        run.type("g7\r")
+        try run.wait(for: "the later message") { $0.text.contains("late") }
+        try run.quit()
+    }
+}

@@ -1,0 +1,149 @@
+import Cells
+import Foundation
+import PlayCore
+import Playback
+import Rooms
+import Testing
+
+@testable import TUI
+
+@Suite("The chat of a class")
+struct RoomChatTests {
+    /// With the keys in the chat, and the lines that it asks for.
+    private func chat(_ columns: Int = 120, _ rows: Int = 36) -> AppState {
+        var state = Samples.inClass(columns, rows)
+        state.press("3")
+        return state
+    }
+
+    /// Answers what the screen asks of the room.
+    private func press(_ state: inout AppState, _ key: KeyPress) {
+        for effect in reduce(&state, .input(.key(key)), now: Samples.now) {
+            guard case .room(.showChat(let wish)) = effect else { continue }
+            let number = (state.room?.facts.number ?? 0) + 1
+            _ = reduce(&state, .room(Samples.facts(wish: wish, number: number)), now: Samples.now)
+        }
+    }
+
+    private func lines(_ state: AppState) -> [String] {
+        guard let rect = state.roomLayout?.place(of: .chat)?.content else { return [] }
+        let chrome = compose(state, at: Samples.now).chrome
+        return (rect.row..<rect.row + rect.height).map {
+            String(ScreenText.text(row: $0, of: chrome).dropFirst(rect.column)).trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    @Test("ROOM-59: the newest line is the last one in view")
+    func follows() { #expect(lines(chat()).last == "yes, thank you @Mei") }
+
+    @Test("ROOM-59, ROOM-62: who scrolls back keeps the place, is told what is new, and f follows again")
+    func scrolling() {
+        var state = chat()
+        for _ in 0..<10 { press(&state, KeyPress(.up)) }
+        let selected = state.room?.chat.place
+        let before = lines(state)
+        #expect(before.last != "yes, thank you @Mei" || before.contains { $0.hasPrefix("›") })
+        #expect(state.room?.facts.chat.newerCount == 9)
+        // Time goes on.
+        let wish = state.room?.chat ?? ChatWish()
+        _ = reduce(&state, .room(Samples.facts(at: .seconds(12), wish: wish, number: 99)), now: Samples.now)
+        #expect(state.room?.chat.place == selected)
+        #expect(lines(state) == before)
+        #expect((state.room?.facts.chat.newerCount ?? 0) > 9)
+        press(&state, KeyPress(.character("f")))
+        #expect(state.room?.chat.place == nil)
+        #expect(lines(state).last == "yes, thank you @Mei")
+    }
+
+    @Test("ROOM-67: / searches, Esc shows all again; @ leaves the lines of one person")
+    func searching() {
+        var state = chat()
+        for key in [KeyPress(.character("/")), KeyPress(.character("6")), KeyPress(.character("1")), KeyPress(.enter)] {
+            press(&state, key)
+        }
+        #expect(lines(state).filter { !$0.isEmpty } == ["00:09 Mei", "the sign is wrong in line 61?"])
+        press(&state, KeyPress(.escape))
+        #expect(lines(state).last == "yes, thank you @Mei")
+        press(&state, KeyPress(.character("@")))
+        #expect(!lines(state).contains { $0.contains("the sign is wrong") })
+        press(&state, KeyPress(.character("@")))
+        #expect(lines(state).contains { $0.contains("the sign is wrong") })
+    }
+
+    @Test("ROOM-46: Enter seeks to where a line was written, and to where a page was shown")
+    func seeking() {
+        var state = chat()
+        press(&state, KeyPress(.home))
+        let time = state.room?.facts.chat.lines.first?.message.time ?? .zero
+        #expect(state.press(.enter).contains(.command(.seek(.absolute(time), .exact))))
+        state.press("5")
+        state.press("j")
+        #expect(state.press(.enter).contains(.command(.seek(.absolute(.seconds(20)), .exact))))
+    }
+
+    @Test("ROOM-67: the first click selects a message, the second one goes there; the wheel scrolls")
+    func mouse() throws {
+        var state = Samples.inClass(120, 36)
+        let rect = try #require(state.roomLayout?.place(of: .chat)?.content)
+        func send(_ kind: MouseEvent.Kind) -> [Effect] {
+            reduce(
+                &state, .input(.mouse(MouseEvent(kind, column: rect.column + 5, row: rect.row + rect.height - 1))),
+                now: Samples.now)
+        }
+        let effects = send(.press(.left))
+        let selected = try #require(state.room?.chat.place)
+        #expect(effects.contains { if case .room(.showChat(let wish)) = $0 { wish.place == selected } else { false } })
+        #expect(selected == state.room?.facts.chat.lines.last?.position)
+        #expect(send(.press(.left)).contains { if case .command(.seek) = $0 { true } else { false } })
+        _ = send(.wheelUp)
+        #expect(try #require(state.room?.chat.place) < selected)
+    }
+
+    @Test("ROOM-58, ROOM-60, ROOM-61: gifts, awards, answers and what the room says have lines of their own")
+    func kinds() {
+        func message(_ id: String, _ text: String, _ kind: ChatMessage.Kind, amount: String? = nil) -> ChatMessage {
+            ChatMessage(
+                id: id, time: .zero, author: RoomUser(id: "m", name: "Mei"), text: text, kind: kind, amount: amount)
+        }
+        var answer = message("5", "thanks", .text)
+        answer.replyTo = "1"
+        var window = ChatWindow()
+        let all = [
+            message("1", "first", .text), message("2", "Rose", .gift, amount: "3"), message("3", "", .award),
+            message("4", "the chat is closed", .system), answer,
+        ]
+        window.lines = all.enumerated().map {
+            ChatPage.Line(position: ChatPosition(slice: 0, offset: $0.offset), message: $0.element)
+        }
+        window.answered["1"] = all[0]
+        let lines = ChatLines(width: 40, offset: .seconds(60), glyphs: Glyphs(isASCII: false)).lines(window)
+        #expect(
+            lines.map { $0.words.map(\.text).joined() } == [
+                "01:00 Mei", "first", "01:00 Mei", "+ gives 3 × Rose", "01:00 Mei", "+ gives an award",
+                "01:00 the chat is closed", "01:00 Mei", "↳ Mei: first", "thanks",
+            ])
+    }
+
+    @Test("names, messages and titles from outside never write what the terminal would take for a command")
+    func hostile() {
+        let text = "\u{1B}]52;c;ZXZpbA==\u{7}\u{202E}evil\u{9B}2J"
+        let contents = RoomContents(
+            info: {
+                var info = RoomInfo(playbackID: "x")
+                info.title = text
+                return info
+            }(),
+            events: [
+                RoomEvent(
+                    .zero,
+                    .message(ChatMessage(id: "1", time: .zero, author: RoomUser(id: "a", name: text), text: text)))
+            ])
+        let chrome = compose(Samples.inClass(80, 24, Samples.facts(contents)), at: Samples.now).chrome
+        let allowed = chrome.cells.allSatisfy { cell in
+            cell.isTransparent || cell.glyph == 0
+                || cell.glyph >= 0x20 && !(0x7F..<0xA0).contains(cell.glyph)
+                    && cell.glyph != 0x202E
+        }
+        #expect(allowed)
+    }
+}

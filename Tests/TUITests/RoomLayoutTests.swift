@@ -1,0 +1,211 @@
+import Cells
+import PlayCore
+import Rooms
+import Testing
+
+@testable import TUI
+
+@Suite("Panes of a class")
+struct RoomLayoutTests {
+    static let sizes = [(80, 24), (120, 36), (200, 60)]
+
+    private func layout(_ state: AppState) throws -> RoomLayout { try #require(state.roomLayout) }
+
+    @Test("INFO-12: three panes in wide terminals, two in usual ones, one in narrow ones")
+    func panes() throws {
+        #expect(try layout(Samples.inClass(120, 36)).panes.map(\.pane) == [.slides, .video, .chat])
+        #expect(try layout(Samples.inClass(80, 24)).panes.map(\.pane) == [.slides, .chat])
+        #expect(try layout(Samples.inClass(60, 24)).panes.map(\.pane) == [.video])
+        #expect(Samples.inClass(30, 8).roomLayout == nil)
+    }
+
+    @Test("ROOM-16: at every size panes lie within the screen, have room for a line, and none covers another")
+    func disjoint() throws {
+        for columns in stride(from: 40, through: 240, by: 7) {
+            for rows in 10...70 {
+                for (split, zoomed) in [(nil, nil), (3, nil), (500, nil), (nil, RoomPane.chat)] {
+                    var state = Samples.inClass(columns, rows)
+                    state.room?.split = split
+                    state.room?.zoomed = zoomed
+                    let layout = try layout(state)
+                    #expect(!layout.panes.isEmpty)
+                    var taken: Set<[Int]> = []
+                    for placed in layout.panes {
+                        let rect = placed.rect
+                        #expect(rect.height >= 2 && rect.width >= 10, "\(columns)x\(rows): \(placed)")
+                        #expect(rect.row + rect.height <= layout.tabs && rect.column + rect.width <= columns)
+                        for row in rect.row..<rect.row + rect.height {
+                            for column in rect.column..<rect.column + rect.width {
+                                #expect(taken.insert([row, column]).inserted)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("ROOM-34: the recording says which pane is the large one, until the viewer does")
+    func major() {
+        #expect(Samples.inClass(120, 36).room?.major == .slides)
+        var state = Samples.inClass(120, 36, Samples.facts(Samples.contents { $0.majorPlayType = .video }))
+        #expect(state.room?.major == .video)
+        state.press("x")
+        #expect(state.room?.major == .slides)
+        _ = reduce(
+            &state, .room(Samples.facts(Samples.contents { $0.majorPlayType = .video }, number: 2)), now: Samples.now)
+        #expect(state.room?.major == .slides)
+    }
+
+    @Test("ROOM-41: x swaps slides and video, digits show and hide panes, z gives one everything")
+    func arranging() throws {
+        var state = Samples.inClass(120, 36)
+        state.press("x")
+        #expect(try layout(state).panes.map(\.pane) == [.video, .slides, .chat])
+        state.press("1")
+        state.press("1")
+        #expect(try layout(state).panes.map(\.pane) == [.video, .chat])
+        state.press("1")
+        state.press("5")
+        #expect(try layout(state).panes.map(\.pane) == [.video, .slides, .outline])
+        state.press("z")
+        #expect(try layout(state).panes.map(\.pane) == [.outline])
+        state.press("z")
+        state.press("5")
+        #expect(try layout(state).panes.map(\.pane) == [.video, .slides])
+        // The last one stays.
+        state.press("1")
+        state.press("1")
+        state.press("2")
+        state.press("2")
+        #expect(try layout(state).panes.map(\.pane) == [.video])
+    }
+
+    @Test("INFO-10, ROOM-11, ROOM-28, ROOM-29: panes that the recording does without are absent, and so are their keys")
+    func absent() {
+        let contents = Samples.contents {
+            $0.isShowChatList = false
+            $0.isShowUserList = false
+            $0.enableQuizAndAnswer = false
+            $0.enableQuestion = false
+        }
+        var state = Samples.inClass(120, 36, Samples.facts(contents))
+        let row = ScreenText.text(row: state.roomLayout?.tabs ?? 0, of: compose(state, at: Samples.now).chrome)
+        #expect(row.contains("1 Slides  2 Video  5 Outline"))
+        #expect(!row.contains("Chat") && !row.contains("People") && !row.contains("Quiz") && !row.contains("Questions"))
+        state.press("3")
+        #expect(state.room?.focus == .video)
+        #expect(state.message?.text == "Chat: not in this recording")
+    }
+
+    @Test("ROOM-16: keys and the mouse move the line between the panes")
+    func resizing() throws {
+        var state = Samples.inClass(120, 36)
+        let before = try #require(layout(state).separator)
+        state.press("<")
+        #expect(try layout(state).separator == before - 2)
+        for kind in [MouseEvent.Kind.press(.left), .drag(.left), .release(.left)] {
+            let column = kind == .press(.left) ? before - 2 : 60
+            _ = reduce(&state, .input(.mouse(MouseEvent(kind, column: column, row: 5))), now: Samples.now)
+        }
+        #expect(try layout(state).separator == 60)
+    }
+
+    @Test(
+        "ROOM-38: the picture of the slides is asked for in the size of its pane, cut off where the viewer wants that")
+    func slidePane() throws {
+        var state = AppState(terminal: Samples.facts(120, 36))
+        _ = reduce(&state, .snapshot(Samples.snapshot()), now: Samples.now)
+        let effects = reduce(&state, .room(Samples.facts()), now: Samples.now)
+        let content = try #require(layout(state).place(of: .slides)?.content)
+        let wanted = SlidePane(columns: content.width, rows: content.height, cellAspect: 0.5, fills: false)
+        #expect(effects.contains(.room(.showSlides(wanted))))
+        state.press("1")
+        var filled = wanted
+        filled.fills = true
+        #expect(state.press("w").contains(.room(.showSlides(filled))))
+        #expect(state.press("f").contains(.room(.showSlides(nil))))
+    }
+
+    @Test("ROOM-36: where the presenter has no camera his name stands in place of the video")
+    func placeholder() {
+        var contents = Samples.contents { $0.majorPlayType = .video }
+        contents.events.append(
+            RoomEvent(.seconds(1), .mediaUsers([MediaUser(id: "t", hasVideo: false, hasAudio: true)])))
+        let screen = compose(Samples.inClass(120, 36, Samples.facts(contents)), at: Samples.now)
+        #expect(!screen.showsPicture)
+        #expect(ScreenText.render(screen.chrome).contains("no camera"))
+        let other = compose(Samples.inClass(120, 36), at: Samples.now)
+        #expect(other.showsPicture)
+        #expect(!ScreenText.render(other.chrome).contains("no camera"))
+    }
+
+    @Test("ROOM-14, ROOM-18: a class that is being entered, and one that cannot be, have pages of their own")
+    func pages() {
+        var facts = RoomFacts()
+        (facts.number, facts.location) = (1, "/classes/algebra-7")
+        facts.snapshot = RoomSnapshot(phase: .loading)
+        var state = Samples.inClass(80, 24, facts)
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Loading the class"))
+        facts.number = 2
+        facts.snapshot = RoomSnapshot(phase: .failed(RoomError(.invalidTime, "its time is over", in: "/classes")))
+        _ = reduce(&state, .room(facts), now: Samples.now)
+        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(text.contains("1080") && text.contains("its time is over"))
+        #expect(state.press("r") == [.room(.reload)])
+    }
+
+    @Test("ROOM-49: a question stands in place of the list until it is over, but not where somebody reads")
+    func question() throws {
+        var state = Samples.inClass(120, 36, Samples.facts(at: .seconds(4)))
+        #expect(try layout(state).panes.last?.pane == .chat)
+        func go(to seconds: Int, _ number: Int) {
+            _ = reduce(&state, .room(Samples.facts(at: .seconds(seconds), number: number)), now: Samples.now)
+        }
+        go(to: 6, 2)
+        #expect(try layout(state).panes.last?.pane == .quiz)
+        go(to: 9, 3)
+        #expect(try layout(state).panes.last?.pane == .chat)
+        go(to: 4, 4)
+        state.press("3")
+        go(to: 6, 5)
+        #expect(try layout(state).panes.last?.pane == .chat)
+    }
+
+    @Test("ROOM-34: the marks of a class are places like chapters; ROOM-45: its marquee goes before the viewer's")
+    func marks() {
+        var facts = Samples.facts()
+        facts.marks = [CuePoint(time: .seconds(30), kind: .mark, title: "Proof")]
+        facts.snapshot.marquee =
+            Samples.facts(
+                Samples.contents { $0.lamp = RoomMarquee(content: "number 7") }
+            ).snapshot.marquee
+        let state = Samples.inClass(120, 36, facts)
+        #expect(state.places.contains { $0.title == "Proof" })
+        #expect(state.marqueeInUse?.text == "number 7")
+    }
+
+    @Test("ROOM-20: R loads the class anew")
+    func reload() {
+        var state = Samples.inClass(80, 24)
+        #expect(state.press("R").contains(.room(.reload)))
+    }
+
+    @Test(
+        "ROOM-15, ROOM-44, ROOM-46, ROOM-49, ROOM-53, ROOM-63: a class has its screen at every size",
+        arguments: sizes.map { ScreenFixtureTests.Size(columns: $0.0, rows: $0.1) },
+        ["chat", "people", "outline", "quiz", "questions", "slide-text"])
+    func screen(_ size: ScreenFixtureTests.Size, _ name: String) throws {
+        var state = Samples.inClass(size.columns, size.rows, Samples.facts(at: .seconds(name == "quiz" ? 7 : 10)))
+        switch name {
+        case "people": state.press("4")
+        case "outline": state.press("5")
+        case "quiz": state.press("6")
+        case "questions": state.press("7")
+        case "slide-text": state.press("T")
+        default: break
+        }
+        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(try ScreenText.fixture("class-\(name)-\(size.testDescription)", updatedTo: text) == text)
+    }
+}

@@ -1,0 +1,88 @@
+import Cells
+import PlayCore
+import Playback
+import Rooms
+import TUI
+
+/// A class as the screen gets it.
+extension Samples {
+    private static let teacher = RoomUser(id: "t", name: "张老师", role: .teacher)
+    private static let mei = RoomUser(id: "m", name: "Mei")
+
+    /// A class at 0:10: two slides, three people, a question.
+    static func contents(_ change: (inout RoomInfo) -> Void = { _ in }) -> RoomContents {
+        var info = RoomInfo(playbackID: "algebra-7")
+        info.title = "Linear algebra 7"
+        info.majorPlayType = .slides
+        change(&info)
+        let key = PageKey(document: "d", page: 0)
+        let pages = [RoomDocument.Page(text: "Linear maps\nA x = b"), RoomDocument.Page(text: "Kernel and image")]
+        let survey = Survey(
+            id: "q", question: "Is it injective?",
+            options: [
+                Survey.Option(key: "A", text: "yes", votes: 12, isCorrect: true),
+                Survey.Option(key: "B", text: "no", votes: 4),
+            ], responders: 16)
+        let reply = Question.Reply(author: teacher, text: "It is closed under sums.")
+        var events: [RoomEvent] = [
+            RoomEvent(.zero, .users([mei, teacher, RoomUser(id: "l", name: "Li Wei")], total: 3)),
+            RoomEvent(.zero, .presenter("t")),
+            RoomEvent(.zero, .mediaUsers([MediaUser(id: "t", hasVideo: true, hasAudio: true)])),
+            RoomEvent(.zero, .documentAdded(RoomDocument(id: "d", title: "Algebra", pages: pages))),
+            RoomEvent(.zero, .pageShown(PageChange(key))),
+            RoomEvent(.seconds(5), .survey(survey)), RoomEvent(.seconds(8), .surveyFinished),
+            RoomEvent(
+                .seconds(6),
+                .questionReplied(Question(id: "x", author: mei, text: "Why is it a subspace?", replies: [reply]))),
+            RoomEvent(.seconds(20), .pageShown(PageChange(PageKey(document: "d", page: 1)))),
+        ]
+        for number in 0..<100 {
+            let author = number % 3 == 0 ? teacher : mei
+            let text = number % 3 == 0 ? "yes, thank you @Mei" : "the sign is wrong in line \(number)?"
+            events.append(
+                RoomEvent(
+                    .milliseconds(number * 150),
+                    .message(
+                        ChatMessage(id: "\(number)", time: .milliseconds(number * 150), author: author, text: text))))
+        }
+        return RoomContents(info: info, events: events)
+    }
+
+    /// What of it the screen gets at a position.
+    static func facts(
+        _ contents: RoomContents = contents(), at position: MediaTime = .seconds(10), wish: ChatWish = ChatWish(),
+        number: Int = 1
+    ) -> RoomFacts {
+        let (room, chat) = contents.loaded()
+        var session = RoomSession(room, at: position)
+        for slice in chat.messages.indices { session.insert(chat.messages[slice], into: slice) }
+        var facts = RoomFacts()
+        facts.number = number
+        facts.location = "/classes/algebra-7"
+        facts.snapshot = session.snapshot(phase: .entered)
+        let area = facts.snapshot.documents?.content.area
+        if let change = area?.page {
+            facts.slide = SlideFacts(
+                title: "Algebra", page: change.key.page + 1, count: 2, text: area?.text(of: change.key))
+        }
+        facts.people = facts.snapshot.users?.content.rows ?? []
+        facts.questions = facts.snapshot.questions?.content.elements ?? []
+        if let end = session.chat.end(at: position) {
+            let after = wish.place.map { ChatPosition(slice: $0.slice, offset: $0.offset + 1) } ?? end
+            facts.chat.lines = session.chat.page(before: after, count: 40, at: position, query: wish.query).lines
+            if wish.place != nil {
+                let newer = session.chat.page(from: after, count: 999, at: position, query: wish.query).lines
+                facts.chat.newerCount = newer.count
+                facts.chat.lines += newer.prefix(40)
+            }
+        }
+        return facts
+    }
+
+    /// The class on the screen, with the bar shown.
+    static func inClass(_ columns: Int, _ rows: Int, _ facts: RoomFacts = facts()) -> AppState {
+        var state = playing(columns, rows)
+        _ = reduce(&state, .room(facts), now: now)
+        return state
+    }
+}
