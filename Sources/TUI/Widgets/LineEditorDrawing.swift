@@ -6,9 +6,7 @@ extension CellBuffer {
         let view = line.view(columns: columns)
         write(SafeText.clean(view.text, limit: columns), column: column, row: row, maxColumns: columns)
         guard view.cursor < columns else { return }
-        var cell = self[column + view.cursor, row]
-        cell.attributes.insert(.underline)
-        cell.foreground = Theme.accent.foreground
-        self[column + view.cursor, row] = cell
+        // An underline is lost where a terminal has either that or colours.
+        self[column + view.cursor, row].attributes.insert(.reverse)
     }
 }
