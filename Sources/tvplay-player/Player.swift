@@ -123,9 +123,10 @@ final class Player: PlayerControl, PlaylistControl {
 
     private func preconnect(_ snapshot: PlaybackSnapshot) {
         nextPreconnection = nil
-        guard let place = list.order.currentPlace, let duration = snapshot.duration, snapshot.status != .failed else {
-            return access.preconnect(next: nil, after: nil)
-        }
+        // An item that is being opened may be about to take the connection that was made for it.
+        guard let place = list.order.currentPlace, let duration = snapshot.duration, snapshot.status != .failed,
+            snapshot.status != .loading
+        else { return }
         let start = duration - Self.preconnection
         guard snapshot.clock.position(at: SystemClock().now) >= start else {
             if snapshot.clock.isRunning { nextPreconnection = snapshot.clock.hostTime(of: start) }
