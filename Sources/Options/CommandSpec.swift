@@ -53,7 +53,8 @@ package struct CommandSpec: Sendable {
         CommandSpec(
             name: "pause", arguments: "ID...|--all", summary: trMark("Pause downloads."), options: [json, all_],
             isMinor: true),
-        CommandSpec(name: "preload", summary: trMark("Put the beginning of videos into the cache.")),
+        CommandSpec(
+            name: "preload", summary: trMark("Put the beginning of videos into the cache."), isMinor: true),
         CommandSpec(name: "probe", summary: trMark("Say what files are made of: container, tracks, errors.")),
         CommandSpec(name: "remote", summary: trMark("Send a command to a player elsewhere: pause, next, seek -5.")),
         CommandSpec(

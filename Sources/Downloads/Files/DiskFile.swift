@@ -9,6 +9,13 @@ enum Disk {
         return DownloadProblem(.disk, number: Int64(number), detail: text)
     }
 
+    /// Opening one of another kind may wait for ever, or take bytes away from whoever reads it (a pipe).
+    static func isRegular(_ path: String) -> Bool {
+        var information = stat()
+        return ByteText.withCString(path) { stat($0, &information) } == 0
+            && information.st_mode & S_IFMT == S_IFREG
+    }
+
     static func exists(_ path: String) -> Bool { ByteText.withCString(path) { access($0, F_OK) == 0 } }
 
     /// Bytes; nil: there is no such file.

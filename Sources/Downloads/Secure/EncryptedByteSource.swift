@@ -10,7 +10,7 @@ package final class EncryptedByteSource: ByteSource, @unchecked Sendable {
 
     /// By its first bytes; false for what cannot be read, too.
     package static func recognizes(_ path: String) -> Bool {
-        guard let file = try? DiskFile(path, mode: .read) else { return false }
+        guard Disk.isRegular(path), let file = try? DiskFile(path, mode: .read) else { return false }
         return (try? SealedHeader(reading: file)) != nil
     }
 

@@ -134,7 +134,8 @@ package final class UILoop {
             if let outcome { return outcome }
             presentIfDue()
             let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
-            let due = [change, roomAt, player.nextDeadline, room?.nextDeadline].compactMap(\.self).min()
+            let due = HostTime.earlier(
+                HostTime.earlier(change, roomAt), HostTime.earlier(player.nextDeadline, room?.nextDeadline))
             let events = backend.waitForEvents(until: HostTime.earlier(due, serviceDue), wakeUps: wakeUps)
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
