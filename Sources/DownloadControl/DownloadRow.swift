@@ -71,11 +71,17 @@ package struct DownloadRow: Sendable, Equatable {
                 File(path: $0, role: file["role"]?.text ?? "other", size: file["length"]?.integer)
             }
         }
-        let name = files.first?.path.split(separator: "/").last.map(String.init)
-        title = value["title"]?.text ?? name ?? reference
+        title = value["title"]?.text ?? files.first.flatMap { Self.name(of: $0.path) } ?? reference
         notes = (value["notes"]?.members ?? []).compactMap { member in
             member.value.text.map { (member.name, $0) }
         }
+    }
+
+    /// What a stream is called is its folder: the playlist in it has the same name in all.
+    private static func name(of path: String) -> String? {
+        let parts = path.split(separator: "/")
+        let name = parts.last == "index.m3u8" ? parts.dropLast().last : parts.last
+        return name.map(String.init)
     }
 
     package static func == (a: DownloadRow, b: DownloadRow) -> Bool {

@@ -80,4 +80,13 @@ struct ControlTests {
         #expect(row.problem == DownloadRow.Problem(code: "network", detail: "x"))
         #expect(DownloadRow(.object(["gid": .string("1")])) == nil)
     }
+
+    @Test("DL-18: without a title a row is called like its file, and a stream like its folder")
+    func names() throws {
+        for (path, title) in [("/d/film.mp4", "film.mp4"), ("/d/class 3/index.m3u8", "class 3"), ("index.m3u8", "ab")] {
+            let text = #"{"gid":"ab","label":"done","files":[{"path":"\#(path)","role":"video"}],"reference":"ab"}"#
+            let row = try #require(DownloadRow(try JSONReader.parse(Array(text.utf8))))
+            #expect(row.title == title)
+        }
+    }
 }

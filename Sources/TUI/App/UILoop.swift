@@ -17,7 +17,7 @@ package final class UILoop {
     private let player: any PlayerControl
     private let pictures: any PictureSource
     private let playlist: any PlaylistControl
-    private let clock: any HostClock
+    let clock: any HostClock
     /// Sockets and the like, served in each pass.
     package var services: [any LoopService] = [] { didSet { collectWakeUps() } }
     /// Gets a record for each frame.
@@ -31,7 +31,7 @@ package final class UILoop {
         didSet { collectWakeUps() }
     }
     package var audioDevices: (any AudioDeviceControl)?
-    private var hasListedDevices = false
+    var hasListedDevices = false
     /// Nil: nothing is remembered.
     package var history: (any HistoryControl)?
     /// Nil: nothing is asked of services.
@@ -43,7 +43,7 @@ package final class UILoop {
         didSet { configure { $0.downloads.isOffered = downloads != nil } }
     }
     /// DL-21: what was asked for last.
-    private var watchedDownloads: [String]?
+    var watchedDownloads: [String]?
     /// Reads the items' subtitles; set before ``run()``.
     package var subtitles: (any SubtitleSource)?
     /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
@@ -154,7 +154,7 @@ package final class UILoop {
         return services.compactMap { $0.serve(self, at: clock.now) }.min()
     }
 
-    private func dispatch(_ action: AppAction) {
+    func dispatch(_ action: AppAction) {
         isChromeStale = true
         act(action)
     }
@@ -295,55 +295,6 @@ package final class UILoop {
         let message = state.message
         act(.tick(output: totals))
         if state.message != message || changeAt.map({ $0 <= clock.now }) ?? false { isChromeStale = true }
-    }
-
-    private func takeDevices() {
-        guard let audioDevices else { return }
-        // Not before the first picture: reading the system's configuration costs time that it needs.
-        if !hasListedDevices, state.snapshot.status == .playing || state.snapshot.status == .paused {
-            hasListedDevices = true
-            audioDevices.refresh()
-        }
-        let list = audioDevices.list
-        if list != state.audioDevices { dispatch(.audioDevices(list)) }
-    }
-
-    private func takeHistory() {
-        guard let list = history?.list, list.number != state.history.number else { return }
-        dispatch(.history(list))
-    }
-
-    private func takeServices() {
-        guard let videoServices else { return }
-        let facts = videoServices.facts
-        if facts.number != state.services.number { dispatch(.services(facts)) }
-    }
-
-    private func takeRoom() {
-        guard let room else { return }
-        room.follow(state.snapshot.clock, at: clock.now)
-        let facts = room.facts
-        if facts.number != state.room?.facts.number ?? 0 { dispatch(.room(facts)) }
-    }
-
-    private func takeDownloads() {
-        guard let downloads else { return }
-        let facts = downloads.facts
-        if facts.number != state.downloads.facts.number { dispatch(.downloads(facts)) }
-    }
-
-    /// DL-21: only while the list is on the screen, and only what is in view.
-    private func watchDownloads() {
-        guard let downloads else { return }
-        let wanted = state.watchedDownloads
-        guard wanted != watchedDownloads else { return }
-        watchedDownloads = wanted
-        downloads.watch(wanted)
-    }
-
-    private func takeSubtitles() {
-        let arrivals = subtitles?.take() ?? []
-        if !arrivals.isEmpty { dispatch(.subtitles(arrivals)) }
     }
 
     // MARK: - Screen

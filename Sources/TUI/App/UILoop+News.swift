@@ -1,0 +1,55 @@
+import PlayCore
+import Playback
+import Subtitles
+
+/// What others have to tell is looked at when they say that there is something.
+extension UILoop {
+    func takeDevices() {
+        guard let audioDevices else { return }
+        // Not before the first picture: reading the system's configuration costs time that it needs.
+        if !hasListedDevices, state.snapshot.status == .playing || state.snapshot.status == .paused {
+            hasListedDevices = true
+            audioDevices.refresh()
+        }
+        let list = audioDevices.list
+        if list != state.audioDevices { dispatch(.audioDevices(list)) }
+    }
+
+    func takeHistory() {
+        guard let list = history?.list, list.number != state.history.number else { return }
+        dispatch(.history(list))
+    }
+
+    func takeServices() {
+        guard let videoServices else { return }
+        let facts = videoServices.facts
+        if facts.number != state.services.number { dispatch(.services(facts)) }
+    }
+
+    func takeRoom() {
+        guard let room else { return }
+        room.follow(state.snapshot.clock, at: clock.now)
+        let facts = room.facts
+        if facts.number != state.room?.facts.number ?? 0 { dispatch(.room(facts)) }
+    }
+
+    func takeDownloads() {
+        guard let downloads else { return }
+        let facts = downloads.facts
+        if facts.number != state.downloads.facts.number { dispatch(.downloads(facts)) }
+    }
+
+    /// DL-21: only while the list is on the screen, and only what is in view.
+    func watchDownloads() {
+        guard let downloads else { return }
+        let wanted = state.watchedDownloads
+        guard wanted != watchedDownloads else { return }
+        watchedDownloads = wanted
+        downloads.watch(wanted)
+    }
+
+    func takeSubtitles() {
+        let arrivals = subtitles?.take() ?? []
+        if !arrivals.isEmpty { dispatch(.subtitles(arrivals)) }
+    }
+}
