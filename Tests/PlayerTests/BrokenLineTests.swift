@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The built program, and a line or a server that goes in mid-play and comes again.
-@Suite("Lines that break", .timeLimit(.minutes(5)))
+@Suite("Lines that break", .timeLimit(.minutes(10)))
 struct BrokenLineTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
     private static let options = [

@@ -10,7 +10,7 @@ import Transport
 @testable import Streaming
 
 /// Whatever breaks on the way, for all that comes that way.
-@Suite("Faults by sources", .timeLimit(.minutes(5)))
+@Suite("Faults by sources", .timeLimit(.minutes(10)))
 struct FaultTableTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
 

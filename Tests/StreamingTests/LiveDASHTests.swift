@@ -10,7 +10,7 @@ import Timeline
 @testable import Streaming
 
 /// A manifest that grows with each reading, goes on in another period, loses the first one, and ends.
-@Suite("Live DASH", .timeLimit(.minutes(2)))
+@Suite("Live DASH", .timeLimit(.minutes(10)))
 struct LiveDASHTests {
     private static func set(_ name: String, _ numbers: ClosedRange<Int>, offset: Int = 0) -> String {
         """

@@ -9,7 +9,7 @@ import Timeline
 @testable import Streaming
 
 /// A playlist that grows and slides with each reading.
-@Suite("Live streams", .timeLimit(.minutes(2)))
+@Suite("Live streams", .timeLimit(.minutes(10)))
 struct LiveStreamTests {
     /// Three of the clip's five segments, one further with each reading; at last the end.
     private static func playlist(_ reading: Int, hasParts: Bool = false) -> String {

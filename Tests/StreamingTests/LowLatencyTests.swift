@@ -7,7 +7,7 @@ import Testing
 
 @testable import Streaming
 
-@Suite("Addresses with low latency", .timeLimit(.minutes(4)))
+@Suite("Addresses with low latency", .timeLimit(.minutes(10)))
 struct LowLatencyTests {
     @Test("each scheme may use its own protocols only, and no address makes this machine listen")
     func protocols() {

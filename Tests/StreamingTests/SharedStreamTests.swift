@@ -9,7 +9,7 @@ import Testing
 
 /// Real streams: what plays has to show the right time wherever it is sought.
 @Suite(
-    "Real streams", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"), .timeLimit(.minutes(4)))
+    "Real streams", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"), .timeLimit(.minutes(10)))
 struct SharedStreamTests {
     static let playable = [
         "hls/bbb_abr/master.m3u8", "hls/bee_aes128/index.m3u8", "hls/bee_byterange/bee.m3u8",

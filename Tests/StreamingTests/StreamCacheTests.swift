@@ -12,7 +12,7 @@ import Transport
 @testable import Streaming
 
 /// Streams that are kept on the disk on the way, and what is asked of their server the next time.
-@Suite("Streams and the cache on disk", .timeLimit(.minutes(2)))
+@Suite("Streams and the cache on disk", .timeLimit(.minutes(10)))
 struct StreamCacheTests {
     /// A cache folder of one test, removed with it, and its calendar.
     private final class Folder {

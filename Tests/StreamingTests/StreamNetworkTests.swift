@@ -9,7 +9,7 @@ import Transport
 @testable import Streaming
 
 /// Streams from a server that breaks what it is told to.
-@Suite("Streams over a network", .timeLimit(.minutes(2)))
+@Suite("Streams over a network", .timeLimit(.minutes(10)))
 struct StreamNetworkTests {
     /// A file of the fixtures, or 404.
     static func reply(

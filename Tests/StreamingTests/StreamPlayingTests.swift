@@ -8,7 +8,7 @@ import Testing
 @testable import Streaming
 
 /// The streams of `Tests/Fixtures/media/streams`: the main clip in segments of two seconds.
-@Suite("Streams of segments", .timeLimit(.minutes(2)))
+@Suite("Streams of segments", .timeLimit(.minutes(10)))
 struct StreamPlayingTests {
     static let manifests = ["ts/master.m3u8", "mp4/master.m3u8", "mp4/manifest.mpd", "aes/index.m3u8"]
 

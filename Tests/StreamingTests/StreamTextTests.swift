@@ -8,7 +8,7 @@ import Testing
 @testable import Streaming
 
 /// Text renditions beside the fixtures' streams.
-@Suite("Text of streams", .timeLimit(.minutes(2)))
+@Suite("Text of streams", .timeLimit(.minutes(10)))
 struct StreamTextTests {
     private static let master = """
         #EXTM3U

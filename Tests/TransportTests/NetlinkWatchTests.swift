@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("The watch of the network", .timeLimit(.minutes(1)))
+@Suite("The watch of the network", .timeLimit(.minutes(10)))
 struct NetlinkWatchTests {
     @Test("ARCH-20: an interface that went up, or an address, is the network that came; the rest is not")
     func states() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("Ending waits that nobody answers", .timeLimit(.minutes(2)))
+@Suite("Ending waits that nobody answers", .timeLimit(.minutes(10)))
 struct CancelTests {
     enum Silence: CaseIterable, Sendable { case connection, name, tunnel }
 
