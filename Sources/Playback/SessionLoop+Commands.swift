@@ -104,7 +104,7 @@ extension SessionLoop {
     // MARK: seeking
 
     private func seek(_ target: SeekTarget, _ mode: SeekMode) {
-        if facts == nil, reconnection != nil { return moveReconnection(target) }
+        if reconnection != nil, facts == nil || isWaitingForTry { return moveReconnection(target) }
         guard let facts, state.status != .failed else { return }
         guard facts.canSeek else {
             notice(.cannotSeek)
