@@ -189,6 +189,10 @@ struct IPCTests {
         // One that was over before anyone looked.
         context.snapshot.seekCount = 2
         #expect(names(events.update(context)) == ["seek", "playback-restart"])
+        // One that was told to pause before its first picture was there.
+        context.snapshot.status = .ready
+        context.snapshot.seekCount = 3
+        #expect(names(events.update(context)) == ["seek", "playback-restart"])
         context = FakeRunner.playing(index: 1)
         context.snapshot.status = .loading
         context.lastEnding = .reachEnd

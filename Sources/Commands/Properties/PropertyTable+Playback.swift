@@ -70,7 +70,8 @@ extension PropertyTable {
         Property("idle-active") { .flag([.unload, .stopped].contains($0.snapshot.status)) },
         Property("eof-reached") { $0.isOpen ? .flag($0.snapshot.status == .reachEnd) : nil },
         Property("paused-for-cache") { $0.isOpen ? .flag($0.snapshot.status == .stalled) : nil },
-        Property("demuxer-cache-time") { $0.snapshot.buffered.map { seconds($0.end) } },
+        // Before anything is read ahead it reaches as far as playing.
+        Property("demuxer-cache-time") { $0.isOpen ? seconds($0.snapshot.buffered?.end ?? $0.position) : nil },
         Property("demuxer-cache-duration") { context in
             context.snapshot.buffered.map { seconds(max(.zero, $0.end - context.position)) }
         },

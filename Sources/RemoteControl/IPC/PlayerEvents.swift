@@ -44,7 +44,8 @@ struct PlayerEvents {
             isRestarting = true
             events.append(event("seek"))
         }
-        if isRestarting, !context.snapshot.isSeeking, [.playing, .paused].contains(context.snapshot.status) {
+        // Ready is what an item is that was told to pause before it had its first picture.
+        if isRestarting, !context.snapshot.isSeeking, [.ready, .playing, .paused].contains(context.snapshot.status) {
             isRestarting = false
             events.append(event("playback-restart"))
         }
