@@ -79,7 +79,7 @@ package struct Address: Sendable, Hashable {
 }
 
 /// One CURLU handle.
-private final class AddressParts {
+final class AddressParts {
     private let curl: UnsafePointer<tv_curl>
     private let handle: OpaquePointer
 
@@ -103,9 +103,14 @@ private final class AddressParts {
 
     func replaceHost(_ host: String) { _ = curl.pointee.curl_url_set(handle, CURLUPART_HOST, host, 0) }
 
-    subscript(part: CURLUPart) -> String? {
+    subscript(part: CURLUPart) -> String? { value(of: part, flags: 0) }
+
+    /// Nil where an escape stands for a control character.
+    var decodedPath: String? { value(of: CURLUPART_PATH, flags: UInt32(CURLU_URLDECODE)) }
+
+    private func value(of part: CURLUPart, flags: UInt32) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard curl.pointee.curl_url_get(handle, part, &text, 0) == CURLUE_OK, let text else { return nil }
+        guard curl.pointee.curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { curl.pointee.curl_free(text) }
         return String(cString: text)
     }

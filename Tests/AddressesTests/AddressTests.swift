@@ -31,6 +31,18 @@ struct AddressTests {
         #expect(Address(reference, relativeTo: base)?.text == expected)
     }
 
+    @Test(
+        "INFO-01: the title of an address is its last part as people read it, of a stream its folder",
+        arguments: [
+            ("http://h/films/A%20film.mp4?t=1", "A film.mp4"), ("http://h/Sintel/master.m3u8", "Sintel"),
+            ("http://h/a/Sintel%C3%A9/Manifest.mpd", "Sintelé"), ("http://h/master.m3u8", "master.m3u8"),
+            ("http://h/mastery.mp4", "mastery.mp4"), ("http://h/", "h"), ("http://h/a/", "a"),
+            ("http://h/x%1B%5B2J", "x%1B%5B2J"), ("http://h/x/%2E%2E/video.mp4", "x"),
+        ])
+    func titles(address: String, title: String) throws {
+        #expect(try #require(Address(address)).title == title)
+    }
+
     @Test("takes an address apart")
     func parts() throws {
         let address = try #require(Address("HTTPS://user:word@Example.ORG:8443/A/film.MP4?token=1.2#t=3"))

@@ -49,9 +49,7 @@ enum ItemNames {
     private static func identifier(_ item: DownloadItem) -> String {
         switch item.identity {
         case .video(let id, _):
-            // Of an address its last part says most.
-            guard let address = Address(id) else { return id }
-            return SafeFileName.split(address.path.split(separator: "/").last.map(String.init) ?? address.host).stem
+            return Address(id).map { SafeFileName.split($0.title).stem } ?? id
         case .playback(let classID, let sessionID, _):
             return [classID, sessionID].compactMap(\.self).joined(separator: "-")
         }

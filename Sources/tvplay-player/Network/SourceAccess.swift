@@ -60,12 +60,10 @@ final class SourceAccess: Sendable {
         return AddressText.withoutSecrets(String(location.prefix { $0 != "?" && $0 != "#" }))
     }
 
-    /// What to call what is there: an address's last part as people read it, else its host.
+    /// What to call what is there.
     static func title(_ location: String) -> String {
-        let shown = shown(location)
-        let name = PathText.name(of: shown)
-        guard isAddress(location) else { return name }
-        return AddressText.unescaped(name) ?? name
+        guard isAddress(location), let address = Address(location) else { return PathText.name(of: shown(location)) }
+        return address.title
     }
 
     /// - Parameters:
