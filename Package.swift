@@ -191,7 +191,8 @@ let package = Package(
                 "Playback", "Catalogue",
             ]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
-        tests("Rooms", ["PlayCore", "Timeline", "Addresses"]),
+        // Its laws hold for real recordings, too.
+        tests("Rooms", ["PlayCore", "Timeline", "Addresses", "RoomImport"]),
         tests("RoomImport", ["PlayCore", "Addresses", "Rooms"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),

@@ -38,7 +38,7 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
     if let room = geometry.room { chrome.writeRoom(state, room, geometry, at: now) }
     let showsPicture = !geometry.pane.isEmpty && chrome.writePane(state, geometry, at: now)
     // A floating picture has no room for text.
-    if geometry.floatingFrame == nil, !geometry.pane.isEmpty { chrome.writeSubtitles(state, geometry, at: now) }
+    if geometry.floatingFrame == nil { chrome.writeSubtitles(state, geometry, at: now) }
     if !geometry.pane.isEmpty { chrome.writeOverlays(state, in: geometry.pane, at: now) }
     if geometry.floatingFrame == nil, let sample = state.statistics {
         chrome.writeStatistics(sample, state, above: geometry.messageRow)

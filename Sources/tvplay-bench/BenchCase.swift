@@ -49,5 +49,6 @@ struct BenchCase: Sendable {
         DecodeCases.all + MosaicCases.all + GraphicsCases.all + EncodeCases.all + RateCases.all
         + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]
         + [SeekCase.seek, SwitchCase.change, StartCase.start, CacheCase.cache]
-        + [StreamCacheCase.cache, CancelCase.cancel, RoomCase.room] + AdaptationCase.all + ChatImportCase.all
+        + [StreamCacheCase.cache, CancelCase.cancel, RoomCase.room]
+        + [RoomPanesCase.panes, RoomProgramCase.program] + AdaptationCase.all + ChatImportCase.all
 }

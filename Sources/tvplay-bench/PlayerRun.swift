@@ -20,6 +20,8 @@ final class PlayerRun {
     private var cpu: CPUClock?
     private(set) var start = HostTime.zero
     private(set) var bytes = 0
+    /// When the newest of them came.
+    private(set) var lastRead = HostTime.zero
     private(set) var pictures: [Picture] = []
 
     init(size: ScreenSize) throws {
@@ -41,6 +43,27 @@ final class PlayerRun {
 
     /// Nil while it runs.
     var exit: PtyProgram.Exit? { program.exit }
+
+    /// CPU that it has used; zero once it is gone.
+    var cpuTime: HostTime { cpu?.now ?? .zero }
+
+    /// Memory that is really there; nil when it has ended.
+    var residentBytes: Int? {
+        guard let file = fopen("/proc/\(program.processID)/statm", "r") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+        let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).split(separator: " ")
+        return words.count > 1 ? Int(words[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } : nil
+    }
+
+    /// Reads until something has come and nothing more comes for some time.
+    ///
+    /// - Returns: when the last of it came; nil at the limit.
+    func settle(quiet: HostTime, limit: HostTime) -> HostTime? {
+        let before = bytes
+        return watch(limit: limit) { $0.bytes > before && SystemClock().now - $0.lastRead > quiet } ? lastRead : nil
+    }
 
     /// Reads until the program has ended or `isEnough`.
     ///
@@ -66,6 +89,7 @@ final class PlayerRun {
                 let count = CPlatform.read(program.master, buffer.baseAddress, buffer.count)
                 guard count > 0 else { return }
                 bytes += count
+                lastRead = SystemClock().now
                 scanner.scan(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { note($0) }
             }
         }

@@ -56,10 +56,7 @@ enum PlayerProgram {
             for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") }
         }
         if isatty(1) == 0, !setUp.browsesDownloads {
-            if setUp.room != nil {
-                return leave(.startFailed, tr("A class needs a terminal. --dump prints its events."))
-            }
-            return HeadlessPlayer(setUp, front).run(because: tr("standard output is not a terminal"))
+            return playWithoutScreen(setUp, front, because: tr("standard output is not a terminal"))
         }
         let layouts = try LayoutSetUp.shelf(setUp.options.layout) { name in
             getenv(name).map { String(cString: $0) }
@@ -68,8 +65,17 @@ enum PlayerProgram {
             return try ScreenPlayer(setUp, front, layouts: layouts, statsFile: setUp.statsFile).run()
         } catch {
             if setUp.browsesDownloads { return leave(.startFailed, error.explanation) }
-            return HeadlessPlayer(setUp, front).run(because: error.explanation)
+            return playWithoutScreen(setUp, front, because: error.explanation)
         }
+    }
+
+    private static func playWithoutScreen(
+        _ setUp: PlayerSetUp, _ front: FrontLink?, because reason: String
+    ) -> Int32 {
+        guard let setUp = setUp.withoutRoom else {
+            return leave(.startFailed, tr("A class needs a terminal. --dump prints its events."))
+        }
+        return HeadlessPlayer(setUp, front).run(because: reason)
     }
 
     private static func listKeys(_ parsed: ParsedOptions) -> Int32 {

@@ -16,10 +16,10 @@ import Transport
 
 /// What the command line asks for, ready to be put together.
 struct PlayerSetUp {
-    let options: PlayerOptions
-    /// `tvplay room`: what is attended.
-    let room: PlayItem?
-    let queue: PlayQueue
+    private(set) var options: PlayerOptions
+    /// `tvplay room`, `tvplay demo`: what is attended.
+    private(set) var room: PlayItem?
+    private(set) var queue: PlayQueue
     let access: SourceAccess
     let isUTF8: Bool
     let eventLog: EventLog?
@@ -30,6 +30,8 @@ struct PlayerSetUp {
     let keyProblems: [InputConfFile.Problem]
     /// `tvplay downloads`.
     let browsesDownloads: Bool
+    /// The film of `tvplay demo`, which plays by itself where a class cannot be shown.
+    private let demoFilm: String?
     let downloads: DownloadHost
     private let buffer: BufferOptimizer
     private let networkBuffer: BufferRules
@@ -38,7 +40,7 @@ struct PlayerSetUp {
         browsesDownloads = if case .downloads = parsed.command { true } else { false }
         var options = parsed.options
         // What a class plays is known when it has been entered.
-        if parsed.command == .room { options.idle = .once }
+        if parsed.command == .room || parsed.command == .demo { options.idle = .once }
         // The list is there although nothing plays.
         if browsesDownloads { options.idle = .yes }
         self.options = options
@@ -53,18 +55,20 @@ struct PlayerSetUp {
         networkBuffer = try Self.networkBuffer(parsed.options)
         access = SourceAccess(
             parsed.options, cache: parsed.cacheOfAnyItem)
-        room = parsed.command == .room ? parsed.items.first : nil
+        demoFilm = parsed.command == .demo ? try Self.demo(resources) : nil
+        room =
+            switch parsed.command {
+            case .room: parsed.items.first
+            case .demo: resources.path("demo").map { PlayItem(path: $0, options: parsed.options) }
+            default: nil
+            }
         downloads = DownloadHost(
             start: DownloadStart(
                 executable: resources.executable("tvplay-downloads"), arguments: DaemonArguments.words(parsed.typed)),
             places: .ofThisUser(), account: parsed.options.downloads.account, access: access)
         screenshots = try Self.screenshotSettings(parsed.options)
         switch parsed.command {
-        case .demo:
-            guard let demo = resources.path("demo/tvplay-demo.mp4"), Glibc.access(demo, R_OK) == 0 else {
-                throw StartError(message: tr("The demo is missing. Install tvplay anew."))
-            }
-            queue = PlayQueue(only: demo, options: parsed.options)
+        case .demo: queue = PlayQueue(empty: parsed.options.unremembered)
         case .room: queue = PlayQueue(empty: parsed.options)
         case .play, .feed, .roomEvents, .probe, .preload, .show, .resume, .history, .cache, .remote, .downloads:
             queue = PlayQueue(parsed, access)
@@ -83,6 +87,24 @@ struct PlayerSetUp {
         try Self.openLog(parsed.options)
         eventLog = try Self.openEventLog(parsed.options)
         statsFile = try Self.openStatsFile(parsed.options)
+    }
+
+    private static func demo(_ resources: ResourceLocator) throws(StartError) -> String {
+        guard let film = resources.path("demo/tvplay-demo.mp4"), Glibc.access(film, R_OK) == 0 else {
+            throw StartError(message: tr("The demo is missing. Install tvplay anew."))
+        }
+        return film
+    }
+
+    /// The same where no class can be shown: the demonstration's film alone. Nil: there is nothing else than a class.
+    var withoutRoom: PlayerSetUp? {
+        guard room != nil else { return self }
+        guard let demoFilm else { return nil }
+        var alone = self
+        alone.room = nil
+        alone.options.idle = .no
+        alone.queue = PlayQueue(only: demoFilm, options: options.unremembered)
+        return alone
     }
 
     /// ADV-39. What was not asked for gives way to what was.

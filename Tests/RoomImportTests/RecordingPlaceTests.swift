@@ -66,3 +66,18 @@ import Testing
         #expect(ChatFileNames.candidates(video: "", in: names) == [])
     }
 }
+
+extension RecordingPlaceTests {
+    @Test(
+        "ROOM-06: a main file is known by its beginning, whatever it is called",
+        arguments: [
+            ("<?xml version=\"1.0\"?>\n<recording meeting_id=\"x\" bbb_version=\"2.6\">", "events.xml"),
+            ("\u{FEFF}<recording>\n<head/><event timestamp='1'>", "events.xml"),
+            ("<!-- made by hand -->\n<recording>\n <id>x</id>", "metadata.xml"),
+            ("<playback>\n<format>presentation</format>", "metadata.xml"),
+            ("<recording>", nil), ("<i><d p=\"1\">x</d><recording meeting_id=\"x\">", nil), ("", nil),
+        ])
+    func part(beginning: String, part: String?) {
+        #expect(BigBlueButton.part(beginning: Array(beginning.utf8)) == part)
+    }
+}

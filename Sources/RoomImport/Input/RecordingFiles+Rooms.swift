@@ -36,6 +36,20 @@ extension RecordingFiles {
 }
 
 extension BigBlueButton {
+    /// Which of the two main files of a recording begins like this, whatever it is called: `events.xml` has the meeting's
+    /// identity in its outermost element, `metadata.xml` says what is published. Nil: neither.
+    package static func part(beginning bytes: [UInt8]) -> String? {
+        let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
+        guard let root = head.firstRange(of: "<recording") ?? head.firstRange(of: "<playback>") else { return nil }
+        // Before the outermost element are a declaration and comments at most.
+        let before = head[..<root.lowerBound]
+        guard !zip(before, before.dropFirst()).contains(where: { $0 == "<" && $1.isLetter }) else { return nil }
+        let tag = head[root.lowerBound...].prefix { $0 != ">" }
+        if tag.contains("meeting_id=") || head[root.upperBound...].contains("<event ") { return "events.xml" }
+        return head[root.upperBound...].contains("<id>") || head[root.lowerBound...].hasPrefix("<playback>")
+            ? "metadata.xml" : nil
+    }
+
     /// Where the files of a recording are: of its folder, of one of its two main files, or of an address that people have
     /// of it. Nil: an address that is none of a recording.
     package static func place(_ location: String) -> RoomPlace? {

@@ -7,10 +7,21 @@ extension CellBuffer {
     mutating func writeSubtitles(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         let shown = state.shownSubtitles(at: now)
         guard !shown.isEmpty else { return }
-        let layout = SubtitleLayout(
-            shown, columns: state.terminal.columns, rows: Self.subtitleRows(state, geometry),
-            isASCII: state.terminal.isASCII)
-        for line in layout.lines { write(line) }
+        guard let area = Self.subtitleArea(state, geometry) else { return }
+        let layout = SubtitleLayout(shown, columns: area.width, rows: area.height, isASCII: state.terminal.isASCII)
+        for line in layout.lines { write(line, in: area) }
+    }
+
+    /// Where subtitles stand: the whole width of the picture's terminal; in a class the large pane of slides and video,
+    /// whichever it is, since what is said belongs to both. Nil: there is nothing that they belong to.
+    static func subtitleArea(_ state: AppState, _ geometry: ScreenGeometry) -> Rect? {
+        guard let room = geometry.room else {
+            guard !geometry.pane.isEmpty else { return nil }
+            return Rect(column: 0, row: 0, width: state.terminal.columns, height: subtitleRows(state, geometry))
+        }
+        guard var area = room.panes.first(where: { $0.pane.isStage })?.content else { return nil }
+        area.height -= area.height >= 16 ? 1 : 0
+        return area
     }
 
     /// Rows from the top that are free for subtitles. While the bar or a message is there they end above the row of
@@ -22,20 +33,22 @@ extension CellBuffer {
         return state.terminal.rows - (state.terminal.rows >= 16 ? 1 : 0)
     }
 
-    private mutating func write(_ line: SubtitleLayout.Line) {
+    private mutating func write(_ line: SubtitleLayout.Line, in area: Rect) {
         guard let first = line.glyphs.first, let last = line.glyphs.last else { return }
-        var column = line.column
-        if column > 0 { write(" ", column: column - 1, row: line.row, style: SubtitleColors.besideStyle(first.style)) }
+        let row = area.row + line.row
+        var column = area.column + line.column
+        if line.column > 0 { write(" ", column: column - 1, row: row, style: SubtitleColors.besideStyle(first.style)) }
         for glyph in line.glyphs {
             let style = SubtitleColors.style(glyph.style)
-            let used = write(String(glyph.character), column: column, row: line.row, style: style)
+            let used = write(String(glyph.character), column: column, row: row, style: style)
             // Cleaned away: the place stays, as the layout has it.
             for missing in used..<max(used, glyph.columns) {
-                write(" ", column: column + missing, row: line.row, style: style)
+                write(" ", column: column + missing, row: row, style: style)
             }
             column += glyph.columns
         }
-        if column < columns { write(" ", column: column, row: line.row, style: SubtitleColors.besideStyle(last.style)) }
+        guard column < area.column + area.width else { return }
+        write(" ", column: column, row: row, style: SubtitleColors.besideStyle(last.style))
     }
 }
 

@@ -44,11 +44,8 @@ struct PlayQueue {
         if parsed.command == .feed { becomeFeed(parsed.options.feedPreload) }
     }
 
-    /// One item that is not remembered: the demonstration.
+    /// One item.
     init(only path: String, options: PlayerOptions) {
-        var options = options
-        options.resumesPlayback = false
-        options.keepsHistory = false
         self.options = options
         add(Video(location: path), options)
     }
@@ -93,5 +90,15 @@ struct PlayQueue {
     func order(_ options: PlayerOptions) -> PlayOrder {
         if let preloadCount { return PlayOrder(feed: entries.map(\.video), preloadCount: preloadCount) }
         return PlayOrder(count: entries.count, options)
+    }
+}
+
+extension PlayerOptions {
+    /// What plays with these leaves no trace: the demonstration.
+    var unremembered: PlayerOptions {
+        var options = self
+        options.resumesPlayback = false
+        options.keepsHistory = false
+        return options
     }
 }

@@ -1,3 +1,4 @@
+import Cells
 import Glibc
 import Options
 import PlayCore
@@ -19,10 +20,36 @@ enum RoomDumpProgram {
         }
         for warning in contents.warnings {
             let place = warning.line.map { "\(warning.file):\($0)" } ?? warning.file
-            PlayerProgram.writeError("tvplay: \(place): \(warning.problem)\n")
+            PlayerProgram.writeError("tvplay: " + SafeText.clean("\(place): \(warning.problem)") + "\n")
         }
         let all = contents.events + contents.virtualChat.map { RoomEvent($0.time, .message($0)) }
-        return write(JSONLines.write(all.inOrder)) ? .success : .startFailed
+        return write(escaped(JSONLines.write(all.inOrder))) ? .success : .startFailed
+    }
+
+    /// The same JSON, fit for a terminal: what would command it or turn its lines round is written as `\uXXXX`. (Controls
+    /// below the blank are written so anyway.)
+    private static func escaped(_ json: [UInt8]) -> [UInt8] {
+        var safe: [UInt8] = []
+        safe.reserveCapacity(json.count)
+        for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+            if isPlain(scalar) || SafeText.clean(String(scalar)) == String(scalar) {
+                safe += UTF8.encode(scalar).map(Array.init) ?? []
+            } else {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    safe += Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+                }
+            }
+        }
+        return safe
+    }
+
+    /// Most of all: ASCII, Latin and Greek, Chinese, Japanese and Korean.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x7F, 0xA0..<0x600, 0x3000..<0xD800: true
+        default: false
+        }
     }
 
     /// - Returns: false: nobody reads any more.

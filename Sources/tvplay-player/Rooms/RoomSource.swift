@@ -64,6 +64,7 @@ final class RoomSource: RoomReading {
         switch form {
         case .package(let place): try RoomLoader(files(place)).contents(version, cancel: cancel)
         case .recording(let place): try recording(place, cancel)
+        case .part(let name, let place): try part(name, place, cancel)
         case .chat: try chat(cancel)
         }
     }
@@ -74,6 +75,8 @@ final class RoomSource: RoomReading {
         case package(RoomPlace)
         /// Of BigBlueButton.
         case recording(RoomPlace)
+        /// One of its two main files, whatever it is called here, and what lies beside it.
+        case part(name: String, RoomPlace)
         case chat
     }
 
@@ -83,6 +86,11 @@ final class RoomSource: RoomReading {
         case .recording(let place):
             let reading = ImportedReading(isLocal: place.isLocal) { [self] cancel throws(RoomError) in
                 try recording(place, cancel)
+            }
+            return Found(reading: reading, place: place)
+        case .part(let name, let place):
+            let reading = ImportedReading(isLocal: true) { [self] cancel throws(RoomError) in
+                try part(name, place, cancel)
             }
             return Found(reading: reading, place: place)
         case .chat:
@@ -118,7 +126,23 @@ final class RoomSource: RoomReading {
             return isRecording && !isPackage ? .recording(.folder(folder)) : .package(.folder(folder))
         }
         if name == RoomPlace.manifest { return RoomPlace(location).map(Form.package) ?? .chat }
-        return parts.contains(name) ? .recording(.folder(String(location.dropLast(name.count)))) : .chat
+        let folder = RoomPlace.folder(String(location.dropLast(name.count)))
+        if parts.contains(name) { return .recording(folder) }
+        guard name.hasSuffix(".xml"), let part = BigBlueButton.part(beginning: head) else { return .chat }
+        return .part(name: part, folder)
+    }
+
+    /// The beginning of a file; nothing where it cannot be read, which whoever reads on will find.
+    private var head: [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+        defer { buffer.deallocate() }
+        do {
+            let count = try access.open(location, cancel: CancelToken()).read(at: 0, into: buffer)
+            return Array(buffer[..<count])
+        } catch {
+            Log.shared.write(.debug, "rooms", "\(SourceAccess.shown(location)): \(error)")
+            return []
+        }
     }
 
     // MARK: Reading
@@ -129,11 +153,24 @@ final class RoomSource: RoomReading {
         }
     }
 
-    private func recording(_ place: RoomPlace, _ cancel: CancelToken) throws(RoomError) -> RoomContents {
+    /// A main file by itself is read under the name that it has in a recording.
+    private func part(_ name: String, _ place: RoomPlace, _ cancel: CancelToken) throws(RoomError) -> RoomContents {
+        let own = location.split(separator: "/").last.map(String.init) ?? ""
+        return try recording(place, cancel) { path in
+            // The other main file beside it is one of another recording.
+            path == name ? own : ["events.xml", "metadata.xml"].contains(path) ? nil : path
+        }
+    }
+
+    /// - Parameter called: what a file of the recording is called here; nil: it is not of it.
+    private func recording(
+        _ place: RoomPlace, _ cancel: CancelToken, called: @escaping (String) -> String? = { $0 }
+    ) throws(RoomError) -> RoomContents {
         let files = files(place)
         let recording = RecordingFiles(
             base: place.address, name: place.name,
             read: { path, limit throws(RoomError) in
+                guard let path = called(path) else { return nil }
                 do throws(RoomError) {
                     return try files.read(try place.location(of: path), limit: limit, cancel: cancel)
                 } catch {

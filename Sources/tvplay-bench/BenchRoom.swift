@@ -1,0 +1,89 @@
+import Glibc
+import PlayCore
+import Rooms
+
+/// Classes to measure with: forty people, a board of twenty pages, a chat.
+enum BenchRoom {
+    /// What happens: all the time, as in a lively class, or nothing after the beginning.
+    enum Pace { case lively, still }
+
+    /// - Parameters:
+    ///   - messages: of the chat, spread over all of `duration`, or all at its beginning.
+    ///   - media: a file of the package; nil: silence.
+    static func contents(
+        _ pace: Pace, duration: MediaTime, messages: Int, media: String? = nil
+    ) -> RoomContents {
+        var info = RoomInfo(playbackID: "bench")
+        info.title = "A class to measure"
+        info.duration = duration
+        info.media = media.map { [RoomInfo.Media($0)] } ?? []
+        info.majorPlayType = media == nil ? .slides : .video
+        var events = beginning
+        if pace == .lively { events += lively(seconds: Int(duration.wholeSeconds)) }
+        for number in 0..<messages {
+            let nanoseconds = duration.nanoseconds / Int64(max(1, messages)) * Int64(number)
+            let time = pace == .lively ? MediaTime(nanoseconds: nanoseconds) : .zero
+            events.append(RoomEvent(time, .message(message(number, time))))
+        }
+        return RoomContents(info: info, events: events)
+    }
+
+    static func message(_ number: Int, _ time: MediaTime) -> ChatMessage {
+        ChatMessage(
+            id: "\(number)", time: time, author: person(number % 40),
+            text: "line \(number) of the chat, about as long as what people write in class, 有时也用中文")
+    }
+
+    private static func person(_ number: Int) -> RoomUser {
+        RoomUser(id: "user \(number)", name: "Person \(number)", role: number == 0 ? .teacher : .student)
+    }
+
+    private static func page(_ number: Int) -> PageKey { PageKey(document: "board", page: number % 20) }
+
+    private static var beginning: [RoomEvent] {
+        let pages = (0..<20).map { RoomDocument.Page(width: 1600, height: 900, text: "Page \($0)") }
+        return [
+            RoomEvent(.zero, .users((0..<40).map(person), total: nil)), RoomEvent(.zero, .presenter("user 0")),
+            RoomEvent(.zero, .mediaUsers([MediaUser(id: "user 0", hasVideo: true, hasAudio: true)])),
+            RoomEvent(.zero, .documentAdded(RoomDocument(id: "board", kind: .whiteboard, title: "Board", pages: pages))),
+            RoomEvent(.zero, .pageShown(PageChange(page(0)))),
+        ]
+    }
+
+    /// Each second four moves of the pointer, a stroke, somebody who comes or goes; each half minute another page.
+    private static func lively(seconds: Int) -> [RoomEvent] {
+        (0..<seconds).flatMap { second -> [RoomEvent] in
+            let start = MediaTime.seconds(second)
+            let place = Double(second % 50) / 50
+            let stroke = (0..<8).map { BoardPoint(x: place, y: 0.1 + 0.1 * Double($0)) }
+            var events = (0..<4).map { step in
+                let point = BoardPoint(x: place, y: 0.2 + 0.2 * Double(step))
+                return RoomEvent(start + .milliseconds(250 * step), .pointer(point))
+            }
+            events.append(
+                RoomEvent(start, .shapeDrawn(Shape(id: "\(second)", on: page(second / 30), .pencil, stroke))))
+            let guest = person(1 + second / 2 % 39)
+            events.append(RoomEvent(start, second % 2 == 0 ? .usersLeft([guest.id]) : .usersEntered([guest])))
+            if second % 30 == 29 { events.append(RoomEvent(start, .pageShown(PageChange(page(second / 30 + 1))))) }
+            return events
+        }
+    }
+
+    /// Writes a package into a folder, with `media` beside it under the name that the room has for it.
+    static func write(_ contents: RoomContents, to folder: String, media: Clip? = nil) throws {
+        try RoomPackageWriter { path, bytes in
+            if let slash = path.lastIndex(of: "/") { mkdir(folder + "/" + path[..<slash], 0o700) }
+            guard let file = fopen(folder + "/" + path, "w") else {
+                throw BenchError("\(folder)/\(path): \(String(cString: strerror(errno)))")
+            }
+            defer { fclose(file) }
+            guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
+                throw BenchError("\(folder)/\(path): \(String(cString: strerror(errno)))")
+            }
+        }.write(contents)
+        guard let media, let name = contents.info.media.first?.url else { return }
+        guard let path = realpath(media.path, nil) else { throw BenchError("\(media.path) is not there") }
+        defer { free(path) }
+        symlink(path, folder + "/" + name)
+    }
+}

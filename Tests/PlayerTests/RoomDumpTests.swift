@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Classes and chats from outside, sound ones and hostile ones, through `tvplay room --dump`.
+@Suite("Events of classes and chats as lines", .timeLimit(.minutes(10)))
+struct RoomDumpTests {
+    // MARK: Running
+
+    /// What it wrote, taken apart.
+    private struct Dump {
+        var status: Int32
+        /// How often each kind of event stands there.
+        var counts: [String: Int] = [:]
+        /// Texts of messages.
+        var texts: [String] = []
+        var errors: [String] = []
+        var isFitForTerminals = true
+    }
+
+    private func dump(_ path: String) throws -> Dump {
+        let outcome = try BuiltProgram.run(
+            BuiltProgram.path("tvplay"), ["room", "--dump", path],
+            environment: ["HOME": "/nonexistent", "TVPLAY_HOME": "/nonexistent"])
+        var dump = Dump(status: outcome.status)
+        for line in outcome.output.split(separator: "\n") {
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let kind = try #require(object["kind"] as? String)
+            #expect(object["t"] is Int)
+            dump.counts[kind, default: 0] += 1
+            if kind == "message", let value = object["value"] as? [String: Any] {
+                dump.texts.append(try #require(value["text"] as? String))
+            }
+        }
+        dump.errors = outcome.errors.split(separator: "\n").map(String.init)
+        dump.isFitForTerminals = (outcome.output + outcome.errors).unicodeScalars.allSatisfy(Self.isFit)
+        return dump
+    }
+
+    private static func isFit(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A: true
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFEFF: false
+        default: true
+        }
+    }
+
+    /// Each way it may end, a broken file has been read or refused in words.
+    private func expectOrder(_ dump: Dump, _ name: String) {
+        #expect(dump.status == 0 || dump.status == 2 && dump.counts.isEmpty && !dump.errors.isEmpty, "\(name)")
+        #expect(dump.errors.allSatisfy { $0.hasPrefix("tvplay: ") }, "\(name)")
+        #expect(dump.isFitForTerminals, "\(name)")
+    }
+
+    private func inFolder(_ files: [String: [UInt8]], _ body: (String) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        for (name, bytes) in files { try Data(bytes).write(to: folder.appendingPathComponent(name)) }
+        try body(folder.path)
+    }
+
+    // MARK: Real ones
+
+    /// What is no file of its own: read with its folder, or bytes of pictures, sound and video.
+    private static func isPart(_ path: String) -> Bool {
+        path.hasPrefix("rooms/bbb_raw_8774263b/") || path.hasPrefix("rooms/bbb_published_foo/")
+    }
+
+    @Test(
+        "ROOM-25, ROOM-58: every real class and chat comes through, with as many events of each kind as it has",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
+        arguments: DumpedRooms.files.indices)
+    func real(index: Int) throws {
+        let file = DumpedRooms.files[index]
+        let dump = try dump(SharedMedia.path(file.path))
+        #expect(dump.status == (file.counts == nil ? 2 : 0), "\(file.path)")
+        #expect(dump.counts == file.counts ?? [:], "\(file.path)")
+        expectOrder(dump, file.path)
+    }
+
+    @Test(
+        "ROOM-25, ROOM-58: no file of the folders is missing in the table",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func complete() throws {
+        var found: Set<String> = []
+        for folder in ["chat", "rooms"] {
+            let root = SharedMedia.path(folder)
+            for name in try #require(FileManager.default.enumerator(atPath: root)).compactMap({ $0 as? String }) {
+                var isFolder: ObjCBool = false
+                _ = FileManager.default.fileExists(atPath: root + "/" + name, isDirectory: &isFolder)
+                if !isFolder.boolValue, !Self.isPart(folder + "/" + name) { found.insert(folder + "/" + name) }
+            }
+        }
+        let listed = Set(DumpedRooms.files.map(\.path)).subtracting(["rooms/bbb_raw_8774263b", "rooms/bbb_published_foo"])
+        #expect(found == listed)
+    }
+
+    @Test(
+        "ROOM-58: real classes and chats, cut off and damaged, give what is sound of them, or say that they are none",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
+        arguments: DumpedRooms.files.indices.filter { DumpedRooms.files[$0].path.hasSuffix(".xml") || DumpedRooms.files[$0].path.hasSuffix(".json") })
+    func damaged(index: Int) throws {
+        let file = DumpedRooms.files[index]
+        let bytes = Array(try #require(FileManager.default.contents(atPath: SharedMedia.path(file.path))))
+        var random = SeededGenerator(seed: UInt64(index))
+        var wrong = bytes
+        for _ in 0..<8 {
+            wrong[Int.random(in: wrong.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        let name = (file.path as NSString).lastPathComponent
+        for (what, bytes) in [("cut", Array(bytes.prefix(bytes.count * 2 / 3))), ("damaged", wrong)] {
+            try inFolder([name: bytes]) { folder in
+                let dump = try dump(folder + "/" + name)
+                expectOrder(dump, "\(what) \(file.path)")
+                if what == "cut" {
+                    for (kind, count) in dump.counts { #expect(count <= file.counts?[kind] ?? 0, "\(kind)") }
+                }
+            }
+        }
+    }
+
+    // MARK: Hostile ones
+
+    @Test(
+        "ROOM-18, ROOM-58: hostile classes and chats: what is wrong is said in words, and nothing else is lost",
+        arguments: HostileRooms.all)
+    func attacked(_ hostile: HostileRooms.Room) throws {
+        try inFolder(hostile.files.mapValues { Array($0.utf8) }) { folder in
+            let dump = try dump(hostile.path.isEmpty ? folder : folder + "/" + hostile.path)
+            expectOrder(dump, hostile.testDescription)
+            #expect(dump.status == hostile.status)
+            #expect(dump.counts == hostile.counts)
+            #expect(dump.texts == hostile.texts)
+            #expect(hostile.says.isEmpty || dump.errors.contains { $0.contains(hostile.says) }, "\(dump.errors)")
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+/// What a viewer has in front of him at a position, without what counts the ways there (revisions of the session, how
+/// often the list was another one). A value.
+struct SeenRoom: Equatable {
+    var state: RoomState
+    var header: RoomHeader?
+    var users: UsersView?
+    var documents: DocumentsView?
+    var questions: KeyedList<Question>?
+    var survey: Survey?
+    var answerSheet: AnswerSheetView?
+    var timerSeconds: Int?
+    var chatEnd: ChatPosition?
+    var chatCount: Int?
+    /// All lines that are to be seen, the oldest first.
+    var lines: [ChatMessage]
+
+    /// - Parameter session: slices that are needed are put in.
+    init(_ session: inout RoomSession, _ chat: SlicedChat) {
+        lines = Self.lines(&session, chat)
+        let snapshot = session.snapshot(phase: .entered)
+        state = session.state
+        header = snapshot.room?.content
+        users = snapshot.users?.content
+        documents = snapshot.documents?.content
+        questions = snapshot.questions?.content
+        survey = snapshot.survey?.content
+        answerSheet = snapshot.answerSheet?.content
+        timerSeconds = snapshot.timer?.content?.seconds(at: session.position)
+        chatEnd = snapshot.messages?.content.end
+        chatCount = snapshot.messages?.content.count
+    }
+
+    private static func lines(_ session: inout RoomSession, _ chat: SlicedChat) -> [ChatMessage] {
+        session.load(chat)
+        guard let end = session.chat.end(at: session.position) else { return [] }
+        while true {
+            let page = session.chat.page(before: end, count: .max, at: session.position)
+            guard let missing = page.missing else {
+                session.scrollChat(to: nil)
+                return page.lines.map(\.message)
+            }
+            session.scrollChat(to: missing)
+            session.insert(chat.messages[missing], into: missing)
+        }
+    }
+}
+
+extension RoomSession {
+    /// Puts in what is wanted, as the thread that reads would.
+    mutating func load(_ chat: SlicedChat) {
+        while let slice = self.chat.wanted.first { insert(chat.messages[slice], into: slice) }
+    }
+}
+
+/// The law of replays: whichever way one comes to a position, there is the same to be seen, and it is what all events up
+/// to it make of an empty room.
+struct SeekLaw {
+    let room: LoadedRoom
+    let chat: SlicedChat
+    /// What was said, in the order of its times.
+    private let said: [ChatMessage]
+    private let removals: ChatRemovals
+
+    init(_ contents: RoomContents) {
+        (room, chat) = contents.loaded()
+        said = contents.chatLines
+        removals = ChatRemovals(room.log.events)
+    }
+
+    private var end: MediaTime { max(room.log.events.last?.time ?? .zero, said.last?.time ?? .zero) + .seconds(2) }
+
+    /// Places to stop at: anywhere, at events, and the instant before them. In order.
+    private func stops(_ count: Int, _ random: inout SeededGenerator) -> [MediaTime] {
+        let times = room.log.events.map(\.time) + said.map(\.time)
+        return (0..<count).map { number in
+            guard number % 3 > 0, let time = times.randomElement(using: &random) else { return anywhere(&random) }
+            return max(.zero, number % 3 == 1 ? time : time - MediaTime(nanoseconds: 1))
+        }.sorted()
+    }
+
+    private func anywhere(_ random: inout SeededGenerator) -> MediaTime {
+        MediaTime(nanoseconds: Int64.random(in: 0...end.nanoseconds, using: &random))
+    }
+
+    /// Plays through some stops, and comes to each of them by seeks of several kinds.
+    func check(stops count: Int = 9, seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var playing = RoomSession(room)
+        playing.load(chat)
+        var passed: [RoomEvent] = []
+        for stop in stops(count, &random) {
+            while playing.position < stop {
+                let step = MediaTime.milliseconds(Int.random(in: 1...9_000, using: &random))
+                let move = playing.move(to: min(stop, playing.position + step))
+                #expect(!move.isJump)
+                passed += move.passed
+                playing.load(chat)
+            }
+            let seen = SeenRoom(&playing, chat)
+            checkReference(seen, at: stop)
+            #expect(passed == room.log.events.filter { $0.time > .zero && $0.time <= stop })
+            for _ in 0..<3 { checkSeeks(to: stop, seen, &random) }
+        }
+    }
+
+    /// By another session: some jumps and steps that end at `stop`. Not all of the chat is loaded on the way.
+    private func checkSeeks(to stop: MediaTime, _ seen: SeenRoom, _ random: inout SeededGenerator) {
+        var session = RoomSession(room, at: anywhere(&random))
+        for _ in 0..<Int.random(in: 0...4, using: &random) {
+            if Bool.random(using: &random) { session.load(chat) }
+            let place = anywhere(&random)
+            if Bool.random(using: &random) { session.jump(to: place) } else { session.move(to: place) }
+        }
+        if Bool.random(using: &random) { session.jump(to: max(.zero, stop - .milliseconds(300))) }
+        session.move(to: stop)
+        #expect(SeenRoom(&session, chat) == seen)
+    }
+
+    /// Without checkpoints, slices and sessions.
+    private func checkReference(_ seen: SeenRoom, at stop: MediaTime) {
+        var state = RoomState()
+        for event in room.log.events where event.time <= stop { RoomReducer.reduce(&state, event) }
+        #expect(seen.state == state)
+        #expect(seen.lines == said.filter { $0.time <= stop && !removals.hide($0, at: stop) })
+        #expect(seen.chatCount ?? 0 == said.count { $0.time <= stop })
+    }
+}

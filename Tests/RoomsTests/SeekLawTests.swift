@@ -1,0 +1,117 @@
+import Foundation
+import PlayCore
+import RoomImport
+import Rooms
+import TestSupport
+import Testing
+
+/// State reached by playing to a position equals state reached by any seeks that end there.
+@Suite("Playing and seeking lead to the same", .timeLimit(.minutes(10)))
+struct SeekLawTests {
+    @Test(
+        "ROOM-25, ROOM-26, ROOM-58: generated rooms, with a chat of several slices, show the same however one came there",
+        arguments: 1...12)
+    func generated(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var events = RandomRoom.events(count: Int.random(in: 1...9000, using: &random), &random)
+        // Every third room has many events at one time.
+        if seed % 3 == 0 {
+            for index in events.indices {
+                events[index].time = .seconds(Int(events[index].time.nanoseconds / 1_000_000_000))
+            }
+        }
+        events = Self.withoutLines(events)
+        let length = max(1, events.count * 10)
+        for number in 0..<Int.random(in: 0...4500, using: &random) {
+            let time = MediaTime.milliseconds(Int.random(in: -500...length, using: &random))
+            let author = RoomUser(id: "u\(number % 20)", name: "Name")
+            // Some have ids that are taken back one by one.
+            let id = number < 20 ? "u\(number)" : "message \(number)"
+            events.append(RoomEvent(time, .message(ChatMessage(id: id, time: time, author: author, text: "\(number)"))))
+        }
+        let contents = RoomContents(info: RoomInfo(playbackID: "p"), events: events.shuffled(using: &random))
+        SeekLaw(contents).check(seed: seed)
+    }
+
+    /// Gifts and awards stand in the chat by ids that are unique in a room; the generated ones are not.
+    private static func withoutLines(_ events: [RoomEvent]) -> [RoomEvent] {
+        events.filter { $0.chatLine == nil }
+    }
+
+    @Test("ROOM-25: a room whose events come late and in disorder is the room that was sorted before", arguments: 1...6)
+    func late(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let events = RandomRoom.events(count: 3000, &random)
+        let sorted = RoomLog(events)
+        var log = RoomLog()
+        var delayed: [RoomEvent] = []
+        for event in events {
+            if Int.random(in: 0..<100, using: &random) == 0 { delayed.append(event) } else { log.append(event) }
+        }
+        for event in delayed.shuffled(using: &random) { log.append(event) }
+        #expect(log.events == sorted.events)
+        for _ in 0..<30 {
+            let time = MediaTime.milliseconds(Int.random(in: 0...30_000, using: &random))
+            #expect(log.state(at: time) == sorted.state(at: time))
+        }
+    }
+
+    @Test(
+        "ROOM-25, ROOM-26, ROOM-58: all real classes and chats show the same however one came there",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
+        arguments: SharedLogs.all)
+    func real(log: String) throws {
+        SeekLaw(try SharedLogs.read(log)).check(seed: UInt64(log.utf8.count))
+    }
+
+    @Test(
+        "ROOM-25: the folder of real classes and chats has logs of both",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func present() {
+        #expect(SharedLogs.all.filter { $0.hasPrefix("rooms/") }.count == 5)
+        #expect(SharedLogs.all.filter { $0.hasPrefix("chat/") }.count == 20)
+    }
+}
+
+/// The logs of `media/rooms` and `media/chat`, by their paths. What is no log is named here.
+enum SharedLogs {
+    /// The test data of a library's fault path.
+    private static let broken = ["chat/danmaku/ccl_invalid_xss.xml"]
+
+    static let all: [String] = rooms + chats
+
+    private static var rooms: [String] {
+        let names = files(in: "rooms")
+        let single = names.filter { !$0.contains("/") && $0.hasSuffix(".xml") }
+        let folders = names.filter { $0.hasSuffix("/events.xml") || $0.hasSuffix("/metadata.xml") }
+            .map { String($0[..<($0.lastIndex(of: "/") ?? $0.endIndex)]) }
+        return (single + folders).sorted().map { "rooms/" + $0 }
+    }
+
+    private static var chats: [String] {
+        files(in: "chat").filter { $0.hasSuffix(".json") || $0.hasSuffix(".xml") }.sorted().map { "chat/" + $0 }
+            .filter { !broken.contains($0) }
+    }
+
+    private static func files(in folder: String) -> [String] {
+        FileManager.default.enumerator(atPath: SharedMedia.path(folder))?.compactMap { $0 as? String } ?? []
+    }
+
+    static func read(_ log: String) throws -> RoomContents {
+        if log.hasPrefix("chat/") {
+            return try ChatReplayReader.read(try bytes(log), name: log).contents(id: log)
+        }
+        let files = RecordingFiles(base: nil, name: log) { path, limit throws(RoomError) in
+            let place = log.hasSuffix(".xml") ? (path == "events.xml" ? log : nil) : log + "/" + path
+            return place.flatMap { FileManager.default.contents(atPath: SharedMedia.path($0)) }
+                .map { Array($0.prefix(limit)) }
+        } has: { path in
+            !log.hasSuffix(".xml") && FileManager.default.fileExists(atPath: SharedMedia.path(log + "/" + path))
+        }
+        return try BigBlueButton.read(files).contents
+    }
+
+    private static func bytes(_ path: String) throws -> [UInt8] {
+        Array(try #require(FileManager.default.contents(atPath: SharedMedia.path(path))))
+    }
+}

@@ -1,0 +1,96 @@
+import Cells
+import PlayCore
+import Playback
+import Rooms
+import Testing
+
+@testable import TUI
+
+/// Classes as text, in both languages (`Fixtures/class-*.screen`; those of the lists in English: ``RoomLayoutTests``).
+@Suite("Screens of a class")
+struct RoomScreenTests {
+    typealias Size = ScreenFixtureTests.Size
+    static let sizes = [(80, 24), (120, 36), (200, 60)].map { Size(columns: $0.0, rows: $0.1) }
+    static let lists = ["chat", "people", "outline", "quiz", "questions", "slide-text"]
+    static let states = ["notice", "reading", "search", "zoomed", "subtitles", "loading", "failed", "placeholder"]
+
+    @Test(
+        "ROOM-15, ROOM-46, ROOM-49, ROOM-53, ROOM-63, UI-01: the lists of a class in Chinese, at every size",
+        arguments: sizes, lists)
+    func list(_ size: Size, _ name: String) throws { try check(name, size, inChinese: true) }
+
+    @Test(
+        "ROOM-14, ROOM-18, ROOM-36, ROOM-44, ROOM-59, ROOM-67: a class in its other states, at every size, in English and Chinese",
+        arguments: sizes, states)
+    func state(_ size: Size, _ name: String) throws {
+        try check(name, size, inChinese: false)
+        try check(name, size, inChinese: true)
+    }
+
+    private func check(_ name: String, _ size: Size, inChinese: Bool) throws {
+        func render() -> String { ScreenText.render(compose(Self.state(name, size), at: Samples.now).chrome) }
+        let text = inChinese ? ChineseCatalogue.use(render) : render()
+        let file = "class-\(name)-\(size.testDescription)" + (inChinese ? "-zh" : "")
+        #expect(try ScreenText.fixture(file, updatedTo: text) == text)
+    }
+
+    private static func state(_ name: String, _ size: Size) -> AppState {
+        switch name {
+        case "loading", "failed": return entering(size, fails: name == "failed")
+        case "notice", "placeholder": return inClass(size, Samples.facts(contents(name)))
+        case "reading": return reading(size)
+        default: break
+        }
+        var state = inClass(size, Samples.facts(at: .seconds(name == "quiz" ? 7 : 10)))
+        switch name {
+        case "people": state.press("4")
+        case "outline": state.press("5")
+        case "quiz": state.press("6")
+        case "questions": state.press("7")
+        case "slide-text": state.press("T")
+        case "search": for key in "3/线 sign" { state.press(key) }
+        case "zoomed": for key in "3z" { state.press(key) }
+        case "subtitles":
+            state.apply(.subtitles([.begin(SubtitleWish(second: .automatic))]))
+            for track in [SubtitleSamples.english, SubtitleSamples.chinese] {
+                state.apply(.subtitles([.track(track, isWanted: false)]))
+            }
+        default: break
+        }
+        return state
+    }
+
+    private static func inClass(_ size: Size, _ facts: RoomFacts) -> AppState {
+        Samples.inClass(size.columns, size.rows, facts)
+    }
+
+    private static func contents(_ name: String) -> RoomContents {
+        var contents = Samples.contents { if name == "placeholder" { $0.majorPlayType = .video } }
+        contents.events.append(
+            name == "notice"
+                ? RoomEvent(.seconds(1), .notice(RoomNotice(text: "Break until ten", link: "https://example.org/b")))
+                : RoomEvent(.seconds(1), .mediaUsers([MediaUser(id: "t", hasVideo: false, hasAudio: true)])))
+        return contents
+    }
+
+    /// Ten lines back, with what has been written since.
+    private static func reading(_ size: Size) -> AppState {
+        var state = inClass(size, Samples.facts())
+        state.press("3")
+        for _ in 0..<10 {
+            for effect in state.press(.up) {
+                guard case .room(.showChat(let wish)) = effect else { continue }
+                state.apply(.room(Samples.facts(wish: wish, number: (state.room?.facts.number ?? 0) + 1)))
+            }
+        }
+        return state
+    }
+
+    private static func entering(_ size: Size, fails: Bool) -> AppState {
+        var facts = RoomFacts()
+        (facts.number, facts.location) = (1, "/classes/algebra-7")
+        let error = RoomError(.invalidTime, "its time is over", in: "/classes")
+        facts.snapshot = RoomSnapshot(phase: fails ? .failed(error) : .loading)
+        return inClass(size, facts)
+    }
+}
