@@ -92,7 +92,10 @@ let package = Package(
         module("DownloadControl", ["PlayCore", "Localization", "Storage", "CPlatform"], settings: hot),
         module(
             "DownloadService",
-            ["PlayCore", "Addresses", "Transport", "Catalogue", "Downloads", "DownloadControl", "CPlatform"]),
+            [
+                "PlayCore", "Addresses", "Transport", "Catalogue", "Rooms", "RoomImport", "Downloads",
+                "DownloadControl", "CPlatform",
+            ]),
         module("JobControl", ["CPlatform"]),
         module("Cells", ["PlayCore", "CPlatform"], settings: hot),
         module("Mosaic", ["PlayCore", "Cells"], settings: hot),
@@ -173,7 +176,8 @@ let package = Package(
         tests(
             "DownloadService",
             [
-                "PlayCore", "Addresses", "Transport", "Catalogue", "Downloads", "DownloadControl", "CPlatform",
+                "PlayCore", "Addresses", "Transport", "Catalogue", "Rooms", "RoomImport", "Downloads",
+                "DownloadControl", "CPlatform",
             ]),
         tests("History", ["PlayCore", "Timeline", "Storage"]),
         tests("XML", []),

@@ -77,10 +77,10 @@ package struct DownloadRow: Sendable, Equatable {
         }
     }
 
-    /// What a stream is called is its folder: the playlist in it has the same name in all.
+    /// What a stream or a class is called is its folder: the playlist, or the manifest, in it has the same name in all.
     private static func name(of path: String) -> String? {
         let parts = path.split(separator: "/")
-        let name = parts.last == "index.m3u8" ? parts.dropLast().last : parts.last
+        let name = ["index.m3u8", "room.json"].contains(parts.last) ? parts.dropLast().last : parts.last
         return name.map(String.init)
     }
 

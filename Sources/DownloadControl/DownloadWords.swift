@@ -61,7 +61,9 @@ package enum DownloadWords {
         case "noLibrary": return tr("the library %1 is not installed", detail)
         case "noTokenSource":
             return tr("a download outlives its token: set token-command or token-endpoint in the configuration")
-        case "secureStream": return tr("streams cannot be encrypted; download it without --secure")
+        case "secureStream": return tr("it was added by an earlier version; try again")
+        case "severalRooms": text = tr("it consists of several classes: download each of them")
+        case "expired": return tr("it can no longer be viewed: its time is over")
         case "refreshing": return tr("not now: settings are being renewed")
         case "notFound": return tr("there is no such download")
         case "duplicate": return tr("it is in the list already")

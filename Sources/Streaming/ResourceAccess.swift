@@ -83,9 +83,10 @@ final class ResourceAccess {
     func noteCached(_ count: Int64) { tally.add(count) }
     var cachedBytes: Int64 { tally.bytes }
 
-    func path(of file: String) throws(ByteSourceError) -> String {
+    /// A file below the folder of a local manifest.
+    func open(_ file: String) throws(ByteSourceError) -> any ByteSource {
         guard let folder else { throw ByteSourceError(.notPermitted, operation: "open", context: file) }
-        return folder + file
+        return try environment.openFile(folder + file, cancel)
     }
 
     /// A text that was loaded, and where it was found in the end.

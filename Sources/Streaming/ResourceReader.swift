@@ -23,7 +23,7 @@ final class ResourceReader {
     private var position: Int64
     /// Behind the last byte; nil: the resource's end.
     private let end: Int64?
-    private var file: FileByteSource?
+    private var file: (any ByteSource)?
     /// Bytes from the disk that were told of.
     private var hits: Int64 = 0
     private static let pieceSize = 64 << 10
@@ -109,7 +109,7 @@ final class ResourceReader {
         switch supply {
         case .data, .none: return 0
         case .file(let path):
-            if file == nil { file = try FileByteSource(path: access.path(of: path), cancel: access.cancel) }
+            if file == nil { file = try access.open(path) }
             return try file?.read(at: position, into: piece) ?? 0
         case .server(let cached, _):
             let count = try cached.read(at: position, into: piece)

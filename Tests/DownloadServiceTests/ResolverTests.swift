@@ -58,7 +58,7 @@ struct ResolverTests {
         #expect(code(with, room) == .unresolved && code(with, number) == .unresolved && code(with, address) == nil)
     }
 
-    @Test("addresses need no token; files are none; streams are not encrypted yet")
+    @Test("addresses need no token; files are none; DL-15: streams are encrypted like files")
     func addresses() throws {
         let resolver = try resolver()
         #expect(code(resolver, DownloadRequest(.video("https://a/film.mp4"), folder: "/d")) == nil)
@@ -67,7 +67,7 @@ struct ResolverTests {
         #expect(code(resolver, DownloadRequest(.video("-"), folder: "/d")) == .unresolved)
         var secure = DownloadRequest(.video("https://a/master.m3u8"), folder: "/d")
         secure.mode = .secure
-        #expect(code(resolver, secure) == .secureStream)
+        #expect(code(resolver, secure) == nil)
     }
 
     private func item(_ reference: String, _ wishes: DownloadWishes = DownloadWishes()) throws -> DownloadItem {
@@ -116,8 +116,19 @@ struct ResolverTests {
         #expect(try address(["audio"]) == "https://a/sound.m4a")
         #expect(try address(nil) == "https://a/low.mp4")
         #expect(throws: DownloadProblem.self) { try address(["480p"]) }
-        // Its sound is a file of its own.
-        #expect(throws: DownloadProblem.self) { try address(["2160p"]) }
+    }
+
+    @Test("DL-18: picture and sound that are two files are downloaded as one item; as two streams they are not")
+    func pairs() throws {
+        let wishes = DownloadWishes(definitions: ["2160p"])
+        let source = try PlayInfoSource(wishes).source(of: info())
+        guard case .file(let picture)? = source.main else { throw ServerBench.Failure() }
+        #expect(picture.address.text == "https://a/4k.mp4")
+        #expect(source.others.map(\.name) == ["sound.m4a"] && source.others.map(\.role) == [.sound])
+        #expect(throws: DownloadProblem.self) {
+            try PlayInfoSource(wishes).source(
+                of: info { $0.definitionList[0].entries[0].audioURL = "https://a/sound.m3u8" })
+        }
     }
 
     @Test("ADV-74: headers, subtitles and cover come along; what is live has no end")

@@ -183,7 +183,9 @@ class Handler(BaseHTTPRequestHandler):
                 if (op.get("security") and not bearer) or (bearer and bearer != f"Bearer {ACCESS[0]}"):
                     status, document = 401, {"code": "invalid_token"}
                 else:
-                    status, document = answer(method, path, query, self.headers, body, self.server.server_port)
+                    # Behind another server: what it has beside the API is there.
+                    port = self.headers.get("Host", "").rpartition(":")[2] or self.server.server_port
+                    status, document = answer(method, path, query, self.headers, body, port)
                     content = op.get("responses", {}).get(str(status), {}).get("content", {})
                     schema = content.get("application/json", {}).get("schema")
                     if schema and status < 300:

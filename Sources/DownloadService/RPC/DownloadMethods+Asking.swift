@@ -147,8 +147,8 @@ extension DownloadMethods {
         return status.item
     }
 
-    /// DL-27, PLAY-06: what a player opens: `path` of what is complete; else `uri`, and for a file that is half there
-    /// `part` and `journal` of its bytes.
+    /// DL-27, PLAY-06, ROOM-06: what a player opens: `path` of what is complete; else `uri`, and for a file that is half
+    /// there `part` and `journal` of its bytes. What is of the kind `room` is opened as a class.
     private static func play(
         _ desk: DownloadDesk, _ session: RPCSession, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {
@@ -157,17 +157,18 @@ extension DownloadMethods {
         let item = try item(desk, session, given)
         let mode = JSONValue.string(item.mode.rawValue)
         let title = item.title.map(JSONValue.string)
+        let kind = JSONValue.string(item.kind.rawValue)
         if item.state == .completed {
             if let problem = item.problem { throw .problem(problem) }
             guard let path = item.mainPath else { throw .problem(DownloadProblem(.fileLost)) }
-            return .object(["path": .string(path), "mode": mode, "title": title])
+            return .object(["path": .string(path), "kind": kind, "mode": mode, "title": title])
         }
         guard case .video(let reference, _) = item.identity else {
             throw .problem(DownloadProblem(.notPossible, detail: "a room plays once it is complete"))
         }
         let partial = manager.partial(of: item.id)
         return .object([
-            "uri": .string(reference), "part": partial.map { .string($0.part) },
+            "uri": .string(reference), "kind": kind, "part": partial.map { .string($0.part) },
             "journal": partial.map { .string($0.journal) }, "mode": mode, "title": title,
         ])
     }

@@ -16,6 +16,8 @@ enum DownloadRows {
         add("label", .string(label(item.label)))
         add("title", item.title.map(JSONValue.string))
         add("reference", .string(reference(item.identity)))
+        add("classID", item.classID.map(JSONValue.string))
+        add("sessionID", item.sessionID.map(JSONValue.string))
         add("kind", .string(item.kind.rawValue))
         add("mode", .string(item.mode.rawValue))
         add("definition", (item.definitionName ?? item.definitionKey).map(JSONValue.string))

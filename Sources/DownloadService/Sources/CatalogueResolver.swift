@@ -13,6 +13,7 @@ package struct CatalogueResolver: DownloadResolver {
     private let ytDlp: YtDlpProvider?
     private let addresses: AddressResolver
     private let pages: PageProbe
+    private let rooms: RoomFinder
 
     /// - Parameter tokens: nil: CFG-08: neither a token command nor an endpoint is configured.
     package init(
@@ -23,6 +24,7 @@ package struct CatalogueResolver: DownloadResolver {
         self.ytDlp = ytDlp
         addresses = AddressResolver(client: client)
         pages = PageProbe(client: client)
+        rooms = RoomFinder(client: client)
         let providers: [(any CatalogueProvider)?] = [manifest, peerTube, ytDlp, DirectProvider(), LocalProvider()]
         catalogue = Catalogue(providers: providers.compactMap(\.self), tokens: TokenKeeper(source: tokens))
     }
@@ -46,16 +48,8 @@ package struct CatalogueResolver: DownloadResolver {
             throw DownloadProblem(.unresolved, detail: "it is no address")
         }
         if DirectProvider.wantsToken(reference), !catalogue.tokens.canRenew { throw DownloadProblem(.noTokenSource) }
-        if provider is DirectProvider { try checkAddress(reference, request.mode) }
-    }
-
-    private func checkAddress(_ reference: String, _ mode: DownloadMode) throws(DownloadProblem) {
-        guard let address = Address(reference), address.isHTTP else {
-            throw DownloadProblem(.unresolved, detail: "it is no address")
-        }
-        if mode == .secure, DeliveryMethod.deduced(fromLocation: reference) != .progressive {
-            throw DownloadProblem(.secureStream)
-        }
+        guard provider is DirectProvider, Address(reference)?.isHTTP != true else { return }
+        throw DownloadProblem(.unresolved, detail: "it is no address")
     }
 
     // MARK: before each start
@@ -64,17 +58,23 @@ package struct CatalogueResolver: DownloadResolver {
         guard case .video(let reference, _) = item.identity else {
             throw DownloadProblem(.unresolved, detail: "no service here has recordings of rooms")
         }
-        let source: DownloadSource
         if let provider = try provider(of: reference, cancel) {
-            source = try PlayInfoSource(item.wishes).source(of: try info(item, reference, provider, cancel))
-        } else {
-            source = try addresses.resolve(item, cancel: cancel)
+            return try source(item, reference, provider, cancel)
         }
-        if item.mode == .secure, case .stream? = source.main { throw DownloadProblem(.secureStream) }
-        return source
+        if let address = Address(reference) {
+            if let room = try rooms.source(at: address, item, cancel) { return room }
+            if let ytDlp, pages.isPage(address, cancel) { return try source(item, reference, ytDlp, cancel) }
+        }
+        return try addresses.resolve(item, cancel: cancel)
     }
 
-    /// Nil: it is an address, downloaded as it is.
+    private func source(
+        _ item: DownloadItem, _ reference: String, _ provider: any CatalogueProvider, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> DownloadSource {
+        try PlayInfoSource(item.wishes).source(of: try info(item, reference, provider, cancel))
+    }
+
+    /// Nil: no service has it.
     private func provider(
         of reference: String, _ cancel: CancelToken
     ) throws(DownloadProblem) -> (any CatalogueProvider)? {
@@ -85,7 +85,6 @@ package struct CatalogueResolver: DownloadResolver {
         if PeerTubeProvider.mayRecognize(reference), peerTube.isServer(of: reference, cancel: cancel) {
             return peerTube
         }
-        if let ytDlp, let address = Address(reference), pages.isPage(address, cancel) { return ytDlp }
         return nil
     }
 

@@ -14,7 +14,7 @@ struct PlayInfoSource {
         if info.isLive { throw DownloadProblem(.live) }
         let (definition, entry, address) = try chosen(info)
         var source = DownloadSource(nil, title: info.title)
-        if entry.delivery == .progressive || entry.delivery == .stream {
+        if Self.isFile(entry) {
             var file = RemoteFile(address, name: Self.name(address), role: .video)
             file.headers = info.headers
             source.main = .file(file)
@@ -23,7 +23,7 @@ struct PlayInfoSource {
         }
         // Of one that describes nothing the stream has the definitions.
         if definition.info.definitionKey != .undescribed, !info.isAdaptive { source.definition = definition.info }
-        source.others = subtitles(info) + cover(info)
+        source.others = sound(info, entry) + subtitles(info) + cover(info)
         return source
     }
 
@@ -45,11 +45,31 @@ struct PlayInfoSource {
         // Without a wish another definition may do whose sound is not apart.
         let order = [all[index]] + (wishes.definitions == nil ? all.reversed().filter { !$0.info.isAudio } : [])
         for definition in order {
-            for entry in definition.entries where entry.audioURL == nil {
+            // One that has its sound in it is simpler.
+            let entries = definition.entries.filter { $0.audioURL == nil } + definition.entries.filter(Self.isPair)
+            for entry in entries {
                 if let address = Address(entry.playURL), address.isHTTP { return (definition, entry, address) }
             }
         }
-        throw DownloadProblem(.unresolved, detail: "its picture and its sound are two files; take another definition")
+        throw DownloadProblem(
+            .unresolved, detail: "its picture and its sound are two streams; take another definition")
+    }
+
+    private static func isFile(_ entry: NetworkAddress) -> Bool {
+        entry.delivery == .progressive || entry.delivery == .stream
+    }
+
+    /// Picture and sound as two files.
+    private static func isPair(_ entry: NetworkAddress) -> Bool {
+        guard let sound = entry.audioURL, isFile(entry) else { return false }
+        return DeliveryMethod.deduced(fromLocation: sound) == .progressive && Address(sound)?.isHTTP == true
+    }
+
+    private func sound(_ info: PlayInfo, _ entry: NetworkAddress) -> [RemoteFile] {
+        guard Self.isPair(entry), let address = entry.audioURL.flatMap({ Address($0) }) else { return [] }
+        var file = RemoteFile(address, name: ItemNames.sound(address.pathExtension), role: .sound)
+        file.headers = info.headers
+        return [file]
     }
 
     private static func name(_ address: Address) -> String {

@@ -1,4 +1,4 @@
-import Addresses
+package import Addresses
 import Manifests
 package import PlayCore
 package import Transport
@@ -20,6 +20,11 @@ package struct AddressResolver: DownloadResolver {
         guard case .video(let id, _) = item.identity, let address = Address(id) else {
             throw DownloadProblem(.unresolved, detail: "no address")
         }
+        return DownloadSource(try main(at: address, cancel: cancel))
+    }
+
+    /// What is at an address: a stream or a file.
+    package func main(at address: Address, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource.Main {
         do throws(ByteSourceError) {
             var request = HTTPRequest(address)
             request.range = ByteRange(offset: 0, end: Int64(Self.headSize))
@@ -31,7 +36,7 @@ package struct AddressResolver: DownloadResolver {
             let bytes = try Self.first(exchange)
             exchange.cancel()
             if HLSPlaylist.recognizes(bytes) || DASHManifest.recognizes(bytes) || Self.isList(bytes) {
-                return DownloadSource(.stream(address, headers: []))
+                return .stream(address, headers: [])
             }
             return Self.file(address, head)
         } catch {
@@ -58,13 +63,13 @@ package struct AddressResolver: DownloadResolver {
             && bytes.starts(with: Array("#EXTM3U".utf8))
     }
 
-    private static func file(_ address: Address, _ head: HTTPHead?) -> DownloadSource {
+    private static func file(_ address: Address, _ head: HTTPHead?) -> DownloadSource.Main {
         let last = address.path.split(separator: "/").last.map(String.init) ?? ""
         var name = last.isEmpty ? address.host : last
         if SafeFileName.split(name).ending.isEmpty, let type = head?.contentType, let ending = endings[type] {
             name += ending
         }
-        return DownloadSource(.file(RemoteFile(address, name: name, role: .video)))
+        return .file(RemoteFile(address, name: name, role: .video))
     }
 
     private static let endings = [

@@ -16,11 +16,38 @@ package struct RemoteFile: Sendable {
     package var sha256: String?
     /// The download is complete without it, where the server has none (404, 410).
     package var isOptional = false
+    /// …whatever hinders it: another server's, on which nothing depends.
+    package var isDispensable = false
 
     package init(_ address: Address, name: String, role: DownloadFile.Role) {
         self.address = address
         self.name = name
         self.role = role
+    }
+}
+
+/// A file that whoever resolved an item has made: its bytes are known. A value.
+package struct WrittenFile: Sendable, Equatable {
+    /// Below the item's folder.
+    package var name: String
+    package var role: DownloadFile.Role
+    package var bytes: [UInt8]
+
+    package init(name: String, role: DownloadFile.Role, bytes: [UInt8]) {
+        (self.name, self.role, self.bytes) = (name, role, bytes)
+    }
+}
+
+/// DL-11, DL-28: what an item has as the recording of a class. A value.
+package struct DownloadRoom: Sendable, Equatable {
+    /// DL-18; unverified texts.
+    package var classID: String?
+    package var sessionID: String?
+    /// The first one is opened to play it, and written last: who finds it finds all. It names the others by their names.
+    package var written: [WrittenFile]
+
+    package init(classID: String? = nil, sessionID: String? = nil, written: [WrittenFile]) {
+        (self.classID, self.sessionID, self.written) = (classID, sessionID, written)
     }
 }
 
@@ -38,8 +65,10 @@ package struct DownloadSource: Sendable {
     package var main: Main?
     /// INFO-03: which definition ``main`` is; nil: the stream says it, or nobody does.
     package var definition: DefinitionInfo?
-    /// In their order: signals, slides, subtitles, cover.
+    /// In their order: sound, slides, subtitles, cover.
     package var others: [RemoteFile] = []
+    /// Nil: it is no class. The files of one have exactly the names that they are given here, in a folder of their own.
+    package var room: DownloadRoom?
 
     /// In their order, the main one first, unless it is a stream.
     var files: [RemoteFile] {
@@ -90,6 +119,14 @@ final class AddressBook: Sendable {
 
     var current: (source: DownloadSource, generation: Int) { state.withLock { ($0.source, $0.generation) } }
 
+    /// What was made of a class, which may be large: it is given away once.
+    func takeWritten() -> [WrittenFile] {
+        state.withLock { state in
+            defer { state.source.room?.written = [] }
+            return state.source.room?.written ?? []
+        }
+    }
+
     /// Addresses newer than those of `generation`.
     func renew(after generation: Int) throws(DownloadProblem) {
         let mine = state.wait { state -> Bool? in
@@ -112,7 +149,10 @@ final class AddressBook: Sendable {
             state.isAsking = false
             state.generation += 1
             switch result {
-            case .success(let source): (state.source, state.failure) = (source, nil)
+            case .success(let source):
+                (state.source, state.failure) = (source, nil)
+                // Those of the first answer were written.
+                state.source.room?.written = []
             case .failure(let problem): state.failure = problem
             }
         }

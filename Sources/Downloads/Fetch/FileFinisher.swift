@@ -8,6 +8,8 @@ struct FileFinisher {
     let target: String
     let part: String
     let journal: String
+    /// The name is this file's: who has it loses it.
+    var ownsName = false
     /// Says that ``part`` is complete and right, and gets its name: `<length> <path>`.
     var marker: String { journal + ".done" }
 
@@ -36,12 +38,18 @@ struct FileFinisher {
 
     private func rename(_ length: Int64, _ wanted: String) throws(DownloadProblem) -> String {
         // The name is chosen before the marker says it; who takes it meanwhile loses only a number.
-        let name = SafeFileName.unique(wanted, isTaken: Disk.exists)
+        let name = ownsName ? wanted : SafeFileName.unique(wanted, isTaken: Disk.exists)
         try Disk.write(Array("\(length)\n\(name)".utf8), to: marker)
-        let path = try Disk.rename(part, toNew: name)
+        let path = try named(name)
         if path != name { try Disk.write(Array("\(length)\n\(path)".utf8), to: marker) }
         try Disk.synchronizeFolder(Disk.folder(of: path))
         Disk.remove(journal)
         return path
+    }
+
+    private func named(_ name: String) throws(DownloadProblem) -> String {
+        guard ownsName else { return try Disk.rename(part, toNew: name) }
+        try Disk.replace(name, with: part)
+        return name
     }
 }

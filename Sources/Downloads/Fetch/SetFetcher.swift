@@ -4,14 +4,24 @@ import PlayCore
 /// several at a time, each by one request. Blocks the item's thread.
 final class SetFetcher: Sendable {
     struct Entry: Sendable {
-        /// Number within the item: the name of its journal.
+        /// Number within the item.
         let number: Int
+        /// The name of its journal, without an ending.
+        let journal: String
         /// Below the item's folder.
         let name: String
-        let size: Int64?
-        let sha256: String?
-        let isOptional: Bool
+        /// The name is this file's whoever has it.
+        let ownsName: Bool
+        let file: RemoteFile
         let address: FileAddress
+
+        /// Whether the item is complete without it.
+        func mayLack(after problem: DownloadProblem) -> Bool {
+            if problem.code == .refused { return file.isDispensable || file.isOptional && isAbsence(problem) }
+            return file.isDispensable && [.network, .unreadable, .keepsChanging].contains(problem.code)
+        }
+
+        private func isAbsence(_ problem: DownloadProblem) -> Bool { [404, 410].contains(problem.number) }
     }
 
     private let folder: String
@@ -63,26 +73,26 @@ final class SetFetcher: Sendable {
         if run.cancel.isCancelled { throw .cancelled }
         let target = folder + "/" + entry.name
         let finisher = FileFinisher(
-            target: target, part: target + PartFile.ending, journal: "\(state)/\(entry.number).spans")
+            target: target, part: target + PartFile.ending, journal: "\(state)/\(entry.journal).spans",
+            ownsName: entry.ownsName)
         if let done = try disk({ () throws(DownloadProblem) in try finisher.finished() }) {
             return finished(entry, done.path, done.length)
         }
         let job = FileFetcher.Job(
-            part: finisher.part, journal: finisher.journal, key: key, size: entry.size, number: entry.number)
+            part: finisher.part, journal: finisher.journal, key: key, size: entry.file.size, number: entry.number)
         do throws(FetchStop) {
             let (part, length) = try FileFetcher(job, entry.address, run).fetch()
             run.progress.update { $0.phase = .processing }
             defer { run.progress.update { $0.phase = .transfer } }
             do throws(DownloadProblem) {
-                return finished(entry, try finisher.finish(part, length: length, sha256: entry.sha256), length)
+                return finished(entry, try finisher.finish(part, length: length, sha256: entry.file.sha256), length)
             } catch {
                 // Nobody can tell which bytes are wrong.
                 if error.code == .checksum { Disk.remove(finisher.journal) }
                 throw .problem(error)
             }
-        } catch .problem(let problem)
-            where entry.isOptional && problem.code == .refused && [404, 410].contains(problem.number)
-        {
+        } catch .problem(let problem) where entry.mayLack(after: problem) && !run.cancel.isCancelled {
+            Log.shared.write(.warning, "downloads", "left out: \(entry.name): \(problem.code) \(problem.detail)")
             return Finished(number: entry.number, name: nil, size: 0)
         }
     }

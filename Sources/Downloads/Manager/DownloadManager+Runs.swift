@@ -107,6 +107,8 @@ extension DownloadManager {
             return state.list.change(item.id) {
                 $0.files = item.files
                 $0.title = item.title
+                $0.kind = item.kind
+                ($0.classID, $0.sessionID) = (item.classID, item.sessionID)
                 ($0.definitionKey, $0.definitionName) = (item.definitionKey, item.definitionName)
             }
         }

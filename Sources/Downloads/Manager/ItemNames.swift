@@ -2,18 +2,29 @@ import Addresses
 import PlayCore
 
 /// How the files of an item are called, below its folder. Pure.
-enum ItemNames {
+package enum ItemNames {
     /// What encrypted files end with.
-    static let sealedEnding = ".sealed"
+    package static let sealedEnding = ".sealed"
+    /// What the sound of a picture that is a file of its own may end with: `Film.sound.m4a` beside `Film.mp4`.
+    package static let soundEndings = ["m4a", "webm", "opus", "ogg", "mp3", "aac", "flac", "mka", "mp4"]
+
+    /// What the sound is called behind the picture's name.
+    ///
+    /// - Parameter ending: of the address; one that is not known is that of the most frequent container.
+    package static func sound(_ ending: String?) -> String {
+        let ending = ending?.lowercased() ?? ""
+        return "sound." + (soundEndings.contains(ending) ? ending : soundEndings[0])
+    }
+
+    /// Where the pictures of a class are, where they are a stream.
+    static let roomStream = "video"
 
     /// - Parameter isTaken: whether a name below the folder is somebody's.
     static func files(
         _ item: DownloadItem, _ source: DownloadSource, _ template: NameTemplate, isTaken: (String) -> Bool
     ) -> [DownloadFile] {
-        let base = template.name(
-            NameTemplate.Values(
-                title: item.title ?? source.title, definition: source.definition?.definitionName, id: identifier(item),
-                date: String(WallTime(milliseconds: item.added).text.prefix(10))))
+        if let room = source.room { return self.room(item, source, room, template, isTaken) }
+        let base = base(item, source, template)
         let files = source.files
         let isStream = if case .stream? = source.main { true } else { false }
         guard !isStream, item.kind != .room, let main = files.first, source.main != nil else {
@@ -34,6 +45,29 @@ enum ItemNames {
                 names.insert(own)
                 return DownloadFile(name: own, role: file.role, size: file.size)
             }
+    }
+
+    private static func base(_ item: DownloadItem, _ source: DownloadSource, _ template: NameTemplate) -> String {
+        template.name(
+            NameTemplate.Values(
+                title: item.title ?? source.title, definition: source.definition?.definitionName, id: identifier(item),
+                date: String(WallTime(milliseconds: item.added).text.prefix(10))))
+    }
+
+    /// A class keeps its folder, and its files have the names by which its manifest knows them, also encrypted.
+    private static func room(
+        _ item: DownloadItem, _ source: DownloadSource, _ room: DownloadRoom, _ template: NameTemplate,
+        _ isTaken: (String) -> Bool
+    ) -> [DownloadFile] {
+        let known = item.files.first.map { Disk.folder(of: $0.name) }
+        let folder = known ?? SafeFileName.unique(base(item, source, template), isTaken: isTaken)
+        func file(_ name: String, _ role: DownloadFile.Role, _ size: Int64?) -> DownloadFile {
+            DownloadFile(name: "\(folder)/\(SafeFileName.path(name))", role: role, size: size)
+        }
+        let isStream = if case .stream? = source.main { true } else { false }
+        return room.written.map { file($0.name, $0.role, Int64($0.bytes.count)) }
+            + (isStream ? [file("\(roomStream)/\(StreamFetcher.indexName)", .video, nil)] : [])
+            + source.files.map { file($0.name, $0.role, $0.size) }
     }
 
     private static func set(_ files: [RemoteFile], in folder: String, _ mode: DownloadMode) -> [DownloadFile] {

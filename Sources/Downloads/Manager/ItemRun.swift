@@ -41,28 +41,51 @@ struct ItemRun {
         let book = try disk { () throws(DownloadProblem) in
             try AddressBook(self.item, resolver, cancel: run.cancel)
         }
-        var item = named(book.current.source)
+        let source = book.current.source
+        let written = book.takeWritten()
+        var item = named(source)
         prepared(item)
         run.progress.update { $0.phase = .transfer }
-        let isStream = if case .stream? = book.current.source.main { true } else { false }
-        if isStream, let index = item.files.first {
-            let folder = "\(item.folder)/\(Disk.folder(of: index.name))"
+        try write(written.dropFirst(), item.files.dropFirst(), key, item.folder)
+        let isStream = if case .stream? = source.main { true } else { false }
+        if isStream {
+            let folder = "\(item.folder)/\(Disk.folder(of: item.files[written.count].name))"
             let finished = try StreamFetcher(
                 folder: folder, state: state, wishes: item.wishes, key: key, book, run
             ).fetch()
             item.definitionKey = finished.definition.definitionKey.rawValue
             item.definitionName = finished.definition.definitionName
-            item.files[0].size = finished.size
+            item.files[written.count].size = finished.size
         }
-        let offset = isStream ? 1 : 0
-        let entries = book.current.source.files.enumerated().map { index, file in
+        let offset = written.count + (isStream ? 1 : 0)
+        let isRoom = source.room != nil
+        let entries = source.files.enumerated().map { index, file in
             SetFetcher.Entry(
-                number: index, name: item.files[index + offset].name, size: file.size, sha256: file.sha256,
-                isOptional: file.isOptional, address: Self.address(of: index, in: book))
+                // Files of a class may come and go between two runs; each finds its own journal.
+                number: index, journal: isRoom ? SafeFileName.stable(file.name, ending: "") : "\(index)",
+                name: item.files[index + offset].name, ownsName: isRoom, file: file,
+                address: Self.address(of: index, file.name, in: book))
         }
-        if !isStream { announce(book.current.source) }
+        if !isStream { announce(source) }
         let finished = try SetFetcher(folder: item.folder, state: state, key: key, run).fetch(entries)
+        try write(written.prefix(1), item.files.prefix(1), key, item.folder)
         return completed(item, finished, offset)
+    }
+
+    /// What the resolver has made; sealed where the item is.
+    private func write(
+        _ written: ArraySlice<WrittenFile>, _ files: ArraySlice<DownloadFile>, _ key: SecureKey?, _ folder: String
+    ) throws(FetchStop) {
+        for (file, place) in zip(written, files) {
+            if run.cancel.isCancelled { throw .cancelled }
+            let path = "\(folder)/\(place.name)"
+            try disk { () throws(DownloadProblem) in
+                try Disk.makeFolders(Disk.folder(of: path))
+                let bytes = try key.map { key throws(DownloadProblem) in try Sealer(key).sealed(file.bytes) }
+                try Disk.write(bytes ?? file.bytes, to: path, mode: key == nil ? 0o666 : 0o600)
+            }
+            run.progress.update { $0.finished += Int64(file.bytes.count) }
+        }
     }
 
     private func completed(_ item: DownloadItem, _ finished: [SetFetcher.Finished], _ offset: Int) -> DownloadItem {
@@ -82,6 +105,10 @@ struct ItemRun {
     private func named(_ source: DownloadSource) -> DownloadItem {
         var item = item
         item.title = item.title ?? source.title
+        if let room = source.room {
+            item.kind = .room
+            (item.classID, item.sessionID) = (room.classID ?? item.classID, room.sessionID ?? item.sessionID)
+        }
         if let definition = source.definition {
             item.definitionKey = definition.definitionKey.rawValue
             item.definitionName = definition.definitionName
@@ -90,7 +117,14 @@ struct ItemRun {
             let path = "\(item.folder)/\(name)"
             return Disk.exists(path) || Disk.exists(path + PartFile.ending) || isTaken(path)
         }
-        if item.files.isEmpty || item.files.count != fresh.count { item.files = fresh }
+        if source.room != nil {
+            let names = Set(fresh.map(\.name))
+            // What the class no longer has.
+            for file in item.files where !names.contains(file.name) { Disk.remove("\(item.folder)/\(file.name)") }
+            item.files = fresh
+        } else if item.files.isEmpty || item.files.count != fresh.count {
+            item.files = fresh
+        }
         return item
     }
 
@@ -101,12 +135,14 @@ struct ItemRun {
         run.progress.update { $0.total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) } }
     }
 
-    private static func address(of index: Int, in book: AddressBook) -> FileAddress {
+    private static func address(of index: Int, _ name: String, in book: AddressBook) -> FileAddress {
         FileAddress(
             current: {
                 let (source, generation) = book.current
-                // A source that has become shorter keeps what it had.
-                let file = source.files[min(index, source.files.count - 1)]
+                let files = source.files
+                // A source that has become another one keeps what it had.
+                let known = files.indices.contains(index) && files[index].name == name ? files[index] : nil
+                let file = known ?? files.first { $0.name == name } ?? files[min(index, files.count - 1)]
                 return FileAddress.Now(address: file.address, headers: file.headers, generation: generation)
             }, renew: { generation throws(DownloadProblem) in try book.renew(after: generation) })
     }

@@ -32,7 +32,7 @@ package enum DownloadKind: String, Sendable, Hashable, Codable, CaseIterable {
 package struct DownloadFile: Sendable, Hashable, Codable {
     /// DL-18.
     package enum Role: String, Sendable, Hashable, Codable {
-        case video, signal, cover, watermark, subtitles, slide, manifest, other
+        case video, sound, signal, cover, watermark, subtitles, slide, manifest, other
     }
 
     /// Below the item's folder; made safe (``SafeFileName``).
@@ -59,6 +59,9 @@ package struct DownloadItem: Sendable, Hashable, Codable {
     package let folder: String
     /// DL-18; unverified text. Nil: nobody has said it yet.
     package var title: String?
+    /// DL-18: of the recording of a class; unverified texts. Nil: it is none, or nobody has said it yet.
+    package var classID: String?
+    package var sessionID: String?
     /// What there is, or will be, below ``folder``: the first one is opened to play it. Empty before the first start.
     package var files: [DownloadFile] = []
     /// The key of the definition that was chosen, and its name; unverified texts.
@@ -93,6 +96,9 @@ package struct DownloadItem: Sendable, Hashable, Codable {
         wishes = request.wishes
         folder = request.folder
         title = request.title
+        if case .playback(let classID, let sessionID, _) = request.identity {
+            (self.classID, self.sessionID) = (classID, sessionID)
+        }
         self.order = order
         self.added = added
         accessKey = request.accessKey

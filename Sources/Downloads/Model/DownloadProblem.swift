@@ -38,8 +38,12 @@ package struct DownloadProblem: Error, Sendable, Hashable, Codable {
         case noLibrary
         /// CFG-08: neither a token helper nor an endpoint is configured.
         case noTokenSource
-        /// A stream cannot be encrypted yet: nothing would play its segments.
+        /// Streams could not be encrypted by earlier versions; lists may hold it.
         case secureStream
+        /// DL-09: a merged class or an album, which consists of others; `detail` says which.
+        case severalRooms
+        /// ROOM-34: its time is over.
+        case expired
         /// DL-07: not now, settings are being renewed.
         case refreshing
         /// There is no such item.

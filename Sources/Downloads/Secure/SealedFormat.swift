@@ -133,6 +133,11 @@ struct Sealer: Sendable {
         }
     }
 
+    /// A whole file, as it lies on the disk.
+    func sealed(_ bytes: [UInt8]) throws(DownloadProblem) -> [UInt8] {
+        header.bytes + (try bytes.withBytes { bytes throws(DownloadProblem) in try seal(bytes, at: 0, isLast: true) })
+    }
+
     /// - Throws: `.damaged`.
     func open(
         _ sealed: UnsafeRawBufferPointer, number: Int64, isLast: Bool, into output: UnsafeMutableRawBufferPointer

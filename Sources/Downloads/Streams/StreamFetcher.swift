@@ -7,7 +7,8 @@ import Transport
 /// fetch; resumes by segment, since a segment has its name only once it is whole on the disk.
 ///
 /// Segments that are encrypted (AES-128) stay so, with their key beside them in a file of mode 0600: any player plays
-/// them. The manifest is read anew at each start, and where its addresses have expired; the segments that are there stay
+/// them. Of an encrypted download each piece, keys and subtitles among them, is a sealed file; playlists are plain, and
+/// say nothing but lengths and names of ours. The manifest is read anew at each start, and where its addresses have expired; the segments that are there stay
 /// as long as it describes the same ones (``LocalPlaylist/fingerprint(_:)``).
 final class StreamFetcher: Sendable {
     static let indexName = "index.m3u8"
@@ -128,6 +129,9 @@ final class StreamFetcher: Sendable {
             if let size = Disk.size("\(folder)/\(piece.file)") { there += size } else { missing.append(piece) }
         }
         let found = pieces.count - missing.count
+        if let key, let piece = pieces.first(where: { Disk.exists("\(folder)/\($0.file)") }) {
+            try disk { () throws(DownloadProblem) in try Self.check(key, "\(folder)/\(piece.file)") }
+        }
         run.progress.update { progress in
             progress.finished = there
             progress.pieces = (found, pieces.count)
@@ -145,6 +149,11 @@ final class StreamFetcher: Sendable {
         _ = work.wait { $0.workers == 0 ? true : nil }
         if let stop = work.withLock({ $0.stop }) { throw stop }
         if run.cancel.isCancelled { throw .cancelled }
+    }
+
+    /// ADV-75: all pieces have one key.
+    private static func check(_ key: SecureKey, _ path: String) throws(DownloadProblem) {
+        _ = try Sealer(key, header: try SealedHeader(reading: try DiskFile(path, mode: .read)))
     }
 
     private func lane(_ work: Monitor<Work>) {

@@ -1,3 +1,5 @@
+import ByteCaches
+
 /// Names of files out of texts from outside. Pure.
 package enum SafeFileName {
     /// Bytes of a name: file systems have 255, and ``PartFile`` adds something.
@@ -27,6 +29,17 @@ package enum SafeFileName {
             make(String($0), fallback: fallback)
         }
         return parts.isEmpty ? fallback : parts.joined(separator: "/")
+    }
+
+    /// A name for what a reference leads to, always the same: some of its own name for people, the hash of all of it so
+    /// that no two have the same, and an ending.
+    ///
+    /// - Parameter ending: with its dot, or empty.
+    package static func stable(_ reference: String, ending: String) -> String {
+        let digits = String(Array(reference.utf8).withUnsafeBytes(XXHash64.hash), radix: 16)
+        let last = reference.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init) ?? ""
+        let stem = make(split(last).stem, fallback: "file", limit: 60)
+        return "\(stem).\(String(repeating: "0", count: max(0, 16 - digits.utf8.count)))\(digits)\(ending)"
     }
 
     /// A name that is not taken: `film.mp4`, `film (2).mp4`, …

@@ -124,6 +124,8 @@ package struct DownloadFacts: Sendable, Equatable {
             case duplicate(String)
             /// DL-27: what is opened to play the one with this id; also while it is being downloaded.
             case opens(id: String, location: String)
+            /// ROOM-06, DL-28: the class that is entered.
+            case enters(id: String, location: String)
             /// DL-27: its file is gone.
             case lost(String)
             /// Why; unverified text.

@@ -30,6 +30,9 @@ extension AppState {
         return []
     }
 
+    /// The class that is attended, as it was named; nil: there is none.
+    private var attendedClass: String? { room.flatMap { $0.facts.isChatOnly ? nil : $0.facts.reference } }
+
     /// Something plays or could go on.
     private var hasItem: Bool { ![.unload, .stopped, .failed].contains(snapshot.status) }
 
@@ -48,7 +51,13 @@ extension AppState {
         switch report.outcome {
         case .opens(let id, let location):
             downloads.openedAs[id] = location
-            return [.playRemembered(location: location, position: nil)]
+            return (attendedClass == nil ? [] : [.room(.leave)])
+                + [.playRemembered(location: location, position: nil)]
+        case .enters(let id, let location):
+            // It has the whole screen.
+            downloads.openedAs[id] = location
+            downloads.isOpen = false
+            return [.room(.attend(location))]
         case .lost(let id): downloads.question = .downloadAgain(id: id)
         case .added(let id):
             downloads.select(id)
@@ -259,6 +268,9 @@ extension AppState {
     }
 
     private func isPlaying(_ entry: DownloadEntry) -> Bool {
+        if entry.kind == .room {
+            return attendedClass.map { $0 == downloads.openedAs[entry.id] || $0 == entry.files.first?.path } ?? false
+        }
         guard hasItem, let playing = list.current?.videoID else { return false }
         return playing == downloads.openedAs[entry.id] || playing == entry.files.first?.path
     }
@@ -322,8 +334,8 @@ extension AppState {
     /// Why what plays cannot become a download; nil: it can.
     var downloadRefusal: String? {
         guard downloads.isOffered else { return tr("Downloads are not available here") }
-        guard let current = list.current else { return tr("Nothing is playing") }
-        guard AddressText.scheme(of: current.videoID).map({ $0 != "file" }) ?? false else {
+        guard let reference = attendedClass ?? list.current?.videoID else { return tr("Nothing is playing") }
+        guard AddressText.scheme(of: reference).map({ $0 != "file" }) ?? false else {
             return tr("What plays is a file already")
         }
         return snapshot.liveState != nil ? tr("It is live and has no end yet") : nil
@@ -345,6 +357,10 @@ extension AppState {
     }
 
     func queueCurrent(_ definition: String?) -> [Effect] {
+        if let attendedClass {
+            // DL-11: all of it.
+            return [.downloads(.add(reference: attendedClass, title: nil, definition: definition))]
+        }
         guard let current = list.current else { return [] }
         return [
             .downloads(

@@ -12,6 +12,8 @@ package struct RoomFacts: Sendable, Equatable {
     package var isChatOnly = false
     /// Path or address, for messages; unverified.
     package var location = ""
+    /// The same as it was named: perhaps with secrets, and never shown.
+    package var reference = ""
     /// The room's times come so much later than those of the video.
     package var offset = MediaTime.zero
     package var chat = ChatWindow()
@@ -104,6 +106,10 @@ package struct SlidePane: Sendable, Equatable {
 
 /// What the screen asks of the room.
 package enum RoomOrder: Sendable, Equatable {
+    /// ROOM-01: enters the class at a path or an address; one that is attended is left.
+    case attend(String)
+    /// The class is over for the viewer: what plays from now on is none of it.
+    case leave
     case showChat(ChatWish)
     /// Nil: the slides are not to be seen.
     case showSlides(SlidePane?)

@@ -34,6 +34,7 @@ extension DownloadEntry {
     private static func role(_ word: String) -> String {
         switch DownloadFile.Role(rawValue: word) {
         case .video: tr("video")
+        case .sound: tr("sound")
         case .signal: tr("signal")
         case .cover: tr("cover")
         case .watermark: tr("watermark")
@@ -87,7 +88,7 @@ extension DownloadEntry.Problem.Remedy {
         case .noKey, .wrongKey: self = .giveKey
         case .noTokenSource: self = .giveToken
         case .noLibrary: self = .getLibrary
-        case .protected, .live, .duplicate: self = .onlyRemove
+        case .protected, .live, .duplicate, .severalRooms, .expired: self = .onlyRemove
         default: self = .retry
         }
     }

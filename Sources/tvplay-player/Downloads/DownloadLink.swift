@@ -148,8 +148,12 @@ final class DownloadLink {
         _ id: String, _ client: DownloadClient
     ) throws(DownloadClientError) -> DownloadFacts.Report.Outcome {
         let answer = try client.call("tvplay.play", [.string(id)])
-        if let path = answer["path"]?.text { return .opens(id: id, location: path) }
+        let isRoom = answer["kind"]?.text.flatMap(DownloadKind.init(rawValue:)) == .room
+        if let path = answer["path"]?.text {
+            return isRoom ? .enters(id: id, location: path) : .opens(id: id, location: path)
+        }
         guard let address = answer["uri"]?.text else { return .failed(tr("There is nothing of it to play yet")) }
+        if isRoom { return .enters(id: id, location: address) }
         if let part = answer["part"]?.text, let journal = answer["journal"]?.text {
             let mode = answer["mode"]?.text.flatMap(DownloadMode.init(rawValue:)) ?? .plain
             desk.access.setPartial(PartialFile(part: part, journal: journal, mode: mode), of: address)

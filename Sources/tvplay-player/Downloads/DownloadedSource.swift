@@ -3,6 +3,8 @@ import DownloadControl
 import Downloads
 import Options
 import PlayCore
+import Playlists
+import Transport
 
 /// DL-15, DL-27: bytes of downloads: of files that are encrypted, and of those that are half there.
 struct DownloadedFiles: Sendable {
@@ -11,6 +13,17 @@ struct DownloadedFiles: Sendable {
 
     init(_ options: DownloadOptions) {
         keyFile = options.keyFile ?? DownloadPlaces.ofThisUser().map { $0.folder + "/secure.key" }
+    }
+
+    /// The sound of a video whose picture is a file of its own: `Film.sound.m4a` is that of `Film.mp4`, encrypted
+    /// `Film.sound.m4a.sealed` that of `Film.mp4.sealed`. Nil: there is none.
+    static func sound(beside path: String) -> String? {
+        let isSealed = path.hasSuffix(ItemNames.sealedEnding)
+        let name = isSealed ? String(path.dropLast(ItemNames.sealedEnding.count)) : path
+        let (stem, ending) = SafeFileName.split(name)
+        guard !ending.isEmpty, !stem.hasSuffix(".sound") else { return nil }
+        return ItemNames.soundEndings.lazy.map { stem + ".sound." + $0 + (isSealed ? ItemNames.sealedEnding : "") }
+            .first(where: FileSystemAccess.exists)
     }
 
     func key() throws(DownloadProblem) -> SecureKey {
@@ -71,6 +84,9 @@ final class PartialHTTPSource: NetworkByteSource {
             return nil
         }
     }
+
+    /// As the server says; waits for its first words.
+    var contentType: String? { upstream.source.contentType }
 
     var size: Int64? { source.size }
     var canSeek: Bool { source.canSeek }

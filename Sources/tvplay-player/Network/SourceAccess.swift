@@ -76,11 +76,7 @@ final class SourceAccess: Sendable {
         if location == "-" { return try StandardInputByteSource(cancel: cancel) }
         if let silence = SilentSource(location) { return silence }
         guard Self.isAddress(location) else {
-            let named = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
-            let path = named ?? location
-            let encrypted = try DownloadedFiles(playing.downloads).encrypted(path, cancel: cancel)
-            if let encrypted { return encrypted }
-            return try FileByteSource(path: path, cancel: cancel)
+            return try openFile(Self.path(location), cancel)
         }
         let address = try address(location)
         let client = try client(location)
@@ -94,6 +90,17 @@ final class SourceAccess: Sendable {
             return HTTPByteSource(request, client: client, cancel: cancel, retries: retries)
         }
         return CachedHTTPSource(request, client: client, cache: cache, cancel: cancel, retries: retries)
+    }
+
+    private static func path(_ location: String) -> String {
+        let named = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
+        return named ?? location
+    }
+
+    /// DL-15: encrypted ones are no others for whoever reads.
+    private func openFile(_ path: String, _ cancel: CancelToken) throws(ByteSourceError) -> any ByteSource {
+        if let encrypted = try DownloadedFiles(playing.downloads).encrypted(path, cancel: cancel) { return encrypted }
+        return try FileByteSource(path: path, cancel: cancel)
     }
 
     /// DL-27: from now on the address plays from what is on the disk, as far as it is there.
@@ -115,7 +122,22 @@ final class SourceAccess: Sendable {
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
-        let opener = opener(keeps: keeps, headers)
+        guard !Self.isAddress(location), location != "-" else {
+            return try lookedInto(source, location, cancel, opener(keeps: keeps, headers), page)
+        }
+        let picture = try lookedInto(source, location, cancel, opener(keeps: keeps, headers), page)
+        guard let sound = DownloadedFiles.sound(beside: Self.path(location)) else { return picture }
+        do throws(ByteSourceError) {
+            return .paired(picture, sound: .bytes(try openFile(sound, cancel)))
+        } catch {
+            throw MediaError(.source(error), operation: error.operation)
+        }
+    }
+
+    private func lookedInto(
+        _ source: any ByteSource, _ location: String, _ cancel: CancelToken, _ opener: StreamOpener,
+        _ page: (@Sendable (CancelToken) throws(MediaError) -> OpenedMedia)?
+    ) throws(MediaError) -> OpenedMedia {
         switch source {
         case let source as HTTPByteSource:
             return .unknown(source) { () throws(MediaError) in
@@ -130,9 +152,14 @@ final class SourceAccess: Sendable {
                 guard let page, Self.isPage(source.contentType) else { return .bytes(source) }
                 return try page(cancel)
             }
+        case let source as PartialHTTPSource:
+            return .unknown(source) { () throws(MediaError) in
+                // What is downloaded of a page is not at the page's own address.
+                guard let page, Self.isPage(source.contentType) else { return .bytes(source) }
+                return try page(cancel)
+            }
         case let source as FileByteSource:
-            let path = AddressText.scheme(of: location) == nil ? location : AddressText.path(ofFileAddress: location)
-            return try opener.open(source, path: path ?? location, cancel: cancel)
+            return try opener.open(source, path: Self.path(location), cancel: cancel)
         default: return .bytes(source)
         }
     }
@@ -211,6 +238,7 @@ final class SourceAccess: Sendable {
             try client("a stream")
         }
         environment.headers = headers
+        environment.openFile = { [self] (path, cancel) throws(ByteSourceError) in try openFile(path, cancel) }
         environment.isPreload = isPreload
         environment.memory = memory
         return StreamOpener(environment)
@@ -358,25 +386,5 @@ final class SourceAccess: Sendable {
         if client === new, !options.preconnect.isEmpty { client.preconnect(options.preconnect) }
         if client === new, !options.preresolve.isEmpty { client.preresolve(options.preresolve) }
         return client
-    }
-}
-
-extension MultiRateMode {
-    fileprivate init(_ mode: NetworkOptions.StartMode) {
-        switch mode {
-        case .default: self = .standard
-        case .firstFrame: self = .firstFrame
-        case .both: self = .firstFrameAndSmooth
-        case .smooth: self = .smooth
-        }
-    }
-}
-
-extension ParsedOptions {
-    /// ADV-54: the run's; on when an item asks for it.
-    var cacheOfAnyItem: CacheOptions {
-        var cache = options.cache
-        cache.isOn = cache.isOn || items.contains { $0.options.cache.isOn }
-        return cache
     }
 }

@@ -18,6 +18,9 @@ final class RoomDesk: RoomControl {
     /// The viewer should know this.
     var onNotice: (String) -> Void = { _ in }
 
+    /// ROOM-07: for classes that are entered from the screen.
+    var options = RoomOptions()
+
     private(set) var facts = RoomFacts()
     private let access: SourceAccess
     private let wakeUp: WakeUp
@@ -67,6 +70,7 @@ final class RoomDesk: RoomControl {
         let client = RoomClient(source, options: options) { [wakeUp] in wakeUp.signal() }
         (self.source, self.client) = (source, client)
         facts.location = SourceAccess.shown(location)
+        facts.reference = location
         facts.isChatOnly = isChatOnly
         client.enter()
         isStale = true
@@ -150,6 +154,8 @@ final class RoomDesk: RoomControl {
     func perform(_ order: RoomOrder) {
         isStale = true
         switch order {
+        case .attend(let location): attend(location, options)
+        case .leave: leave()
         case .showChat(let wish):
             self.wish = wish
             if wish.place == nil { client?.scrollChat(to: nil) }

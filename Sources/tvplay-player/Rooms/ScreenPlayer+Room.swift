@@ -22,6 +22,7 @@ extension ScreenPlayer {
         let room = RoomDesk(access: setUp.access, wakeUp: wakeUp, memory: memory, slides: slides) { [weak player] in
             player?.currentItem
         }
+        room.options = RoomOptions(setUp.options)
         room.onEnter = { [weak player, weak room, isPaused = setUp.options.isPaused] session in
             guard let player, let room else { return }
             let media = RoomMedia(session) { room.location(of: $0) }

@@ -21,8 +21,10 @@ package final class NginxServer: @unchecked Sendable {
     package let authority: String
     private let process: Process
 
-    /// - Parameter locations: of both servers: `location …` blocks. `ROOT` stands for the folder of the files,
-    ///   `PORT` for the plain port.
+    /// - Parameters:
+    ///   - files: by their paths below the root.
+    ///   - locations: of both servers: `location …` blocks. `ROOT` stands for the folder of the files,
+    ///     `PORT` for the plain port.
     package init(files: [String: [UInt8]], locations: String, http: String = "") throws {
         guard let nginx = Self.path else { throw Failure(description: Self.absentReason) }
         let folder = try BuiltProgram.temporaryFolder()
@@ -31,7 +33,12 @@ package final class NginxServer: @unchecked Sendable {
         authority = certificates.authority
         let root = folder.appendingPathComponent("root")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        for (name, bytes) in files { try Data(bytes).write(to: root.appendingPathComponent(name)) }
+        for (name, bytes) in files {
+            let file = root.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(bytes).write(to: file)
+        }
         // Another process may take a port between asking for it and nginx' use of it.
         for _ in 0..<5 {
             let (port, securePort) = (try LoopbackSocket.freePort(), try LoopbackSocket.freePort())

@@ -1,23 +1,23 @@
 import Foundation
-import PlayCore
-import TestSupport
+import Glibc
 
 /// `Tests/PeerTube/stub.py` as a process on 127.0.0.1: a PeerTube server that takes and answers only what is in the
 /// specification of its API.
-final class PeerTubeStub {
+package final class PeerTubeStub {
     static let specification = SharedMedia.path("peertube/openapi.yaml")
-    static let isPresent = FileManager.default.fileExists(atPath: specification) && hasYAML
-    static let absentReason = "needs ../shared/media/peertube/openapi.yaml and python3-yaml (Scripts/install-deps test)"
+    package static let isPresent = FileManager.default.fileExists(atPath: specification) && hasYAML
+    package static let absentReason = "needs ../shared/media/peertube/openapi.yaml and python3-yaml (Scripts/install-deps test)"
 
     struct Failure: Error {}
 
-    let origin: String
+    package let origin: String
+    package let port: Int
     private let process: Process
     private let errors: Pipe
 
-    init() throws {
+    package init() throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("PeerTube/stub.py").path
+            .deletingLastPathComponent().appendingPathComponent("PeerTube/stub.py").path
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = [script, Self.specification]
@@ -33,13 +33,14 @@ final class PeerTubeStub {
             throw Failure()
         }
         (self.process, self.errors) = (process, errors)
+        self.port = port
         origin = "http://127.0.0.1:\(port)"
     }
 
     deinit { if process.isRunning { stop() } }
 
     /// Ends it. What it was asked, or answered, that is not in the specification; nothing may be.
-    func violations() -> String {
+    package func violations() -> String {
         stop()
         return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }

@@ -1,0 +1,98 @@
+import Addresses
+import Downloads
+import PlayCore
+import RoomImport
+import Rooms
+import Transport
+
+/// The recording of a class at an address: a package of ours (docs/room-package.md), or one that BigBlueButton has
+/// published. All that it says is read before each start; pictures and videos are left to the fetcher. A worker's thread;
+/// blocks.
+struct RoomFinder: Sendable {
+    let client: HTTPClient
+
+    /// Nil: no class is there.
+    ///
+    /// - Throws: `.severalRooms`, `.expired`, `.unreadable`, `.network`, `.refused`, `.noSuchDefinition`.
+    func source(
+        at address: Address, _ item: DownloadItem, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> DownloadSource? {
+        if let folder = BigBlueButtonAddress.folder(address),
+            let recording = try recording(folder, cancel)
+        {
+            return try RoomPlan(recording.contents, at: .network(folder), item.wishes, client, cancel)
+                .source(captions: recording.captions, notes: recording.notes)
+        }
+        guard let candidate = Candidate(address) else { return nil }
+        guard let contents = try package(candidate, item.identity.version, cancel) else { return nil }
+        return try RoomPlan(contents, at: candidate.place, item.wishes, client, cancel).source()
+    }
+
+    /// Where a package may be.
+    struct Candidate: Equatable {
+        let place: RoomPlace
+        /// The address names a manifest; else it may be anything.
+        let isSure: Bool
+
+        /// Nil: what has another ending is no package, and what has a query is no folder.
+        init?(_ address: Address) {
+            let last = address.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+            isSure = last == RoomPlace.manifest
+            let isFolder = !isSure && !last.contains(".") && address.query == nil
+            guard isSure || isFolder else { return nil }
+            // A name without an ending is a folder's.
+            let plain = String(address.text.prefix { $0 != "#" })
+            guard let place = RoomPlace(isFolder && !plain.hasSuffix("/") ? plain + "/" : plain) else { return nil }
+            self.place = place
+        }
+    }
+
+    // MARK: reading
+
+    /// Nil: there is none, and the address could have been anything.
+    private func package(
+        _ candidate: Candidate, _ version: Int, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> RoomContents? {
+        let reading = RoomReading(client: client, cancel: cancel)
+        let files = reading.files(candidate.place)
+        let manifest: RoomManifest
+        do throws(RoomError) {
+            manifest = try RoomLoader(files).manifest(cancel: cancel)
+        } catch {
+            let problem = reading.problem(error)
+            guard candidate.isSure || problem.code == .notPossible else {
+                Log.shared.write(.debug, "daemon", "\(error.context): no class: \(error.reason)")
+                return nil
+            }
+            throw problem
+        }
+        // DL-09.
+        guard manifest.canBeDownloaded else {
+            throw DownloadProblem(.severalRooms, detail: manifest.isAlbum ? "an album" : "a merged class")
+        }
+        return try reading.perform { () throws(RoomError) in
+            let recording = try manifest.recording(version, in: files.place.name)
+            guard recording.info.isValid(atSecondsSince1970: WallTime.now.milliseconds / 1000) else {
+                throw .expired(in: files.place.name)
+            }
+            return try RoomLoader(files).contents(version, cancel: cancel)
+        }
+    }
+
+    /// Nil: the address only looks like a recording's.
+    private func recording(_ folder: Address, _ cancel: CancelToken) throws(DownloadProblem) -> ImportedRecording? {
+        let reading = RoomReading(client: client, cancel: cancel)
+        let files = reading.files(.network(folder))
+        let isThere = try reading.perform { () throws(RoomError) in
+            var isThere = false
+            for name in ["metadata.xml", "events.xml"] where !isThere {
+                isThere = files.exists(try files.place.location(of: name), cancel: cancel)
+            }
+            return isThere
+        }
+        guard isThere else { return nil }
+        return try reading.perform { () throws(RoomError) in
+            try BigBlueButton.read(RecordingFiles(files, cancel: cancel))
+        }
+    }
+}

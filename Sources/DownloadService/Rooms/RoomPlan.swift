@@ -1,0 +1,183 @@
+import Addresses
+import Downloads
+import PlayCore
+import RoomImport
+import Rooms
+import Transport
+
+/// DL-11, DL-18: a class as a download: a package of ours anew, whose files all have names that are made here, and the
+/// pictures and videos that go into it. One thread; blocks only where it has to look at what the video is.
+struct RoomPlan {
+    /// So many files a class has at most; what is beyond stays where it is.
+    static let fileLimit = 20_000
+    private let contents: RoomContents
+    private let place: RoomPlace
+    private let wishes: DownloadWishes
+    private let client: HTTPClient
+    private let cancel: CancelToken
+
+    init(
+        _ contents: RoomContents, at place: RoomPlace, _ wishes: DownloadWishes, _ client: HTTPClient,
+        _ cancel: CancelToken
+    ) {
+        self.contents = contents
+        self.place = place
+        self.wishes = wishes
+        self.client = client
+        self.cancel = cancel
+    }
+
+    /// - Throws: `.noSuchDefinition`, `.unreadable`.
+    func source(
+        captions: [ImportedRecording.Captions] = [], notes: String? = nil
+    ) throws(DownloadProblem) -> DownloadSource {
+        let info = contents.info
+        var source = DownloadSource(nil, title: info.title)
+        var files = RoomFileSet(place)
+        var moved = contents.relocated { files.name(of: $0) }
+        moved.info.media = []
+        if let index = try mediaIndex() {
+            let media = info.media[index]
+            let (main, name) = try main(media)
+            source.main = main
+            moved.info.media = [RoomInfo.Media(name, definition: media.definition)]
+            source.definition = media.definition.map { Self.definition($0) }
+        }
+        for captions in captions { files.add(captions) }
+        source.others = files.list
+        for warning in contents.warnings.prefix(20) {
+            Log.shared.write(.info, "daemon", "\(place.name): \(warning.file): \(warning.problem)")
+        }
+        source.room = DownloadRoom(
+            classID: info.classID, sessionID: info.sessionID, written: try Self.written(moved, notes: notes))
+        return source
+    }
+
+    // MARK: the video
+
+    private static func definition(_ key: String) -> DefinitionInfo {
+        let height = Int(key.hasSuffix("p") ? key.dropLast() : key[...]) ?? 0
+        return DefinitionInfo(key: .init(rawValue: key), name: key, width: height * 16 / 9, height: height)
+    }
+
+    /// DL-12: nil: it has none.
+    private func mediaIndex() throws(DownloadProblem) -> Int? {
+        // A manifest has the best first, wishes want it last.
+        let order = Array(contents.info.media.indices.reversed())
+        guard !order.isEmpty else { return nil }
+        let definitions = order.map { Self.definition(contents.info.media[$0].definition ?? "") }
+        // What describes nothing may still have the definitions inside.
+        if order.count == 1, contents.info.media[0].definition == nil { return 0 }
+        guard let index = wishes.index(in: definitions) else {
+            throw DownloadProblem(
+                .noSuchDefinition,
+                detail: contents.info.media.compactMap(\.definition).joined(separator: ", "))
+        }
+        return order[index]
+    }
+
+    private func main(_ media: RoomInfo.Media) throws(DownloadProblem) -> (DownloadSource.Main, String) {
+        guard let address = Self.address(media.url, place) else {
+            throw DownloadProblem(.unreadable, detail: "the video has no address")
+        }
+        switch try AddressResolver(client: client).main(at: address, cancel: cancel) {
+        case .stream(let address, let headers): return (.stream(address, headers: headers), RoomFileSet.streamName)
+        case .file(var file):
+            file.name = "video" + RoomFileSet.ending(file.name, RoomFileSet.videoEndings, else: ".mp4")
+            return (.file(file), file.name)
+        }
+    }
+
+    static func address(_ reference: String, _ place: RoomPlace) -> Address? {
+        do throws(RoomError) {
+            return Address(try place.resource(reference))
+        } catch {
+            Log.shared.write(.warning, "daemon", "\(error.context): \(error.reason)")
+            return nil
+        }
+    }
+
+    // MARK: what is written
+
+    /// The manifest first.
+    private static func written(
+        _ contents: RoomContents, notes: String?
+    ) throws(DownloadProblem) -> [WrittenFile] {
+        var files: [WrittenFile] = []
+        let writer = RoomPackageWriter { path, bytes in
+            let isManifest = path == RoomPlace.manifest
+            files.append(WrittenFile(name: path, role: isManifest ? .manifest : .signal, bytes: bytes))
+        }
+        do { try writer.write(contents) } catch {
+            // Putting into a list cannot fail.
+            throw DownloadProblem(.unreadable, detail: "\(error)")
+        }
+        if let notes, !notes.isEmpty {
+            files.insert(WrittenFile(name: "notes.txt", role: .other, bytes: Array((notes + "\n").utf8)), at: 0)
+        }
+        return Array(files.suffix(1) + files.dropLast())
+    }
+}
+
+/// The pictures and videos of a class with their names in the download. A value.
+struct RoomFileSet {
+    /// As the item's folder has it.
+    static let streamName = "video/index.m3u8"
+    static let videoEndings: Set<String> = ["mp4", "m4v", "webm", "mkv", "mov", "ts", "flv", "mp3", "m4a", "ogg", "opus"]
+    private static let pictureEndings: Set<String> = [
+        "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "heic", "tiff",
+    ]
+    private let place: RoomPlace
+    private var names: [RoomFileReference: String] = [:]
+    private var taken: Set<String> = []
+    private(set) var list: [RemoteFile] = []
+
+    init(_ place: RoomPlace) { self.place = place }
+
+    /// Where a file will be; what cannot be had stays where it is.
+    mutating func name(of reference: RoomFileReference) -> String {
+        if let known = names[reference] { return known }
+        let name = made(reference) ?? reference.text
+        names[reference] = name
+        return name
+    }
+
+    private mutating func made(_ reference: RoomFileReference) -> String? {
+        guard list.count < RoomPlan.fileLimit, let address = RoomPlan.address(reference.text, place) else { return nil }
+        let isVideo = reference.use == .userVideo
+        if isVideo, ["m3u8", "mpd"].contains(address.pathExtension ?? "") {
+            Log.shared.write(.warning, "daemon", "a participant's stream stays where it is")
+            return nil
+        }
+        let ending = Self.ending(address.path, isVideo ? Self.videoEndings : Self.pictureEndings, else: "")
+        let name = (isVideo ? "videos/" : "pictures/") + SafeFileName.stable(reference.text, ending: ending)
+        guard taken.insert(name).inserted else { return name }
+        var file = RemoteFile(address, name: name, role: isVideo ? .video : reference.use == .page ? .slide : .other)
+        file.isOptional = true
+        file.isDispensable = isForeign(address)
+        list.append(file)
+        return name
+    }
+
+    /// On another server than the class.
+    private func isForeign(_ address: Address) -> Bool {
+        guard case .network(let own) = place else { return false }
+        return own.origin != address.origin
+    }
+
+    /// Beside the video and called like it, so that a player finds them.
+    mutating func add(_ captions: ImportedRecording.Captions) {
+        guard list.count < RoomPlan.fileLimit, let address = RoomPlan.address(captions.url, place) else { return }
+        let name = "video.\(SafeFileName.make(captions.locale, limit: 40)).vtt"
+        guard taken.insert(name).inserted else { return }
+        var file = RemoteFile(address, name: name, role: .subtitles)
+        file.isOptional = true
+        list.append(file)
+    }
+
+    /// With its dot.
+    static func ending(_ name: String, _ known: Set<String>, else standard: String) -> String {
+        let ending = SafeFileName.split(name.split(separator: "/").last.map(String.init) ?? "").ending.lowercased()
+        return known.contains(String(ending.dropFirst())) ? ending : standard
+    }
+}

@@ -1,0 +1,82 @@
+import Addresses
+import Downloads
+import PlayCore
+import Rooms
+import Transport
+
+/// Reads the texts of one class from its server, and remembers what hindered it, since a ``RoomError`` says less. One
+/// thread.
+final class RoomReading {
+    /// Bytes of all texts of a class together: an hour of a large one has some ten million.
+    static let limit: Int64 = 512 << 20
+    private let client: HTTPClient
+    private let cancel: CancelToken
+    private let state = Monitor(State())
+
+    struct State {
+        var count: Int64 = 0
+        var failure: ByteSourceError?
+    }
+
+    init(client: HTTPClient, cancel: CancelToken) {
+        self.client = client
+        self.cancel = cancel
+    }
+
+    func files(_ place: RoomPlace) -> SourceRoomFiles {
+        SourceRoomFiles(place) { [client, state] location, cancel throws(ByteSourceError) in
+            guard let address = Address(location), address.isHTTP else {
+                throw ByteSourceError(.forbiddenScheme, operation: "open", context: "")
+            }
+            var request = HTTPRequest(address)
+            request.priority = .download
+            return CountedSource(HTTPByteSource(request, client: client, cancel: cancel), state)
+        }
+    }
+
+    func perform<R>(_ body: () throws(RoomError) -> R) throws(DownloadProblem) -> R {
+        do throws(RoomError) { return try body() } catch { throw problem(error) }
+    }
+
+    /// `.notPossible`: it was cancelled.
+    func problem(_ error: RoomError) -> DownloadProblem {
+        if cancel.isCancelled { return DownloadProblem(.notPossible, detail: "cancelled") }
+        if error.code == .invalidTime { return DownloadProblem(.expired) }
+        // What is malformed was read.
+        if error.code != .invalidPlayInfo, let failure = state.withLock({ $0.failure }) {
+            return DownloadProblem(failure)
+        }
+        return DownloadProblem(.unreadable, detail: error.reason)
+    }
+}
+
+/// Counts the bytes of all of a class, and keeps the last failure. One thread.
+private final class CountedSource: ByteSource {
+    private let source: HTTPByteSource
+    private let state: Monitor<RoomReading.State>
+
+    init(_ source: HTTPByteSource, _ state: Monitor<RoomReading.State>) {
+        self.source = source
+        self.state = state
+    }
+
+    var size: Int64? { source.size }
+    var canSeek: Bool { source.canSeek }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        do throws(ByteSourceError) {
+            let count = try source.read(at: offset, into: buffer)
+            let total = state.withLock { state in
+                state.count += Int64(count)
+                return state.count
+            }
+            guard total <= RoomReading.limit else {
+                throw ByteSourceError(.tooLarge, operation: "read", context: "the texts of the class")
+            }
+            return count
+        } catch {
+            state.withLock { $0.failure = error }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// A picture or a video that a room names. A value; the reference is unverified: a file of the package, or an address.
+package struct RoomFileReference: Sendable, Hashable {
+    package enum Use: Sendable, Hashable {
+        /// ROOM-30: of a participant.
+        case userVideo
+        /// Of a document's page, or the background of the whiteboard.
+        case page
+        /// Drawn on a page, or shown in the chat.
+        case other
+    }
+
+    package let use: Use
+    package let text: String
+
+    package init(_ use: Use, _ text: String) {
+        self.use = use
+        self.text = text
+    }
+}
+
+extension RoomContents {
+    /// The same room with other places of its files, but for ``RoomInfo/media``, of which one is chosen.
+    ///
+    /// - Parameter place: where a file is instead; asked in the order of the recording, and for one file perhaps often.
+    package func relocated(_ place: (RoomFileReference) -> String) -> RoomContents {
+        func moved(_ text: String?, _ use: RoomFileReference.Use) -> String? {
+            text.map { $0.isEmpty ? $0 : place(RoomFileReference(use, $0)) }
+        }
+        var result = self
+        result.info.whiteboardURL = moved(info.whiteboardURL, .page)
+        result.info.userVideoList = info.userVideoList.map { video in
+            var video = video
+            video.url = place(RoomFileReference(.userVideo, video.url))
+            return video
+        }
+        result.events = events.map { RoomEvent($0.time, $0.kind.relocated(moved)) }
+        result.virtualChat = virtualChat.map { $0.relocated(moved) }
+        return result
+    }
+}
+
+private typealias Move = (String?, RoomFileReference.Use) -> String?
+
+extension RoomEvent.Kind {
+    fileprivate func relocated(_ moved: Move) -> RoomEvent.Kind {
+        switch self {
+        case .message(let message): return .message(message.relocated(moved))
+        case .messagePinned(let message?): return .messagePinned(message.relocated(moved))
+        case .documentAdded(var document):
+            document.pages = document.pages.map { page in
+                var page = page
+                page.picture = moved(page.picture, .page)
+                return page
+            }
+            return .documentAdded(document)
+        case .shapeDrawn(let shape):
+            guard let picture = shape.picture else { return self }
+            return .shapeDrawn(shape.with(picture: moved(picture, .other)))
+        case .award(var award):
+            award.picture = moved(award.picture, .other)
+            return .award(award)
+        default: return self
+        }
+    }
+}
+
+extension ChatMessage {
+    fileprivate func relocated(_ moved: Move) -> ChatMessage {
+        var message = self
+        message.picture = moved(picture, .other)
+        return message
+    }
+}
+
+extension Shape {
+    fileprivate func with(picture: String?) -> Shape {
+        Shape(
+            id: id, on: key, kind, points, color: color, fill: fill, thickness: thickness, text: text,
+            textHeight: textHeight, picture: picture)
+    }
+}

@@ -1,0 +1,101 @@
+import Catalogue
+import DownloadService
+import Downloads
+import Foundation
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+import Transport
+
+/// A manager that asks the catalogue, in a temporary folder.
+final class RoomBench {
+    let root: URL
+    private let client: HTTPClient
+    private let changes = Monitor(0)
+    private(set) var manager: DownloadManager?
+
+    struct NoTransport: ServiceTransport {
+        func send(_ request: ServiceRequest, cancel: CancelToken) throws(CatalogueError) -> ServiceAnswer {
+            throw CatalogueError(.noSource)
+        }
+    }
+
+    init() throws {
+        root = try BuiltProgram.temporaryFolder()
+        client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+    }
+
+    deinit {
+        manager?.close()
+        BuiltProgram.remove(root)
+    }
+
+    var folder: String { root.path + "/videos" }
+
+    @discardableResult
+    func open() throws -> DownloadManager {
+        let transport = NoTransport()
+        let resolver = CatalogueResolver(
+            client: client, transport: transport,
+            manifest: ManifestProvider(transport: transport, now: { 0 }) { _, _ throws(ByteSourceError) in [] },
+            ytDlp: nil, tokens: nil)
+        let (keyFile, changes) = (root.path + "/key", changes)
+        let context = FetchContext(client: client, retryInterval: .milliseconds(1)) { () throws(DownloadProblem) in
+            try SecureKey.make(keyFile)
+        }
+        let manager = try DownloadManager(
+            DownloadManager.Settings(folder: root.path + "/state"), context: context, resolver: resolver
+        ) { changes.update { $0 += 1 } }
+        self.manager = manager
+        return manager
+    }
+
+    func close() {
+        manager?.close()
+        manager = nil
+    }
+
+    func add(_ address: String, change: (inout DownloadRequest) -> Void = { _ in }) throws -> DownloadID {
+        var request = DownloadRequest(.video(address), folder: folder)
+        change(&request)
+        return try (manager ?? open()).add(request)
+    }
+
+    /// Waits until it neither runs nor wants to.
+    func finished(_ id: DownloadID) throws -> DownloadItem {
+        let deadline = SystemClock().now + .seconds(120)
+        while SystemClock().now < deadline {
+            if let item = manager?.snapshot()[id]?.item, item.state != .running { return item }
+            let seen = changes.withLock { $0 }
+            _ = changes.wait(until: SystemClock().now + .milliseconds(5)) { $0 != seen ? () : nil }
+        }
+        return try #require(nil as DownloadItem?, "it is not finished: \(String(describing: manager?.snapshot()))")
+    }
+
+    /// Paths below the folder of the downloads.
+    func paths() -> [String] {
+        let found = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        var isFolder: ObjCBool = false
+        return found.filter {
+            FileManager.default.fileExists(atPath: folder + "/" + $0, isDirectory: &isFolder) && !isFolder.boolValue
+        }
+        .sorted()
+    }
+
+    func contents(_ path: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: folder + "/" + path).map { Array($0) }
+    }
+
+    /// A class of the folder, as a player reads it without a network.
+    func room(_ name: String) throws -> RoomContents {
+        let place = try #require(RoomPlace(folder + "/" + name))
+        let files = SourceRoomFiles(place) { path, _ throws(ByteSourceError) in
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw ByteSourceError(.notFound, operation: "open", context: path)
+            }
+            return MemoryByteSource(data)
+        }
+        return try RoomLoader(files).contents(-1, cancel: CancelToken())
+    }
+}

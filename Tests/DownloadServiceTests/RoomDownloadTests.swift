@@ -1,0 +1,284 @@
+import Addresses
+import DownloadService
+import Downloads
+import Foundation
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+/// Classes from a server to a folder that is entered without one.
+@Suite("Classes that are downloaded", .timeLimit(.minutes(10)))
+struct RoomDownloadTests {
+    /// A package with all that a class can name: signals, two slices of the chat, pages, a drawing, a participant.
+    private var contents: RoomContents {
+        var info = RoomInfo(playbackID: "algebra-7")
+        (info.classID, info.sessionID, info.title) = ("7", "2", "Algebra")
+        info.media = [.init("media/high.mp4", definition: "1080p"), .init("media/low.mp4", definition: "360p")]
+        info.userVideoList = [.init(user: RoomUser(id: "mei", name: "Mei"), url: "media/mei.webm")]
+        info.whiteboardURL = "media/board.png"
+        let page = PageKey(document: "d", page: 0)
+        var contents = RoomContents(info: info)
+        contents.events = [
+            RoomEvent(.zero, .users([RoomUser(id: "mei", name: "Mei"), RoomUser(id: "li", name: "Li")], total: 2)),
+            RoomEvent(
+                .zero,
+                .documentAdded(
+                    RoomDocument(
+                        id: "d", pages: [.init(picture: "slides/one.png", text: "first"), .init(picture: "slides/gone.png")]))),
+            RoomEvent(.seconds(1), .pageShown(PageChange(page))),
+            RoomEvent(
+                .seconds(2),
+                .shapeDrawn(
+                    Shape(id: "s", on: page, .picture, [BoardPoint(x: 0, y: 0)], picture: "slides/stamp.png"))),
+        ]
+        contents.events += (0..<1500).map { number in
+            let time = MediaTime.milliseconds(number * 10)
+            return RoomEvent(
+                time,
+                .message(
+                    ChatMessage(
+                        id: "m\(number)", time: time, text: "line \(number)",
+                        picture: number == 7 ? "slides/one.png" : nil)))
+        }
+        contents.virtualChat = [ChatMessage(id: "v", time: .seconds(3), text: "merged in")]
+        return contents
+    }
+
+    /// Its files; those of `slides/gone.png` are missing.
+    private func package(_ change: (inout RoomContents) -> Void = { _ in }) throws -> [String: [UInt8]] {
+        var contents = contents
+        change(&contents)
+        var files: [String: [UInt8]] = [:]
+        try RoomPackageWriter { path, bytes in files[path] = bytes }.write(contents)
+        for name in ["media/high.mp4", "media/low.mp4", "media/mei.webm", "media/board.png"] {
+            files[name] = Array(name.utf8)
+        }
+        for name in ["slides/one.png", "slides/stamp.png"] { files[name] = Array(name.utf8) }
+        return files
+    }
+
+    private func server(_ files: [String: [UInt8]], _ hold: Monitor<Bool> = Monitor(false)) throws -> FaultServer {
+        try FaultServer { request in
+            let name = request.path.removingPercentEncoding.map { String($0.dropFirst("/class/".count)) } ?? ""
+            guard request.path.hasPrefix("/class/"), let bytes = files[name] else { return FaultReply(404) }
+            return .file(bytes, for: request, faults: name == "slides/stamp.png" && hold.withLock { $0 } ? [.hold] : [])
+        }
+    }
+
+    /// What a class names, by the use of it.
+    private func references(_ contents: RoomContents) -> [RoomFileReference] {
+        var found: [RoomFileReference] = []
+        _ = contents.relocated {
+            if !found.contains($0) { found.append($0) }
+            return $0.text
+        }
+        return found
+    }
+
+    @Test(
+        "DL-11, DL-18, DL-28: a class is downloaded with signals, chat, users, pages, drawings and the chosen video, and is the same without the server"
+    )
+    func whole() throws {
+        let bench = try RoomBench()
+        do {
+            let server = try server(try package())
+            let id = try bench.add(server.text("/class/")) { $0.wishes.definitions = ["1080p"] }
+            let item = try bench.finished(id)
+            #expect(item.label == .done && item.kind == .room, "\(String(describing: item.problem))")
+            #expect(item.classID == "7" && item.sessionID == "2" && item.title == "Algebra")
+            #expect(item.mainPath == bench.folder + "/Algebra/room.json")
+            #expect(item.path(of: .video) == bench.folder + "/Algebra/video.mp4")
+            #expect(item.path(of: .signal) == bench.folder + "/Algebra/signals.jsonl")
+            #expect(item.definitionKey == "1080p")
+            // The page that the server has not.
+            #expect(item.files.count { $0.role == .slide } == 2)
+            let there = Set(bench.paths().map { bench.folder + "/" + $0 })
+            #expect(Set(item.files.map { bench.folder + "/" + $0.name }) == there)
+        }
+        // The server is gone.
+        #expect(bench.contents("Algebra/video.mp4") == Array("media/high.mp4".utf8))
+        let copy = try bench.room("Algebra")
+        #expect(copy.info.media == [.init("video.mp4", definition: "1080p")])
+        #expect(copy.relocated { _ in "" }.events == contents.relocated { _ in "" }.events)
+        #expect(copy.virtualChat == contents.virtualChat && copy.chatLines.count == 1500)
+        expectFiles(of: copy, bench)
+    }
+
+    /// Each file holds its own name on the server.
+    private func expectFiles(of contents: RoomContents, _ bench: RoomBench) {
+        for reference in references(contents) where !reference.text.contains("gone") {
+            let text = bench.contents("Algebra/" + reference.text).map { String(decoding: $0, as: UTF8.self) }
+            let name = text?.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+            #expect(name.map { reference.text.contains("/" + $0 + ".") } == true, "\(reference)")
+        }
+    }
+
+    @Test("DL-09: a merged class and an album are refused, and it is said why", arguments: ["slices", "items"])
+    func several(_ kind: String) throws {
+        let text = """
+            {"format":"tvplay-room","version":1,"id":"x","\(kind)":[{"id":"a","room":"a/room.json","title":"A","duration":1}]}
+            """
+        let server = try server(["room.json": Array(text.utf8)])
+        let bench = try RoomBench()
+        let id = try bench.add(server.text("/class/room.json"))
+        let item = try bench.finished(id)
+        #expect(item.label == .failed && item.problem?.code == .severalRooms)
+        #expect(bench.paths().isEmpty)
+    }
+
+    @Test("DL-18: what a hostile class names stays within its folder, and what leads out of it is not asked for")
+    func hostile() throws {
+        let files = try package { contents in
+            contents.info.title = "../../\u{1B}[31mroot\u{202E}"
+            contents.events.append(
+                RoomEvent(
+                    .zero,
+                    .documentAdded(
+                        RoomDocument(
+                            id: "e",
+                            pages: [
+                                .init(picture: "../../../etc/passwd"), .init(picture: "/etc/passwd"),
+                                .init(picture: "file:///etc/passwd"), .init(picture: "slides/a\\..\\b.png"),
+                                .init(picture: "slides/%2e%2e/one.png"), .init(picture: "slides/.hidden/../x"),
+                            ]))))
+        }
+        let server = try server(files)
+        let bench = try RoomBench()
+        let item = try bench.finished(try bench.add(server.text("/class/room.json")))
+        #expect(item.label == .done, "\(String(describing: item.problem))")
+        let top = try FileManager.default.contentsOfDirectory(atPath: bench.folder)
+        let name = try #require(top.first)
+        #expect(top.count == 1 && !name.hasPrefix(".") && !name.contains("\u{1B}") && !name.contains("\u{202E}"))
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: bench.root.path)) == ["videos", "state"])
+        let known: Set<String> = ["room.json", "signals.jsonl", "chat", "video.mp4", "videos", "pictures"]
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: bench.folder + "/" + name)).isSubset(of: known))
+        #expect(!server.requests.contains { $0.path.contains("passwd") || $0.path.contains("..") })
+    }
+
+    @Test(
+        "DL-04, DL-25: a download of a class that was interrupted goes on with what is missing, also where the class has grown"
+    )
+    func resuming() throws {
+        let hold = Monitor(true)
+        let files = Monitor(try package())
+        let server = try FaultServer { request in
+            let name = String(request.path.dropFirst("/class/".count))
+            guard request.path.hasPrefix("/class/"), let bytes = files.withLock({ $0[name] }) else {
+                return FaultReply(404)
+            }
+            return .file(bytes, for: request, faults: name == "slides/stamp.png" && hold.withLock { $0 } ? [.hold] : [])
+        }
+        let bench = try RoomBench()
+        let id = try bench.add(server.text("/class/room.json"))
+        #expect(server.wait { $0.requests(for: "/class/slides/stamp.png").count == 1 })
+        #expect(server.wait { $0.requests(for: "/class/media/mei.webm").count == 1 })
+        bench.close()
+        #expect(bench.contents("Algebra/room.json") == nil, "who finds a manifest finds all")
+        let videos = server.requests(for: "/class/media/low.mp4").count
+        // Two more pages, before those that there were.
+        files.update { all in
+            let grown = try? self.package { contents in
+                contents.events.insert(
+                    RoomEvent(
+                        .zero,
+                        .documentAdded(RoomDocument(id: "new", pages: [.init(picture: "slides/new.png")]))), at: 0)
+            }
+            all = grown ?? [:]
+            all["slides/new.png"] = Array("slides/new.png".utf8)
+        }
+        hold.update { $0 = false }
+        try bench.open()
+        let item = try bench.finished(id)
+        #expect(item.label == .done, "\(String(describing: item.problem))")
+        #expect(server.requests(for: "/class/media/low.mp4").count == videos)
+        expectFiles(of: try bench.room("Algebra"), bench)
+        try #require(bench.manager).remove(id)
+        bench.close()
+        #expect(bench.paths().isEmpty)
+    }
+
+    @Test("ADV-73, DL-15: of an encrypted class nothing can be read on the disk")
+    func secure() throws {
+        let server = try server(try package())
+        let bench = try RoomBench()
+        let item = try bench.finished(try bench.add(server.text("/class/room.json")) { $0.mode = .secure })
+        #expect(item.label == .done && item.mainPath == bench.folder + "/Algebra/room.json")
+        let key = try SecureKey.read(bench.root.path + "/key")
+        for path in bench.paths() {
+            #expect(bench.contents(path)?.starts(with: Array("TVSEAL01".utf8)) == true, "\(path)")
+        }
+        let source = try EncryptedByteSource(path: try #require(item.mainPath), key: key, cancel: CancelToken())
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = try bytes.withUnsafeMutableBytes { try source.read(at: 0, into: $0) }
+        #expect(try RoomManifest(Array(bytes.prefix(count)), in: "room.json").recordings.count == 1)
+    }
+
+    @Test("DL-11: what BigBlueButton has published becomes a class of ours with slides, chat, subtitles and notes")
+    func bigBlueButton() throws {
+        let id = "183f0bf3a0982a127bdb8161e0c44eb696b3e75c-1600000000000"
+        let texts = [
+            "metadata.xml": """
+            <recording><id>\(id)</id><start_time>1600000000000</start_time><participants>2</participants>
+            <meeting id="m" name="Geometry"/><meta><meetingName>Geometry 3</meetingName></meta>
+            <playback><format>presentation</format><duration>60000</duration></playback></recording>
+            """,
+            "shapes.svg": """
+            <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
+            <image id="image1" class="slide" in="0.0" out="60.0" xlink:href="presentation/d1/slide-1.png" width="16" height="8"/>
+            </svg>
+            """,
+            "slides_new.xml": """
+            <popcorn><chattimeline in="3" name="Mei" message="hello" target="chat" senderRole="MODERATOR"/></popcorn>
+            """,
+            "captions.json": #"[{"locale":"en_US","localeName":"English"}]"#, "caption_en_US.vtt": "WEBVTT\n",
+            "notes.html": "<html><body>agreed</body></html>", "video/webcams.webm": "the video",
+            "deskshare/deskshare.webm": "the desk", "presentation/d1/slide-1.png": "the slide",
+        ]
+        let server = try FaultServer { request in
+            guard let text = texts[String(request.path.dropFirst("/presentation/\(id)/".count))] else {
+                return FaultReply(404)
+            }
+            return .file(Array(text.utf8), for: request)
+        }
+        let bench = try RoomBench()
+        let item = try bench.finished(try bench.add(server.text("/playback/presentation/2.3/\(id)?t=10")))
+        #expect(item.label == .done && item.kind == .room, "\(String(describing: item.problem))")
+        let copy = try bench.room("Geometry 3")
+        #expect(copy.info.media.map(\.url) == ["video.webm"] && copy.plainMessages.map(\.text) == ["hello"])
+        let found = references(copy).map { bench.contents("Geometry 3/" + $0.text).map { String(decoding: $0, as: UTF8.self) } }
+        #expect(Set(found) == ["the desk", "the slide"])
+        #expect(bench.contents("Geometry 3/video.webm") == Array("the video".utf8))
+        #expect(bench.contents("Geometry 3/video.en_US.vtt") == Array("WEBVTT\n".utf8))
+        #expect(bench.contents("Geometry 3/notes.txt") == Array("agreed\n".utf8))
+    }
+
+    @Test("an address that only looks like a class's is a file like any other; one that names a manifest has to be one")
+    func others() throws {
+        let film = Array("a film".utf8)
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/presentation/12345678/film.mp4", "/films/holiday": .file(film, for: request)
+            case "/films/holiday/room.json": .file(Array("<html>".utf8), for: request)
+            case "/broken/room.json": .file(Array("{\"format\":\"tvplay-room\"}".utf8), for: request)
+            default: FaultReply(404)
+            }
+        }
+        let bench = try RoomBench()
+        for (path, name) in [("/presentation/12345678/film.mp4", "film.mp4"), ("/films/holiday", "holiday")] {
+            let item = try bench.finished(try bench.add(server.text(path)))
+            #expect(item.label == .done && item.kind == .video && bench.contents(name) == film)
+        }
+        let broken = try bench.finished(try bench.add(server.text("/broken/room.json")))
+        #expect(broken.problem?.code == .unreadable)
+        let missing = try bench.finished(try bench.add(server.text("/nowhere/room.json")))
+        #expect(missing.problem == DownloadProblem(.refused, number: 404, detail: missing.problem?.detail ?? ""))
+    }
+
+    @Test("ROOM-34: a class whose time is over is not downloaded")
+    func expired() throws {
+        let server = try server(try package { $0.info.invalidTime = 1 })
+        let bench = try RoomBench()
+        #expect(try bench.finished(try bench.add(server.text("/class/room.json"))).problem?.code == .expired)
+    }
+}

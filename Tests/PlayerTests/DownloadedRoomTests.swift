@@ -1,0 +1,124 @@
+import Cells
+import Foundation
+import Glibc
+import PlayCore
+import TestSupport
+import Testing
+
+/// Classes that are downloaded, in the real programs: a real server that is gone when they are played.
+@Suite(
+    .serialized, .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"), .timeLimit(.minutes(10)))
+struct DownloadedRoomTests {
+    /// A class with the counter as its video, one slide, a chat.
+    private static func package(_ video: String, padding: Int = 0) throws -> [String: [UInt8]] {
+        let author = "{\"id\":\"m\",\"name\":\"Mei\"}"
+        let signals = [
+            "{\"t\":0,\"kind\":\"users\",\"value\":{\"users\":[\(author)],\"total\":1}}",
+            "{\"t\":0,\"kind\":\"documentAdded\",\"value\":{\"id\":\"d\",\"kind\":\"slides\",\"pages\":"
+                + "[{\"picture\":\"pages/one.png\",\"text\":\"the words of the slide\"}]}}",
+            "{\"t\":0,\"kind\":\"pageShown\",\"value\":{\"key\":{\"document\":\"d\",\"page\":0}}}",
+            "{\"t\":0,\"kind\":\"message\",\"value\":{\"id\":\"1\",\"t\":0,\"author\":\(author),\"text\":\"early\"}}",
+            "{\"t\":6000000000,\"kind\":\"message\",\"value\":{\"id\":\"2\",\"t\":6000000000,\"author\":\(author),"
+                + "\"text\":\"late\"}}",
+        ]
+        let manifest =
+            "{\"format\":\"tvplay-room\",\"version\":1,\"recordings\":[{\"info\":{\"playbackID\":\"p\","
+            + "\"title\":\"Algebra\",\"media\":[{\"url\":\"\(video)\"}],\"majorPlayType\":\"ppt\"},"
+            + "\"signals\":{\"all\":\"signals.jsonl\"}}]}"
+        func fixture(_ name: String) throws -> [UInt8] {
+            Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
+        }
+        var files = [
+            "class/room.json": Array(manifest.utf8),
+            "class/signals.jsonl": Array((signals.joined(separator: "\n") + "\n").utf8),
+            "class/pages/one.png": try fixture("still.png"),
+        ]
+        if video.hasSuffix(".m3u8") {
+            for name in ["index.m3u8", "key", "s0.ts", "s1.ts", "s2.ts", "s3.ts", "s4.ts"] {
+                files["class/live/" + name] = try fixture("streams/aes/" + name)
+            }
+        } else {
+            // What follows the boxes is a box of no meaning.
+            let size = UInt32(padding + 8)
+            let header = (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) } + Array("free".utf8)
+            files["class/" + video] =
+                try fixture("counter.mp4") + (padding > 0 ? header + [UInt8](repeating: 7, count: padding) : [])
+        }
+        return files
+    }
+
+    private func server(_ video: String, padding: Int = 0) throws -> NginxServer {
+        try NginxServer(files: try Self.package(video, padding: padding), locations: "location / { root ROOT; }")
+    }
+
+    private func expectClass(_ run: PlayerRun) throws {
+        try run.wait(for: "the class") {
+            $0.text(row: 0).contains("Algebra · Slide 1 of 1") && $0.text.contains("early")
+        }
+        try run.wait(for: "the slide's picture") { $0[40, 15].background != .terminalDefault }
+        try run.wait(for: "the video") { $0.text.contains("/ 00:10") }
+    }
+
+    @Test(
+        "DL-11, DL-28, ROOM-06: a class is fetched by get, its server goes, and Enter in the list enters it; so does its folder",
+        arguments: ["clip.mp4", "live/index.m3u8"])
+    func offline(_ video: String) throws {
+        let daemon = try DaemonRun()
+        do {
+            let nginx = try server(video)
+            let done = try daemon.run("get", "--wait", "http://127.0.0.1:\(nginx.port)/class/")
+            #expect(done.status == 0, "\(done.errors)")
+        }
+        let row = try #require(try daemon.json("downloads").first)
+        #expect(row["kind"] as? String == "room" && row["title"] as? String == "Algebra")
+        let path = daemon.home.path + "/data/tvplay/downloads/Algebra"
+        #expect(try daemon.run("downloads", "path", try #require(row["gid"] as? String)).output == path + "/room.json\n")
+        let alone = try PlayerRun(["room", "--pause", path], columns: 120, rows: 36, environment: daemon.environment)
+        try expectClass(alone)
+        alone.type("g7\r")
+        try alone.wait(for: "the later message") { $0.text.contains("late") }
+        try alone.quit()
+        let list = try PlayerRun(["downloads", "--pause"], columns: 120, rows: 36, environment: daemon.environment)
+        try list.wait(for: "the list") { $0.text.contains("Algebra") && $0.text.contains("100%") }
+        list.type("x")
+        try list.wait(for: "its files") { $0.text.contains("└ manifest") && $0.text.contains("└ slide") }
+        list.type("x\r")
+        try expectClass(list)
+        try list.quit()
+    }
+
+    @Test("DL-01, DL-04: the daemon is killed in the middle of a class, and the next command goes on with it")
+    func killed() throws {
+        let (nginx, daemon) = (try server("clip.mp4", padding: 3 << 20), try DaemonRun())
+        let id = try daemon.get("--limit=600K", "http://127.0.0.1:\(nginx.port)/class/room.json")
+        try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) >= 1 << 20 }
+        #expect(try daemon.run("downloads", "limit", "1", id).status == 0)
+        let first = try #require(daemon.processID)
+        kill(first, SIGKILL)
+        daemon.waitForEnd(of: first)
+        #expect(daemon.contents("Algebra/room.json") == nil)
+        try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) >= 1 << 20 }
+        #expect(daemon.processID != first)
+        #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
+        try daemon.wait(id) { $0["label"] as? String == "done" }
+        #expect(daemon.has("Algebra/video.mp4", try #require(try Self.package("clip.mp4", padding: 3 << 20)["class/clip.mp4"])))
+        #expect(daemon.contents("Algebra/room.json") != nil)
+    }
+
+    @Test("DL-11: what is attended is downloaded by D as a class")
+    func attended() throws {
+        let (nginx, daemon) = (try server("clip.mp4"), try DaemonRun())
+        let run = try PlayerRun(
+            ["room", "--pause", "http://127.0.0.1:\(nginx.port)/class/"], columns: 120, rows: 36,
+            environment: daemon.environment)
+        try expectClass(run)
+        run.type("D")
+        try run.wait(for: "the definitions") { $0.text.contains("┌ Download") }
+        run.type("\r")
+        try run.wait(for: "its being added") { $0.text.contains("Added to the downloads") }
+        let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
+        try daemon.wait(id) { $0["label"] as? String == "done" }
+        #expect(try daemon.row(id)?["kind"] as? String == "room")
+        try run.quit()
+    }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+/// Streams, pairs of files and halves of files that were downloaded, in the real programs.
+@Suite(
+    .serialized, .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"), .timeLimit(.minutes(10)))
+struct DownloadedStreamTests {
+    private static func fixture(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
+    }
+
+    private func server(_ stream: String) throws -> NginxServer {
+        var files: [String: [UInt8]] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: Fixtures.path("streams/" + stream)) {
+            files["film/" + name] = try Self.fixture("streams/\(stream)/\(name)")
+        }
+        return try NginxServer(files: files, locations: "location / { root ROOT; }")
+    }
+
+    private func play(_ path: String, _ daemon: DaemonRun, _ more: [String] = []) throws -> PlayerRun {
+        try PlayerRun(["--no-resume"] + more + [path], environment: daemon.environment)
+    }
+
+    @Test(
+        "ADV-73, DL-15, ADV-81: segments of an encrypted stream are noise without the key; with it the stream plays to its end without its server, with seeking",
+        arguments: ["aes/index.m3u8", "ts/master.m3u8", "mp4/manifest.mpd"])
+    func secure(_ stream: String) throws {
+        let daemon = try DaemonRun()
+        let parts = stream.split(separator: "/").map(String.init)
+        #expect(try daemon.run("downloads", "key").status == 0)
+        do {
+            let nginx = try server(parts[0])
+            let address = "http://127.0.0.1:\(nginx.port)/film/\(parts[1])"
+            let done = try daemon.run("get", "--secure", "--wait", "--title=Film", address)
+            #expect(done.status == 0, "\(done.errors)")
+        }
+        let folder = daemon.home.path + "/data/tvplay/downloads/Film"
+        var count = 0
+        for case let name as String in try #require(FileManager.default.enumerator(atPath: folder)) {
+            guard !name.hasSuffix(".m3u8"), let data = FileManager.default.contents(atPath: folder + "/" + name) else {
+                continue
+            }
+            #expect(data.starts(with: Array("TVSEAL01".utf8)), "\(name)")
+            count += 1
+        }
+        #expect(count >= 5)
+        let run = try play(folder + "/index.m3u8", daemon, ["--pause"])
+        try run.waitForPicture()
+        run.type("g8\r")
+        try run.wait(for: "the picture at 8 s") { ($0.counter ?? 0) >= 195 }
+        run.type("g1\r")
+        try run.wait(for: "the picture at 1 s") { (20...30).contains($0.counter ?? 0) }
+        try run.quit()
+        let whole = try play(folder + "/index.m3u8", daemon, ["--speed=4"])
+        #expect(try whole.waitForExit() == .code(0), "\(whole.errors)")
+        // The key is gone.
+        let key = daemon.home.path + "/state/tvplay/downloads/secure.key"
+        try FileManager.default.removeItem(atPath: key)
+        let without = try BuiltProgram.run(
+            DaemonRun.tvplay, ["--no-resume", "--end=0.1", folder + "/index.m3u8"], environment: daemon.environment)
+        #expect(without.status == 2 && without.errors.contains("--secure-key-file"), "\(without.errors)")
+        let other = daemon.home.path + "/other.key"
+        try Data(repeating: 7, count: 32).write(to: URL(fileURLWithPath: other))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: other)
+        let wrong = try BuiltProgram.run(
+            DaemonRun.tvplay, ["--no-resume", "--end=0.1", "--secure-key-file=" + other, folder + "/index.m3u8"],
+            environment: daemon.environment)
+        #expect(wrong.status == 2 && wrong.errors.contains("wrongKey"), "\(wrong.errors)")
+    }
+
+    // MARK: what services have
+
+    private func script(_ text: String, in folder: URL) throws -> String {
+        let path = folder.appendingPathComponent("helper").path
+        try Data(("#!/bin/sh\n" + text).utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    @Test(
+        "ARCH-43, DL-12, DL-18, ADV-79: yt-dlp's picture and sound of two files become one item, with subtitles and cover; an address that has expired is asked for again, and what is there stays; they play together without the server",
+        arguments: [false, true])
+    func pair(_ isSecure: Bool) throws {
+        let daemon = try DaemonRun()
+        let (picture, sound) = (try Self.fixture("video-only.mp4"), try Self.fixture("audio-only.m4a"))
+        let asked = daemon.home.path + "/asked"
+        do {
+            let server = try FaultServer { request in
+                switch request.path {
+                // The first addresses are good for the picture's beginning only.
+                case "/v.mp4" where request.query == "t=1":
+                    request.number == 0
+                        ? .file(picture, for: request, faults: [.close(after: 3000)]) : FaultReply(403)
+                case "/a.m4a" where request.query == "t=1": FaultReply(403)
+                case "/v.mp4": .file(picture, for: request)
+                case "/a.m4a": .file(sound, for: request)
+                case "/en.vtt": .file(Array("WEBVTT\n".utf8), for: request)
+                case "/cover.jpg": .file([1, 2, 3], for: request)
+                case "/page":
+                    {
+                        var reply = FaultReply(200, Array("<html>".utf8))
+                        reply.headers = [("Content-Type", "text/html; charset=utf-8")]
+                        return reply
+                    }()
+                default: FaultReply(404)
+                }
+            }
+            let answer = """
+                {"_type": "video", "id": "x", "title": "A talk", "webpage_url": "\(server.text("/page"))",
+                 "thumbnail": "\(server.text("/cover.jpg"))",
+                 "subtitles": {"en": [{"url": "\(server.text("/en.vtt"))", "ext": "vtt"}]}, "formats": [
+                 {"format_id": "a", "url": "\(server.text("/a.m4a"))?t=$N", "protocol": "http", "vcodec": "none",
+                  "acodec": "aac"},
+                 {"format_id": "low", "url": "\(server.text("/low.mp4"))?t=$N", "protocol": "http", "height": 18},
+                 {"format_id": "v", "url": "\(server.text("/v.mp4"))?t=$N", "protocol": "http", "acodec": "none",
+                  "height": 36}]}
+                """
+            let helper = try script(
+                "echo x >> \(asked); N=$(wc -l < \(asked)); N=$((N)); cat <<EOF\n\(answer)\nEOF\n", in: daemon.home)
+            if isSecure { #expect(try daemon.run("downloads", "key").status == 0) }
+            let words = ["get", "--ytdl-path=" + helper, "--definition=36p", "--wait"] + (isSecure ? ["--secure"] : [])
+            let done = try BuiltProgram.run(
+                DaemonRun.tvplay, words + [server.text("/page")],
+                environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
+            #expect(done.status == 0, "\(done.errors)")
+            // One request for each beginning, one that was refused, and the rest.
+            #expect(server.requests(for: "/v.mp4").contains { $0.query != "t=1" })
+            #expect(!server.requests.contains { $0.path == "/low.mp4" })
+        }
+        let ending = isSecure ? ".sealed" : ""
+        let names = ["A talk.mp4", "A talk.sound.m4a", "A talk.en.vtt", "A talk.cover.jpg"].map { $0 + ending }
+        let folder = daemon.home.path + "/data/tvplay/downloads"
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == Set(names))
+        if !isSecure {
+            #expect(daemon.has("A talk.mp4", picture) && daemon.has("A talk.sound.m4a", sound))
+        }
+        let row = try #require(try daemon.json("downloads").first)
+        #expect(row["definition"] as? String == "36p" && row["title"] as? String == "A talk")
+        let roles = (row["files"] as? [[String: Any]])?.compactMap { $0["role"] as? String }
+        #expect(roles == ["video", "sound", "subtitles", "cover"])
+        let run = try play(folder + "/" + names[0], daemon, ["--pause"])
+        try run.wait(for: "the length") { $0.text.contains("/ 00:10") }
+        run.type("ga")
+        // The file of the picture has none.
+        try run.wait(for: "the track of sound") { $0.text.contains("aac") }
+        run.type(Keys.escape)
+        try run.wait(for: "the list is closed") { !$0.text.contains("aac") }
+        try run.quit()
+    }
+
+    @Test(
+        "ARCH-42, DL-12, DL-18: a video of a PeerTube server is downloaded in the definition that was chosen, with its subtitles and its picture",
+        .enabled(if: PeerTubeStub.isPresent, "\(PeerTubeStub.absentReason)"))
+    func peerTube() throws {
+        let (stub, daemon) = (try PeerTubeStub(), try DaemonRun())
+        let film = try Self.fixture("counter.mp4")
+        let id = "9c9de5e8-0a1e-484a-b099-e80766180a6d"
+        do {
+            let nginx = try NginxServer(
+                files: [
+                    "static/360.mp4": film, "static/720.mp4": film + film, "lazy/p.jpg": [1, 2, 3],
+                    "lazy/fr.vtt": Array("WEBVTT\n".utf8),
+                ],
+                locations: """
+                    location /api/ { proxy_pass http://127.0.0.1:\(stub.port); proxy_set_header Host $http_host; }
+                    location / { root ROOT; }
+                    """)
+            let address = "http://127.0.0.1:\(nginx.port)/videos/watch/\(id)"
+            let none = try daemon.run("get", "--wait", "--definition=4k", address)
+            #expect(none.status != 0)
+            let gid = try #require(try daemon.json("downloads").first?["gid"] as? String)
+            #expect(try daemon.row(gid)?["errorCode"] as? String == "noSuchDefinition")
+            #expect(try daemon.run("remove", gid).status == 0)
+            let done = try daemon.run("get", "--wait", "--definition=360p", address)
+            #expect(done.status == 0, "\(done.errors)")
+        }
+        #expect(stub.violations().isEmpty)
+        #expect(daemon.has("A talk.mp4", film))
+        #expect(daemon.has("A talk.fr.vtt", Array("WEBVTT\n".utf8)) && daemon.has("A talk.cover.jpg", [1, 2, 3]))
+        let run = try play(daemon.home.path + "/data/tvplay/downloads/A talk.mp4", daemon, ["--pause"])
+        try run.waitForPicture()
+        try run.quit()
+    }
+
+    // MARK: halves
+
+    /// The counter as a transport stream of some six million bytes: between its packets are those that mean nothing.
+    private static func padded() throws -> [UInt8] {
+        let bytes = try fixture("counter.ts")
+        let nothing: [UInt8] = [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
+        let filling = Array(repeatElement(nothing, count: 110).joined())
+        var result: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count - 187, by: 188) { result += bytes[start..<start + 188] + filling }
+        return result
+    }
+
+    @Test(
+        "DL-27, ADV-78, PLAY-06: Enter on a download that runs plays it at once from what is there; what is not there yet comes from the server",
+        arguments: [false, true])
+    func half(_ isSecure: Bool) throws {
+        let film = try Self.padded()
+        let daemon = try DaemonRun()
+        // Once it holds, nobody gets a byte of the beginning from the server.
+        let holds = Monitor(false)
+        let there = 1 << 20
+        let server = try FaultServer { request in
+            let start = request.range(of: film.count)?.lowerBound ?? 0
+            let isHeld = start < there && holds.withLock { $0 }
+            return .file(film, for: request, faults: isHeld ? [.stall(after: 0)] : [])
+        }
+        if isSecure { #expect(try daemon.run("downloads", "key").status == 0) }
+        let words = ["--limit=600K"] + (isSecure ? ["--secure"] : []) + [server.text("/film.ts")]
+        let outcome = try BuiltProgram.run(DaemonRun.tvplay, ["get"] + words, environment: daemon.environment)
+        let id = try #require(outcome.output.split(separator: "\t").first.map(String.init), "\(outcome.errors)")
+        try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) >= there }
+        #expect(try daemon.run("downloads", "limit", "1", id).status == 0)
+        holds.update { $0 = true }
+        let run = try PlayerRun(
+            ["downloads", "--pause"], columns: 120, rows: 36,
+            environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
+        try run.wait(for: "the list") { $0.text.contains("film.ts") }
+        run.type("\r")
+        try run.wait(for: "the picture beside the list") { $0.text.contains("┌─") }
+        run.type("q")
+        try run.waitForPicture()
+        run.type("g8\r")
+        try run.wait(for: "the picture at 8 s") { ($0.counter ?? 0) >= 195 }
+        #expect(server.requests.contains { ($0.range(of: film.count)?.lowerBound ?? 0) > there })
+        run.type("g0\r")
+        try run.wait(for: "the beginning, from the disk") { ($0.counter ?? 1000) < 10 }
+        // It is still being downloaded.
+        #expect(try daemon.row(id)?["label"] as? String == "downloading")
+        try run.quit()
+    }
+}
