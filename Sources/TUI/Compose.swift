@@ -93,7 +93,8 @@ extension CellBuffer {
             write(centred: lines, in: room, glyphs)
             return false
         }
-        if let room = state.room, room.showsPlaceholder {
+        // The cover is a placeholder, too.
+        if let room = state.room, room.showsPlaceholder, !state.snapshot.showsCover {
             fill(geometry.pane)
             write(centred: RoomStatus.placeholder(room, glyphs), in: geometry.pane, glyphs)
             return false

@@ -41,6 +41,8 @@ final class Player: PlayerControl, PlaylistControl {
     private var hasToldPreview = false
     /// ADV-72: when to look again.
     private var nextPreconnection: HostTime?
+    /// CTRL-06: of entries whose sources are definitions, and that no service keeps.
+    private var chosenDefinitions: [Int: DefinitionInfo.Key] = [:]
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
     /// PLAY-20, ARCH-41; nil: nothing is reported.
@@ -83,7 +85,11 @@ final class Player: PlayerControl, PlaylistControl {
         listChanged()
     }
 
-    private func optionsOf(_ video: Video) -> PlayerOptions { list.entry(video.entry)?.options ?? options }
+    private func optionsOf(_ video: Video) -> PlayerOptions {
+        var options = list.entry(video.entry)?.options ?? options
+        if let chosen = chosenDefinitions[video.entry] { options.definitions.insert(chosen, at: 0) }
+        return options
+    }
 
     /// Call once, at the end.
     func close() {
@@ -411,13 +417,30 @@ final class Player: PlayerControl, PlaylistControl {
     /// CTRL-06: another of a video's sources, from where it is.
     /// - Returns: false: its definitions are not sources.
     private func choose(source index: Int) -> Bool {
-        guard let session = controller.session, let item = services.item(of: session.video.entry) else { return false }
+        guard let session = controller.session else { return false }
         let definitions = session.video.definitionList
         let snapshot = controller.snapshot
         guard definitions.count > 1, definitions.indices.contains(index), (snapshot.stream?.definitions.count ?? 0) < 2
         else { return false }
-        if item.choose(definitions[index].definitionKey) { controller.replan(isResuming: false) }
+        let key = definitions[index].definitionKey
+        if let item = services.item(of: session.video.entry) {
+            if item.choose(key) { controller.replan(isResuming: false) }
+        } else {
+            chosenDefinitions[session.video.entry] = key
+            controller.replan(isResuming: false)
+        }
         return true
+    }
+
+    // MARK: classes
+
+    /// ROOM-04, ROOM-05: what a class consists of takes the place of whatever there is.
+    func attend(_ videos: [Video], at index: Int, plays: Bool) {
+        list.clear(keepsCurrent: false)
+        _ = list.insert(videos, options)
+        guard list.jump(toPlace: index, hasFailed: hasFailed) else { return }
+        _ = openCurrent(plays: plays)
+        wakeUp.signal()
     }
 
     // MARK: results

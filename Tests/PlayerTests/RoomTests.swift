@@ -126,3 +126,137 @@ struct RoomTests {
         try run.quit()
     }
 }
+
+/// Classes that consist of several rooms, and those with a second video, in the real program.
+@Suite("Several rooms", .serialized, .timeLimit(.minutes(10)))
+struct SeveralRoomsTests {
+    private static func write(_ text: String, _ file: URL) throws {
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    /// A room with a video and one line of chat.
+    private static func part(_ name: String, _ folder: URL, info: String = "", signals: [String] = []) throws {
+        let folder = folder.appendingPathComponent(name)
+        let line =
+            "{\"t\":0,\"kind\":\"message\",\"value\":{\"id\":\"1\",\"t\":0,\"author\":{\"id\":\"m\",\"name\":\"Mei\"},"
+            + "\"text\":\"said in \(name)\"}}"
+        try write(([line] + signals).joined(separator: "\n"), folder.appendingPathComponent("signals.jsonl"))
+        try write(
+            "{\"format\":\"tvplay-room\",\"version\":1,\"recordings\":[{\"info\":{\"playbackID\":\"\(name)\","
+                + "\"title\":\"Title \(name)\",\"media\":[{\"url\":\"clip.mp4\"}]\(info)},"
+                + "\"signals\":{\"all\":\"signals.jsonl\"}}]}", folder.appendingPathComponent("room.json"))
+        for (file, fixture) in [("clip.mp4", "counter.mp4"), ("second.mkv", "counter.mkv")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appendingPathComponent(file).path, withDestinationPath: Fixtures.path(fixture))
+        }
+    }
+
+    private func inFolder(_ body: (URL) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try body(folder)
+    }
+
+    @Test("ROOM-04, ROOM-21: parts play on one axis; seeking into another one shows its chat and its title")
+    func merged() throws {
+        try inFolder { folder in
+            for name in ["one", "two"] { try Self.part(name, folder) }
+            let slices = ["one", "two"].map {
+                "{\"room\":\"\($0)/room.json\",\"title\":\"Part \($0)\",\"duration\":10000000000}"
+            }
+            try Self.write(
+                "{\"format\":\"tvplay-room\",\"version\":1,\"title\":\"Course\","
+                    + "\"slices\":[\(slices.joined(separator: ","))]}", folder.appendingPathComponent("room.json"))
+            let run = try PlayerRun(["room", "--pause", "--no-resume", folder.path], columns: 120, rows: 36)
+            try run.wait(for: "the first part on the common axis") {
+                $0.text.contains("00:00 / 00:20") && $0.text.contains("said in one")
+                    && $0.text(row: 0).contains("part 1 of 2: Part one")
+            }
+            run.type("g15\r")
+            try run.wait(for: "the second part") {
+                $0.text.contains("00:15 / 00:20") && $0.text.contains("said in two")
+                    && $0.text(row: 0).contains("Title two") && $0.text(row: 0).contains("part 2 of 2")
+            }
+            run.type("N")
+            try run.wait(for: "the first part again") {
+                $0.text.contains("said in one") && $0.text.contains("00:00 / 00:20")
+            }
+            run.type("8")
+            try run.wait(for: "the list of parts") { $0.text.contains("Part two  00:10") }
+            try run.quit()
+        }
+    }
+
+    @Test("ROOM-22: a part that is not there says so when playing comes to it, and can be tried again")
+    func missingPart() throws {
+        try inFolder { folder in
+            try Self.part("one", folder)
+            let slices = ["one", "two"].map { "{\"room\":\"\($0)/room.json\",\"duration\":10000000000}" }
+            try Self.write(
+                "{\"format\":\"tvplay-room\",\"version\":1,\"slices\":[\(slices.joined(separator: ","))]}",
+                folder.appendingPathComponent("room.json"))
+            let run = try PlayerRun(["room", "--pause", "--no-resume", folder.path], columns: 120, rows: 36)
+            try run.wait(for: "the first part") { $0.text.contains("said in one") && $0.text.contains("/ 00:20") }
+            run.type("g15\r")
+            try run.wait(for: "why the second one is not there") {
+                $0.text.contains("fileLost") && $0.text.contains("r try again")
+            }
+            try Self.part("two", folder)
+            run.type("r")
+            try run.wait(for: "the second part") { $0.text(row: 0).contains("Title two") }
+            try run.quit()
+        }
+    }
+
+    @Test("ROOM-05: an album begins with the chosen item; the next one has a class of its own")
+    func album() throws {
+        try inFolder { folder in
+            for name in ["one", "two", "three"] { try Self.part(name, folder) }
+            let items = ["one", "two", "three"].map {
+                "{\"id\":\"\($0)\",\"room\":\"\($0)/room.json\",\"title\":\"Item \($0)\"}"
+            }
+            try Self.write(
+                "{\"format\":\"tvplay-room\",\"version\":1,\"items\":[\(items.joined(separator: ","))]}",
+                folder.appendingPathComponent("room.json"))
+            let run = try PlayerRun(
+                ["room", "--pause", "--no-resume", "--playlist-start=1", folder.path], columns: 120, rows: 36)
+            try run.wait(for: "the second item") {
+                $0.text.contains("said in two") && $0.text(row: 0).contains("part 2 of 3: Item two")
+                    && $0.text.contains("00:00 / 00:10")
+            }
+            run.type("n")
+            try run.wait(for: "the third item") {
+                $0.text.contains("said in three") && $0.text(row: 0).contains("part 3 of 3")
+            }
+            try run.quit()
+        }
+    }
+
+    @Test("ROOM-42, ROOM-30: the desktop's own video is shown beside the main one while it is shared")
+    func desktop() throws {
+        try inFolder { folder in
+            let video = "{\"user\":{\"id\":\"deskshare\",\"name\":\"d\"},\"url\":\"second.mkv\"}"
+            try Self.part(
+                "one", folder, info: ",\"userVideoList\":[\(video)]",
+                signals: [
+                    "{\"t\":3000000000,\"kind\":\"desktopSharing\",\"value\":true}",
+                    "{\"t\":6000000000,\"kind\":\"desktopSharing\",\"value\":false}",
+                ])
+            let run = try PlayerRun(
+                ["room", "--pause", "--no-resume", folder.appendingPathComponent("one").path], columns: 120, rows: 36)
+            try run.wait(for: "the class") { $0.text.contains("said in one") && $0.text.contains("00:00 / 00:10") }
+            #expect(!run.screen.text.contains("V Desktop"))
+            run.type("g4\r")
+            try run.wait(for: "the pane") { $0.text.contains("V Desktop") }
+            // The video is the large picture, the desktop the small one below the list.
+            try run.wait(for: "both pictures") {
+                $0[30, 15].background != .terminalDefault && $0[110, 27].background != .terminalDefault
+            }
+            run.type("g8\r")
+            try run.wait(for: "no pane any more") { !$0.text.contains("V Desktop") }
+            try run.quit()
+        }
+    }
+}

@@ -219,7 +219,7 @@ struct RawRecording {
         for sharing in sharings where files.has("deskshare/" + sharing.file) {
             result.append(
                 (
-                    "deskshare/" + sharing.file, RoomUser(id: "deskshare", name: "deskshare"),
+                    "deskshare/" + sharing.file, RoomUser(id: RoomUser.desktopID, name: "deskshare"),
                     Self.start(in: sharing.file) ?? sharing.start
                 ))
         }

@@ -229,13 +229,15 @@ extension RoomSession {
         rule.isDesktopSharing = state.stage.isDesktopSharing
         rule.isInteractiveClass1v1SignalingRecord = info.isInteractiveClass1v1SignalingRecord
         let presenter = state.users.presenter
-        return RoomHeader(
+        var header = RoomHeader(
             title: info.title, presenterID: presenter,
             presenterName: presenter.flatMap { state.users.list[$0]?.user.name },
             isMediaPlaying: state.stage.isMediaPlaying, media: state.stage.media,
             isDesktopSharing: state.stage.isDesktopSharing, showsPlaceholder: rule.isVisible,
             mainPane: state.stage.mainPane ?? info.majorPlayType, group: options.groupID < 0 ? nil : options.groupID,
             screenCaptured: screenCaptured, hidesPicture: screenCaptured && info.enablePreventScreenCapture)
+        header.definitionIsAudio = definitionIsAudio
+        return header
     }
 
     private var chatSummary: ChatSummary {

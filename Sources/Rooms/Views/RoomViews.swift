@@ -55,6 +55,8 @@ package struct RoomHeader: Sendable, Equatable {
     package var isDesktopSharing: Bool
     /// ROOM-36.
     package var showsPlaceholder: Bool
+    /// ROOM-36: because what plays is the sound alone.
+    package var definitionIsAudio = false
     /// ROOM-34.
     package var mainPane: MainPane
     /// ROOM-09: nil: all groups.

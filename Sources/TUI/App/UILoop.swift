@@ -37,7 +37,9 @@ package final class UILoop {
     /// Nil: nothing is asked of services.
     package var videoServices: (any VideoServices)?
     /// Nil: neither classes nor chats.
-    package var room: (any RoomControl)?
+    package var room: (any RoomControl)? {
+        didSet { collectWakeUps() }
+    }
     /// Nil: nobody downloads.
     package var downloads: (any DownloadsControl)? {
         didSet { configure { $0.downloads.isOffered = downloads != nil } }
@@ -60,6 +62,7 @@ package final class UILoop {
     private var paneTerminal: TerminalFacts?
     private var picture: CellBuffer?
     private var slideStage = SlideStage()
+    private var companionStage = CompanionStage()
     private var isFrameDue = true
     private var title: String?
     /// What the chrome depends on may have changed: something was done or learned, or a foreseen time has come.
@@ -113,6 +116,7 @@ package final class UILoop {
             // Cleared before the values are taken: what comes in between wakes the next wait.
             let hasNews = player.wakeUp.clear()
             pictures.wakeUp.clear()
+            room?.companion?.wakeUp.clear()
             screenshots?.wakeUp.clear()
             overlaySource?.wakeUp.clear()
             takeSnapshot(hasNews: hasNews)
@@ -144,7 +148,9 @@ package final class UILoop {
     // MARK: - State
 
     private func collectWakeUps() {
-        let all = [player.wakeUp, pictures.wakeUp, screenshots?.wakeUp, overlaySource?.wakeUp] + services.map(\.wakeUp)
+        let all =
+            [player.wakeUp, pictures.wakeUp, screenshots?.wakeUp, overlaySource?.wakeUp, room?.companion?.wakeUp]
+            + services.map(\.wakeUp)
         wakeUps = all.compactMap { $0?.descriptor }
     }
 
@@ -207,7 +213,9 @@ package final class UILoop {
             // It will be an old one.
             if state.background.isUnseen { picture = nil }
             backend.suspend()
-        case .screenshot(let kind): screenshots?.take(kind, screen: composed.map { slideStage.frame(of: $0, picture) })
+        case .screenshot(let kind):
+            screenshots?.take(
+                kind, screen: composed.map { companionStage.joined(slideStage.frame(of: $0, picture)) })
         case .redraw:
             backend.invalidate()
             dispatch(.terminal(TerminalFacts(backend)))
@@ -275,6 +283,7 @@ package final class UILoop {
             let snapshot = player.snapshot
             guard snapshot != lastSnapshot else { return }
             lastSnapshot = snapshot
+            room?.take(snapshot)
             act(.snapshot(snapshot))
             // The end of an item may have begun another one: its snapshot is taken at once.
         } while lastSnapshot == nil && outcome == nil
@@ -301,6 +310,7 @@ package final class UILoop {
 
     /// Tells the source of pictures about a new room or other colours, and has the current picture made for it.
     private func placePicture() {
+        companionStage.place(state, room?.companion)
         let room =
             state.background.isUnseen
             ? Rect(column: 0, row: 0, width: 0, height: 0) : ScreenGeometry(state, at: clock.now).pane
@@ -319,7 +329,7 @@ package final class UILoop {
         backend.frameInterval = state.snapshot.frameInterval
         let hasRoom = backend.hasRoomForPicture
         dropUnfitting()
-        if hasRoom { takePicture() }
+        if hasRoom { takePictures() }
         tellSlide()
         composeIfChanged()
         let now = clock.now
@@ -332,7 +342,7 @@ package final class UILoop {
 
     private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
         isFrameDue = false
-        let frame = slideStage.next(screen, picture, includesPicture: includesPicture)
+        let frame = companionStage.joined(slideStage.next(screen, picture, includesPicture: includesPicture))
         backend.present(frame, includesPicture: includesPicture)
         let outcome = backend.lastOutcome
         totals.frames += 1
@@ -359,6 +369,13 @@ package final class UILoop {
     private func dropUnfitting() {
         guard let room = pane, let old = picture, old.columns > room.width || old.rows > room.height else { return }
         picture = nil
+        isFrameDue = true
+    }
+
+    private func takePictures() {
+        takePicture()
+        guard companionStage.take(from: room?.companion) else { return }
+        refinement.pictureCame(at: clock.now)
         isFrameDue = true
     }
 

@@ -22,6 +22,8 @@ package enum RoomKeyAction: Sendable, Hashable {
     case slideText
     /// ROOM-38: of the slides while they have the keys, else of the video.
     case scaling
+    /// 1 next, −1 previous part.
+    case movePart(Int)
     /// Seconds that the chat comes later.
     case moveChat(Int)
     // In lists.
@@ -56,17 +58,21 @@ extension Keymap {
                 trMark("show and choose a pane; again: hide it"), Binding(keys("1"), .room(.choose(.slides))),
                 Binding(keys("2"), .room(.choose(.video))), Binding(keys("3"), .room(.choose(.chat))),
                 Binding(keys("4"), .room(.choose(.people))), Binding(keys("5"), .room(.choose(.outline))),
-                Binding(keys("6"), .room(.choose(.quiz))), Binding(keys("7"), .room(.choose(.questions)))),
+                Binding(keys("6"), .room(.choose(.quiz))), Binding(keys("7"), .room(.choose(.questions))),
+                Binding(keys("8"), .room(.choose(.parts))), Binding(keys("V"), .room(.choose(.companion)))),
             Entry(
                 trMark("next, previous pane"), Binding(keys(others: [.tab]), .room(.moveFocus(1))),
                 Binding([KeyPress(.tab, .shift)], .room(.moveFocus(-1)))),
-            Entry(trMark("slides and video change places"), Binding(keys("x"), .room(.swap))),
+            Entry(trMark("slides and videos change places"), Binding(keys("x"), .room(.swap))),
             Entry(trMark("one pane on the whole screen, and back"), Binding(keys("z"), .room(.zoom))),
             Entry(
                 trMark("lists wider, narrower"), Binding(keys("<"), .room(.resize(2))),
                 Binding(keys(">"), .room(.resize(-2)))),
             Entry(trMark("the slide's words in place of its picture"), Binding(keys("T"), .room(.slideText))),
             Entry(trMark("scaling of the slides, or of the video"), Binding(keys("w"), .room(.scaling))),
+            Entry(
+                trMark("next, previous part of the class"), Binding(keys("n"), .room(.movePart(1))),
+                Binding(keys("N"), .room(.movePart(-1)))),
             Entry(
                 trMark("chat earlier, later by a second"), Binding(keys("("), .room(.moveChat(-1))),
                 Binding(keys(")"), .room(.moveChat(1)))),
@@ -76,7 +82,7 @@ extension Keymap {
     private static let list = Group(
         title: trMark("Chat and lists of a class"),
         entries: [
-            Entry(trMark("go to where it was"), Binding(keys(others: [.enter]), .room(.go))),
+            Entry(trMark("go to where it was; in the people: their own video"), Binding(keys(others: [.enter]), .room(.go))),
             Entry(
                 trMark("down, up"), Binding(keys("j", others: [.down]), .room(.move(.rows(1)))),
                 Binding(keys("k", others: [.up]), .room(.move(.rows(-1))))),

@@ -12,7 +12,7 @@ extension AppState {
             return []
         }
         var new = room ?? RoomScreen()
-        new.take(facts)
+        new.take(facts, isWide: terminal.columns >= RoomLayout.threePanes)
         room = new
         return tellRoom()
     }
@@ -48,7 +48,10 @@ extension AppState {
     mutating func pressInRoom(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard let room else { return nil }
         if room.search != nil { return pressInSearch(key) }
-        if case .failed = room.facts.snapshot.phase, key == KeyPress(.character("r")) { return [.room(.reload)] }
+        if case .failed = room.facts.snapshot.phase, key == KeyPress(.character("r")) {
+            // What plays may have failed for the same reason.
+            return [.room(.reload)] + (snapshot.status == .failed ? [.retry] : [])
+        }
         guard userKeys.usesDefaults, roomLayout != nil else { return nil }
         if !room.focus.isStage, case .room(let action)? = Keymap.roomLists.action(for: key) {
             return perform(action, at: now)
@@ -68,6 +71,7 @@ extension AppState {
         case .scaling:
             guard room?.focus == .slides else { return perform(.cycleScaling, at: now) }
             room?.fillsSlides.toggle()
+        case .movePart(let step): return movePart(by: step, at: now)
         case .moveChat(let seconds): return moveChat(by: seconds, at: now)
         case .move(let step): return moveInRoom(step)
         case .go: return goToSelected(at: now)
@@ -159,6 +163,11 @@ extension AppState {
     /// The time of the selected row.
     private mutating func goToSelected(at now: HostTime) -> [Effect] {
         guard let room, let item = room.selected(room.focus) else { return [] }
+        if room.focus == .people { return showVideoOfSelected(at: now) }
+        if room.focus == .parts {
+            self.room?.places[.parts] = nil
+            return goToPart(item, at: now)
+        }
         let time: MediaTime?
         switch room.focus {
         case .chat: time = room.facts.chat.lines.indices.contains(item) ? room.facts.chat.lines[item].message.time : nil

@@ -50,7 +50,7 @@ extension CellBuffer {
     private mutating func writeContent(
         of placed: RoomLayout.Placed, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
     ) {
-        guard placed.pane != .video else { return }
+        guard placed.pane != .video, placed.pane != .companion || room.facts.companion?.failure != nil else { return }
         var content = placed.content
         fill(content)
         if placed.pane == .slides, !room.showsSlideText, case .cells(let cells)? = room.facts.slide?.picture {
@@ -118,7 +118,7 @@ struct RoomTab: Equatable {
         var tabs: [RoomTab] = []
         var column = 1
         for pane in RoomPane.allCases where room.has(pane) {
-            let tab = RoomTab(pane: pane, text: "\(pane.rawValue) " + room.tabText(pane), column: column)
+            let tab = RoomTab(pane: pane, text: "\(pane.key) " + room.tabText(pane), column: column)
             guard column + tab.width < columns else { break }
             tabs.append(tab)
             column += tab.width + 2
@@ -137,6 +137,8 @@ extension RoomScreen {
         case .outline: tr("Outline")
         case .quiz: tr("Quiz")
         case .questions: tr("Questions")
+        case .parts: tr("Parts")
+        case .companion: tr("Second video")
         }
     }
 
@@ -148,6 +150,7 @@ extension RoomScreen {
         case .quiz:
             let isAsked = facts.snapshot.survey?.content != nil || facts.snapshot.answerSheet?.content != nil
             return isAsked ? name + " !" : name
+        case .companion: return companionName
         case .questions: return facts.questions.isEmpty ? name : name + " \(facts.questions.count)"
         default: return name
         }
@@ -163,7 +166,7 @@ extension RoomScreen {
             if let text = chat.query.text { words.append("/" + SafeText.clean(text, limit: 40)) }
             if chat.query.author != nil { words.append(tr("one person")) }
             return words.joined(separator: separator)
-        case .people: return tabText(pane)
+        case .people, .companion: return tabText(pane)
         case .slides: return slideTitle
         default: return Self.name(pane)
         }
@@ -171,7 +174,9 @@ extension RoomScreen {
 
     private var slideTitle: String {
         guard let slide = facts.slide else { return Self.name(.slides) }
-        return tr("Slide %1 of %2", "\(slide.page)", "\(slide.count)")
+        return slide.isBoard
+            ? tr("Board %1 of %2", "\(slide.page)", "\(slide.count)")
+            : tr("Slide %1 of %2", "\(slide.page)", "\(slide.count)")
     }
 
     func hint(of pane: RoomPane, _ glyphs: Glyphs) -> String {
@@ -192,6 +197,7 @@ extension RoomScreen {
         }
         let header = facts.snapshot.room?.content
         var words = [header?.title.map { SafeText.clean($0, limit: 200) } ?? StatusScreen.title(state)]
+        if let part = partText(glyphs) { words.append(part) }
         if let name = header?.presenterName { words.append(tr("%1 presents", SafeText.clean(name, limit: 60))) }
         if header?.isMediaPlaying == true {
             words.append(tr("media file: %1", SafeText.clean(header?.media?.name ?? "", limit: 60)))

@@ -1,5 +1,6 @@
 package import Cells
 package import PlayCore
+package import Playback
 package import Rooms
 package import Timeline
 
@@ -23,6 +24,12 @@ package struct RoomFacts: Sendable, Equatable {
     /// In the order in which they are shown.
     package var people: [UsersArea.Entry] = []
     package var questions: [Question] = []
+    /// ROOM-04, ROOM-05.
+    package var parts = RoomParts()
+    /// ROOM-30, ROOM-42; nil: there is no second video now.
+    package var companion: CompanionFacts?
+    /// INFO-15: ids of people whose own video there is.
+    package var usersWithVideo: Set<String> = []
     /// ROOM-34.
     package var marks: [CuePoint] = []
 
@@ -78,6 +85,10 @@ package struct SlideFacts: Sendable, Equatable {
     package var count: Int
     package var text: String?
     package var picture = Picture.none
+    /// ROOM-31: a board that is written on.
+    package var isBoard = false
+    /// ROOM-32: where a browser shows it; unverified.
+    package var webAddress: String?
 
     package init(title: String?, page: Int, count: Int, text: String?) {
         self.title = title
@@ -113,6 +124,8 @@ package enum RoomOrder: Sendable, Equatable {
     case showChat(ChatWish)
     /// Nil: the slides are not to be seen.
     case showSlides(SlidePane?)
+    /// INFO-15: a participant's own video; nil: none.
+    case showVideo(of: String?)
     /// ROOM-20.
     case reload
     /// The chat comes so much later than now.
@@ -127,11 +140,22 @@ package protocol RoomControl: AnyObject {
     /// Follows the playback; also takes what was read.
     func follow(_ reading: ClockReading, at now: HostTime)
 
+    /// What plays, when it is another snapshot.
+    func take(_ snapshot: PlaybackSnapshot)
+
     /// When to ``follow(_:at:)`` again though nothing was signalled; nil: there is no need.
     var nextDeadline: HostTime? { get }
 
     func perform(_ order: RoomOrder)
 
+    /// Pictures of the second video; nil: there is never one.
+    var companion: (any PictureSource)? { get }
+
     /// Another item plays.
     func itemChanged()
+}
+
+extension RoomControl {
+    package func take(_ snapshot: PlaybackSnapshot) {}
+    package var companion: (any PictureSource)? { nil }
 }

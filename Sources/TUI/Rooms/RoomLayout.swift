@@ -23,6 +23,8 @@ package struct RoomLayout: Sendable, Equatable {
     static let twoPanes = 80
     static let threePanes = 120
     static let leastSide = 20
+    /// Rows of a small picture, with its title.
+    static let leastPicture = 3
 
     /// - Parameter area: above the bar; its last row is for the tabs.
     init(_ room: RoomScreen, in area: Rect) {
@@ -57,8 +59,11 @@ package struct RoomLayout: Sendable, Equatable {
         let left = Rect(column: area.column, row: area.row, width: column - 1 - area.column, height: area.height)
         var right = Rect(column: column, row: area.row, width: width, height: area.height)
         var placed = [Placed(pane: first, rect: left)]
-        if isWide, side != nil, let minor = stage.dropFirst().first {
-            let height = min(area.height / 2, max(4, (width * 9 / 16 + 1) / 2 + 1))
+        let minors = isWide ? stage.dropFirst(side == nil ? 2 : 1) : []
+        let usual = max(4, (width * 9 / 16 + 1) / 2 + 1)
+        // The list keeps at least half of what is left; a third picture is small before it is not there.
+        let height = min(usual, area.height / (1 + max(1, minors.count)))
+        for minor in minors.reversed() where height >= Self.leastPicture {
             right.height -= height
             placed.append(
                 Placed(

@@ -13,7 +13,9 @@ extension RoomScreen {
         case .outline: RoomLines(lines: outlineLines(glyphs), focusedItem: selected(.outline))
         case .quiz: RoomLines(lines: quizLines(width: width, glyphs))
         case .questions: RoomLines(lines: questionLines(width: width), focusedItem: places[.questions])
+        case .parts: RoomLines(lines: partLines(glyphs), focusedItem: selected(.parts))
         case .slides: RoomLines(lines: slideLines(width: width))
+        case .companion: RoomLines(lines: companionLines(width: width))
         case .video: RoomLines(lines: [])
         }
     }
@@ -25,7 +27,8 @@ extension RoomScreen {
         case .people: facts.people.count
         case .outline: facts.snapshot.documents?.content.outline.count ?? 0
         case .questions: facts.questions.count
-        case .quiz, .slides, .video: 0
+        case .parts: facts.parts.rows.count
+        case .quiz, .slides, .video, .companion: 0
         }
     }
 
@@ -34,6 +37,7 @@ extension RoomScreen {
         switch pane {
         case .chat: chat.place.flatMap { place in facts.chat.lines.firstIndex { $0.position >= place } }
         case .outline: places[.outline] ?? facts.snapshot.documents?.content.outlineIndex
+        case .parts: places[.parts] ?? facts.parts.index
         default: places[pane]
         }
     }
@@ -84,6 +88,7 @@ extension RoomScreen {
             var marks: [String] = []
             if entry.hasAudio { marks.append(tr("sound")) }
             if entry.hasVideo { marks.append(tr("camera")) }
+            if facts.usersWithVideo.contains(entry.user.id) { marks.append(tr("own video: Enter")) }
             if entry.hasHandRaised { marks.append(tr("hand raised")) }
             let text = marks.joined(separator: " \(glyphs.separator) ")
             if !text.isEmpty { words.append(RoomLine.Word(text: "  " + text, style: Theme.dim)) }
@@ -173,7 +178,8 @@ extension RoomScreen {
     private func slideLines(width: Int) -> [RoomLine] {
         guard let slide = facts.slide else { return [RoomLine(tr("No slide is shown"), Theme.dim)] }
         if showsSlideText {
-            let lines = slide.text.map { RoomLine.broken($0, width: width - 1, limit: 500) } ?? []
+            let address = slide.webAddress.map { RoomLine.broken($0, Theme.dim, width: width - 1) } ?? []
+            let lines = (slide.text.map { RoomLine.broken($0, width: width - 1, limit: 500) } ?? []) + address
             return lines.isEmpty ? [RoomLine(tr("There are no words on this slide"), Theme.dim)] : lines
         }
         switch slide.picture {

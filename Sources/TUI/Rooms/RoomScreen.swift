@@ -5,17 +5,24 @@ import Rooms
 /// The panes of a class, by the digits that choose them.
 package enum RoomPane: Int, Sendable, CaseIterable {
     case slides = 1
-    case video, chat, people, outline, quiz, questions
+    case video, chat, people, outline, quiz, questions, parts
+    /// The second video.
+    case companion
 
-    /// Slides and video, which change places; the others share one.
-    var isStage: Bool { self == .slides || self == .video }
+    /// Pictures, which change places; the others share one.
+    var isStage: Bool { self == .slides || self == .video || self == .companion }
+
+    /// The key that chooses it.
+    var key: Character { self == .companion ? "V" : Character("\(rawValue)") }
 }
 
 /// A class on the screen: what there is, and what the viewer has arranged. A value.
 package struct RoomScreen: Sendable, Equatable {
     package var facts = RoomFacts()
-    /// Of slides and video the large one.
+    /// Of the pictures the large one.
     package var major = RoomPane.video
+    /// What was large before the second video came.
+    var coveredMajor: RoomPane?
     /// The viewer has said which; until then the recording does (ROOM-34).
     var hasChosenMajor = false
     /// Which of the lists is shown.
@@ -55,8 +62,8 @@ package struct RoomScreen: Sendable, Equatable {
 
     /// ROOM-36: a still picture stands in place of the video. Where nobody is known to present nothing says so.
     var showsPlaceholder: Bool {
-        guard !facts.isChatOnly, let header = snapshot.room?.content, header.presenterID != nil else { return false }
-        return header.showsPlaceholder
+        guard !facts.isChatOnly, let header = snapshot.room?.content else { return false }
+        return header.showsPlaceholder && (header.definitionIsAudio || header.presenterID != nil)
     }
 
     /// INFO-10, ROOM-11, ROOM-28, ROOM-29: panes that the recording or the viewer does without are absent.
@@ -70,22 +77,25 @@ package struct RoomScreen: Sendable, Equatable {
         case .outline: snapshot.documents?.content.outline.isEmpty == false
         case .quiz: snapshot.survey != nil || snapshot.answerSheet != nil
         case .questions: snapshot.questions != nil
+        case .parts: facts.parts.kind != .none
+        case .companion: facts.companion != nil
         }
     }
 
     func shows(_ pane: RoomPane) -> Bool { has(pane) && !hidden.contains(pane) }
 
-    /// Slides and video that are to be seen, the large one first.
-    var stage: [RoomPane] {
-        let other: RoomPane = major == .slides ? .video : .slides
-        return [major, other].filter(shows)
-    }
+    private static let pictures = [RoomPane.slides, .companion, .video]
+
+    /// Pictures that are to be seen, the large one first.
+    var stage: [RoomPane] { ([major] + Self.pictures.filter { $0 != major }).filter(shows) }
 
     /// The list that is to be seen.
     var shownSide: RoomPane? { shows(side) ? side : nil }
 
     /// Takes what is new.
-    mutating func take(_ new: RoomFacts) {
+    ///
+    /// - Parameter isWide: there is room for several pictures.
+    mutating func take(_ new: RoomFacts, isWide: Bool = true) {
         let isOther = facts.location != new.location || facts.isChatOnly != new.isChatOnly
         if isOther {
             let split = split
@@ -93,6 +103,12 @@ package struct RoomScreen: Sendable, Equatable {
             self.split = split
         }
         let wasAsked = isAsked
+        if facts.parts.index != new.parts.index {
+            // Places of another part's lists.
+            chat.place = nil
+            places = places.filter { $0.key == .parts }
+        }
+        let companion = facts.companion
         facts = new
         marquee = (new.snapshot.marquee?.content).flatMap {
             Marquee(
@@ -101,16 +117,24 @@ package struct RoomScreen: Sendable, Equatable {
         }
         followQuestion(wasAsked: wasAsked)
         if !hasChosenMajor, isEntered {
-            switch new.snapshot.room?.content.mainPane {
-            case .some(.video): major = .video
-            case .some(.slides): major = .slides
-            default: major = has(.slides) ? .slides : .video
-            }
+            let recorded = recordedMajor
+            if coveredMajor == nil { major = recorded } else { coveredMajor = recorded }
         }
+        followCompanion(was: companion, isWide: isWide)
         if !has(major) { major = .video }
-        if !has(side), let first = RoomPane.allCases.first(where: { !$0.isStage && has($0) }) { side = first }
+        // While a class is being entered nothing is known to be absent.
+        if isEntered, !has(side), let first = RoomPane.allCases.first(where: { !$0.isStage && has($0) }) { side = first }
         if !has(focus) { focus = .video }
         if let zoomed, !shows(zoomed) { self.zoomed = nil }
+    }
+
+    /// ROOM-34.
+    private var recordedMajor: RoomPane {
+        switch snapshot.room?.content.mainPane {
+        case .some(.video): .video
+        case .some(.slides): .slides
+        default: has(.slides) ? .slides : .video
+        }
     }
 
     /// ROOM-49, ROOM-50: something is being asked.
@@ -153,11 +177,14 @@ package struct RoomScreen: Sendable, Equatable {
         if pane == major, let other = stage.first { major = other }
     }
 
+    /// The next picture is the large one.
     mutating func swap() {
-        guard has(.slides) else { return }
+        let there = Self.pictures.filter(has)
+        guard there.count > 1, let place = there.firstIndex(of: major) else { return }
         hasChosenMajor = true
-        hidden.subtract([.slides, .video])
-        major = major == .slides ? .video : .slides
+        coveredMajor = nil
+        hidden.subtract(there)
+        major = there[(place + 1) % there.count]
         if focus.isStage { focus = major }
     }
 

@@ -7,11 +7,12 @@ import Rooms
 enum RoomStatus {
     /// ROOM-36.
     static func placeholder(_ room: RoomScreen, _ glyphs: Glyphs) -> [CentredLine] {
-        let name = room.facts.snapshot.room?.content.presenterName ?? ""
+        let header = room.facts.snapshot.room?.content
+        let name = header?.presenterName ?? ""
         return [
             CentredLine(text: glyphs.volume, style: Theme.accent),
             CentredLine(text: SafeText.clean(name, limit: 60), style: Theme.bold),
-            CentredLine(text: tr("no camera"), style: Theme.dim, isOptional: true),
+            CentredLine(text: header?.definitionIsAudio == true ? tr("sound only") : tr("no camera"), style: Theme.dim, isOptional: true),
         ]
     }
 

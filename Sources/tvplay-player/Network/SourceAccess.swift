@@ -116,6 +116,7 @@ final class SourceAccess: Sendable {
         page: (@Sendable (CancelToken) throws(MediaError) -> OpenedMedia)? = nil
     ) throws(MediaError) -> OpenedMedia {
         if let address = LowLatencyAddress(location) { return try openLowLatency(address, cancel) }
+        if let room = RoomItem(location) { return try room.open(self, cancel) }
         let source: any ByteSource
         do throws(ByteSourceError) {
             source = try open(location, cancel: cancel, keeps: keeps, headers: headers)

@@ -13,22 +13,40 @@ import Timeline
 /// A class that is attended, or the chat beside the video that plays, for the screen. What is read is read by
 /// ``RoomClient``'s thread, slides by ``SlideWorker``'s. Main thread.
 final class RoomDesk: RoomControl {
-    /// ROOM-18: the class has been entered; what it plays.
-    var onEnter: (RoomSession) -> Void = { _ in }
+    /// ROOM-18: the class has been entered; what it plays, and what it consists of.
+    var onEnter: (RoomSession, RoomOutline) -> Void = { _, _ in }
     /// The viewer should know this.
     var onNotice: (String) -> Void = { _ in }
 
-    /// ROOM-07: for classes that are entered from the screen.
-    var options = RoomOptions()
-
-    private(set) var facts = RoomFacts()
-    private let access: SourceAccess
+    /// OBS-05: for those who want to be called.
+    let model = RoomModel()
+    var facts = RoomFacts()
+    let access: SourceAccess
     private let wakeUp: WakeUp
     private let offsets: ChatOffsets
     private let item: () -> PlayItem?
     private let slides: SlideWorker
-    private var source: RoomSource?
-    private var client: RoomClient?
+    let secondVideo: CompanionFeed
+    /// INFO-15: whose video the viewer wants; nil: that of the desktop while it is shared.
+    var wantedUser: String?
+    private var companionFailure: PlayError?
+    /// Whether what plays has a picture of its own, as far as that is known.
+    var hasMainPicture = true
+    var definitionIsAudio = false
+    var playing: Playing?
+    /// Of the class, or of the first part of a merged one.
+    var first: (source: RoomSource, client: RoomClient)?
+    /// ROOM-04; nil: the class is one recording.
+    var series: RoomSeries?
+    /// Of its parts.
+    var partSources: [Int: RoomSource] = [:]
+    /// ROOM-05; nil: the class is no album.
+    var album: AlbumRoom?
+    /// Where the item of the album is that was entered.
+    var albumItem: String?
+    var options = RoomOptions()
+    /// Of the class: an address, or an absolute path.
+    private(set) var location = ""
     private var clock = ClockReading.zero
     private var wish = ChatWish()
     /// Of the client, that were seen.
@@ -36,7 +54,7 @@ final class RoomDesk: RoomControl {
     private var wantedSlides: SlidePane?
     /// When something changes by itself.
     private var due: HostTime?
-    private var isStale = false
+    var isStale = false
     /// Facts so far, of all rooms: no two have the same number.
     private var factCount = 0
     /// Of the chat beside the video, by which it is found again.
@@ -49,43 +67,84 @@ final class RoomDesk: RoomControl {
     ///   - wakeUp: signalled when something was read.
     init(
         access: SourceAccess, wakeUp: WakeUp, memory: PlayerMemory?, slides: SlideWorker,
-        item: @escaping () -> PlayItem?
+        secondVideo: CompanionFeed, item: @escaping () -> PlayItem?
     ) {
         self.access = access
         self.wakeUp = wakeUp
         self.item = item
         self.slides = slides
+        self.secondVideo = secondVideo
         offsets = ChatOffsets(memory)
     }
 
-    var nextDeadline: HostTime? { due }
+    var nextDeadline: HostTime? { HostTime.earlier(due, secondVideo.nextDeadline(at: SystemClock().now)) }
+
+    var companion: (any PictureSource)? { secondVideo }
 
     /// ROOM-01: `tvplay room`.
-    func attend(_ location: String, _ options: RoomOptions) {
-        begin(RoomSource(location, access: access), location, options, isChatOnly: false)
+    ///
+    /// - Parameter initialIndex: ROOM-05: of an album, from 0.
+    func attend(_ location: String, _ options: RoomOptions, initialIndex: Int = 0) {
+        self.location = SourceAccess.isAddress(location) ? location : FileSystemAccess.videoID(of: location)
+        begin(
+            RoomSource(self.location, access: access, initialIndex: initialIndex), location, options,
+            isChatOnly: false)
     }
+
+    var client: RoomClient? { series?.client ?? first?.client }
+
+    var source: RoomSource? { series.flatMap { partSources[$0.index] } ?? first?.source }
 
     private func begin(_ source: RoomSource, _ location: String, _ options: RoomOptions, isChatOnly: Bool) {
         leave()
-        let client = RoomClient(source, options: options) { [wakeUp] in wakeUp.signal() }
-        (self.source, self.client) = (source, client)
+        self.options = options
+        enter(source)
         facts.location = SourceAccess.shown(location)
         facts.reference = location
         facts.isChatOnly = isChatOnly
+    }
+
+    func enter(_ source: RoomSource) {
+        let client = makeClient(source)
+        first = (source, client)
         client.enter()
         isStale = true
     }
 
+    func makeClient(_ source: RoomSource) -> RoomClient {
+        let client = RoomClient(source, options: options) { [wakeUp] in wakeUp.signal() }
+        client.setDefinitionIsAudio(definitionIsAudio)
+        return client
+    }
+
     private func leave() {
-        guard let client else { return }
-        client.exit()
-        client.close()
-        (self.client, source, due) = (nil, nil, nil)
-        (people, questions) = (nil, nil)
-        slides.begin(nil)
+        guard client != nil else { return }
+        leaveClients()
+        (album, albumItem) = (nil, nil)
         // The screen forgets it.
         facts = RoomFacts()
         wish = ChatWish()
+    }
+
+    func leaveClients() {
+        if let series {
+            series.close()
+        } else if let client = first?.client {
+            client.exit()
+            client.close()
+        }
+        (first, series, partSources, due) = (nil, nil, [:], nil)
+        forgetPart()
+        slides.begin(nil)
+        secondVideo.show(nil)
+        wantedUser = nil
+    }
+
+    /// What was seen of the part that is left.
+    func forgetPart() {
+        (people, questions, arrivals) = (nil, nil, -1)
+        wish.place = nil
+        isStale = true
     }
 
     /// Where a file of the class is.
@@ -94,15 +153,16 @@ final class RoomDesk: RoomControl {
     /// Call once, last.
     func close() {
         leave()
+        secondVideo.close()
         slides.close()
     }
 
     // MARK: The chat beside a video
 
     func itemChanged() {
-        // A class stays, whatever of it plays.
-        if client != nil, !facts.isChatOnly { return }
         let item = item()
+        // A class stays, whatever of it plays.
+        if client != nil, !facts.isChatOnly { return goToItem(item.flatMap { RoomItem($0.path) }) }
         guard let item, let file = item.options.chatFile else {
             chatKey = nil
             return leave()
@@ -118,11 +178,11 @@ final class RoomDesk: RoomControl {
     // MARK: RoomControl
 
     func follow(_ reading: ClockReading, at now: HostTime) {
+        deliver(reading.position(at: now))
         guard let client else { return }
-        let events = client.deliver()
-        for event in events { tell(event) }
-        if client.arrivals != arrivals {
-            arrivals = client.arrivals
+        let arrived = series?.arrivals ?? client.arrivals
+        if arrived != arrivals {
+            arrivals = arrived
             isStale = true
         }
         if slides.takeNews() { isStale = true }
@@ -131,9 +191,27 @@ final class RoomDesk: RoomControl {
             clock = shifted
             note(client.move(to: shifted, now: now).passed)
             due = client.nextChange(shifted)
+            if reading.isRunning, let next = series?.nextChange(after: reading.position(at: now)) {
+                due = HostTime.earlier(due, reading.hostTime(of: next))
+            }
             isStale = true
         }
         if isStale { renew() }
+        secondVideo.follow(shifted, at: now)
+        if secondVideo.failure != companionFailure {
+            companionFailure = secondVideo.failure
+            isStale = true
+        }
+    }
+
+    private func deliver(_ position: MediaTime) {
+        guard let series else {
+            for event in first?.client.deliver() ?? [] { tell(event) }
+            return
+        }
+        series.move(to: position)
+        for event in series.deliver() { tell(event) }
+        facts.offset = series.offset
     }
 
     /// ROOM-48.
@@ -160,8 +238,9 @@ final class RoomDesk: RoomControl {
             self.wish = wish
             if wish.place == nil { client?.scrollChat(to: nil) }
         case .showSlides(let pane): wantedSlides = pane
+        case .showVideo(let user): wantedUser = user
         case .reload:
-            client?.reload()
+            if let series { series.reload() } else { client?.reload() }
             client?.retryChat()
         case .moveChat(let change):
             facts.offset = facts.offset + change
@@ -169,9 +248,10 @@ final class RoomDesk: RoomControl {
         }
     }
 
-    private func tell(_ event: RoomClient.Event) {
+    func tell(_ event: RoomClient.Event) {
+        publish(event)
         switch event {
-        case .didEnter(nil): if !facts.isChatOnly, let session = client?.session { onEnter(session) }
+        case .didEnter(nil): if !facts.isChatOnly { entered() }
         // A class has a page for it.
         case .didEnter(_?) where !facts.isChatOnly: break
         case .didEnter(let error?), .didExit(let error?), .didReload(let error?):
@@ -185,9 +265,16 @@ final class RoomDesk: RoomControl {
     private func renew() {
         isStale = false
         guard let client else { return }
-        var new = facts
         factCount += 1
-        new.number = factCount
+        facts.number = factCount
+        facts.parts = parts
+        model.take(client.snapshot)
+        if series != nil, client.phase == .loading {
+            // What was there stays until the next part is.
+            facts.snapshot.phase = .reloading
+            return
+        }
+        var new = facts
         new.snapshot = client.snapshot
         if let users = new.snapshot.users, users.revision != people {
             new.people = users.content.rows
@@ -198,7 +285,11 @@ final class RoomDesk: RoomControl {
             questions = list.revision
         }
         if let session = client.session {
-            new.marks = session.room.info.cuePoints.points
+            new.marks = session.room.info.cuePoints.points.map {
+                CuePoint(time: $0.time + facts.offset, kind: $0.kind, title: $0.title)
+            }
+            new.companion = facts.isChatOnly ? nil : showCompanion(session)
+            new.usersWithVideo = session.room.info.usersWithVideo
             new.chat = window(of: session)
             new.timerSeconds = new.snapshot.timer?.content?.seconds(at: session.position)
             new.slide = slide(new.snapshot.documents?.content, session.room.info)
@@ -240,9 +331,13 @@ final class RoomDesk: RoomControl {
             slides.begin(nil)
             return nil
         }
+        let isBoard = document.kind == .whiteboard
+        let boards = isBoard ? info.interactiveClass1v1BlackboardPages ?? 0 : 0
         var facts = SlideFacts(
-            title: document.title, page: change.key.page + 1, count: max(document.pages.count, change.key.page + 1),
-            text: area.text(of: change.key))
+            title: document.title, page: change.key.page + 1,
+            count: max(document.pages.count, change.key.page + 1, boards), text: area.text(of: change.key))
+        facts.isBoard = isBoard
+        facts.webAddress = info.whiteboardWebviewURL
         if document.kind == .web {
             facts.picture = .web(document.address)
             slides.begin(nil)
@@ -267,32 +362,5 @@ extension ClockReading {
     /// The same clock on an axis that begins later or earlier.
     fileprivate func moved(by offset: MediaTime) -> ClockReading {
         ClockReading(position: position + offset, hostTime: hostTime, rate: rate, isRunning: isRunning)
-    }
-}
-
-/// What is remembered of chats beside videos. Main thread, which waits for the disk a second at most.
-private struct ChatOffsets {
-    private static let patience = HostTime.seconds(1)
-    private let memory: PlayerMemory?
-
-    init(_ memory: PlayerMemory?) { self.memory = memory }
-
-    func offset(of key: ResumeKey?) -> MediaTime {
-        guard let memory, let key else { return .zero }
-        do {
-            return try memory.storage.perform(within: Self.patience) { database throws(StorageError) in
-                try ChatOffsetStore(database).offset(of: key)
-            } ?? .zero
-        } catch {
-            Log.shared.write(.warning, "rooms", "\(error)")
-            return .zero
-        }
-    }
-
-    func keep(_ offset: MediaTime, of key: ResumeKey?) {
-        guard let memory, let key else { return }
-        memory.storage.post(replacing: "chat-offset " + key.text) { database throws(StorageError) in
-            try ChatOffsetStore(database).set(offset, of: key)
-        }
     }
 }

@@ -12,34 +12,43 @@ final class RoomSource: RoomReading {
         let reading: any RoomReading
         /// Where pictures and videos are that the room names; nil: it names none.
         let place: RoomPlace?
+        var outline = RoomOutline.single
     }
 
     /// A chat replay of 200 000 messages with all that YouTube puts around them has some 400 MB.
     private static let chatBytes = 1 << 30
     private static let pieceBytes = 256 << 10
+    /// A merged room of rooms.
+    private static let deepest = 1
 
     private let location: String
     private let access: SourceAccess
     private let isChat: Bool
+    private let initialIndex: Int
     private let found = Monitor<Found?>(nil)
 
     /// - Parameters:
     ///   - location: a path or an address.
     ///   - isChat: a chat whatever it is called.
-    init(_ location: String, access: SourceAccess, isChat: Bool = false) {
+    ///   - initialIndex: ROOM-05: of an album, from 0.
+    init(_ location: String, access: SourceAccess, isChat: Bool = false, initialIndex: Int = 0) {
         self.location = location
         self.access = access
         self.isChat = isChat
+        self.initialIndex = initialIndex
     }
 
     // MARK: RoomReading
 
     func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
-        let new = look()
+        let new = try look(cancel)
         let room = try new.reading.room(options, cancel: cancel)
         found.withLock { $0 = new }
         return room
     }
+
+    /// What the room that was entered consists of.
+    var outline: RoomOutline { found.withLock { $0?.outline ?? .single } }
 
     func messages(
         of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
@@ -80,9 +89,21 @@ final class RoomSource: RoomReading {
         case chat
     }
 
-    private func look() -> Found {
+    /// - Parameter depth: of merged rooms and albums within others.
+    private func look(_ cancel: CancelToken, depth: Int = 0) throws(RoomError) -> Found {
         switch form {
-        case .package(let place): return Found(reading: PackageReading(files(place)), place: place)
+        case .package(let place):
+            let outline = try outline(of: place, cancel)
+            if case .album(let album, let title) = outline {
+                return Found(reading: AlbumReading(id: album.albumID, title: title), place: nil, outline: outline)
+            }
+            guard let first = outline.first else {
+                return Found(reading: PackageReading(files(place)), place: place)
+            }
+            guard depth < Self.deepest else { throw .malformed("a merged room within a merged room", in: place.name) }
+            var found = try RoomSource(first, access: access).look(cancel, depth: depth + 1)
+            found.outline = outline
+            return found
         case .recording(let place):
             let reading = ImportedReading(isLocal: place.isLocal) { [self] cancel throws(RoomError) in
                 try recording(place, cancel)
@@ -142,6 +163,30 @@ final class RoomSource: RoomReading {
         } catch {
             Log.shared.write(.debug, "rooms", "\(SourceAccess.shown(location)): \(error)")
             return []
+        }
+    }
+
+    /// What it consists of; reads no more than the manifest.
+    func outline(cancel: CancelToken) throws(RoomError) -> RoomOutline {
+        guard case .package(let place) = form else { return .single }
+        return try outline(of: place, cancel)
+    }
+
+    private func outline(of place: RoomPlace, _ cancel: CancelToken) throws(RoomError) -> RoomOutline {
+        try RoomLoader(files(place)).manifest(cancel: cancel).outline(at: place, initialAlbumIndex: initialIndex)
+    }
+
+    /// Where the picture and the sound of a room are that is no merged one; nil: it has neither. Reads the manifest, or
+    /// all of what has none.
+    func media(_ version: Int, cancel: CancelToken) throws(RoomError) -> String? {
+        switch form {
+        case .package(let place):
+            let recording = try RoomLoader(files(place)).manifest(cancel: cancel).recording(version, in: place.name)
+            return try recording.info.media.first.map { media throws(RoomError) in try place.resource(media.url) }
+        case .recording(let place):
+            let info = try recording(place, cancel).info
+            return try info.media.first.map { media throws(RoomError) in try place.resource(media.url) }
+        case .chat: return nil
         }
     }
 
@@ -233,6 +278,22 @@ final class RoomSource: RoomReading {
             throw RoomError(error, in: location)
         }
     }
+}
+
+/// ROOM-05: an album is a room in which nothing happens: each of its items is entered when it plays.
+private struct AlbumReading: RoomReading {
+    let id: String
+    let title: String?
+
+    func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
+        var info = RoomInfo(playbackID: id)
+        info.title = title
+        return LoadedRoom(info: info, log: RoomLog([]), isLocal: false)
+    }
+
+    func messages(
+        of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+    ) throws(RoomError) -> [ChatMessage] { [] }
 }
 
 extension RoomError {

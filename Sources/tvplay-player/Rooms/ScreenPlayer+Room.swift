@@ -4,6 +4,7 @@ import Mosaic
 import Options
 import PlayCore
 import Playback
+import Playlists
 import Rooms
 import TUI
 import Terminal
@@ -13,18 +14,32 @@ extension ScreenPlayer {
     func makeRoom(
         _ loop: UILoop, _ player: Player, _ sink: MosaicVideoSink, _ memory: PlayerMemory?, _ wakeUp: WakeUp
     ) -> RoomDesk {
-        let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp) { [terminal, options = setUp.options] in
+        let look = { [terminal, options = setUp.options] in
             MosaicLook(
                 depth: terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor,
                 symbols: terminal.isUTF8 ? MosaicSymbols(options.wantedSymbols ?? .half) : .ascii,
                 background: options.background)
         }
-        let room = RoomDesk(access: setUp.access, wakeUp: wakeUp, memory: memory, slides: slides) { [weak player] in
-            player?.currentItem
+        let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp, look: look)
+        let second = CompanionFeed(
+            access: setUp.access, news: wakeUp, cellAspect: setUp.options.cellAspect.map { 1 / $0 }
+        ) { sink in
+            let look = look()
+            sink.setSymbols(look.symbols)
+            sink.setBackground(look.background)
+            sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
         }
+        let room = RoomDesk(
+            access: setUp.access, wakeUp: wakeUp, memory: memory, slides: slides, secondVideo: second
+        ) { [weak player] in player?.currentItem }
         room.options = RoomOptions(setUp.options)
-        room.onEnter = { [weak player, weak room, isPaused = setUp.options.isPaused] session in
+        room.onEnter = { [weak player, weak room, options = setUp.options] session, outline in
             guard let player, let room else { return }
+            let isPaused = options.isPaused
+            let (parts, index) = outline.videos(at: room.location, version: options.roomVersion)
+            let own = session.room.info.videoOfDefinitions { room.location(of: $0) }
+            let videos = own.map { [$0] } ?? parts
+            guard videos.isEmpty else { return player.attend(videos, at: index, plays: !isPaused) }
             let media = RoomMedia(session) { room.location(of: $0) }
             player.run(.loadFile(path: media.location, mode: .replace, options: media.options)) { answer in
                 if case .failure(let error) = answer { room.onNotice(SafeText.clean(error.message, limit: 200)) }
@@ -33,6 +48,46 @@ extension ScreenPlayer {
             }
         }
         return room
+    }
+}
+
+extension RoomOutline {
+    /// ROOM-04, ROOM-05: what is put into the list, and which of it plays first; nothing for a recording of its own.
+    ///
+    /// - Parameter location: of the class.
+    func videos(at location: String, version: Int) -> (videos: [Video], index: Int) {
+        switch self {
+        case .single: ([], 0)
+        case .merged(let mixed, let title):
+            ([Self.video(location, title, mixed.duration, version)], 0)
+        case .album(let album, _):
+            (
+                album.albumList.map { Self.video($0.room, $0.title ?? $0.id, $0.duration, version) },
+                album.index
+            )
+        }
+    }
+
+    private static func video(_ room: String, _ title: String?, _ duration: MediaTime?, _ version: Int) -> Video {
+        var source = Source(RoomItem.location(of: room, version: version))
+        source.isCacheable = false
+        return Video(id: source.location, title: title, sources: [source], duration: duration)
+    }
+}
+
+extension RoomInfo {
+    /// ROOM-23: the recording where it is there in several definitions, which are chosen like those of any video; nil:
+    /// there is no choice.
+    func videoOfDefinitions(_ locate: (String) -> String?) -> Video? {
+        let sources = media.compactMap { media -> Source? in
+            guard let key = media.definition.flatMap({ DefinitionInfo.Key(written: $0) }),
+                let location = locate(media.url)
+            else { return nil }
+            return Source(location, definition: DefinitionInfo(key: key, name: key.rawValue))
+        }
+        guard Set(sources.compactMap { $0.definition?.definitionKey }).count > 1 else { return nil }
+        return Video(
+            id: FileSystemAccess.videoID(of: sources[0].location), title: title, sources: sources, duration: duration)
     }
 }
 

@@ -1,0 +1,208 @@
+package import Media
+package import PlayCore
+
+/// ROOM-04: containers that play one after the other as one item: one axis, one clock, no gap. Each is opened when
+/// playing comes to it. The `demux` thread's.
+///
+/// The tracks are two, picture and sound, whatever the containers call theirs; where a part has none of a kind, that one
+/// rests until the next part. A part that is longer than was said is cut off there, a shorter one is followed by
+/// silence, since the places of all that follow are fixed.
+package final class JoinedSource: PacketSource {
+    package struct Part: Sendable {
+        /// Unverified text.
+        package let title: String?
+        /// Of its place on the axis; more than 0.
+        package let duration: MediaTime
+        /// Opens its bytes. May block; the token ends waits.
+        let open: @Sendable (CancelToken) throws(MediaError) -> any ByteSource
+
+        package init(
+            title: String?, duration: MediaTime,
+            open: @escaping @Sendable (CancelToken) throws(MediaError) -> any ByteSource
+        ) {
+            self.title = title
+            self.duration = duration
+            self.open = open
+        }
+    }
+
+    /// A part that is open.
+    private struct Opened {
+        let index: Int
+        let demuxer: Demuxer
+        /// Numbers here of the container's tracks.
+        let names: [Int: Int]
+
+        /// The container's track.
+        func track(_ name: Int) -> Int? { names.first { $0.value == name }?.key }
+    }
+
+    private static let video = 0
+    private static let audio = 1
+    /// Packets of one track come so much after those of another at most.
+    private static let interleaving = MediaTime.seconds(1)
+
+    package let tags: MediaTags
+    package let chapters: [Chapter]
+    private let parts: [Part]
+    private let starts: [MediaTime]
+    private let total: MediaTime
+    private let name: String
+    private let cancel: CancelToken
+    private var opened: Opened
+    private var known: [Int: TrackInfo] = [:]
+    private var wanted: Set<Int> = [video, audio]
+    /// Tells of changes, before the packets to which they apply.
+    private var pending: [SourceItem] = []
+    /// Of a jump; told by the next read.
+    private var failure: MediaError?
+
+    /// Opens the first part.
+    ///
+    /// - Parameters:
+    ///   - parts: at least one.
+    ///   - name: for messages.
+    ///   - title: unverified text.
+    package init(_ parts: [Part], name: String, title: String?, cancel: CancelToken) throws(MediaError) {
+        precondition(!parts.isEmpty, "nothing to join")
+        self.parts = parts
+        self.name = name
+        self.cancel = cancel
+        tags = MediaTags(title: title)
+        var starts: [MediaTime] = []
+        var end = MediaTime.zero
+        for part in parts {
+            starts.append(end)
+            end = end + part.duration
+        }
+        self.starts = starts
+        total = end
+        chapters =
+            parts.count == 1
+            ? []
+            : zip(parts, starts).map { part, start in
+                Chapter(range: MediaRange(start: start, end: start + part.duration), title: part.title)
+            }
+        opened = try Self.open(parts[0], 0, name, cancel)
+        learn()
+    }
+
+    private static func open(
+        _ part: Part, _ index: Int, _ name: String, _ cancel: CancelToken
+    ) throws(MediaError) -> Opened {
+        let demuxer = try Demuxer(source: try part.open(cancel), nameHint: name, cancel: cancel)
+        var names: [Int: Int] = [:]
+        let usable = demuxer.tracks.filter(\.isDecodable)
+        if let track = usable.first(where: { if case .video = $0.kind { true } else { false } }) {
+            names[track.id] = video
+        }
+        let sounds = usable.filter { if case .audio = $0.kind { true } else { false } }
+        if let track = sounds.first(where: \.isDefault) ?? sounds.first { names[track.id] = audio }
+        guard !names.isEmpty else {
+            throw MediaError(.unreadable, operation: "open", libraryText: "neither picture nor sound")
+        }
+        return Opened(index: index, demuxer: demuxer, names: names)
+    }
+
+    /// What the open part has.
+    private func learn() {
+        for track in opened.demuxer.tracks {
+            guard let id = opened.names[track.id] else { continue }
+            known[id] = TrackInfo(
+                id: id, kind: track.kind, codec: track.codec, language: track.language, title: track.title,
+                isDefault: true, isDecodable: true)
+        }
+        choose()
+    }
+
+    private func choose() {
+        opened.demuxer.select(Set(opened.names.filter { wanted.contains($0.value) }.keys))
+    }
+
+    // MARK: facts
+
+    package var tracks: [TrackInfo] { known.values.sorted { $0.id < $1.id } }
+    package var duration: MediaTime? { total }
+    package var format: MediaFormat? { opened.demuxer.format }
+    package var canSeek: Bool { opened.demuxer.canSeek }
+    package var isStillImage: Bool { false }
+    package var naturalStart: MediaTime { .zero }
+    package var stream: (any StreamHandle)? { nil }
+
+    package func parameters(of track: Int) -> CodecParameters? {
+        opened.track(track).flatMap { opened.demuxer.parameters(of: $0) }
+    }
+
+    package func rotation(of track: Int) -> Rotation {
+        opened.track(track).map { opened.demuxer.rotation(of: $0) } ?? .none
+    }
+
+    package func coverPacket(of track: Int) -> Packet? { nil }
+
+    package func select(_ wanted: Set<Int>) {
+        self.wanted = wanted
+        choose()
+    }
+
+    // MARK: reading
+
+    package func read() throws(MediaError) -> SourceItem? {
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
+        while true {
+            if !pending.isEmpty { return pending.removeFirst() }
+            if let packet = try next() { return .packet(packet) }
+            guard opened.index + 1 < parts.count else { return nil }
+            try goTo(opened.index + 1)
+            pending = Set(opened.names.values).intersection(wanted).sorted().map { .change(track: $0) }
+        }
+    }
+
+    /// The next packet of the open part; nil: it is over.
+    private func next() throws(MediaError) -> Packet? {
+        let isLast = opened.index + 1 == parts.count
+        let (start, length) = (starts[opened.index], parts[opened.index].duration)
+        while let packet = try opened.demuxer.read() {
+            guard let id = opened.names[packet.track], wanted.contains(id) else { continue }
+            if !isLast {
+                if let time = packet.decodingTime, time > length + Self.interleaving { return nil }
+                if let time = packet.time, time >= length { continue }
+            }
+            return packet.moved(toTrack: id, by: start, time: nil, duration: nil)
+        }
+        return nil
+    }
+
+    private func goTo(_ index: Int) throws(MediaError) {
+        opened = try Self.open(parts[index], index, name, cancel)
+        learn()
+    }
+
+    // MARK: seeking
+
+    package func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
+        pending = []
+        failure = nil
+        let place = target.clamped(to: .zero...max(.zero, total - .milliseconds(1)))
+        let index = max(0, starts.partitioningIndex { $0 > place } - 1)
+        let isNew = index != opened.index
+        do throws(MediaError) {
+            if isNew { try goTo(index) }
+        } catch {
+            // Told by the next read.
+            failure = error
+            return true
+        }
+        let local = place - starts[index]
+        // What was just opened begins at its start also where it cannot seek.
+        return isNew && local == .zero || opened.demuxer.seek(to: local, direction: direction)
+    }
+
+    package func seek(toShare share: Double) -> Bool { false }
+
+    package func switchEdges() -> [MediaTime] { [] }
+    package var switchedTracks: Set<Int> { [] }
+    package func switchOver(at edge: MediaTime) {}
+}

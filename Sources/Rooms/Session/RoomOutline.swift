@@ -1,0 +1,41 @@
+/// ROOM-13: what a room consists of. A value.
+package enum RoomOutline: Sendable, Equatable {
+    /// A recording of its own.
+    case single
+    /// ROOM-04: its parts, with where each has its own manifest.
+    case merged(MixedRoom, title: String?)
+    /// ROOM-05: likewise.
+    case album(AlbumRoom, title: String?)
+
+    package var isMixPlaybackRoom: Bool { if case .merged = self { true } else { false } }
+
+    /// Where the part is that is entered first; nil: it is the room itself.
+    package var first: String? { if case .merged(let room, _) = self { room.slices[0].room } else { nil } }
+}
+
+extension RoomManifest {
+    /// - Parameters:
+    ///   - place: of the manifest.
+    ///   - initialAlbumIndex: from 0.
+    /// - Throws: 1030 for parts that lead out of the package, 1070 for an empty album.
+    package func outline(at place: RoomPlace, initialAlbumIndex: Int = 0) throws(RoomError) -> RoomOutline {
+        if isMixPlaybackRoom {
+            var located: [MixedRoom.Slice] = []
+            for slice in slices {
+                located.append(
+                    MixedRoom.Slice(
+                        room: try place.location(of: slice.room), title: slice.title, duration: slice.duration))
+            }
+            return .merged(try MixedRoom(located, in: place.name), title: title)
+        }
+        guard recordings.isEmpty else { return .single }
+        var located: [AlbumRoom.Item] = []
+        for item in items {
+            located.append(
+                AlbumRoom.Item(
+                    id: item.id, room: try place.location(of: item.room), title: item.title, duration: item.duration))
+        }
+        return .album(
+            try AlbumRoom(located, id: id ?? place.name, initialAlbumIndex: initialAlbumIndex), title: title)
+    }
+}

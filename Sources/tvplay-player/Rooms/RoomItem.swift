@@ -1,0 +1,101 @@
+import Media
+import PlayCore
+import Playback
+import Rooms
+
+/// A room as an item of the list: what it plays is found when it is opened, so an album reads none of its rooms before
+/// their time, and a merged room plays as one (ROOM-04, ROOM-05). `tvplay-room:VERSION:LOCATION`. A value.
+struct RoomItem {
+    private static let scheme = "tvplay-room:"
+    /// Of a room that has neither sound nor picture and does not say how long it is.
+    private static let unknownDuration = MediaTime.seconds(3600)
+
+    let room: String
+    /// ROOM-08.
+    let version: Int
+
+    /// Nil: the location is another one's.
+    init?(_ location: String) {
+        guard location.hasPrefix(Self.scheme) else { return nil }
+        let parts = location.dropFirst(Self.scheme.count).split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, let version = Int(parts[0]) else { return nil }
+        self.version = version
+        room = String(parts[1])
+    }
+
+    /// What ``init(_:)`` takes.
+    static func location(of room: String, version: Int) -> String { scheme + "\(version):" + room }
+
+    /// Called on the `demux` thread; may block.
+    func open(_ access: SourceAccess, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
+        let source = RoomSource(room, access: access)
+        let outline = try asMedia { () throws(RoomError) in try source.outline(cancel: cancel) }
+        switch outline {
+        case .single:
+            let media = try asMedia { () throws(RoomError) in try source.media(version, cancel: cancel) }
+            if let media { return try access.openMedia(media, cancel: cancel, keeps: true) }
+            let duration = try asMedia { () throws(RoomError) in try signalledDuration(source, cancel) }
+            return .bytes(try bytes(SilentSource.location(of: duration), access, cancel))
+        case .merged(let mixed, let title):
+            let parts = mixed.slices.enumerated().filter { $1.duration > .zero }.map { number, slice in
+                JoinedSource.Part(title: slice.title ?? "\(number + 1)", duration: slice.duration) {
+                    cancel throws(MediaError) in
+                    try part(slice, access, cancel)
+                }
+            }
+            guard !parts.isEmpty else {
+                throw MediaError(.unreadable, operation: "open", libraryText: "a merged room without duration")
+            }
+            return .packets(
+                try JoinedSource(parts, name: SourceAccess.shown(room), title: title, cancel: cancel))
+        case .album:
+            throw MediaError(.unreadable, operation: "open", libraryText: "an album within an album")
+        }
+    }
+
+    private func part(
+        _ slice: MixedRoom.Slice, _ access: SourceAccess, _ cancel: CancelToken
+    ) throws(MediaError) -> any ByteSource {
+        let source = RoomSource(slice.room, access: access)
+        let media = try asMedia { () throws(RoomError) in try source.media(version, cancel: cancel) }
+        return try bytes(media ?? SilentSource.location(of: slice.duration), access, cancel)
+    }
+
+    private func signalledDuration(_ source: RoomSource, _ cancel: CancelToken) throws(RoomError) -> MediaTime {
+        var options = RoomOptions()
+        options.clippedVersion = version
+        let room = try source.room(options, cancel: cancel)
+        return room.silence ?? Self.unknownDuration
+    }
+
+    private func bytes(
+        _ location: String, _ access: SourceAccess, _ cancel: CancelToken
+    ) throws(MediaError) -> any ByteSource {
+        do throws(ByteSourceError) {
+            return try access.open(location, cancel: cancel, keeps: true)
+        } catch {
+            throw MediaError(.source(error), operation: error.operation)
+        }
+    }
+
+    /// A room that cannot be read is media that cannot.
+    private func asMedia<Value>(_ body: () throws(RoomError) -> Value) throws(MediaError) -> Value {
+        do throws(RoomError) {
+            return try body()
+        } catch {
+            throw MediaError(.refused(error.playError), operation: "open")
+        }
+    }
+}
+
+extension LoadedRoom {
+    /// Time to see the last event.
+    private static let tail = MediaTime.seconds(5)
+
+    /// How long something without picture and sound plays; nil: nothing is known to happen.
+    var silence: MediaTime? {
+        if let duration = info.duration { return duration }
+        let last = [log.events.last?.time, chatIndex.slices.last?.start, virtualChat.map(\.time).max()]
+        return last.compactMap(\.self).max().map { $0 + Self.tail }
+    }
+}

@@ -1,0 +1,155 @@
+import Addresses
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+/// ROOM-04, ROOM-05: what consists of several rooms.
+@Suite struct RoomSeriesTests {
+    /// A room with one line of chat, its name; fails while it is told to.
+    private final class Reading: RoomReading {
+        let error = Monitor<RoomError?>(nil)
+        private let loaded: LoadedRoom
+        private let chat: SlicedChat
+
+        init(_ name: String) {
+            var info = RoomInfo(playbackID: name)
+            info.title = name
+            let users = RoomEvent(.zero, .users([RoomUser(id: name, name: name)], total: 1))
+            let line = RoomEvent(.zero, .message(ChatMessage(id: name, time: .zero, text: "in " + name)))
+            (loaded, chat) = RoomContents(info: info, events: [users, line]).loaded()
+        }
+
+        func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
+            if let error = error.withLock({ $0 }) { throw error }
+            return loaded
+        }
+
+        func messages(
+            of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+        ) throws(RoomError) -> [ChatMessage] { chat.messages[number] }
+    }
+
+    private let failure = RoomError(.requestFailed, "no connection", in: "b")
+    private let readings = ["a", "b", "c"].map(Reading.init)
+
+    /// Three parts of a minute each, of which the first was entered.
+    private func series(_ made: Monitor<[Int]> = Monitor([])) throws -> RoomSeries {
+        let slices = ["a", "b", "c"].map { MixedRoom.Slice(room: $0, title: $0, duration: .seconds(60)) }
+        let first = RoomClient(readings[0]) {}
+        first.enter()
+        first.waitForAnswer()
+        #expect(first.deliver() == [.didEnter(nil)])
+        return RoomSeries(try MixedRoom(slices, in: "m"), first: first) { [readings] index in
+            made.withLock { $0.append(index) }
+            return RoomClient(readings[index]) {}
+        }
+    }
+
+    /// Until the slice of now was read.
+    private func settle(_ series: RoomSeries) -> [RoomSeries.Event] {
+        var events = series.deliver()
+        while !events.contains(where: { if case .didLoad = $0 { true } else { false } }) {
+            series.waitForAnswer()
+            events += series.deliver()
+        }
+        return events
+    }
+
+    @Test("ROOM-04, ROOM-21: the part of the position is entered; its panes are its own, on the common axis")
+    func following() throws {
+        let series = try series()
+        defer { series.close() }
+        #expect(series.index == 0 && series.offset == .zero && series.deliver() == [])
+        series.move(to: .seconds(130))
+        #expect(series.index == 2 && series.offset == .seconds(120))
+        #expect(settle(series) == [.willLoad(2), .didLoad(2, nil)])
+        #expect(series.client.snapshot.room?.content.title == "c")
+        #expect(series.client.snapshot.users?.content.rows.map(\.user.id) == ["c"])
+        // Back again: it was left and is read anew.
+        series.move(to: .seconds(5))
+        #expect(settle(series) == [.willLoad(0), .didLoad(0, nil)])
+        #expect(series.client.snapshot.room?.content.title == "a")
+    }
+
+    @Test("ROOM-04: the next part is read a little before its time, so nothing is waited for at the boundary")
+    func ahead() throws {
+        let made = Monitor<[Int]>([])
+        let series = try series(made)
+        defer { series.close() }
+        series.move(to: .seconds(39))
+        #expect(made.withLock { $0 } == [])
+        #expect(series.nextChange(after: .seconds(39)) == .seconds(40))
+        series.move(to: .seconds(40))
+        #expect(made.withLock { $0 } == [1] && series.index == 0)
+        #expect(series.nextChange(after: .seconds(41)) == .seconds(60))
+        // In whatever time: it is entered before it is shown, without an event of the part that is not shown yet.
+        let bell = Doorbell()
+        var events: [RoomSeries.Event] = []
+        let deadline = SystemClock().now + .seconds(60)
+        while series.mixed.current == 0, SystemClock().now < deadline {
+            events += series.deliver()
+            series.move(to: .seconds(59))
+            if series.hasNext { break }
+            _ = bell.wait(after: 0, until: SystemClock().now + .milliseconds(2))
+        }
+        #expect(events == [])
+        series.move(to: .seconds(60))
+        #expect(series.client.phase == .entered)
+        #expect(series.deliver() == [.willLoad(1), .didLoad(1, nil)])
+        #expect(series.nextChange(after: .seconds(170)) == .seconds(120))
+    }
+
+    @Test("ROOM-22: a part that cannot be loaded says why; reload tries again; the other parts are as they were")
+    func failing() throws {
+        let series = try series()
+        defer { series.close() }
+        readings[1].error.withLock { $0 = failure }
+        series.move(to: .seconds(70))
+        #expect(settle(series) == [.willLoad(1), .didLoad(1, failure)])
+        #expect(series.client.phase == .failed(failure))
+        readings[1].error.withLock { $0 = nil }
+        series.reload()
+        #expect(settle(series).last == .didLoad(1, nil))
+        #expect(series.client.snapshot.room?.content.title == "b")
+        series.move(to: .zero)
+        #expect(settle(series).last == .didLoad(0, nil))
+        // Of a part that is there the room is reloaded.
+        series.reload()
+        var events: [RoomSeries.Event] = []
+        while events.isEmpty {
+            series.waitForAnswer()
+            events = series.deliver()
+        }
+        #expect(events == [.room(.didReload(nil))])
+    }
+
+    @Test("ROOM-04, ROOM-05, ROOM-13: a manifest says what a class consists of, and where the parts are")
+    func outline() throws {
+        let place = try #require(RoomPlace("/classes/course"))
+        let slices = [
+            MixedRoom.Slice(room: "1/room.json", title: "first", duration: .seconds(60)),
+            MixedRoom.Slice(room: "2/room.json", duration: .seconds(30)),
+        ]
+        let outline = try RoomManifest(slices: slices, title: "Course").outline(at: place)
+        guard case .merged(let mixed, title: let title) = outline, title == "Course" else {
+            Issue.record("not merged")
+            return
+        }
+        #expect(mixed.slices.map(\.room) == ["/classes/course/1/room.json", "/classes/course/2/room.json"])
+        #expect(mixed.duration == .seconds(90) && mixed.boundaries == [.seconds(60)])
+        let items = ["x", "y"].map { AlbumRoom.Item(id: $0, room: $0 + "/room.json") }
+        let other = try RoomManifest(items: items, id: "A").outline(at: place, initialAlbumIndex: 1)
+        guard case .album(let album, title: nil) = other else {
+            Issue.record("no album")
+            return
+        }
+        #expect(album.index == 1 && album.current.room == "/classes/course/y/room.json" && album.albumID == "A")
+        let single = RoomManifest(recordings: [RoomManifest.Recording(RoomInfo(playbackID: "p"))])
+        #expect(try single.outline(at: place) == .single)
+        #expect(throws: RoomError.self) {
+            try RoomManifest(slices: [MixedRoom.Slice(room: "../x", duration: .seconds(1))]).outline(at: place)
+        }
+        #expect { try RoomManifest().outline(at: place) } throws: { ($0 as? RoomError)?.code == .invalidAlbum }
+    }
+}

@@ -1,0 +1,174 @@
+import Cells
+import Commands
+import PlayCore
+import Playback
+import Rooms
+import Testing
+
+@testable import TUI
+
+/// Classes of several parts, and classes with a second video.
+@Suite("Parts and second videos of a class")
+struct RoomPartsTests {
+    private func merged(_ index: Int, number: Int = 1) -> RoomFacts {
+        var facts = Samples.facts(number: number)
+        facts.parts = RoomParts(
+            kind: .slices,
+            rows: [
+                RoomParts.Row(title: "Maps", start: .zero, duration: .seconds(600)),
+                RoomParts.Row(title: nil, start: .seconds(600), duration: .seconds(60)),
+                RoomParts.Row(title: "Kernels\u{1B}[31m", start: .seconds(660), duration: .seconds(600)),
+            ], index: index)
+        return facts
+    }
+
+    private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+
+    private func layout(_ state: AppState) -> [RoomPane] { state.roomLayout?.panes.map(\.pane) ?? [] }
+
+    @Test("ROOM-04, ROOM-13: the header says which part plays; its list says where each begins")
+    func list() {
+        var state = Samples.inClass(120, 36, merged(2))
+        #expect(text(state).contains("part 3 of 3: Kernels"))
+        #expect(!text(state).contains("\u{1B}"))
+        #expect(!layout(state).contains(.parts))
+        state.press("8")
+        #expect(layout(state).contains(.parts))
+        let screen = text(state)
+        #expect(screen.contains("Maps  00:00") && screen.contains("Part 2  10:00") && screen.contains("11:00"))
+        #expect(!text(Samples.inClass(120, 36)).contains("8 Parts"))
+    }
+
+    @Test("ROOM-04: Enter and n, N go to other parts on the one axis; at the ends nothing is sought")
+    func moving() {
+        var state = Samples.inClass(120, 36, merged(1))
+        let forward: [Effect] = [.command(.seek(.absolute(.seconds(660)), .exact))]
+        #expect(state.press("n").filter { $0 == forward[0] } == forward)
+        #expect(state.press("N").contains(.command(.seek(.absolute(.zero), .exact))))
+        state.press("8")
+        state.press("j")
+        #expect(state.press(.enter).contains(.command(.seek(.absolute(.seconds(660)), .exact))))
+        state = Samples.inClass(120, 36, merged(2))
+        #expect(state.press("n").isEmpty)
+        #expect(state.message?.text == "This is the last part")
+    }
+
+    @Test("ROOM-05: items of an album are those of the list")
+    func album() {
+        var facts = merged(0)
+        facts.parts.kind = .items
+        for index in facts.parts.rows.indices {
+            facts.parts.rows[index].start = nil
+            facts.parts.rows[index].location = "tvplay-room:-1:\(index)"
+        }
+        var state = Samples.inClass(120, 36, facts)
+        let locations = ["other"] + facts.parts.rows.compactMap(\.location)
+        let list = PlaylistFacts(locations: locations, index: 1)
+        _ = reduce(
+            &state, .playlist(list, PlaylistPosition(index: 1, count: locations.count)), now: Samples.now)
+        #expect(state.press("n").contains(.moveTo(2)))
+        #expect(text(state).contains("part 1 of 3: Maps"))
+    }
+
+    @Test("ROOM-21: another part's chat is followed anew")
+    func otherPart() {
+        var state = Samples.inClass(120, 36, merged(0))
+        state.press("3")
+        state.press("k")
+        #expect(state.room?.chat.place != nil)
+        _ = reduce(&state, .room(merged(1, number: 2)), now: Samples.now)
+        #expect(state.room?.chat.place == nil)
+        #expect(state.room?.side == .chat)
+    }
+
+    // MARK: Second videos
+
+    private func sharing(_ kind: CompanionFacts.Kind?, number: Int, failure: PlayError? = nil) -> RoomFacts {
+        var facts = Samples.facts(number: number)
+        facts.companion = kind.map { CompanionFacts(kind: $0, isWanted: $0 != .desktop, failure: failure) }
+        facts.usersWithVideo = ["m"]
+        return facts
+    }
+
+    @Test("ROOM-42: the shared desktop's video has the place of the slides while it is shared")
+    func desktop() {
+        var state = Samples.inClass(120, 36, sharing(nil, number: 1))
+        #expect(layout(state) == [.slides, .video, .chat])
+        _ = reduce(&state, .room(sharing(.desktop, number: 2)), now: Samples.now)
+        #expect(layout(state) == [.companion, .video, .slides, .chat])
+        #expect(text(state).contains("V Desktop"))
+        _ = reduce(&state, .room(sharing(nil, number: 3)), now: Samples.now)
+        #expect(layout(state) == [.slides, .video, .chat])
+    }
+
+    @Test("ROOM-41: x goes through three pictures; V shows and hides the second video")
+    func three() {
+        var state = Samples.inClass(200, 60, sharing(.desktop, number: 1))
+        var seen: [RoomPane] = []
+        for _ in 0..<3 {
+            seen += layout(state).prefix(1)
+            state.press("x")
+        }
+        #expect(Set(seen) == [.slides, .companion, .video])
+        state.room?.focus = .video
+        state.press("V")
+        state.press("V")
+        #expect(!layout(state).contains(.companion))
+        state.press("V")
+        #expect(layout(state).contains(.companion))
+    }
+
+    @Test("INFO-15, ROOM-30: Enter on a participant with a video opens it, and closes it; small where there is room")
+    func person() {
+        var state = Samples.inClass(120, 36, sharing(nil, number: 1))
+        state.press("4")
+        // The presenter, then by name.
+        state.press("j")
+        let rows = state.room?.facts.people.map(\.user.id) ?? []
+        let place = rows.firstIndex(of: "m") ?? 0
+        state.room?.places[.people] = place
+        #expect(text(state).contains("own video"))
+        #expect(state.press(.enter) == [.room(.showVideo(of: "m"))])
+        _ = reduce(&state, .room(sharing(.person(id: "m", name: "Mei"), number: 2)), now: Samples.now)
+        #expect(layout(state).first == .slides && layout(state).contains(.companion))
+        #expect(state.press(.enter) == [.room(.showVideo(of: nil))])
+        state.room?.places[.people] = rows.firstIndex(of: "t") ?? 0
+        #expect(state.press(.enter) == [])
+        #expect(state.message?.text.contains("no video") == true)
+        var narrow = Samples.inClass(80, 24, sharing(nil, number: 1))
+        _ = reduce(&narrow, .room(sharing(.person(id: "m", name: "Mei"), number: 2)), now: Samples.now)
+        #expect(layout(narrow) == [.companion, .chat])
+    }
+
+    @Test("ROOM-30: a video that cannot be had says why in its pane")
+    func failing() {
+        let error = PlayError(.fileLost, reason: "no such file", item: "mei.webm")
+        let state = Samples.inClass(120, 36, sharing(.desktop, number: 1, failure: error))
+        #expect(text(state).contains("1050 fileLost") && text(state).contains("no such file"))
+    }
+
+    @Test("ROOM-16: at every size three pictures and a list lie within the screen, and none covers another")
+    func disjoint() throws {
+        for columns in stride(from: 40, through: 240, by: 7) {
+            for rows in 10...70 {
+                for isListShown in [true, false] {
+                    var state = Samples.inClass(columns, rows, sharing(.desktop, number: 1))
+                    if !isListShown { state.room?.hidden.insert(.chat) }
+                    let layout = try #require(state.roomLayout)
+                    var taken: Set<[Int]> = []
+                    for placed in layout.panes {
+                        let rect = placed.rect
+                        #expect(rect.height >= 2 && rect.width >= 10, "\(columns)x\(rows): \(placed)")
+                        #expect(rect.row >= 0 && rect.row + rect.height <= layout.tabs)
+                        #expect(rect.column + rect.width <= columns)
+                        for row in rect.row..<rect.row + rect.height {
+                            for column in rect.column..<rect.column + rect.width {
+                                #expect(taken.insert([row, column]).inserted)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
