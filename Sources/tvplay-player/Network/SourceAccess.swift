@@ -29,6 +29,8 @@ final class SourceAccess: Sendable {
     private let fallbacks = Monitor<[String]>([])
     /// DL-27: by the address at which they play.
     private let partials = Monitor<[String: PartialFile]>([:])
+    /// For accounts at services.
+    let passwords = PeerTubePasswords()
     private let cacheOptions: CacheOptions
     private let cache = Monitor<ByteCache?>(nil)
     private let memory: StreamMemory
@@ -95,7 +97,16 @@ final class SourceAccess: Sendable {
         guard keeps, let cache = openCache() else {
             return HTTPByteSource(request, client: client, cancel: cancel, retries: retries)
         }
-        return CachedHTTPSource(request, client: client, cache: cache, cancel: cancel, retries: retries)
+        let ahead = holdsAhead ? environment(keeps: true, headers) : nil
+        return CachedHTTPSource(
+            request, client: client, cache: cache, cancel: cancel, retries: retries, ahead: ahead)
+    }
+
+    /// ADV-60: of what is kept.
+    private var holdsAhead: Bool {
+        let standard = BufferRules.standard.maximum
+        return CacheSettings(cacheOptions).isLargeCacheActive(
+            maximumBuffer: playing.bufferMaximum ?? max(standard, playing.bufferHigh ?? .zero), isItemCached: true)
     }
 
     /// DL-27: from now on the address plays from what is on the disk, as far as it is there.
@@ -127,7 +138,9 @@ final class SourceAccess: Sendable {
             }
         case let source as CachedHTTPSource:
             return .unknown(source) { [self] () throws(MediaError) in
-                // The manifest itself is not kept: what its server has begun to send goes on.
+                // ADV-57: a stream that is known starts also without its server.
+                if let stream = try opener.openKept(source.address, cancel: cancel) { return stream }
+                // What its server has begun to send goes on.
                 if try isManifest(source) { return try opener.open(source.server, cancel: cancel) }
                 guard let page, Self.isPage(source.contentType) else { return .bytes(source) }
                 return try page(cancel)
@@ -192,6 +205,11 @@ final class SourceAccess: Sendable {
         }
     }
 
+    /// PLAY-09: who watches, as services are told.
+    var viewer: Viewer {
+        Viewer(name: playing.user.name, number: playing.user.number, group: playing.user.group)
+    }
+
     /// Whether anything is kept on the disk.
     var hasCache: Bool { cacheOptions.isOn }
 
@@ -204,6 +222,10 @@ final class SourceAccess: Sendable {
     }
 
     private func opener(keeps: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false) -> StreamOpener {
+        StreamOpener(environment(keeps: keeps, headers, isPreload: isPreload))
+    }
+
+    private func environment(keeps: Bool, _ headers: [HTTPHeader], isPreload: Bool = false) -> StreamEnvironment {
         var environment = StreamEnvironment(
             preferredDefinitions: playing.definitions,
             wantsPicture: playing.videoTrack != .none && playing.definitions.first != .audio,
@@ -214,8 +236,9 @@ final class SourceAccess: Sendable {
         }
         environment.headers = headers
         environment.isPreload = isPreload
+        environment.holdsAhead = keeps && holdsAhead
         environment.memory = memory
-        return StreamOpener(environment)
+        return environment
     }
 
     /// A small file of this machine as a whole.
@@ -262,7 +285,14 @@ final class SourceAccess: Sendable {
         do throws(ByteSourceError) {
             return try exchange.body(limit: limit)
         } catch {
-            guard error.code == .cancelled else { throw error }
+            let isPatienceOver = error.code == .cancelled
+            // ADV-57: a stream that is known starts also without its server.
+            if isPatienceOver || error.isWorthRetrying, hasCache,
+                let kept = opener(keeps: true).keptManifest(at: request.address)
+            {
+                return kept
+            }
+            guard isPatienceOver else { throw error }
             throw ByteSourceError(.timedOut, operation: "read", context: Self.shown(location))
         }
     }
@@ -360,25 +390,5 @@ final class SourceAccess: Sendable {
         if client === new, !options.preconnect.isEmpty { client.preconnect(options.preconnect) }
         if client === new, !options.preresolve.isEmpty { client.preresolve(options.preresolve) }
         return client
-    }
-}
-
-extension MultiRateMode {
-    fileprivate init(_ mode: NetworkOptions.StartMode) {
-        switch mode {
-        case .default: self = .standard
-        case .firstFrame: self = .firstFrame
-        case .both: self = .firstFrameAndSmooth
-        case .smooth: self = .smooth
-        }
-    }
-}
-
-extension ParsedOptions {
-    /// ADV-54: the run's; on when an item asks for it.
-    var cacheOfAnyItem: CacheOptions {
-        var cache = options.cache
-        cache.isOn = cache.isOn || items.contains { $0.options.cache.isOn }
-        return cache
     }
 }
