@@ -26,8 +26,6 @@ package struct BufferRules: Sendable, Hashable {
         validStart: .milliseconds(500), high: .seconds(3), maximum: .seconds(50), maximumDelay: .seconds(5))
     /// A greater maximum is taken as this.
     package static let mostMaximum = MediaTime.seconds(300)
-    /// ADV-60: above this the buffer may be held in files.
-    package static let largeCacheThreshold = MediaTime.seconds(50)
 
     /// Needed before playing starts.
     package let start: MediaTime
@@ -60,11 +58,6 @@ package struct BufferRules: Sendable, Hashable {
         self.high = high
         self.maximum = maximum
         self.maximumDelay = maximumDelay
-    }
-
-    /// ADV-60: whether the forward buffer is held in files: all four must hold.
-    package func usesLargeCache(hasGlobalCache: Bool, hasURLCache: Bool, buffersToCache: Bool) -> Bool {
-        maximum > Self.largeCacheThreshold && hasGlobalCache && hasURLCache && buffersToCache
     }
 
     /// ADV-64: whether a preload may begin: the playing video has enough, or all of the rest.

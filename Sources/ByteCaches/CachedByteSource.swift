@@ -20,11 +20,12 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     private let upstream: any CacheUpstream
     private let cancelToken: CancelToken
     private let owner: Int
+    private let isAhead: Bool
     private let tally = Monitor(CacheUse())
     private var opened: Result<Opened, ByteSourceError>?
     /// Something of the cache was given away: from then on the version stays.
     private var hasRead = false
-    private var expectation: (span: Range<Int64>, isAllowed: Bool)?
+    private var expectation: (span: Range<Int64>, isAllowed: Bool, isOffline: Bool)?
     /// What there is without asking the server; nil: nobody has looked yet.
     private var found: CachedItem??
 
@@ -38,9 +39,14 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
 
     /// Asks and opens nothing yet.
     ///
-    /// - Parameter cache: nil: there is none, everything is fetched (ADV-54, ADV-58).
-    package init(_ key: CacheKey, cache: ByteCache?, upstream: any CacheUpstream, cancel: CancelToken) {
+    /// - Parameters:
+    ///   - cache: nil: there is none, everything is fetched (ADV-54, ADV-58).
+    ///   - isAhead: ADV-60: it fetches for another reader of the same run, whose reads of it save nothing (ADV-59).
+    package init(
+        _ key: CacheKey, cache: ByteCache?, upstream: any CacheUpstream, cancel: CancelToken, isAhead: Bool = false
+    ) {
         self.key = key
+        self.isAhead = isAhead
         self.cache = cache
         self.upstream = upstream
         cancelToken = cancel
@@ -86,14 +92,19 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     /// Says, before the first read, what will be read: a server is asked at the start unless all of that is there, so
     /// that no version turns out to be old half-way.
     ///
-    /// - Parameter isAllowed: ADV-57: whether a server has said that it may be played, just now.
-    package func expect(_ span: Range<Int64>, isAllowed: Bool) { expectation = (span, isAllowed) }
+    /// - Parameters:
+    ///   - isAllowed: ADV-57: whether a server has said that it may be played, just now.
+    ///   - isOffline: ADV-57: no server can be asked: what is there of it counts, however old.
+    package func expect(_ span: Range<Int64>, isAllowed: Bool, isOffline: Bool = false) {
+        expectation = (span, isAllowed, isOffline)
+    }
 
     /// By what is in the cache; asks no server. The reading thread's.
     package var need: Need {
         let start = expectation?.span.lowerBound ?? 0
         guard let cache, let item = look(), !item.isEmpty else { return .bytes(from: start) }
-        let isTrusted = cache.isFresh(item.record) && (!cache.settings.isStrict || expectation?.isAllowed == true)
+        let isNew = cache.isFresh(item.record) || expectation?.isOffline == true
+        let isTrusted = isNew && (!cache.settings.isStrict || expectation?.isAllowed == true)
         guard let span = expectation?.span else { return isTrusted ? .nothing : .bytes(from: start) }
         let end = min(span.upperBound, item.length ?? .max)
         let covered = start < end ? item.covered.end(at: start) ?? start : end
@@ -253,7 +264,10 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         }
         hasRead = true
         item.write(UnsafeRawBufferPointer(rebasing: room[..<count]), at: offset, owner: owner)
-        tally.withLock { $0.misses += Int64(count) }
+        tally.withLock {
+            $0.misses += Int64(count)
+            if isAhead { $0.hits -= Int64(count) }
+        }
         return count
     }
 

@@ -10,6 +10,7 @@ extension CacheSettings {
         capacity = Self.capacity(options.capacity)
         minimumFree = options.minimumFree
         isStrict = options.isStrict
+        buffersToDisk = options.buffersToDisk
         keyRule.strippedParameters = options.strippedParameters
         keyRule.unifiedDomains = options.unifiedDomains
     }

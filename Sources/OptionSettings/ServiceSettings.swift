@@ -18,4 +18,49 @@ extension ServiceOptions {
         }
         return tokenEndpoint.map { EndpointTokenSource(address: $0, transport: transport) }
     }
+
+    /// PeerTube's servers, with the viewer's account at one of them, if there is one.
+    ///
+    /// - Parameters:
+    ///   - stateFolder: where the sign-in is kept; nil: nowhere.
+    ///   - now: whole seconds since 1970.
+    ///   - password: what the viewer has said it is, where no command is named.
+    package func peerTube(
+        _ transport: any ServiceTransport, stateFolder: String?, now: @escaping @Sendable () -> Int64,
+        password: @escaping @Sendable () -> Token?
+    ) -> PeerTubeProvider {
+        let command = peerTubePasswordCommand.flatMap {
+            CommandTokenSource(words: $0.split(separator: " ").map(String.init))
+        }
+        let account = peerTubeUser.flatMap { user in
+            PeerTubeAccount(
+                user: user.name, server: user.server, file: stateFolder.map { $0 + "/" + user.fileName },
+                transport: transport, now: now
+            ) { cancel throws(CatalogueError) in
+                try command?.secret(cancel: cancel) ?? password()
+            }
+        }
+        return PeerTubeProvider(transport: transport, account: account)
+    }
+
+    /// ARCH-11.
+    ///
+    /// - Parameters:
+    ///   - now, readFile: as for `ManifestProvider`.
+    package func accountCatalogue(
+        _ transport: any ServiceTransport, peerTube: PeerTubeProvider, now: @escaping @Sendable () -> Int64,
+        readFile: @escaping ManifestProvider.FileReader
+    ) -> AccountCatalogue {
+        AccountCatalogue(
+            at: catalogue, policyKey: policyKey.flatMap { Token($0) }, transport: transport, peerTube: peerTube,
+            now: now, readFile: readFile)
+    }
+}
+
+extension PeerTubeUser {
+    /// Of the file with the sign-in.
+    fileprivate var fileName: String {
+        let server = server.hasPrefix("https://") ? String(server.dropFirst("https://".count)) : server
+        return "peertube-" + FormText.escaped(name + "@" + server) + ".json"
+    }
 }

@@ -12,6 +12,8 @@ package struct CacheOptions: Sendable, Equatable {
     package var minimumFree: Int64 = 0
     /// ADV-57.
     package var isStrict = false
+    /// ADV-60.
+    package var buffersToDisk = false
     /// ADV-56: names of parameters, by domain in lower case.
     package var strippedParameters: [String: Set<String>] = [:]
     /// ADV-56: domains in lower case.

@@ -171,6 +171,10 @@ package enum ManualPage {
         .It Ev TVPLAY_TOKEN , TVPLAY_TOKEN_COMMAND , TVPLAY_DOMAIN_PREFIX
         Like the options of the same names, as are variables for all other options of services and tokens.
         They come after the configuration and before the command line, which everyone on the machine can read.
+        .It Ev TVPLAY_PEERTUBE_PASSWORD
+        The password of the account that
+        .Fl Fl peertube-user
+        names, where there is no command for it.
         .It Ev TVPLAY_HOME , XDG_CONFIG_HOME
         Where the configuration is: the first itself, or a folder
         .Pa tvplay

@@ -27,6 +27,12 @@ extension OptionTable {
             summary: trMark("Ask the server at each start, and play nothing that it does not allow any more.")
         ) { $0.cache.isStrict = $1 },
         OptionSpec(
+            "cache-buffer-to-disk", .flag, default: "no", in: .cache, .wholeRun,
+            summary: trMark(
+                "With --cache and a --buffer-max above 50, hold in memory only a few seconds of what is read ahead, and the "
+                    + "rest in the cache.")
+        ) { $0.cache.buffersToDisk = $1 },
+        OptionSpec(
             "cache-strip-params", strippedParameters, in: .cache, .wholeRun,
             summary: trMark(
                 "Parameters that do not say which video it is: DOMAIN=NAME,NAME, such as those of an authorisation. May "

@@ -21,6 +21,26 @@ extension OptionTable {
                 summary: trMark("Read and write comments with this token.")
             ) { $0.services.commentToken = $1 },
             OptionSpec(
+                "catalogue", .text, in: .services,
+                summary: trMark(
+                    "Look here for catalogue://video/ID, catalogue://ref/REFERENCE and catalogue://playlist/ID: a manifest, "
+                        + "the address of a service, or peertube://HOST.")
+            ) { $0.services.catalogue = $1 },
+            OptionSpec(
+                "policy-key", .text, in: .services,
+                summary: trMark("Show this key to the catalogue, and to nobody else.")
+            ) { $0.services.policyKey = $1 },
+            OptionSpec(
+                "peertube-user", peerTubeUser, in: .services,
+                summary: trMark(
+                    "Sign in at this PeerTube server with this account: NAME@HOST. Asks for the password once, where no "
+                        + "command is given, and keeps the sign-in.")
+            ) { $0.services.peerTubeUser = $1 },
+            OptionSpec(
+                "peertube-password-command", .text, in: .services,
+                summary: trMark("Run this program for the password of that account: it prints it.")
+            ) { $0.services.peerTubePasswordCommand = $1 },
+            OptionSpec(
                 "access-key", .text, in: .services,
                 summary: trMark("Show this key where a service has somebody else decide who may play.")
             ) { $0.services.accessKey = $1 },
@@ -100,6 +120,8 @@ extension OptionTable {
             summary: trMark("How often a report is sent, in seconds.")
         ) { $0.services.report.interval = $1 },
     ]
+
+    private static let peerTubeUser = ValueParser<PeerTubeUser>(.text) { PeerTubeUser($0) }
 
     private static let address = ValueParser<String>(.text) { text in
         ["http://", "https://"].contains { text.lowercased().hasPrefix($0) } ? text : nil

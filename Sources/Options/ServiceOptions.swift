@@ -10,6 +10,14 @@ package struct ServiceOptions: Sendable, Equatable {
     package var tokenEndpoint: String?
     /// CAT-03: the viewer's own.
     package var commentToken: String?
+    /// ARCH-11: a manifest, the address of a service, or `peertube://HOST`.
+    package var catalogue: String?
+    /// ARCH-12: a secret.
+    package var policyKey: String?
+    /// The viewer's account.
+    package var peerTubeUser: PeerTubeUser?
+    /// Program and arguments, with blanks between them.
+    package var peerTubePasswordCommand: String?
     /// CFG-10.
     package var accessKey: String?
     /// PLAY-05.

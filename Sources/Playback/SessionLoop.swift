@@ -40,7 +40,15 @@ final class SessionLoop {
     /// What a standby has asked for already, until the item's own first request.
     var prepared: DemuxRequest?
     /// Where the item's bytes come from, if that is a network.
-    var network: (any NetworkLink)?
+    var network: (any NetworkLink)? {
+        didSet { diskBuffer = network as? any DiskBuffer }
+    }
+    /// ADV-60: of that network; nil: all that is read ahead lies in memory.
+    private(set) var diskBuffer: (any DiskBuffer)?
+    /// …and what lies there, beyond what is in memory.
+    var heldOnDisk = MediaTime.zero
+    /// More is on its way there.
+    var isFillingDisk = false
     /// From the first item over a network on.
     var networkWatch: (any NetworkWatch)?
     var seenArrivals = 0
@@ -85,7 +93,7 @@ final class SessionLoop {
     var reopening: Reopening?
     private var events: [TimedEvent] = []
     /// What the newest snapshot says of the queues comes from here.
-    private var publishedFill: PacketQueue.Fill?
+    var publishedFill: PacketQueue.Fill?
     private var isDestroyed = false
     /// Goes on from item to item: a reader tells a new notice by its number.
     private var noticeNumber = 0
@@ -196,7 +204,7 @@ final class SessionLoop {
             return min(due ?? check, check)
         }
         // As it was published: what has changed since then is published before the long sleep.
-        let isSettled = unopened.isEmpty && publishedFill.map { $0.inputEnded || $0.isFull } ?? false
+        let isSettled = unopened.isEmpty && !isFillingDisk && publishedFill.map { $0.inputEnded || $0.isFull } ?? false
         return isSettled || state.status == .failed ? nil : now + Self.idleInterval
     }
 
@@ -293,6 +301,7 @@ final class SessionLoop {
         pipeline?.close()
         pipeline = nil
         network = nil
+        heldOnDisk = .zero
         snapshot.network = nil
         snapshot.buffered = nil
         supplyFailure = nil
@@ -382,19 +391,5 @@ final class SessionLoop {
         board.subtitles = pipeline?.subtitles
         board.post(snapshot, events: events, item: itemNumber)
         events = []
-    }
-
-    private func fill(from pipeline: ItemPipeline) {
-        let fill = pipeline.packets.fill
-        publishedFill = fill
-        snapshot.statistics.queuedBytes = fill.bytes
-        snapshot.hasFullBuffer = fill.isFull || fill.inputEnded
-        let position = snapshot.clock.position
-        snapshot.buffered = fill.end.map { MediaRange(start: position, end: $0) }
-        if fill.inputEnded, let duration = snapshot.duration {
-            snapshot.buffered = MediaRange(start: position, end: duration)
-        }
-        snapshot.audioStatus = pipeline.sink?.status
-        if facts?.cover == nil, videoTrack == nil, let sink = pipeline.sink { snapshot.audioLevels = sink.levels }
     }
 }

@@ -19,12 +19,3 @@ package struct WatchedTime: Sendable {
         if step > .zero, step < Self.longestStep || step <= played + .milliseconds(500) { total += step }
     }
 }
-
-extension SessionLoop {
-    func optimizeBuffer(_ pipeline: ItemPipeline) {
-        watched.note(clock.reading(at: now))
-        let rules = network == nil ? nil : options.networkBuffer
-        let wanted = options.buffer.forwardBuffer(watched: watched.total, preferred: preferredBuffer, network: rules)
-        pipeline.packets.setTarget(wanted ?? LoadControl().targetDuration)
-    }
-}

@@ -1,4 +1,5 @@
 import PlayCore
+import Playback
 
 /// ADV-59: bytes of a stream that came from the disk. Any thread.
 final class CacheTally: Sendable {
@@ -12,21 +13,28 @@ final class CacheTally: Sendable {
 }
 
 /// The network under a stream that is kept on the disk: what it tells of it has both.
-final class CachedStreamLink: NetworkLink {
+final class CachedStreamLink: NetworkLink, DiskBuffer {
     private let link: any NetworkLink
     private let tally: CacheTally
+    private let ahead: ReadAhead?
 
-    init(_ link: any NetworkLink, _ tally: CacheTally) {
+    init(_ link: any NetworkLink, _ tally: CacheTally, _ ahead: ReadAhead?) {
         self.link = link
         self.tally = tally
+        self.ahead = ahead
     }
 
     var network: NetworkStatus {
         var status = link.network
-        status.cachedByteCount = tally.bytes
+        let fetched = ahead?.fetchedBytes ?? 0
+        status.byteCount += fetched
+        status.cachedByteCount = max(0, tally.bytes - fetched)
         return status
     }
 
     func setAwaited(_ isAwaited: Bool) { link.setAwaited(isAwaited) }
     func reload() { link.reload() }
+
+    /// ADV-60.
+    func hold(_ amount: MediaTime, of duration: MediaTime?) -> MediaTime? { ahead?.hold(amount) }
 }

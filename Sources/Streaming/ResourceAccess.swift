@@ -19,7 +19,18 @@ final class ResourceAccess {
     var isLive = false
     private let tally = CacheTally()
 
-    init(_ environment: StreamEnvironment, folder: String?, origin: String? = nil, cancel: CancelToken) {
+    private let retries: Int?
+    /// ADV-60: fetches for this one; nil: nobody does.
+    let ahead: ReadAhead?
+
+    /// - Parameter retries: nil: as the settings say.
+    init(
+        _ environment: StreamEnvironment, folder: String?, origin: String? = nil, retries: Int? = nil,
+        cancel: CancelToken
+    ) {
+        self.retries = retries
+        let holdsAhead = environment.holdsAhead && environment.cache != nil && !environment.isPreload && folder == nil
+        ahead = holdsAhead ? ReadAhead(environment, origin: origin) : nil
         self.origin = origin
         self.environment = environment
         self.folder = folder
@@ -27,12 +38,15 @@ final class ResourceAccess {
     }
 
     /// ADV-55: after every item.
-    deinit { environment.cache?.clean() }
+    deinit {
+        ahead?.close()
+        environment.cache?.clean()
+    }
 
     /// Nil before the first address.
     var network: (any NetworkLink)? {
         guard let retrier = connection?.retrier else { return nil }
-        return environment.cache == nil ? retrier : CachedStreamLink(retrier, tally)
+        return environment.cache == nil ? retrier : CachedStreamLink(retrier, tally, ahead)
     }
     var bitsPerSecond: Int64? { connection?.client.bitsPerSecond }
 
@@ -41,7 +55,8 @@ final class ResourceAccess {
         let client = try environment.client()
         let settings = client.settings
         let retrier = HTTPRetrier(
-            RetryPolicy(retries: settings.retries, interval: settings.timeout), client: client, cancel: cancel)
+            RetryPolicy(retries: retries ?? settings.retries, interval: settings.timeout), client: client,
+            cancel: cancel)
         connection = (client, retrier)
         return (client, retrier)
     }
@@ -67,6 +82,26 @@ final class ResourceAccess {
     /// ADV-57: the manifest came from a server, which has thereby allowed to play what it names.
     var isAllowed: Bool { folder == nil }
 
+    /// ADV-57: its server cannot be asked, and what was kept of the stream plays.
+    private(set) var isOffline = false
+
+    /// What was read first and may have to be kept, once it turns out to be of a stream that has ended.
+    private var offered: KeptManifest?
+
+    /// Nil: none are kept.
+    private var manifests: KeptManifests? { isLive ? nil : KeptManifests(environment.cache) }
+
+    func offer(_ manifest: KeptManifest) { offered = manifest }
+
+    /// The stream does not grow: its manifests can be kept.
+    func keepManifests(_ text: Text? = nil, of resource: ResourceReference? = nil) {
+        guard let manifests, !isOffline else { return }
+        if let offered { manifests.keep(offered) }
+        offered = nil
+        guard let text, case .address(let asked)? = resource, case .address(let found) = text.location else { return }
+        manifests.keep(KeptManifest(asked: asked, found: found, bytes: text.bytes))
+    }
+
     /// Where a resource is kept; nil: nowhere. With strict authorisation no key is.
     func cache(for kind: CacheKey.Kind) -> ByteCache? {
         guard !isLive, let cache = environment.cache else { return nil }
@@ -81,7 +116,8 @@ final class ResourceAccess {
 
     /// Bytes that came from the disk.
     func noteCached(_ count: Int64) { tally.add(count) }
-    var cachedBytes: Int64 { tally.bytes }
+    /// Those that were not fetched in this run.
+    var cachedBytes: Int64 { max(0, tally.bytes - (ahead?.fetchedBytes ?? 0)) }
 
     /// A file below the folder of a local manifest.
     func open(_ file: String) throws(ByteSourceError) -> any ByteSource {
@@ -105,6 +141,7 @@ final class ResourceAccess {
                 date: nil)
         }
         let (client, retrier) = try connect()
+        if isOffline, let kept = manifests?.find(address) { return kept.text }
         var request = request(address)
         request.acceptsCompression = true
         while true {
@@ -115,6 +152,11 @@ final class ResourceAccess {
                 return Text(
                     bytes: bytes, location: .address(head.address), date: head["date"].flatMap(ServerDate.parse))
             } catch {
+                if error.isWorthRetrying, let kept = manifests?.find(address) {
+                    Log.shared.write(.info, "net", "\(error.context): \(error.code): what was kept plays")
+                    isOffline = true
+                    return kept.text
+                }
                 try retrier.waitForRetry(after: error, began: exchange.began, gained: 0)
             }
         }

@@ -91,6 +91,8 @@ final class SegmentStore {
 
     /// Enough for some minutes at the rates that a terminal shows.
     private static let capacity = 64 << 20
+    /// ADV-60: …and where the disk has them, for a few more.
+    private static let smallCapacity = 8 << 20
     private let access: ResourceAccess
     /// The one used last at the end.
     private var kept: [(key: Key, body: SegmentBody)] = []
@@ -148,6 +150,7 @@ final class SegmentStore {
 
     private func trim() {
         var total = kept.reduce(0) { $0 + $1.body.bytes.count }
-        while total > Self.capacity, kept.count > 4 { total -= kept.removeFirst().body.bytes.count }
+        let capacity = access.ahead == nil ? Self.capacity : Self.smallCapacity
+        while total > capacity, kept.count > 4 { total -= kept.removeFirst().body.bytes.count }
     }
 }

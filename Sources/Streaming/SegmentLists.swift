@@ -152,6 +152,7 @@ final class SegmentLists {
         let text = try fetching { () throws(ByteSourceError) in try access.text(resource) }
         guard case .media(let playlist) = try HLSPlaylist.parse(text.bytes, at: text.location, variables: variables)
         else { throw ManifestError(.malformed, "a playlist of playlists of playlists") }
+        if playlist.list.isEnded { access.keepManifests(text, of: resource) }
         var merged = playlist
         if let old = entry.playlist, !old.list.isEnded {
             merged = old.merging(playlist) ?? playlist

@@ -8,7 +8,7 @@ import Transport
 final class ServerResource: CacheUpstream, @unchecked Sendable {
     // Sendable: made and used by one thread, the one that reads the stream.
 
-    private let address: Address
+    let address: Address
     private let access: ResourceAccess
     /// Where the first request begins.
     private var start: Int64

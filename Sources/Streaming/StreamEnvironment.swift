@@ -18,6 +18,8 @@ package struct StreamEnvironment: Sendable {
     package var shownGrid: (@Sendable () -> PixelGrid?)?
     /// ADV-54: where segments are kept; nil: nowhere.
     package var cache: ByteCache?
+    /// ADV-60: what is read ahead beyond a few seconds lies there.
+    package var holdsAhead = false
     /// ADV-61: nobody watches it yet: what plays goes first.
     package var isPreload = false
     /// ADV-67: shared with the other streams of a list; nil: each begins by itself.

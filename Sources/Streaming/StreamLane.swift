@@ -227,6 +227,7 @@ final class StreamLane {
             lastSegment = next.segment
             cursor = next.segment.end
             stream.began(next, isMain: isMain)
+            stream.readAhead(next, lane: ObjectIdentifier(self), isLeading: isMain || !stream.hasMain)
             return next
         }
     }

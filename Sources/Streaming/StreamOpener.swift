@@ -1,4 +1,4 @@
-import Addresses
+package import Addresses
 import Manifests
 package import Media
 package import PlayCore
@@ -19,7 +19,26 @@ package struct StreamOpener: Sendable {
         guard let bytes = try manifest(source) else { return .bytes(source) }
         let place = source.finalAddress
         let access = ResourceAccess(environment, folder: nil, origin: place.origin, cancel: cancel)
+        access.offer(KeptManifest(asked: source.address, found: place, bytes: bytes))
         return try stream(bytes, at: .address(place), access) ?? .bytes(source)
+    }
+
+    /// ADV-57: a stream of which manifests were kept, as its server has it now; as it was kept where that cannot be
+    /// reached. Nil: nothing was kept, or it is no stream any more.
+    package func openKept(_ address: Address, cancel: CancelToken) throws(MediaError) -> OpenedMedia? {
+        guard let kept = KeptManifests(environment.cache)?.find(address) else { return nil }
+        let access = ResourceAccess(environment, folder: nil, origin: kept.found.origin, cancel: cancel)
+        let text: ResourceAccess.Text
+        do throws(ByteSourceError) {
+            text = try access.text(.address(address))
+        } catch {
+            throw MediaError(.source(error), operation: "open")
+        }
+        guard HLSPlaylist.recognizes(text.bytes) || DASHManifest.recognizes(text.bytes),
+            case .address(let found) = text.location
+        else { return nil }
+        access.offer(KeptManifest(asked: address, found: found, bytes: text.bytes))
+        return try stream(text.bytes, at: text.location, access)
     }
 
     /// What is in a file.
@@ -28,6 +47,11 @@ package struct StreamOpener: Sendable {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let access = ResourceAccess(environment, folder: String(path.dropLast(name.count)), cancel: cancel)
         return try stream(bytes, at: .file(name), access) ?? .bytes(source)
+    }
+
+    /// ADV-57: the manifest that was kept of an address, as its server sent it; nil: none is.
+    package func keptManifest(at address: Address) -> [UInt8]? {
+        KeptManifests(environment.cache)?.find(address)?.bytes
     }
 
     /// By its first bytes.
@@ -96,6 +120,7 @@ package struct StreamOpener: Sendable {
             found.presentation, variables: found.variables, manifest: found.isHLS ? nil : manifest, date: nil,
             access: access)
         if let playlist = found.playlist { lists.adopt(playlist) }
+        if found.isComplete { access.keepManifests() }
         let isLocal = if case .file = location { true } else { false }
         var environment = environment
         if case .address(let address) = location { environment.item = address.text }
@@ -112,6 +137,8 @@ package struct StreamOpener: Sendable {
         let presentation: Presentation
         var variables = VariableTable()
         var isHLS = true
+        /// Nothing will be added to it, and all of it is in the manifest.
+        var isComplete = false
         /// Live, and the manifest itself.
         var playlist: MediaPlaylist?
     }
@@ -120,7 +147,8 @@ package struct StreamOpener: Sendable {
         _ bytes: [UInt8], _ location: ManifestLocation
     ) throws(ManifestError) -> Found {
         guard HLSPlaylist.recognizes(bytes) else {
-            return Found(presentation: try DASHManifest.parse(bytes, at: location).presentation, isHLS: false)
+            let presentation = try DASHManifest.parse(bytes, at: location).presentation
+            return Found(presentation: presentation, isHLS: false, isComplete: presentation.live == nil)
         }
         switch try HLSPlaylist.parse(bytes, at: location) {
         case .multivariant(let playlist):
@@ -132,7 +160,7 @@ package struct StreamOpener: Sendable {
                 presentation.renditions[0].sources = [RenditionSource(pathway: nil, content: .playlist(place))]
                 return Found(presentation: presentation, playlist: playlist)
             }
-            return Found(presentation: presentation)
+            return Found(presentation: presentation, isComplete: playlist.list.isEnded)
         }
     }
 }

@@ -34,6 +34,8 @@ final class StreamSegments {
     /// ADV-67: of the first segment, whatever the line is thought to carry; nil: as always.
     private var startRendition: Int?
     private var fetched: Int64 = 0
+    /// ADV-60: of each lane, what is brought onto the disk before it is read.
+    var comingPieces: [ObjectIdentifier: [(start: MediaTime, piece: ReadAhead.Piece)]] = [:]
     private var saved: Int64 = 0
 
     init(
@@ -86,6 +88,7 @@ final class StreamSegments {
 
     /// ADV-27: for the main lane's segment at `time`.
     func choose(_ current: Int, at time: MediaTime) throws(ByteSourceError) -> Int {
+        noteAhead()
         if !wantsPicture, let soundOnly { return soundOnly }
         let current = current == soundOnly ? lastPictures : current
         guard policy != nil else { return current }
@@ -116,7 +119,8 @@ final class StreamSegments {
     private func conditions(_ length: MediaTime, _ list: SegmentList) -> AdaptationConditions {
         let demand = control.demand
         var conditions = AdaptationConditions(
-            now: clock.now, buffered: demand?.buffered ?? .zero, segmentDuration: max(length, .milliseconds(100)),
+            now: clock.now, buffered: (demand?.buffered ?? .zero) + (access.ahead?.held ?? .zero),
+            segmentDuration: max(length, .milliseconds(100)),
             rate: demand?.rate ?? .normal, isPaused: demand.map { !$0.isWanted } ?? false)
         if !list.isEnded, let edge = list.window?.end, let demand {
             conditions.liveDelay = max(.zero, edge - demand.position)
@@ -174,7 +178,15 @@ final class StreamSegments {
         return first
     }
 
-    func restart() { policy?.restart() }
+    func restart() {
+        policy?.restart()
+        forgetAhead()
+    }
+
+    func noteTransfer(_ transfer: Transfer) {
+        policy?.note(transfer)
+        fetched += Int64(transfer.bytes)
+    }
 
     /// The form of a sound that goes with what the main lane reads now.
     func partner(of rendition: Int) -> Int {
@@ -265,8 +277,7 @@ final class StreamSegments {
     }
 
     func noteEnd(_ body: SegmentBody, isMain: Bool) {
-        if let transfer = body.transfer { policy?.note(transfer) }
-        fetched += Int64(body.transfer?.bytes ?? 0)
+        if let transfer = body.transfer { noteTransfer(transfer) }
         let (fetched, speed) = (fetched, Int(access.bitsPerSecond ?? 0))
         let reused = store.reusedBytes + access.cachedBytes
         control.update {

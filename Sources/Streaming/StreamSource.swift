@@ -160,7 +160,10 @@ package final class StreamSource: PacketSource {
         self.wanted = wanted
         segments.hasMain = active.contains { $0 === main }
         segments.wantsPicture = main.tracks.video.map(wanted.contains) ?? true
-        for lane in lanes where lane.names.isDisjoint(with: wanted) { forget(lane) }
+        for lane in lanes where lane.names.isDisjoint(with: wanted) {
+            forget(lane)
+            segments.comingPieces[ObjectIdentifier(lane)] = nil
+        }
     }
 
     private func forget(_ lane: StreamLane) {

@@ -7,6 +7,7 @@ import OptionSettings
 import Options
 import PlayCore
 import Playlists
+import Storage
 import Transport
 
 /// What the daemon is made of, by its options. The main thread.
@@ -22,10 +23,14 @@ struct DaemonSetUp {
             throw DownloadProblem(.noLibrary, detail: "libcurl")
         }
         let transport = HTTPServiceTransport(client)
-        let manifest = ManifestProvider(
-            transport: transport, now: { WallTime.now.milliseconds / 1000 }, readFile: Self.file)
+        let now: @Sendable () -> Int64 = { WallTime.now.milliseconds / 1000 }
+        let manifest = ManifestProvider(transport: transport, now: now, readFile: Self.file)
+        // Nobody is there to be asked: the sign-in that the player has kept, or the command.
+        let peerTube = options.services.peerTube(transport, stateFolder: StateFolder.path(), now: now) { nil }
         let resolver = CatalogueResolver(
-            client: client, transport: transport, manifest: manifest,
+            client: client, manifest: manifest, peerTube: peerTube,
+            account: options.services.accountCatalogue(
+                transport, peerTube: peerTube, now: now, readFile: Self.file),
             ytDlp: options.services.usesYtDlp ? YtDlpProvider(YtDlpProgram(options.services)) : nil,
             tokens: options.services.tokenSource(transport))
         let cacheSettings = CacheSettings(options.cache)

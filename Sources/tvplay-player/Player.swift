@@ -73,6 +73,7 @@ final class Player: PlayerControl, PlaylistControl {
         let own = OptionsOfEntries()
         let provider = ServiceSessionProvider(access, ServiceDesk(access), wakeUp: wakeUp)
         services = provider
+        provider.isFeed = queue.preloadCount != nil
         controller = PlayerManager.shared.makeController(
             engine: engine, provider: memory?.provider(around: provider) ?? provider, view: view, options: options)
         own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }

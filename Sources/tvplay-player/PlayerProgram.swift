@@ -55,6 +55,7 @@ enum PlayerProgram {
         if !setUp.options.isQuiet {
             for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") }
         }
+        setUp.askForPasswords()
         if isatty(1) == 0, !setUp.browsesDownloads {
             return playWithoutScreen(setUp, front, because: tr("standard output is not a terminal"))
         }

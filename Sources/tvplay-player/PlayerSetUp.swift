@@ -165,6 +165,12 @@ struct PlayerSetUp {
         return error.lastWords
     }
 
+    /// Of accounts of which no sign-in is kept.
+    func askForPasswords() {
+        access.passwords.ask(
+            for: queue.entries.map { ($0.video.sources[0].location, $0.options.services) }, access)
+    }
+
     /// What the controller does by itself.
     var controllerOptions: ControllerOptions {
         var controller = ControllerOptions()

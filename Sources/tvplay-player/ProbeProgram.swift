@@ -14,6 +14,7 @@ enum ProbeProgram {
     /// Prints each item.
     /// - Returns: success, or as mpv has it: 2 when none could be opened, 3 when some could not.
     static func run(_ items: [PlayItem], _ access: SourceAccess) -> ExitCode {
+        access.passwords.ask(for: items.map { ($0.path, $0.options.services) }, access)
         var failures = 0
         for item in items {
             do {

@@ -40,17 +40,6 @@ struct BufferRulesTests {
         }
     }
 
-    @Test("ADV-60: the large cache needs a maximum above 50 s and three switches")
-    func largeCache() throws {
-        let long = try BufferRules(maximum: .milliseconds(50_001))
-        #expect(long.usesLargeCache(hasGlobalCache: true, hasURLCache: true, buffersToCache: true))
-        #expect(!long.usesLargeCache(hasGlobalCache: false, hasURLCache: true, buffersToCache: true))
-        #expect(!long.usesLargeCache(hasGlobalCache: true, hasURLCache: false, buffersToCache: true))
-        #expect(!long.usesLargeCache(hasGlobalCache: true, hasURLCache: true, buffersToCache: false))
-        let standard = BufferRules.standard
-        #expect(!standard.usesLargeCache(hasGlobalCache: true, hasURLCache: true, buffersToCache: true))
-    }
-
     @Test("ADV-64: preloads wait for the playing video's buffer, unless that is switched off")
     func balance() {
         let rules = BufferRules.standard

@@ -48,6 +48,17 @@ import Transport
         #expect(asked.last?[header: "authorization"] == "Bearer t0ken" && asked.last?[header: "x-access-key"] == "key")
     }
 
+    @Test("PLAY-09, CFG-09: the service is told who watches, as far as it is known")
+    func viewer() throws {
+        let (_, asked) = try ask("auth", answer: Self.good) {
+            $0.token = token("t0ken")
+            $0.viewer = Viewer(name: "Ada & Co", number: "7", group: 3)
+        }
+        #expect(asked.last?.address.hasSuffix("&user_name=Ada%20%26%20Co&user_number=7&user_group=3") == true)
+        let (_, other) = try ask("auth", answer: Self.good) { $0.token = token("t0ken") }
+        #expect(other.last?.address.contains("user") == false)
+    }
+
     @Test(
         "PLAY-32, CFG-05, CFG-10: the service's codes are ours",
         arguments: [

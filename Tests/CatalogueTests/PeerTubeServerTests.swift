@@ -1,3 +1,4 @@
+import Foundation
 import PlayCore
 import TestSupport
 import Testing
@@ -113,6 +114,72 @@ struct PeerTubeServerTests {
         let query = "videoFileToken=file%20token"
         #expect(info.definitionList[0].entries[0].playURL.hasSuffix("?\(query)&reinjectVideoFileToken=true"))
         #expect(info.definitionList[1].entries[0].playURL.hasSuffix("?\(query)"))
+        #expect(stub.violations() == "")
+    }
+
+    /// An account at the stub, as one process has it, with its session in this file.
+    private func account(
+        _ file: String, password: String?, at server: String? = nil, now: @escaping @Sendable () -> Int64 = { 1000 }
+    ) throws -> PeerTubeAccount {
+        try #require(
+            PeerTubeAccount(
+                user: "ada", server: server ?? stub.origin, file: file, transport: transport, now: now
+            ) { _ throws(CatalogueError) in password.flatMap { Token($0) } })
+    }
+
+    @Test(
+        "CFG-04, CFG-05, CAT-03, CAT-05, CAT-07: with an account one is signed in at its server: private videos, own comments; the session is kept and renewed"
+    )
+    func account() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let (file, cancel) = (folder.path + "/session", CancelToken())
+        let provider = PeerTubeProvider(
+            transport: transport, account: try account(file, password: "right & good"))
+        let info = try provider.playInfo(PlayRequest(page), cancel: cancel)
+        #expect(info.definitionList[1].entries[0].playURL.hasSuffix("?videoFileToken=file%20token"))
+        let service = try #require(provider.comments)
+        let own = try service.comments(of: info, page: 1, pageSize: 2, token: nil, cancel: cancel)
+        #expect(own.comments.allSatisfy { $0.isOwn })
+        try service.post("Hello", answering: own.comments[0], avatar: nil, of: info, token: nil, cancel: cancel)
+        try service.delete(own.comments[0], of: info, token: nil, cancel: cancel)
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o600 && SessionFile.read(file)?.access.secret == "access-2")
+
+        // Another run needs no password; a day later the token is renewed.
+        let later = PeerTubeProvider(
+            transport: transport, account: try account(file, password: nil, now: { 100_000 }))
+        #expect(later.account?.isKept == true)
+        let again = try later.playInfo(PlayRequest(page), cancel: cancel)
+        #expect(again.title == "A talk")
+        #expect(SessionFile.read(file)?.access.secret == "access-3")
+        // The first one was refused by now, and finds what the other has kept.
+        try service.post("Hello", answering: nil, avatar: nil, of: info, token: nil, cancel: cancel)
+        #expect(SessionFile.read(file)?.access.secret == "access-3")
+        #expect(stub.violations() == "")
+    }
+
+    @Test("CFG-04: of another server the account is none's business; where signing in fails what is public still plays")
+    func strangers() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let cancel = CancelToken()
+        let elsewhere = PeerTubeProvider(
+            transport: transport,
+            account: try account(folder.path + "/a", password: "right & good", at: "https://other.example"))
+        let info = try elsewhere.playInfo(PlayRequest(page), cancel: cancel)
+        #expect(!info.definitionList[1].entries[0].playURL.contains("Token"))
+        for password in ["wrong one", nil] {
+            let provider = PeerTubeProvider(
+                transport: transport, account: try account(folder.path + "/b", password: password))
+            let video = try provider.playInfo(PlayRequest(page), cancel: cancel)
+            #expect(video.title == "A talk")
+            let error = failure { () throws(CatalogueError) in
+                try provider.comments?.post("x", answering: nil, avatar: nil, of: info, token: nil, cancel: cancel)
+            }
+            #expect(error?.code == .invalidToken && error?.reason.contains("sign") == true)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/b"))
         #expect(stub.violations() == "")
     }
 

@@ -35,7 +35,9 @@ struct ResolverTests {
         let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
         let transport = OneAnswer(result: result)
         let manifest = ManifestProvider(transport: transport, now: { 0 }) { _, _ throws(ByteSourceError) in [] }
-        return CatalogueResolver(client: client, transport: transport, manifest: manifest, ytDlp: nil, tokens: tokens)
+        return CatalogueResolver(
+            client: client, manifest: manifest, peerTube: PeerTubeProvider(transport: transport), ytDlp: nil,
+            tokens: tokens)
     }
 
     private func code(_ resolver: CatalogueResolver, _ request: DownloadRequest) -> DownloadProblem.Code? {

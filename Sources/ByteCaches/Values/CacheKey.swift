@@ -13,10 +13,12 @@ package struct CacheKey: Sendable, Hashable {
         /// The address of `#EXT-X-KEY`: its parameters may be all that tells one video's key from another's, so that
         /// no rule ever touches them (ADV-56).
         case encryptionKey = "key"
+        /// ADV-57: of a stream that plays without its server; never taken for the answer of one.
+        case manifest
     }
 
     package init(_ address: Address, kind: Kind = .media, rule: CacheKeyRule = CacheKeyRule()) {
-        let identity = kind == .media ? rule.identity(of: address) : address.text
+        let identity = kind == .encryptionKey ? address.text : rule.identity(of: address)
         text = SHA256.hexadecimal(kind.rawValue + " " + identity)
         name = address.withoutSecrets
     }

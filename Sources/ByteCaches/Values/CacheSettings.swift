@@ -10,6 +10,9 @@ package struct CacheSettings: Sendable, Equatable {
     /// How long a version is believed in whose server tells nothing by which one could know another, in milliseconds.
     package static let unprovenLifetime: Int64 = 24 * 3600 * 1000
 
+    /// ADV-60: a buffer that may become longer than this may lie on the disk.
+    package static let largeCacheThreshold = MediaTime.seconds(50)
+
     /// ADV-54: off without being asked for.
     package var isOn = false
     /// Bytes at most; what is pinned does not count.
@@ -33,6 +36,6 @@ package struct CacheSettings: Sendable, Equatable {
     ///   - maximumBuffer: how far is read ahead at most.
     ///   - isItemCached: ADV-58, of what plays.
     package func isLargeCacheActive(maximumBuffer: MediaTime, isItemCached: Bool) -> Bool {
-        isOn && isItemCached && buffersToDisk && maximumBuffer > .milliseconds(50_000)
+        isOn && isItemCached && buffersToDisk && maximumBuffer > Self.largeCacheThreshold
     }
 }

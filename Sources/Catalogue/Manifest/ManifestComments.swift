@@ -5,9 +5,13 @@ import Transport
 package struct ManifestComments: CommentService {
     private let addresses: TvplayManifest.CommentAddresses
     private let transport: any ServiceTransport
+    private let viewer: Viewer
 
-    package init(_ addresses: TvplayManifest.CommentAddresses, transport: any ServiceTransport) {
+    package init(
+        _ addresses: TvplayManifest.CommentAddresses, transport: any ServiceTransport, viewer: Viewer = Viewer()
+    ) {
         self.addresses = addresses
+        self.viewer = viewer
         self.transport = transport
     }
 
@@ -49,6 +53,7 @@ package struct ManifestComments: CommentService {
         var fields: [String: JSONTree] = ["video": .string(info.videoID), "text": .string(text)]
         fields["parent"] = comment.map { .string($0.id) }
         fields["avatar"] = avatar.map { .string($0) }
+        fields["user"] = viewer.json
         let address = try offered(addresses.post, "takes no comments")
         try send(.json(.post, address, .map(fields)), token, cancel)
     }

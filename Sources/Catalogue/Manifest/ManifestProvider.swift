@@ -4,15 +4,17 @@ import Transport
 
 /// Videos of a manifest: `PLACE.tvplay.json`, or `PLACE.tvplay.json#ID` for one of several; a file or an address.
 package struct ManifestProvider: CatalogueProvider {
-    private let transport: any ServiceTransport
     /// Reads a local file, up to a number of bytes.
-    private let readFile: @Sendable (String, Int) throws(ByteSourceError) -> [UInt8]
+    package typealias FileReader = @Sendable (String, Int) throws(ByteSourceError) -> [UInt8]
+
+    private let transport: any ServiceTransport
+    private let readFile: FileReader
     /// Whole seconds since 1970.
     private let now: @Sendable () -> Int64
 
     package init(
         transport: any ServiceTransport, now: @escaping @Sendable () -> Int64,
-        readFile: @escaping @Sendable (String, Int) throws(ByteSourceError) -> [UInt8]
+        readFile: @escaping FileReader
     ) {
         self.transport = transport
         self.now = now
@@ -103,13 +105,13 @@ package struct ManifestProvider: CatalogueProvider {
     }
 
     /// The comments of a video of a manifest.
-    package func comments(for reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError)
-        -> (any CommentService)?
-    {
-        let (place, id) = Self.split(reference)
-        let manifest = try manifest(place, token: token, cancel: cancel)
+    package func comments(
+        for request: PlayRequest, cancel: CancelToken
+    ) throws(CatalogueError) -> (any CommentService)? {
+        let (place, id) = Self.split(request.reference)
+        let manifest = try manifest(place, token: request.token, cancel: cancel)
         let entry = id == nil ? manifest.videos.first : manifest.videos.first { $0.info.videoID == id }
-        return entry?.comments.map { ManifestComments($0, transport: transport) }
+        return entry?.comments.map { ManifestComments($0, transport: transport, viewer: request.viewer) }
     }
 
     static func split(_ reference: String) -> (place: String, id: String?) {

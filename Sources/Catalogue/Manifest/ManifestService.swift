@@ -37,6 +37,7 @@ struct ManifestService {
         if let seconds = request.previewSeconds { items.append((name: "preview", value: "\(seconds)")) }
         if let version = request.clippedVersion { items.append((name: "version", value: "\(version)")) }
         if request.isEncrypted { items.append((name: "encrypted", value: "1")) }
+        items += request.viewer.queryItems
         var message = ServiceRequest(address + (address.contains("?") ? "&" : "?") + FormText.encoded(items))
         message.authorize(request.token)
         if let key = request.accessKey { message.set("X-Access-Key", key.secret) }
@@ -44,7 +45,7 @@ struct ManifestService {
     }
 
     /// PLAY-32, the other way round.
-    private static func cause(_ code: Int) -> CatalogueError.Cause {
+    static func cause(_ code: Int) -> CatalogueError.Cause {
         switch PlayErrorCode(rawValue: code) {
         case .invalidToken: .tokenRefused
         case .invalidAccessKey: .accessKeyRefused

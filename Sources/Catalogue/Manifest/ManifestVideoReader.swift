@@ -22,7 +22,8 @@ struct ManifestVideoReader {
         let comments = try comments(json)
         info.enableVideoComment = comments != nil
         return TvplayManifest.Entry(
-            info: info, comments: comments, service: service, parameters: try parameters(json),
+            info: info, comments: comments, reference: try json.text("reference"), service: service,
+            parameters: try parameters(json),
             playDomain: try json.text("play_domain"),
             lacksToken: lacksToken)
     }

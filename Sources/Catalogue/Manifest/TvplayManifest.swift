@@ -4,6 +4,8 @@ package struct TvplayManifest: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package let info: PlayInfo
         package let comments: CommentAddresses?
+        /// ARCH-11: how its owner calls it; nil: by its id alone.
+        package let reference: String?
         /// `vod.address`: a service that is asked for what else there is to know of it; nil: all of it is here.
         package let service: String?
         /// ADV-31: `vod.params`.

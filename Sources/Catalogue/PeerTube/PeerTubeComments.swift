@@ -4,6 +4,8 @@ import Transport
 /// CAT-02 … CAT-07 by PeerTube's API, which has no likes of comments.
 struct PeerTubeComments: CommentService {
     let transport: any ServiceTransport
+    /// The viewer's own, which at its server takes the place of the tokens that are given.
+    var account: PeerTubeAccount?
 
     func comments(
         of info: PlayInfo, page: Int, pageSize: Int, token: Token?, cancel: CancelToken
@@ -11,8 +13,11 @@ struct PeerTubeComments: CommentService {
         let size = min(max(pageSize, 1), 100)
         let start = max(0, page - 1) * size
         let query = "?start=\(start)&count=\(size)&sort=-createdAt"
-        let tree = try send(.get, try threads(info) + query, token: token, cancel)
-        let viewer = try viewer(info, token, cancel)
+        let threads = try threads(info)
+        let (tree, viewer) = try asViewer(info, token, isNeeded: false, cancel) {
+            token throws(CatalogueError) -> (JSONTree, Account?) in
+            (try send(.get, threads + query, token: token, cancel), try self.viewer(info, token, cancel))
+        }
         let comments = (tree["data"]?.items ?? []).prefix(size).compactMap { Self.comment($0, viewer) }
         let total = tree["total"]?.integer
         return CommentPage(
@@ -22,8 +27,11 @@ struct PeerTubeComments: CommentService {
     func replies(
         to comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
     ) throws(CatalogueError) -> [Comment] {
-        let tree = try send(.get, try threads(info) + "/" + FormText.escaped(comment.id), token: token, cancel)
-        let viewer = try viewer(info, token, cancel)
+        let thread = try threads(info) + "/" + FormText.escaped(comment.id)
+        let (tree, viewer) = try asViewer(info, token, isNeeded: false, cancel) {
+            token throws(CatalogueError) -> (JSONTree, Account?) in
+            (try send(.get, thread, token: token, cancel), try self.viewer(info, token, cancel))
+        }
         var found: [Comment] = []
         // As the tree stands: an answer, then the answers to it. The tree is as deep as JSON may be.
         func collect(_ tree: JSONTree) {
@@ -41,25 +49,37 @@ struct PeerTubeComments: CommentService {
         _ text: String, answering comment: Comment?, avatar: String?, of info: PlayInfo, token: Token?,
         cancel: CancelToken
     ) throws(CatalogueError) {
-        let token = try writing(info, token)
         let place =
             comment == nil
             ? try threads(info) : try video(info) + "/comments/" + FormText.escaped(comment?.id ?? "")
-        _ = try send(.post, place, .map(["text": .string(text)]), token: token, cancel)
+        try asViewer(info, token, isNeeded: true, cancel) { token throws(CatalogueError) in
+            _ = try send(
+                .post, place, .map(["text": .string(text)]), token: try writing(info, token), cancel)
+        }
     }
 
     func like(
         _ isLiked: Bool, _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
     ) throws(CatalogueError) {
-        _ = try writing(info, token)
+        try reading(info)
         throw CatalogueError(.unsupported("PeerTube has no likes of comments"), context: info.videoID)
     }
 
     func delete(
         _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
     ) throws(CatalogueError) {
-        let token = try writing(info, token)
-        _ = try send(.delete, try video(info) + "/comments/" + FormText.escaped(comment.id), token: token, cancel)
+        let place = try video(info) + "/comments/" + FormText.escaped(comment.id)
+        try asViewer(info, token, isNeeded: true, cancel) { token throws(CatalogueError) in
+            _ = try send(.delete, place, token: try writing(info, token), cancel)
+        }
+    }
+
+    private func asViewer<Value>(
+        _ info: PlayInfo, _ token: Token?, isNeeded: Bool, _ cancel: CancelToken,
+        _ body: (Token?) throws(CatalogueError) -> Value
+    ) throws(CatalogueError) -> Value {
+        try account.use(
+            at: PeerTubePlace(info.videoID)?.origin ?? "", else: token, isNeeded: isNeeded, cancel, body)
     }
 
     private enum Method { case get, post, delete }

@@ -4,8 +4,13 @@ import Transport
 /// Videos of PeerTube servers, by their API (docs.joinpeertube.org, api-rest-reference).
 package struct PeerTubeProvider: CatalogueProvider {
     private let transport: any ServiceTransport
+    /// The viewer's own, at one server; nil: they have none.
+    package let account: PeerTubeAccount?
 
-    package init(transport: any ServiceTransport) { self.transport = transport }
+    package init(transport: any ServiceTransport, account: PeerTubeAccount? = nil) {
+        self.transport = transport
+        self.account = account
+    }
 
     /// What says so: `peertube://host/w/ID`. Of other addresses ``isServer(of:cancel:)`` tells.
     package func recognizes(_ reference: String) -> Bool {
@@ -36,20 +41,36 @@ package struct PeerTubeProvider: CatalogueProvider {
 
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
         let place = try place(request.reference, .video)
+        return try account.use(at: place.origin, else: request.token, isNeeded: false, cancel) {
+            token throws(CatalogueError) in
+            try playInfo(place, token, cancel)
+        }
+    }
+
+    private func playInfo(
+        _ place: PeerTubePlace, _ token: Token?, _ cancel: CancelToken
+    ) throws(CatalogueError) -> PlayInfo {
         let path = "/videos/" + place.id
-        let video = try get(place.api(path), request.token, cancel)
-        let fileToken = try fileToken(video, place, request.token, cancel)
+        let video = try get(place.api(path), token, cancel)
+        let fileToken = try fileToken(video, place, token, cancel)
         var info = try PeerTubeVideo.playInfo(video, at: place, fileToken: fileToken)
         // Without them it still plays; old servers have no chapters.
-        info.subtitleInfo = PeerTubeVideo.subtitles(
-            try optional(place.api(path + "/captions"), request.token, cancel), place)
-        info.marks = PeerTubeVideo.chapters(try optional(place.api(path + "/chapters"), request.token, cancel))
+        info.subtitleInfo = PeerTubeVideo.subtitles(try optional(place.api(path + "/captions"), token, cancel), place)
+        info.marks = PeerTubeVideo.chapters(try optional(place.api(path + "/chapters"), token, cancel))
         return info
     }
 
     /// CAT-08: a playlist; at most 10 000 of its videos.
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let place = try place(reference, .playlist)
+        return try account.use(at: place.origin, else: token, isNeeded: false, cancel) { token throws(CatalogueError) in
+            try album(place, token, cancel)
+        }
+    }
+
+    private func album(
+        _ place: PeerTubePlace, _ token: Token?, _ cancel: CancelToken
+    ) throws(CatalogueError) -> AlbumList {
         let path = "/video-playlists/" + place.id
         let title = try get(place.api(path), token, cancel)["displayName"]?.text
         var items: [AlbumList.Item] = []
@@ -63,7 +84,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         return try AlbumList(id: place.id, title: title, items: items)
     }
 
-    package var comments: (any CommentService)? { PeerTubeComments(transport: transport) }
+    package var comments: (any CommentService)? { PeerTubeComments(transport: transport, account: account) }
 
     private static func item(_ video: JSONTree, _ place: PeerTubePlace) -> AlbumList.Item? {
         guard let id = (video["shortUUID"] ?? video["uuid"])?.text else { return nil }

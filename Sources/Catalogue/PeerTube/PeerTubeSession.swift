@@ -62,6 +62,12 @@ package final class PeerTubeSignIn: TokenSource {
         return try grant([("grant_type", "refresh_token"), ("refresh_token", session.refresh.secret)], nil, cancel)
     }
 
+    /// What another process has kept, in place of what is known.
+    package func adopt(_ kept: PeerTubeSession) { session.withLock { $0 = kept } }
+
+    /// Whether somebody has signed in and may go on without a password.
+    package var isSignedIn: Bool { session.withLock { $0 != nil } }
+
     /// Nil: nobody is signed in, or the time is over.
     package var currentToken: Token? {
         let now = now()

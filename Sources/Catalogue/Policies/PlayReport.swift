@@ -9,6 +9,8 @@ package struct PlayReport: Sendable, Equatable {
     package var definitionKey: String?
     /// `customReportStr`.
     package var customText: String?
+    /// CFG-09.
+    package var viewer = Viewer()
     /// ARCH-41; nil: there is no picture.
     package var screen: Screen?
 
@@ -45,6 +47,7 @@ package struct PlayReport: Sendable, Equatable {
         ]
         if let definitionKey { fields["definition"] = .string(definitionKey) }
         if let customText { fields["custom"] = .string(customText) }
+        fields["user"] = viewer.json
         if let screen {
             fields["screen"] = .map([
                 "columns": .integer(Int64(screen.columns)), "rows": .integer(Int64(screen.rows)),

@@ -12,6 +12,8 @@ package protocol CatalogueProvider: Sendable {
     func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList
     /// Nil: it has no comments.
     var comments: (any CommentService)? { get }
+    /// The same where each item has its own. Blocks.
+    func comments(for request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> (any CommentService)?
 }
 
 /// What a reference turned out to be.
@@ -30,6 +32,10 @@ extension CatalogueProvider {
     }
 
     package var comments: (any CommentService)? { nil }
+
+    package func comments(
+        for request: PlayRequest, cancel: CancelToken
+    ) throws(CatalogueError) -> (any CommentService)? { comments }
 
     /// CAT-01.
     package func marks(

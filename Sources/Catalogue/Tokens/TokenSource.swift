@@ -50,13 +50,23 @@ package struct CommandTokenSource: TokenSource {
     }
 
     package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
+        try run(words + subject.words, "token", cancel)
+    }
+
+    /// What it prints when it is told nothing: a password.
+    package func secret(cancel: CancelToken) throws(CatalogueError) -> Token {
+        try run(words, "password", cancel)
+    }
+
+    /// - Parameter name: of what it prints, for messages.
+    private func run(_ words: [String], _ name: String, _ cancel: CancelToken) throws(CatalogueError) -> Token {
         let limits = ChildProcess.Limits(time: timeLimit, outputBytes: 64 << 10)
-        let result = try ChildProcess.run(words + subject.words, limits: limits, cancel: cancel)
+        let result = try ChildProcess.run(words, limits: limits, cancel: cancel)
         guard result.status == 0 else {
-            throw CatalogueError(.noToken("the token command failed (\(result.status))"), context: words[0])
+            throw CatalogueError(.noToken("the \(name) command failed (\(result.status))"), context: words[0])
         }
         guard let token = Token(String(decoding: result.output, as: UTF8.self)) else {
-            throw CatalogueError(.noToken("the token command printed no token"), context: words[0])
+            throw CatalogueError(.noToken("the \(name) command printed no \(name)"), context: words[0])
         }
         return token
     }

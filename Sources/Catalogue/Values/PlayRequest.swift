@@ -16,6 +16,8 @@ package struct PlayRequest: Sendable, Equatable {
     package var playDomain: String?
     /// ADV-30: seconds; asked of the service, which then gives only that much.
     package var previewSeconds: Int?
+    /// PLAY-09: who watches.
+    package var viewer = Viewer()
     /// CAT-09: what its token is asked for.
     package var subject: TokenSubject
 

@@ -15,17 +15,21 @@ package struct CatalogueResolver: DownloadResolver {
     private let pages: PageProbe
     private let rooms: RoomFinder
 
-    /// - Parameter tokens: nil: CFG-08: neither a token command nor an endpoint is configured.
+    /// - Parameters:
+    ///   - account: ARCH-11; nil: there is none.
+    ///   - tokens: nil: CFG-08: neither a token command nor an endpoint is configured.
     package init(
-        client: HTTPClient, transport: any ServiceTransport, manifest: ManifestProvider, ytDlp: YtDlpProvider?,
-        tokens: (any TokenSource)?
+        client: HTTPClient, manifest: ManifestProvider, peerTube: PeerTubeProvider, account: AccountCatalogue? = nil,
+        ytDlp: YtDlpProvider?, tokens: (any TokenSource)?
     ) {
-        peerTube = PeerTubeProvider(transport: transport)
+        self.peerTube = peerTube
         self.ytDlp = ytDlp
         addresses = AddressResolver(client: client)
         pages = PageProbe(client: client)
         rooms = RoomFinder(client: client)
-        let providers: [(any CatalogueProvider)?] = [manifest, peerTube, ytDlp, DirectProvider(), LocalProvider()]
+        let providers: [(any CatalogueProvider)?] = [
+            account, manifest, peerTube, ytDlp, DirectProvider(), LocalProvider(),
+        ]
         catalogue = Catalogue(providers: providers.compactMap(\.self), tokens: TokenKeeper(source: tokens))
     }
 

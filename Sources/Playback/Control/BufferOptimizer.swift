@@ -21,7 +21,7 @@ package struct BufferOptimizer: Sendable, Equatable {
     package static let none = BufferOptimizer(validated: .none, minimum: leastBound, maximum: .seconds(10))
 
     /// Reading pauses until there is room again: meanwhile there is still what ends a stall, and more (ADV-64).
-    private static let pause = MediaTime.seconds(2)
+    static let pause = MediaTime.seconds(2)
 
     /// ARCH-36: bounds below this are not accepted.
     package static let leastBound = MediaTime.seconds(1)

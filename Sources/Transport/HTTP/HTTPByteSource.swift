@@ -84,6 +84,9 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         return facts.mayStore
     }
 
+    /// What was asked for.
+    package var address: Address { original.address }
+
     /// What answered, after redirects.
     package var finalAddress: Address {
         _ = establish()

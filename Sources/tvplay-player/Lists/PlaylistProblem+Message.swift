@@ -11,7 +11,7 @@ extension PlayQueue {
 extension PlaylistLoader.Problem {
     /// For the viewer, already cleaned. What is wrong comes first: the end of a long line may not be seen.
     var message: String {
-        let name = PlayQueue.shown(location)
+        let name = PlayQueue.shown(SourceAccess.shown(location))
         switch reason {
         case .empty: return tr("There is nothing to play in %1", name)
         case .cut: return tr("Too long, the rest of it is left out: %1", name)

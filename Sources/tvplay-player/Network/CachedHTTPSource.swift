@@ -1,19 +1,31 @@
+import Addresses
 import ByteCaches
 import PlayCore
+import Playback
 import Streaming
 import Synchronization
 import Transport
 
 /// A resource on a server, kept on the disk on the way (ADV-54). What it tells of the network is its server's.
-final class CachedHTTPSource: NetworkByteSource, Preloadable {
+final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
+    private let request: HTTPRequest
     private let bytes: CachedByteSource
+    /// ADV-60: nil: all that is read ahead lies in memory.
+    private let ahead: FileReadAhead?
     private let upstream: HTTPUpstream
     private let cache: ByteCache
 
     /// Asks and opens nothing yet.
     ///
-    /// - Parameter retries: nil: as the settings say.
-    init(_ request: HTTPRequest, client: HTTPClient, cache: ByteCache, cancel: CancelToken, retries: Int? = nil) {
+    /// - Parameters:
+    ///   - retries: nil: as the settings say.
+    ///   - ahead: ADV-60: how what follows is brought onto the disk; nil: it is not.
+    init(
+        _ request: HTTPRequest, client: HTTPClient, cache: ByteCache, cancel: CancelToken, retries: Int? = nil,
+        ahead: StreamEnvironment? = nil
+    ) {
+        self.request = request
+        self.ahead = ahead.map { FileReadAhead(request.address, $0) }
         self.cache = cache
         upstream = HTTPUpstream(request, client: client, cancel: cancel, retries: retries)
         bytes = CachedByteSource(
@@ -21,7 +33,12 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable {
     }
 
     /// ADV-55: after every item.
-    deinit { cache.clean() }
+    deinit {
+        ahead?.close()
+        cache.clean()
+    }
+
+    var address: Address { request.address }
 
     var size: Int64? { bytes.size }
     var canSeek: Bool { bytes.canSeek }
@@ -29,8 +46,12 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable {
     var contentType: String? { upstream.knownContentType }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
-        try bytes.read(at: offset, into: buffer)
+        let count = try bytes.read(at: offset, into: buffer)
+        ahead?.noteRead(to: offset + Int64(count), size: bytes.item == nil ? nil : bytes.size)
+        return count
     }
+
+    func hold(_ amount: MediaTime, of duration: MediaTime?) -> MediaTime? { ahead?.hold(amount, of: duration) }
 
     func preload(_ amount: MediaTime, goesOn: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool {
         try bytes.preload(amount, goesOn: goesOn)
@@ -41,7 +62,9 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable {
 
     var network: NetworkStatus {
         var status = upstream.network
-        status.cachedByteCount = bytes.use.hits
+        let fetched = ahead?.fetchedBytes ?? 0
+        status.byteCount += fetched
+        status.cachedByteCount = max(0, bytes.use.hits - fetched)
         return status
     }
 

@@ -29,6 +29,8 @@ final class SourceAccess: Sendable {
     private let fallbacks = Monitor<[String]>([])
     /// DL-27: by the address at which they play.
     private let partials = Monitor<[String: PartialFile]>([:])
+    /// For accounts at services.
+    let passwords = PeerTubePasswords()
     private let cacheOptions: CacheOptions
     private let cache = Monitor<ByteCache?>(nil)
     private let memory: StreamMemory
@@ -89,7 +91,16 @@ final class SourceAccess: Sendable {
         guard keeps, let cache = openCache() else {
             return HTTPByteSource(request, client: client, cancel: cancel, retries: retries)
         }
-        return CachedHTTPSource(request, client: client, cache: cache, cancel: cancel, retries: retries)
+        let ahead = holdsAhead ? environment(keeps: true, headers) : nil
+        return CachedHTTPSource(
+            request, client: client, cache: cache, cancel: cancel, retries: retries, ahead: ahead)
+    }
+
+    /// ADV-60: of what is kept.
+    private var holdsAhead: Bool {
+        let standard = BufferRules.standard.maximum
+        return CacheSettings(cacheOptions).isLargeCacheActive(
+            maximumBuffer: playing.bufferMaximum ?? max(standard, playing.bufferHigh ?? .zero), isItemCached: true)
     }
 
     private static func path(_ location: String) -> String {
@@ -148,7 +159,9 @@ final class SourceAccess: Sendable {
             }
         case let source as CachedHTTPSource:
             return .unknown(source) { [self] () throws(MediaError) in
-                // The manifest itself is not kept: what its server has begun to send goes on.
+                // ADV-57: a stream that is known starts also without its server.
+                if let stream = try opener.openKept(source.address, cancel: cancel) { return stream }
+                // What its server has begun to send goes on.
                 if try isManifest(source) { return try opener.open(source.server, cancel: cancel) }
                 guard let page, Self.isPage(source.contentType) else { return .bytes(source) }
                 return try page(cancel)
@@ -218,6 +231,11 @@ final class SourceAccess: Sendable {
         }
     }
 
+    /// PLAY-09: who watches, as services are told.
+    var viewer: Viewer {
+        Viewer(name: playing.user.name, number: playing.user.number, group: playing.user.group)
+    }
+
     /// Whether anything is kept on the disk.
     var hasCache: Bool { cacheOptions.isOn }
 
@@ -230,6 +248,10 @@ final class SourceAccess: Sendable {
     }
 
     private func opener(keeps: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false) -> StreamOpener {
+        StreamOpener(environment(keeps: keeps, headers, isPreload: isPreload))
+    }
+
+    private func environment(keeps: Bool, _ headers: [HTTPHeader], isPreload: Bool = false) -> StreamEnvironment {
         var environment = StreamEnvironment(
             preferredDefinitions: playing.definitions,
             wantsPicture: playing.videoTrack != .none && playing.definitions.first != .audio,
@@ -241,8 +263,9 @@ final class SourceAccess: Sendable {
         environment.headers = headers
         environment.openFile = { [self] (path, cancel) throws(ByteSourceError) in try openFile(path, cancel) }
         environment.isPreload = isPreload
+        environment.holdsAhead = keeps && holdsAhead
         environment.memory = memory
-        return StreamOpener(environment)
+        return environment
     }
 
     /// A small file of this machine as a whole.
@@ -289,7 +312,14 @@ final class SourceAccess: Sendable {
         do throws(ByteSourceError) {
             return try exchange.body(limit: limit)
         } catch {
-            guard error.code == .cancelled else { throw error }
+            let isPatienceOver = error.code == .cancelled
+            // ADV-57: a stream that is known starts also without its server.
+            if isPatienceOver || error.isWorthRetrying, hasCache,
+                let kept = opener(keeps: true).keptManifest(at: request.address)
+            {
+                return kept
+            }
+            guard isPatienceOver else { throw error }
             throw ByteSourceError(.timedOut, operation: "read", context: Self.shown(location))
         }
     }

@@ -18,7 +18,8 @@ struct CurrentVideo: Sendable {
 
     /// CAT-02: who has its comments; nil: nobody. Blocks; a worker's thread.
     func commentService(cancel: CancelToken) throws(CatalogueError) -> (any CommentService)? {
-        guard let manifest = provider as? ManifestProvider else { return provider.comments }
-        return try manifest.comments(for: request.reference, token: token, cancel: cancel)
+        var request = request
+        request.token = token
+        return try provider.comments(for: request, cancel: cancel)
     }
 }

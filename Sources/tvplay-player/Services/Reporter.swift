@@ -22,6 +22,7 @@ final class Reporter: SessionConsumer {
     private(set) var nextReport: HostTime?
     private let interval: HostTime
     private let customText: String?
+    private let viewer: Viewer
     private let inbox = Monitor(Inbox())
     private let cancel = CancelToken()
     private let clock: any HostClock
@@ -40,6 +41,7 @@ final class Reporter: SessionConsumer {
         settings.address = address
         interval = HostTime(nanoseconds: options.interval.nanoseconds)
         customText = options.customText
+        viewer = access.viewer
         self.clock = clock
         thread = WorkerThread(name: "report") { [inbox, cancel, settings] in
             while let report = Self.next(inbox) { Self.send(report, settings, access, cancel) }
@@ -68,6 +70,7 @@ final class Reporter: SessionConsumer {
         guard SourceAccess.isAddress(location) else { return }
         report = PlayReport(
             videoID: SourceAccess.shown(session.video.id), position: .zero, watched: .zero, customText: customText)
+        report?.viewer = viewer
         watched = WatchedTime()
         nextReport = clock.now
     }

@@ -39,18 +39,28 @@ struct Services: Sendable {
     let catalogue: Catalogue
     let options: ServiceOptions
     private let peerTube: PeerTubeProvider
+    private let viewer: Viewer
     /// Nil: not wanted.
     let ytDlp: YtDlpProvider?
 
     init(_ options: ServiceOptions, _ access: SourceAccess) {
         self.options = options
         let transport = access.transport
-        peerTube = PeerTubeProvider(transport: transport)
+        viewer = access.viewer
+        let now: @Sendable () -> Int64 = { WallTime.now.milliseconds / 1000 }
+        let readFile: @Sendable (String, Int) throws(ByteSourceError) -> [UInt8] = {
+            path, limit throws(ByteSourceError) in try access.file(path, limit: limit)
+        }
+        let user = options.peerTubeUser
+        peerTube = options.peerTube(transport, stateFolder: PeerTubePasswords.folder, now: now) {
+            access.passwords.password(of: user)
+        }
         ytDlp = options.usesYtDlp ? YtDlpProvider(YtDlpProgram(options)) : nil
-        let manifest = ManifestProvider(
-            transport: transport, now: { WallTime.now.milliseconds / 1000 },
-            readFile: { path, limit throws(ByteSourceError) in try access.file(path, limit: limit) })
-        let providers: [(any CatalogueProvider)?] = [manifest, peerTube, ytDlp, DirectProvider(), LocalProvider()]
+        let manifest = ManifestProvider(transport: transport, now: now, readFile: readFile)
+        let account = options.accountCatalogue(transport, peerTube: peerTube, now: now, readFile: readFile)
+        let providers: [(any CatalogueProvider)?] = [
+            account, manifest, peerTube, ytDlp, DirectProvider(), LocalProvider(),
+        ]
         catalogue = Catalogue(
             providers: providers.compactMap(\.self), tokens: TokenKeeper(source: options.tokenSource(transport)))
     }
@@ -61,7 +71,7 @@ struct Services: Sendable {
         let wantsPrefix = reference.contains(Self.prefixPlace)
         let reference = filled(reference)
         switch catalogue.provider(for: reference) {
-        case is ManifestProvider, is PeerTubeProvider, is YtDlpProvider: return .asked
+        case is AccountCatalogue, is ManifestProvider, is PeerTubeProvider, is YtDlpProvider: return .asked
         case is DirectProvider where DirectProvider.wantsToken(reference): return .asked
         case is DirectProvider where wantsPrefix: return .asked
         default: return PeerTubeProvider.mayRecognize(reference) ? .perhapsPeerTube : .plain
@@ -78,6 +88,8 @@ struct Services: Sendable {
         request.parameters = options.parameters
         request.playDomain = options.playDomain
         request.previewSeconds = options.previewSeconds
+        request.viewer = viewer
+        request.subject = AccountCatalogue.subject(of: request.reference) ?? request.subject
         return request
     }
 
@@ -87,6 +99,11 @@ struct Services: Sendable {
     }
 
     private static let prefixPlace = "{prefix}"
+
+    /// The viewer's account at the server of what looks like PeerTube's; nil: none, or the server is another one.
+    func account(for reference: String) -> PeerTubeAccount? {
+        peerTube.account.flatMap { $0.isFor(reference) ? $0 : nil }
+    }
 
     /// CFG-02: an address that wants a prefix cannot be asked without one.
     func lacksPrefix(_ reference: String) -> Bool {

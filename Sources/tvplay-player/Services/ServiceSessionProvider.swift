@@ -28,6 +28,8 @@ final class ServiceSessionProvider: SessionProvider {
     let stage = ProviderStage.source
     /// Of each video; set by whoever has the list.
     var options: (Video) -> PlayerOptions = { _ in PlayerOptions() }
+    /// ADV-07: what plays is a feed.
+    var isFeed = false
     private let access: SourceAccess
     private let desk: ServiceDesk
     private let arrivals: Monitor<[Arrival]>
@@ -142,6 +144,9 @@ final class ServiceSessionProvider: SessionProvider {
     /// PLAY-04: the sources of one definition are tried by the item, so that the plan's is the one that it tries now.
     private func plan(_ item: FoundItem, _ video: Video, _ options: PlayerOptions) throws(PlayError) -> SessionPlan {
         let selection = item.selection
+        if isFeed, let words = item.info.credentialKind?.refusal(of: .feed) {
+            throw PlayError(.playFailed, reason: words, item: SourceAccess.shown(item.request.reference))
+        }
         let engine = try Self.engine(item.info, selection.source, options.services)
         let access = access
         let main = input(item, selection.source, video)

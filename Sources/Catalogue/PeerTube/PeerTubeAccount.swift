@@ -1,0 +1,140 @@
+package import PlayCore
+
+/// CFG-04, CFG-05, CAT-03: the viewer's account at one PeerTube server. Its tokens go to that server and to no other. Any
+/// thread; blocks.
+///
+/// Nothing is asked before the first request that needs it. The session is kept in a file of this user's alone, where
+/// other processes find it; the password is never kept.
+package final class PeerTubeAccount: Sendable {
+    /// Asked for when no session is kept, or the server takes none of them any more; nil: there is no password.
+    package typealias Password = @Sendable (CancelToken) throws(CatalogueError) -> Token?
+
+    package let user: String
+    /// `https://host[:port]`.
+    package let origin: String
+    private let keeper: TokenKeeper
+    private let tokens: AccountTokens
+
+    /// Nil: `server` is no address.
+    ///
+    /// - Parameters:
+    ///   - server: `https://host[:port]`, or with http.
+    ///   - file: where the session is kept; nil: nowhere.
+    ///   - now: whole seconds since 1970.
+    package init?(
+        user: String, server: String, file: String?, transport: any ServiceTransport,
+        now: @escaping @Sendable () -> Int64, password: @escaping Password
+    ) {
+        guard let origin = PeerTubePlace(server + "/w/1")?.origin else { return nil }
+        self.user = user
+        self.origin = origin
+        let signIn = PeerTubeSignIn(origin: origin, transport: transport, session: nil, now: now) { session in
+            guard let file else { return }
+            do throws(SessionFile.Failure) {
+                try SessionFile.write(session, to: file)
+            } catch {
+                Log.shared.write(.warning, "catalogue", "the sign-in is not kept: error \(error.systemError)")
+            }
+        }
+        tokens = AccountTokens(user: user, origin: origin, file: file, signIn: signIn, password: password)
+        keeper = TokenKeeper(source: tokens)
+    }
+
+    /// Whether this is a page of its server.
+    package func isFor(_ reference: String) -> Bool { PeerTubePlace(reference)?.origin == origin }
+
+    /// Whether a password may not be needed: a session is kept.
+    package var isKept: Bool { tokens.kept != nil }
+
+    /// Runs `body` with the account's token, and once more with a new one where the server refuses it.
+    ///
+    /// - Throws: what `body` throws, and `.noToken` where nobody can sign in.
+    func attempt<Value>(
+        _ cancel: CancelToken, _ body: (Token) throws(CatalogueError) -> Value
+    ) throws(CatalogueError) -> Value {
+        try keeper.attempt(.comment, cancel: cancel) { token throws(CatalogueError) in
+            guard let token else { throw CatalogueError(.noToken("nobody is signed in"), context: self.origin) }
+            return try body(token)
+        }.value
+    }
+}
+
+extension PeerTubeAccount? {
+    /// Runs `body` as the viewer where the account is of the server at `origin`, else with `token`.
+    ///
+    /// - Parameter isNeeded: false: what anybody may see is shown also where signing in fails.
+    func use<Value>(
+        at origin: String, else token: Token?, isNeeded: Bool, _ cancel: CancelToken,
+        _ body: (Token?) throws(CatalogueError) -> Value
+    ) throws(CatalogueError) -> Value {
+        guard let self, self.origin == origin else { return try body(token) }
+        do throws(CatalogueError) {
+            return try self.attempt(cancel, body)
+        } catch {
+            guard !isNeeded, case .noToken = error.cause else { throw error }
+            Log.shared.write(.warning, "catalogue", "\(origin): \(error.reason)")
+            do throws(CatalogueError) {
+                return try body(token)
+            } catch let second {
+                // What is not for anybody needs the sign-in, which failed for a reason.
+                throw second.wantsNewToken ? error : second
+            }
+        }
+    }
+}
+
+/// Where an account's tokens come from: the session that is kept, its renewal, the password.
+private final class AccountTokens: TokenSource {
+    private let user: String
+    private let origin: String
+    private let file: String?
+    private let signIn: PeerTubeSignIn
+    private let password: PeerTubeAccount.Password
+    /// What was given last: whoever asks again was refused with it.
+    private let given = Monitor<Token?>(nil)
+
+    init(
+        user: String, origin: String, file: String?, signIn: PeerTubeSignIn,
+        password: @escaping PeerTubeAccount.Password
+    ) {
+        (self.user, self.origin, self.file) = (user, origin, file)
+        (self.signIn, self.password) = (signIn, password)
+    }
+
+    var kept: PeerTubeSession? { file.flatMap(SessionFile.read) }
+
+    func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
+        let new = try obtain(subject, cancel)
+        given.withLock { $0 = new }
+        return new
+    }
+
+    private func obtain(_ subject: TokenSubject, _ cancel: CancelToken) throws(CatalogueError) -> Token {
+        let refused = given.withLock { $0 }
+        adopt(otherThan: refused)
+        if let current = signIn.currentToken, current != refused { return current }
+        if signIn.isSignedIn {
+            do throws(CatalogueError) {
+                return try signIn.token(for: subject, cancel: cancel)
+            } catch {
+                guard case .noToken = error.cause else { throw error }
+                // Another process may just have been faster: a session can be renewed once.
+                adopt(otherThan: refused)
+                if let current = signIn.currentToken, current != refused { return current }
+            }
+        }
+        guard let password = try password(cancel) else {
+            throw CatalogueError(
+                .noToken("nobody is signed in at this server; give a password command"), context: origin)
+        }
+        try signIn.signIn(user: user, password: password, cancel: cancel)
+        guard let token = signIn.currentToken else {
+            throw CatalogueError(.noToken("the server's sign-in is over at once"), context: origin)
+        }
+        return token
+    }
+
+    private func adopt(otherThan refused: Token?) {
+        if let kept, kept.access != refused { signIn.adopt(kept) }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+/// The built program with a cache, and a server that goes away.
+@Suite("Playing from the disk", .timeLimit(.minutes(10)))
+struct DiskBufferTests {
+    private static let environment: [String: String?] = ["no_proxy": "127.0.0.1"]
+
+    private static func server(_ list: String = "") throws -> FaultServer {
+        try FaultServer { request in
+            if request.path == "/long.m3u8" { return .file(Array(list.utf8), for: request) }
+            guard let data = FileManager.default.contents(atPath: Fixtures.path("streams" + request.path)) else {
+                return FaultReply(404)
+            }
+            return .file(Array(data), for: request)
+        }
+    }
+
+    private func cacheFolder() -> (options: [String], url: URL) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-cache-\(UUID().uuidString)")
+        return (["--no-resume", "--cache", "--cache-dir=" + folder.path], folder)
+    }
+
+    @Test("ADV-57: a stream that was played to its end starts and plays again when its server has gone")
+    func offline() throws {
+        let (options, folder) = cacheFolder()
+        defer { BuiltProgram.remove(folder) }
+        let address: String
+        do {
+            let server = try Self.server()
+            address = server.text("/ts/master.m3u8?token=s3cr3t")
+            let run = try PlayerRun(options + ["--keep-open", address], environment: Self.environment)
+            try run.waitForPictures(2)
+            run.type("]]]]]]]]")
+            try run.wait(for: "the end") { $0.counter == 249 }
+            try run.quit()
+        }
+        let run = try PlayerRun(options + ["--keep-open", address], environment: Self.environment)
+        try run.waitForPictures(2)
+        run.type("]]]]]]]]")
+        try run.wait(for: "the end") { $0.counter == 249 }
+        try run.quit()
+        #expect(run.errors == "")
+        let strict = try PlayerRun(
+            options + ["--cache-strict-auth", "--network-timeout=0.2", "--network-retries=1", address],
+            environment: Self.environment, script: "\"$0\" \"$@\" | cat")
+        #expect(try strict.waitForExit() == .code(0))
+        #expect(strict.errors.contains("cannot be read") && !strict.errors.contains("s3cr3t"), "\(strict.errors)")
+    }
+
+    @Test(
+        "ADV-60: with the option a minute lies on the disk and a few seconds in memory; it plays when the server has gone"
+    )
+    func held() throws {
+        let (options, folder) = cacheFolder()
+        defer { BuiltProgram.remove(folder) }
+        var list = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n"
+        for round in 0..<8 {
+            for number in 0..<5 {
+                list += number == 0 ? "#EXT-X-DISCONTINUITY\n" : ""
+                list += "#EXTINF:2.0,\n/ts/low\(number).ts?round=\(round)\n"
+            }
+        }
+        var server: FaultServer? = try Self.server(list + "#EXT-X-ENDLIST\n")
+        let run = try PlayerRun(
+            options + [
+                "--cache-buffer-to-disk", "--buffer-max=60", "--buffer-method=none", "--pause",
+                "--control-bar=always",
+                try #require(server).text("/long.m3u8"),
+            ], environment: Self.environment)
+        try run.waitForPicture()
+        // 60 s are 30 segments; in memory are five seconds of them, three or four, and one that was sent for.
+        #expect(server?.wait { $0.requests.count { $0.path.hasSuffix(".ts") } >= 29 } == true)
+        run.type("i")
+        try run.wait(for: "the figures") { screen in
+            screen.text.split(separator: "\n").contains { line in
+                guard line.contains("Buffered"), let seconds = line.firstMatch(of: /([0-9.]+) s, ([0-9.]+) (k?)B/)
+                else {
+                    return false
+                }
+                // All of them would be half a megabyte.
+                return (Double(seconds.1) ?? 0) > 55 && (Double(seconds.2) ?? 0) < 150
+            }
+        }
+        run.type("i")
+        server = nil
+        run.type(" ")
+        for seconds in [20, 40] {
+            for _ in 0..<4 { run.type(Keys.right) }
+            try run.wait(for: "what only the disk has") { $0.text.contains("0:\(seconds / 10)") && $0.counter != nil }
+        }
+        try run.quit()
+    }
+}

@@ -1,0 +1,126 @@
+import Addresses
+import ByteCaches
+import Foundation
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+import Transport
+
+@testable import Streaming
+
+/// Streams that were played to their end, and then without their server.
+@Suite("Streams without a network", .timeLimit(.minutes(10)))
+struct OfflineStreamTests {
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-" + UUID().uuidString)
+        let calendar = Monitor<Int64>(1_700_000_000_000)
+
+        deinit {
+            do {
+                try FileManager.default.removeItem(at: url)
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+
+        func open(isStrict: Bool = false) -> ByteCache {
+            var settings = CacheSettings()
+            settings.isOn = true
+            settings.isStrict = isStrict
+            return ByteCache(folder: url.path, settings: settings, calendar: { [calendar] in calendar.withLock { $0 } })
+        }
+    }
+
+    /// Plays it as an opening does that finds what was kept of it.
+    /// - Returns: how many pictures; nil: nothing was kept.
+    private func playKept(_ address: Address, _ folder: Folder, isStrict: Bool = false) throws -> Int? {
+        let cache = folder.open(isStrict: isStrict)
+        defer { cache.close(within: .seconds(60)) }
+        let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+        let environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
+        guard let media = try StreamOpener(environment).openKept(address, cancel: CancelToken()) else { return nil }
+        guard case .packets(let source) = media else { throw StreamPlayer.NotAStream() }
+        let video = source.tracks.first { if case .video = $0.kind { true } else { false } }?.id
+        var count = 0
+        while let item = try source.read() {
+            if case .packet(let packet) = item, packet.track == video { count += 1 }
+        }
+        return count
+    }
+
+    private func play(_ server: FaultServer, _ path: String, _ folder: Folder, isStrict: Bool = false) throws -> Int {
+        let cache = folder.open(isStrict: isStrict)
+        defer { cache.close(within: .seconds(60)) }
+        let player = try StreamPlayer(address: server.address(path), cache: cache)
+        return try player.packets().count { $0.track == player.video }
+    }
+
+    @Test(
+        "ADV-57: a stream that was played once plays again without its server, also days later",
+        arguments: StreamPlayingTests.manifests)
+    func again(_ name: String) throws {
+        let folder = Folder()
+        let address: Address
+        do {
+            let server = try FaultServer { StreamNetworkTests.reply($0) }
+            address = server.address("/" + name + "?token=s3cr3t")
+            #expect(try play(server, "/" + name + "?token=s3cr3t", folder) == 250)
+        }
+        folder.calendar.withLock { $0 += 40 * CacheSettings.freshness }
+        #expect(try playKept(address, folder) == 250)
+    }
+
+    @Test("ADV-57: where the server is there, it is asked for the manifest as ever, and what it says counts")
+    func newer() throws {
+        let folder = Folder()
+        let isShort = Monitor(false)
+        let server = try FaultServer { request in
+            guard request.path == "/list.m3u8" else { return StreamNetworkTests.reply(request) }
+            let count = isShort.withLock { $0 } ? 2 : 5
+            let lines = (0..<count).map { "#EXTINF:2.0,\n/ts/low\($0).ts\n" }.joined()
+            let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n\(lines)#EXT-X-ENDLIST\n"
+            return .file(Array(text.utf8), for: request)
+        }
+        #expect(try play(server, "/list.m3u8", folder) == 250)
+        isShort.update { $0 = true }
+        #expect(try playKept(server.address("/list.m3u8"), folder) == 100)
+        #expect(server.requests(for: "/list.m3u8").count == 2)
+    }
+
+    @Test("ADV-57: a refusal is an answer: what was kept does not play in its place")
+    func refused() throws {
+        let folder = Folder()
+        let isRefused = Monitor(false)
+        let server = try FaultServer { isRefused.withLock { $0 } ? FaultReply(403) : StreamNetworkTests.reply($0) }
+        #expect(try play(server, "/ts/low.m3u8", folder) == 250)
+        isRefused.update { $0 = true }
+        #expect(throws: MediaError.self) { try playKept(server.address("/ts/low.m3u8"), folder) }
+    }
+
+    @Test("ADV-57: with strict authorisation no manifest is kept, and none that was kept is used")
+    func strict() throws {
+        let (strict, other) = (Folder(), Folder())
+        let server = try FaultServer { StreamNetworkTests.reply($0) }
+        let address = server.address("/ts/low.m3u8")
+        #expect(try play(server, "/ts/low.m3u8", strict, isStrict: true) == 250)
+        #expect(try playKept(address, strict) == nil)
+        #expect(try play(server, "/ts/low.m3u8", other) == 250)
+        #expect(try playKept(address, other, isStrict: true) == nil)
+    }
+
+    @Test("ADV-57: what is missing of a stream is missing: it ends with the reason, after what is there")
+    func partly() throws {
+        let folder = Folder()
+        let address: Address
+        do {
+            let server = try FaultServer { StreamNetworkTests.reply($0) }
+            address = server.address("/ts/low.m3u8")
+            let cache = folder.open()
+            defer { cache.close(within: .seconds(60)) }
+            _ = try StreamPlayer(address: address, cache: cache).packets(120)
+        }
+        #expect(throws: MediaError.self) { try playKept(address, folder) }
+    }
+}

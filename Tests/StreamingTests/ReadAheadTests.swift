@@ -1,0 +1,210 @@
+import Addresses
+import ByteCaches
+import Foundation
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+import Transport
+
+@testable import Streaming
+
+/// ADV-60: what is read ahead on the disk.
+@Suite("Reading ahead onto the disk", .timeLimit(.minutes(10)))
+struct ReadAheadTests {
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-" + UUID().uuidString)
+
+        deinit {
+            do {
+                try FileManager.default.removeItem(at: url)
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+
+        func open() -> ByteCache {
+            var settings = CacheSettings()
+            settings.isOn = true
+            return ByteCache(folder: url.path, settings: settings)
+        }
+    }
+
+    private static let mib = 1 << 20
+    private static let film = (0..<(12 * mib)).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
+
+    /// Ten minutes of twelve MiB, as one reads them: the client, the cache, the reader, and who reads ahead.
+    private struct Film {
+        let cache: ByteCache
+        let client: HTTPClient
+        let reader: CachedByteSource
+        let ahead: FileReadAhead
+        static let duration = MediaTime.seconds(600)
+
+        init(_ address: Address, _ folder: Folder) throws {
+            let cache = folder.open()
+            let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+            let environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
+            let access = ResourceAccess(environment, folder: nil, cancel: CancelToken())
+            reader = CachedByteSource(
+                CacheKey(address), cache: cache, upstream: ServerResource(address, nil, access: access),
+                cancel: access.cancel)
+            ahead = FileReadAhead(address, environment)
+            (self.cache, self.client) = (cache, client)
+        }
+
+        /// Reads so many bytes and says so.
+        func read(at offset: Int64, _ count: Int) throws -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: count)
+            var done = 0
+            while done < count {
+                done += try bytes.withUnsafeMutableBytes { buffer throws(ByteSourceError) in
+                    try reader.read(
+                        at: offset + Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+                }
+            }
+            ahead.noteRead(to: offset + Int64(count), size: reader.item == nil ? nil : reader.size)
+            return bytes
+        }
+
+        /// Asks again and again, as a session does, until so much is there.
+        func wait(for amount: MediaTime, of wanted: MediaTime) -> MediaTime? {
+            let pause = Monitor(())
+            let deadline = SystemClock().now + .seconds(60)
+            while SystemClock().now < deadline {
+                let held = ahead.hold(wanted, of: Self.duration)
+                if held.map({ $0 >= amount }) ?? true { return held }
+                _ = pause.wait(until: SystemClock().now + .milliseconds(2)) { _ in nil as Void? }
+            }
+            return nil
+        }
+
+        func close() {
+            ahead.close()
+            cache.close(within: .seconds(60))
+        }
+    }
+
+    @Test(
+        "ADV-60: of a file what follows comes onto the disk, as far as it is wanted, and plays from there without its server"
+    )
+    func file() throws {
+        let folder = Folder()
+        var server: FaultServer? = try FaultServer(file: Self.film)
+        let film = try Film(try #require(server?.address()), folder)
+        defer { film.close() }
+        #expect(film.ahead.hold(.seconds(200), of: Film.duration) == nil, "nothing is known of it yet")
+        #expect(try film.read(at: 0, 1000) == Array(Self.film.prefix(1000)))
+        #expect(film.ahead.hold(.seconds(200), of: nil) == nil, "bytes have no time without a duration")
+        // 200 s are four MiB; the reader's own transfer brings the first one, and more.
+        #expect(film.wait(for: .seconds(200), of: .seconds(200)) == .seconds(200))
+        let ranges = server?.requests.compactMap { $0["range"] } ?? []
+        #expect(Set(ranges).count == ranges.count && !ranges.contains { $0.contains("-\(8 * Self.mib)") })
+        #expect(film.ahead.fetchedBytes == 4 * Int64(Self.mib))
+        server = nil
+        #expect(try film.read(at: Int64(3 * Self.mib), Self.mib) == Array(Self.film[(3 * Self.mib)..<(4 * Self.mib)]))
+    }
+
+    @Test("ADV-60: after a jump what follows there is fetched; what is there already is not asked for again")
+    func jump() throws {
+        let folder = Folder()
+        let server = try FaultServer(file: Self.film)
+        let film = try Film(server.address(), folder)
+        defer { film.close() }
+        _ = try film.read(at: 0, 1000)
+        #expect(film.wait(for: .seconds(50), of: .seconds(50)) == .seconds(50))
+        _ = try film.read(at: Int64(9 * Self.mib), 1000)
+        #expect(film.wait(for: .seconds(50), of: .seconds(50)) == .seconds(50))
+        let before = film.ahead.fetchedBytes
+        _ = try film.read(at: 0, 1000)
+        #expect(film.wait(for: .seconds(50), of: .seconds(50)) == .seconds(50))
+        #expect(film.ahead.fetchedBytes == before)
+    }
+
+    @Test("ADV-60, ADV-59: what the reader finds on the disk was fetched in the same run: it is not counted as saved")
+    func figures() throws {
+        let folder = Folder()
+        let server = try FaultServer(file: Self.film)
+        let film = try Film(server.address(), folder)
+        defer { film.close() }
+        _ = try film.read(at: 0, 1000)
+        #expect(film.wait(for: .seconds(200), of: .seconds(200)) == .seconds(200))
+        _ = try film.read(at: Int64(2 * Self.mib), 4 * Self.mib)
+        #expect(film.reader.use.hits == film.ahead.fetchedBytes)
+    }
+
+    /// A playlist of all segments, so often, each with an address of its own.
+    private static func long(_ rounds: Int, isEnded: Bool = true) -> [UInt8] {
+        var text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n"
+        for round in 0..<rounds {
+            text += "#EXT-X-DISCONTINUITY\n"
+            for number in 0..<5 { text += "#EXTINF:2.0,\n/ts/low\(number).ts?round=\(round)\n" }
+        }
+        return Array((text + (isEnded ? "#EXT-X-ENDLIST\n" : "")).utf8)
+    }
+
+    private func stream(
+        _ server: FaultServer, _ cache: ByteCache
+    ) throws -> (source: any PacketSource, link: any DiskBuffer) {
+        let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+        var environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
+        environment.holdsAhead = true
+        let cancel = CancelToken()
+        let bytes = HTTPByteSource(HTTPRequest(server.address("/long.m3u8")), client: client, cancel: cancel)
+        guard case .packets(let source) = try StreamOpener(environment).open(bytes, cancel: cancel) else {
+            throw StreamPlayer.NotAStream()
+        }
+        return (source, try #require(source.network as? any DiskBuffer))
+    }
+
+    private func server(isEnded: Bool = true) throws -> FaultServer {
+        try FaultServer { request in
+            request.path == "/long.m3u8"
+                ? .file(Self.long(10, isEnded: isEnded), for: request) : StreamNetworkTests.reply(request)
+        }
+    }
+
+    private func wait(_ link: any DiskBuffer, for amount: MediaTime, of wanted: MediaTime) -> MediaTime? {
+        let pause = Monitor(())
+        let deadline = SystemClock().now + .seconds(60)
+        while SystemClock().now < deadline {
+            let held = link.hold(wanted, of: nil)
+            if held.map({ $0 >= amount }) ?? true { return held }
+            _ = pause.wait(until: SystemClock().now + .milliseconds(2)) { _ in nil as Void? }
+        }
+        return nil
+    }
+
+    @Test("ADV-60: of a stream the segments that follow come onto the disk, and play from there without its server")
+    func segments() throws {
+        let folder = Folder()
+        let cache = folder.open()
+        defer { cache.close(within: .seconds(60)) }
+        var server: FaultServer? = try server()
+        let (source, link) = try stream(try #require(server), cache)
+        _ = try source.read()
+        #expect(wait(link, for: .seconds(60), of: .seconds(60)) == .seconds(60))
+        let asked = server?.requests.filter { $0.path.hasSuffix(".ts") }.map { $0.path + "?" + ($0.query ?? "") } ?? []
+        #expect(Set(asked).count == asked.count && (30...33).contains(asked.count), "\(asked.count)")
+        let network = try #require(source.network?.network)
+        #expect(network.cachedByteCount == 0 && network.byteCount > 0)
+        server = nil
+        var end = MediaTime.zero
+        while end < .seconds(60), let item = try source.read() {
+            if case .packet(let packet) = item, let time = packet.decodingTime { end = max(end, time) }
+        }
+        #expect(end >= .seconds(60))
+    }
+
+    @Test("ADV-60: nothing of a live stream is held on the disk")
+    func live() throws {
+        let folder = Folder()
+        let cache = folder.open()
+        defer { cache.close(within: .seconds(60)) }
+        let server = try server(isEnded: false)
+        let (source, link) = try stream(server, cache)
+        _ = try source.read()
+        #expect(link.hold(.seconds(60), of: nil) == nil)
+    }
+}
