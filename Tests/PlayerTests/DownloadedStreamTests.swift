@@ -236,7 +236,9 @@ struct DownloadedStreamTests {
         try run.wait(for: "the picture at 3 s") { (70...80).contains($0.counter ?? 0) }
         #expect(server.requests.contains { ($0.range(of: film.count)?.lowerBound ?? 0) > there })
         run.type("g0\r")
-        try run.wait(for: "the beginning, from the disk") { $0.counter == 0 }
+        try run.wait(for: "its being at the beginning") { $0.text.contains("00:00 / 00:04") }
+        run.type(" ")
+        try run.wait(for: "the beginning, from the disk") { (1...60).contains($0.counter ?? 0) }
         // It is still being downloaded.
         #expect(try daemon.row(id)?["label"] as? String == "downloading")
         try run.quit()
