@@ -88,7 +88,9 @@ final class RoomBench {
     }
 
     /// A class of the folder, as a player reads it without a network.
-    func room(_ name: String) throws -> RoomContents {
+    func room(_ name: String) throws -> RoomContents { try loader(name).contents(-1, cancel: CancelToken()) }
+
+    func loader(_ name: String) throws -> RoomLoader {
         let place = try #require(RoomPlace(folder + "/" + name))
         let files = SourceRoomFiles(place) { path, _ throws(ByteSourceError) in
             guard let data = FileManager.default.contents(atPath: path) else {
@@ -96,6 +98,6 @@ final class RoomBench {
             }
             return MemoryByteSource(data)
         }
-        return try RoomLoader(files).contents(-1, cancel: CancelToken())
+        return RoomLoader(files)
     }
 }

@@ -25,7 +25,8 @@ struct RoomDownloadTests {
                 .zero,
                 .documentAdded(
                     RoomDocument(
-                        id: "d", pages: [.init(picture: "slides/one.png", text: "first"), .init(picture: "slides/gone.png")]))),
+                        id: "d",
+                        pages: [.init(picture: "slides/one.png", text: "first"), .init(picture: "slides/gone.png")]))),
             RoomEvent(.seconds(1), .pageShown(PageChange(page))),
             RoomEvent(
                 .seconds(2),
@@ -77,7 +78,7 @@ struct RoomDownloadTests {
     }
 
     @Test(
-        "DL-11, DL-18, DL-28: a class is downloaded with signals, chat, users, pages, drawings and the chosen video, and is the same without the server"
+        "DL-11, DL-18, DL-28, ROOM-10: a class is downloaded with signals, chat, users, pages, drawings and the chosen video, and is the same without the server"
     )
     func whole() throws {
         let bench = try RoomBench()
@@ -103,6 +104,9 @@ struct RoomDownloadTests {
         #expect(copy.relocated { _ in "" }.events == contents.relocated { _ in "" }.events)
         #expect(copy.virtualChat == contents.virtualChat && copy.chatLines.count == 1500)
         expectFiles(of: copy, bench)
+        // ROOM-10, ROOM-12: also with a web document, and whatever the viewer has set.
+        let loaded = try bench.loader("Algebra").load(RoomOptions(), now: 0, cancel: CancelToken())
+        #expect(!RoomOptions().animatesSlides(isLocal: loaded.isLocal, existWebDocument: true))
     }
 
     /// Each file holds its own name on the server.
@@ -191,7 +195,8 @@ struct RoomDownloadTests {
         try bench.open()
         let item = try bench.finished(id)
         #expect(item.label == .done, "\(String(describing: item.problem))")
-        #expect(server.requests(for: "/class/media/low.mp4").count == videos)
+        // It is looked at to know what it is, and not fetched again.
+        #expect(server.requests(for: "/class/media/low.mp4").count == videos + 1)
         expectFiles(of: try bench.room("Algebra"), bench)
         try #require(bench.manager).remove(id)
         bench.close()
@@ -246,7 +251,9 @@ struct RoomDownloadTests {
         #expect(item.label == .done && item.kind == .room, "\(String(describing: item.problem))")
         let copy = try bench.room("Geometry 3")
         #expect(copy.info.media.map(\.url) == ["video.webm"] && copy.plainMessages.map(\.text) == ["hello"])
-        let found = references(copy).map { bench.contents("Geometry 3/" + $0.text).map { String(decoding: $0, as: UTF8.self) } }
+        let found = references(copy).map {
+            bench.contents("Geometry 3/" + $0.text).map { String(decoding: $0, as: UTF8.self) }
+        }
         #expect(Set(found) == ["the desk", "the slide"])
         #expect(bench.contents("Geometry 3/video.webm") == Array("the video".utf8))
         #expect(bench.contents("Geometry 3/video.en_US.vtt") == Array("WEBVTT\n".utf8))

@@ -28,6 +28,13 @@ struct PartialTests {
     }
 
     @Test(
+        "DL-27: all processes of one start of the machine know it by the same name: each believes the other's journals")
+    func boot() throws {
+        let text = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        #expect(Disk.bootID == text.filter(\.isHexDigit) && Disk.bootID.count == 32)
+    }
+
+    @Test(
         "a half-downloaded item plays at once: what is there from the disk, the rest from the server, versions apart",
         arguments: [DownloadMode.plain, .secure])
     func halves(_ mode: DownloadMode) throws {

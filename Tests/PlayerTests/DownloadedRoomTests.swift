@@ -72,7 +72,8 @@ struct DownloadedRoomTests {
         let row = try #require(try daemon.json("downloads").first)
         #expect(row["kind"] as? String == "room" && row["title"] as? String == "Algebra")
         let path = daemon.home.path + "/data/tvplay/downloads/Algebra"
-        #expect(try daemon.run("downloads", "path", try #require(row["gid"] as? String)).output == path + "/room.json\n")
+        #expect(
+            try daemon.run("downloads", "path", try #require(row["gid"] as? String)).output == path + "/room.json\n")
         let alone = try PlayerRun(["room", "--pause", path], columns: 120, rows: 36, environment: daemon.environment)
         try expectClass(alone)
         alone.type("g7\r")
@@ -101,7 +102,9 @@ struct DownloadedRoomTests {
         #expect(daemon.processID != first)
         #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
-        #expect(daemon.has("Algebra/video.mp4", try #require(try Self.package("clip.mp4", padding: 3 << 20)["class/clip.mp4"])))
+        #expect(
+            daemon.has(
+                "Algebra/video.mp4", try #require(try Self.package("clip.mp4", padding: 3 << 20)["class/clip.mp4"])))
         #expect(daemon.contents("Algebra/room.json") != nil)
     }
 

@@ -123,7 +123,9 @@ struct RoomPlan {
 struct RoomFileSet {
     /// As the item's folder has it.
     static let streamName = "video/index.m3u8"
-    static let videoEndings: Set<String> = ["mp4", "m4v", "webm", "mkv", "mov", "ts", "flv", "mp3", "m4a", "ogg", "opus"]
+    static let videoEndings: Set<String> = [
+        "mp4", "m4v", "webm", "mkv", "mov", "ts", "flv", "mp3", "m4a", "ogg", "opus",
+    ]
     private static let pictureEndings: Set<String> = [
         "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "heic", "tiff",
     ]

@@ -126,7 +126,8 @@ enum Disk {
     private static func contentsOfProc(_ path: String) throws(DownloadProblem) -> [UInt8] {
         let file = try DiskFile(path, mode: .read)
         var bytes = [UInt8](repeating: 0, count: 64)
-        return Array(bytes.prefix(try file.read(at: 0, &bytes)))
+        let count = try file.read(at: 0, &bytes)
+        return Array(bytes.prefix(count))
     }
 }
 

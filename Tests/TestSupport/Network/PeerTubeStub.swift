@@ -6,7 +6,8 @@ import Glibc
 package final class PeerTubeStub {
     static let specification = SharedMedia.path("peertube/openapi.yaml")
     package static let isPresent = FileManager.default.fileExists(atPath: specification) && hasYAML
-    package static let absentReason = "needs ../shared/media/peertube/openapi.yaml and python3-yaml (Scripts/install-deps test)"
+    package static let absentReason =
+        "needs ../shared/media/peertube/openapi.yaml and python3-yaml (Scripts/install-deps test)"
 
     struct Failure: Error {}
 
