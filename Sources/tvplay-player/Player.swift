@@ -103,7 +103,7 @@ final class Player: PlayerControl, PlaylistControl {
 
     func send(_ command: PlaybackCommand) {
         if case .selectDefinition(let index?) = command, choose(source: index) { return }
-        controller.send(command)
+        if let refusal = controller.send(command) { onNotice(refusal.words) }
     }
 
     var snapshot: PlaybackSnapshot {

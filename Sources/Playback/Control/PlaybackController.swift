@@ -260,14 +260,21 @@ package final class PlaybackController {
     // MARK: Commands
 
     /// ARCH-07. While a clip plays before or after the content there is nothing to seek in.
-    package func send(_ command: PlaybackCommand) {
-        if session == nil {
+    ///
+    /// - Returns: ADV-83: why nothing comes of it; nil: it is in order.
+    @discardableResult
+    package func send(_ command: PlaybackCommand) -> CallRefusal? {
+        guard let session else {
             engine.changeIdle(command)
             carried = engine.snapshot
-            return
+            return command.refusal(in: .unload, isOpen: false)
         }
-        if play?.parts.part != .main, command.isAboutTheContent { return }
-        session?.send(command)
+        if play?.parts.part != .main, command.isAboutTheContent { return .isInClip }
+        let snapshot = engine.snapshot
+        // Its source is set, though the engine may not have come to it yet.
+        let status = snapshot.status == .unload ? .loading : snapshot.status
+        session.send(command)
+        return command.refusal(in: status, isOpen: !snapshot.tracks.isEmpty)
     }
 
     /// The state as viewers are to see it; what they were not told yet, listeners are told by ``deliver()``.

@@ -61,7 +61,13 @@ extension AppState {
         case .revertSeek:
             try expectSeeking()
             return perform(.revertSeek, at: now)
-        case .frameStep(let count): return [.command(.step(count))]
+        case .frameStep(let count):
+            let step = PlaybackCommand.step(count)
+            // ADV-83.
+            guard step.refusal(in: snapshot.status, isOpen: !snapshot.tracks.isEmpty) == nil else {
+                throw .failed(count < 0 ? "frame-back-step" : "frame-step")
+            }
+            return [.command(step)]
         case .quit(let code):
             exitStatus = code
             return [.quit]

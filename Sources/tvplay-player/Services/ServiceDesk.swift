@@ -52,7 +52,8 @@ struct Services: Sendable {
             path, limit throws(ByteSourceError) in try access.file(path, limit: limit)
         }
         let user = options.peerTubeUser
-        peerTube = options.peerTube(transport, stateFolder: PeerTubePasswords.folder, now: now) {
+        let folder = user == nil ? nil : PeerTubePasswords.folder
+        peerTube = options.peerTube(transport, stateFolder: folder, now: now) {
             access.passwords.password(of: user)
         }
         ytDlp = options.usesYtDlp ? YtDlpProvider(YtDlpProgram(options)) : nil

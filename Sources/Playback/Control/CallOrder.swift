@@ -1,0 +1,34 @@
+/// ADV-83: why a call comes out of order: what it needs is not there yet, or no more.
+package enum CallRefusal: Error, Sendable, Equatable {
+    /// No source is set.
+    case nothingIsSet
+    /// It is not prepared: what it consists of is not known yet.
+    case isNotPrepared
+    /// It has failed; only playing goes on, from where it was.
+    case hasFailed
+    /// A clip before or after the content plays.
+    case isInClip
+}
+
+extension PlaybackCommand {
+    /// The catalogue's order: a source, settings and observers, the view, prepare, start; then what concerns the content.
+    ///
+    /// Settings have their time always. Playing and pausing have it from the source on: it is remembered until the item is
+    /// prepared.
+    ///
+    /// - Parameter isOpen: it is known what the item consists of.
+    /// - Returns: nil: it is in order.
+    package func refusal(in status: PlayStatus, isOpen: Bool) -> CallRefusal? {
+        switch (self, status) {
+        case (.play, .unload), (.pause, .unload), (.togglePause, .unload), (.reload, .unload): return .nothingIsSet
+        case (.seek, _), (.revertSeek, _), (.step, _), (.selectTrack, _):
+            switch status {
+            case .unload: return .nothingIsSet
+            case .failed: return .hasFailed
+            case .loading: return isOpen ? nil : .isNotPrepared
+            case .stalled, .ready, .playing, .paused, .reachEnd, .stopped: return nil
+            }
+        default: return nil
+        }
+    }
+}

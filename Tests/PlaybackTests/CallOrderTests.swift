@@ -1,0 +1,51 @@
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+
+@Suite("Order of calls", .timeLimit(.minutes(10)))
+struct CallOrderTests {
+    private static let needing: [PlaybackCommand] = [
+        .seek(.absolute(.seconds(1)), .exact), .revertSeek, .step(1), .selectTrack(.audio, id: 1),
+    ]
+
+    @Test("ADV-83: what concerns the content needs a source that is prepared and has not failed", arguments: needing)
+    func content(_ command: PlaybackCommand) {
+        #expect(command.refusal(in: .unload, isOpen: false) == .nothingIsSet)
+        #expect(command.refusal(in: .loading, isOpen: false) == .isNotPrepared)
+        #expect(command.refusal(in: .loading, isOpen: true) == nil)
+        #expect(command.refusal(in: .failed, isOpen: true) == .hasFailed)
+        for status in [PlayStatus.stalled, .ready, .playing, .paused, .reachEnd, .stopped] {
+            #expect(command.refusal(in: status, isOpen: true) == nil, "\(status)")
+        }
+    }
+
+    @Test("ADV-83: playing and pausing need a source alone; settings have their time always")
+    func others() {
+        for command in [PlaybackCommand.play, .pause, .togglePause, .reload] {
+            for status in PlayStatus.allCases {
+                let refusal = command.refusal(in: status, isOpen: false)
+                #expect(refusal == (status == .unload ? .nothingIsSet : nil), "\(command) \(status)")
+            }
+        }
+        for command in [PlaybackCommand.setRate(.normal), .setVolume(5), .setMuted(true), .setLoopFile(1)] {
+            for status in PlayStatus.allCases { #expect(command.refusal(in: status, isOpen: false) == nil) }
+        }
+    }
+
+    @Test("ADV-83: the controller says what is out of order: before a source, and after a failure")
+    func controller() throws {
+        let harness = ControllerHarness()
+        let seek = PlaybackCommand.seek(.absolute(.seconds(1)), .exact)
+        #expect(harness.controller.send(seek) == .nothingIsSet && harness.controller.send(.play) == .nothingIsSet)
+        #expect(harness.controller.send(.setVolume(50)) == nil)
+        harness.setVideos("counter.mp4", "not-there.mp4")
+        harness.controller.open(at: 0)
+        #expect(harness.controller.send(.play) == nil, "it is remembered until the item is prepared")
+        _ = try #require(harness.pump { $0.status == .playing })
+        #expect(harness.controller.send(seek) == nil)
+        harness.controller.open(at: 1)
+        _ = try #require(harness.pump { $0.status == .failed })
+        #expect(harness.controller.send(seek) == .hasFailed && harness.controller.send(.play) == nil)
+    }
+}
