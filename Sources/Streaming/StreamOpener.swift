@@ -112,7 +112,7 @@ package struct StreamOpener: Sendable {
         let presentation: Presentation
         var variables = VariableTable()
         var isHLS = true
-        /// Live, and the manifest itself.
+        /// The manifest itself, where it is one.
         var playlist: MediaPlaylist?
     }
 
@@ -132,7 +132,7 @@ package struct StreamOpener: Sendable {
                 presentation.renditions[0].sources = [RenditionSource(pathway: nil, content: .playlist(place))]
                 return Found(presentation: presentation, playlist: playlist)
             }
-            return Found(presentation: presentation)
+            return Found(presentation: presentation, playlist: playlist)
         }
     }
 }
