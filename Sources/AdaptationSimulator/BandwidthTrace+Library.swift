@@ -2,10 +2,8 @@ import Glibc
 import PlayCore
 
 extension BandwidthTrace {
-    /// The lines that policies are compared on: made up, five minutes each, named after what they imitate.
-    ///
-    /// Recorded ones are left out: of the public collections (HSDPA in Norway, 4G in Ghent, FCC, Puffer, Oboe) none was
-    /// found whose measurers say that their numbers may be copied into another work.
+    /// The lines that policies are compared on: made up, five minutes each, named after what they imitate. Beside them
+    /// there are recorded ones (``recorded``).
     ///
     /// - Parameter variant: other dice for those that have chance in them; more than −1.
     package static func library(variant: Int = 0) -> [BandwidthTrace] {

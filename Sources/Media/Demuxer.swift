@@ -25,6 +25,8 @@ package final class Demuxer {
     private let timeBases: [AVRational]
     /// Nil for containers whose times are one line.
     private var mender: TimelineMender?
+    /// Nil: the bytes come from a source, which says itself what is wrong.
+    private let address: FormatAddress?
 
     /// Opens the container and reads as much as is needed to know its tracks.
     package init(source: any ByteSource, nameHint: String, cancel: CancelToken) throws(MediaError) {
@@ -41,6 +43,7 @@ package final class Demuxer {
         }
         containerName = pointer.pointee.iformat.flatMap { $0.pointee.long_name }.map { String(cString: $0) } ?? ""
         canSeek = context.canSeek && !isStillImage
+        address = nil
         mender = Self.mayBeginAnew(pointer.pointee.iformat) ? TimelineMender() : nil
         tracks = TrackCatalog.tracks(of: streams)
         chapters = TrackCatalog.chapters(of: pointer, origin: origin)
@@ -60,7 +63,28 @@ package final class Demuxer {
         format = name.flatMap { MediaFormat(container: $0) }
         containerName = name ?? ""
         canSeek = false
+        address = nil
         mender = nil
+        tracks = TrackCatalog.tracks(of: streams)
+        chapters = []
+        select([])
+    }
+
+    /// Opens what FFmpeg fetches by itself: it comes forward only, at its own pace, and nobody knows for how long.
+    package init(_ address: FormatAddress, cancel: CancelToken) throws(MediaError) {
+        context = try FormatContext(address, cancel: cancel)
+        self.address = address
+        let pointer = context.pointer
+        let streams = context.streams
+        timeBases = streams.map(\.pointee.time_base)
+        isStillImage = false
+        origin = pointer.pointee.start_time == tv_nopts ? 0 : pointer.pointee.start_time &* 1000
+        duration = nil
+        tags = TrackCatalog.tags(of: pointer)
+        format = nil
+        containerName = address.format
+        canSeek = false
+        mender = TimelineMender()
         tracks = TrackCatalog.tracks(of: streams)
         chapters = []
         select([])
@@ -75,7 +99,11 @@ package final class Demuxer {
 
     /// The next packet of a selected track; nil at the end.
     package func read() throws(MediaError) -> Packet? {
-        try context.readPacket(times)
+        do throws(MediaError) {
+            return try context.readPacket(times)
+        } catch {
+            throw address?.failure(error) ?? error
+        }
     }
 
     package enum Direction: Sendable {

@@ -100,7 +100,7 @@ extension OptionTable {
         ) { $0.network.fetchesFullSize = $1 },
         OptionSpec(
             "fallback-url", .text, in: .network, .wholeRun,
-            summary: trMark("Play this address where one with low latency (rtmp, srt) cannot be played.")
+            summary: trMark("Play this address where one with low latency (rtmp, srt, rtsp) cannot be played.")
         ) { $0.network.fallbackURL = $1 },
         OptionSpec(
             "rts-fallback", .flag, default: "yes", in: .network, .wholeRun,

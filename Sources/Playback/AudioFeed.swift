@@ -89,7 +89,20 @@ struct AudioFeed {
         }
     }
 
+    /// A tenth of a second at once: a sink that is not heard yet has no room for a long block (half a second in the
+    /// packets of a WAV file at 8 kHz), and it is only heard once it has got something.
     private mutating func write(_ samples: [Float], rate: PlaybackRate) -> Bool {
+        let format = worker.sink.format
+        let most = max(1, format.sampleRate / 10) * format.channelCount
+        guard samples.count > most else { return writeBlock(samples, rate: rate) }
+        for first in stride(from: 0, to: samples.count, by: most) {
+            let piece = Array(samples[first..<min(first + most, samples.count)])
+            guard writeBlock(piece, rate: rate) else { return false }
+        }
+        return true
+    }
+
+    private mutating func writeBlock(_ samples: [Float], rate: PlaybackRate) -> Bool {
         guard !samples.isEmpty else { return !worker.packets.isStale(generation) }
         let format = worker.sink.format
         let block = AudioBlock(samples: samples, start: position, rate: rate, generation: generation)

@@ -26,6 +26,8 @@ enum WorkerEvent: Sendable {
     /// Packets of this generation begin at this position.
     case started(Generation, MediaTime)
     case seekRefused(Generation)
+    /// What the sought place looks like, before anything of it was read.
+    case scrubbed(Generation, VideoFrame)
     /// Reading stopped before the end.
     case readFailed(MediaError)
     case videoDecoder(name: String)
@@ -182,6 +184,7 @@ struct DemuxWorker: Sendable {
         let wanted = [request.videoTrack, request.audioTrack].compactMap { $0 }
         source.select(Set(wanted + subtitles.wanted))
         subtitles.jump()
+        guard scrub(request, source) else { return SoundGap() }
         guard jump(request, source) else {
             events.post(.seekRefused(request.generation))
             // Goes on from where it stood, so that playing does not end with the wish.
@@ -202,6 +205,17 @@ struct DemuxWorker: Sendable {
         }
         let position = position(of: request, found: landing.start, natural: source.naturalStart)
         return announce(request, mode: request.mode, at: position, landing, source, subtitles)
+    }
+
+    /// Whoever drags along the slider sees where he is, and what lies there is fetched only where he stays.
+    ///
+    /// - Returns: false: there is another request by now.
+    private func scrub(_ request: DemuxRequest, _ source: any PacketSource) -> Bool {
+        guard request.mode == .keyframe, request.videoTrack != nil, case .time(let target) = request.target,
+            let picture = source.scrubPicture(at: target)
+        else { return true }
+        events.post(.scrubbed(request.generation, picture))
+        return !queue.isInterrupted
     }
 
     private func jump(_ request: DemuxRequest, _ source: any PacketSource) -> Bool {

@@ -32,6 +32,9 @@ package protocol PacketSource: AnyObject {
     func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool
     /// Jumps to a share (0 … 1) of the bytes, for containers without a duration.
     func seek(toShare share: Double) -> Bool
+    /// What a place looks like, where that can be had much sooner than its packets; nil: it cannot. Reading is where it
+    /// was. May wait for bytes.
+    func scrubPicture(at target: MediaTime) -> VideoFrame?
     func parameters(of track: Int) -> CodecParameters?
     func rotation(of track: Int) -> Rotation
     /// Of a track of text whose texts come as ``SourceItem/text(_:)``; nil: it has packets.
@@ -55,6 +58,7 @@ package protocol PacketSource: AnyObject {
 extension PacketSource {
     package var network: (any NetworkLink)? { nil }
     package var wantsSwitch: Bool { false }
+    package func scrubPicture(at target: MediaTime) -> VideoFrame? { nil }
     package func textForm(of track: Int) -> SubtitleTextForm? { nil }
     package func missedTexts() -> [SubtitleText] { [] }
 }
@@ -87,31 +91,31 @@ extension SessionInput {
 }
 
 /// One container as a source.
-final class ContainerSource: PacketSource {
+package final class ContainerSource: PacketSource {
     private let demuxer: Demuxer
 
-    init(_ demuxer: Demuxer) { self.demuxer = demuxer }
+    package init(_ demuxer: Demuxer) { self.demuxer = demuxer }
 
-    var tracks: [TrackInfo] { demuxer.tracks }
-    var chapters: [Chapter] { demuxer.chapters }
-    var duration: MediaTime? { demuxer.duration }
-    var tags: MediaTags { demuxer.tags }
-    var format: MediaFormat? { demuxer.format }
-    var canSeek: Bool { demuxer.canSeek }
-    var isStillImage: Bool { demuxer.isStillImage }
-    var naturalStart: MediaTime { .zero }
-    var stream: (any StreamHandle)? { nil }
+    package var tracks: [TrackInfo] { demuxer.tracks }
+    package var chapters: [Chapter] { demuxer.chapters }
+    package var duration: MediaTime? { demuxer.duration }
+    package var tags: MediaTags { demuxer.tags }
+    package var format: MediaFormat? { demuxer.format }
+    package var canSeek: Bool { demuxer.canSeek }
+    package var isStillImage: Bool { demuxer.isStillImage }
+    package var naturalStart: MediaTime { .zero }
+    package var stream: (any StreamHandle)? { nil }
 
-    func select(_ wanted: Set<Int>) { demuxer.select(wanted) }
-    func read() throws(MediaError) -> SourceItem? { try demuxer.read().map(SourceItem.packet) }
-    func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
+    package func select(_ wanted: Set<Int>) { demuxer.select(wanted) }
+    package func read() throws(MediaError) -> SourceItem? { try demuxer.read().map(SourceItem.packet) }
+    package func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
         demuxer.seek(to: target, direction: direction)
     }
-    func seek(toShare share: Double) -> Bool { demuxer.seek(toShare: share) }
-    func parameters(of track: Int) -> CodecParameters? { demuxer.parameters(of: track) }
-    func rotation(of track: Int) -> Rotation { demuxer.rotation(of: track) }
-    func coverPacket(of track: Int) -> Packet? { demuxer.coverPacket(of: track) }
-    func switchEdges() -> [MediaTime] { [] }
-    var switchedTracks: Set<Int> { [] }
-    func switchOver(at edge: MediaTime) {}
+    package func seek(toShare share: Double) -> Bool { demuxer.seek(toShare: share) }
+    package func parameters(of track: Int) -> CodecParameters? { demuxer.parameters(of: track) }
+    package func rotation(of track: Int) -> Rotation { demuxer.rotation(of: track) }
+    package func coverPacket(of track: Int) -> Packet? { demuxer.coverPacket(of: track) }
+    package func switchEdges() -> [MediaTime] { [] }
+    package var switchedTracks: Set<Int> { [] }
+    package func switchOver(at edge: MediaTime) {}
 }

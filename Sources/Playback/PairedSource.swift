@@ -41,6 +41,8 @@ final class PairedSource: PacketSource {
     var stream: (any StreamHandle)? { picture.stream }
     var network: (any NetworkLink)? { picture.network }
 
+    func scrubPicture(at target: MediaTime) -> VideoFrame? { picture.scrubPicture(at: target) }
+
     func parameters(of track: Int) -> CodecParameters? {
         track >= shift ? sound.parameters(of: track - shift) : picture.parameters(of: track)
     }

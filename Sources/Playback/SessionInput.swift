@@ -29,6 +29,8 @@ package struct SessionInput: Sendable {
     /// ADV-25, ADV-26: the same in another coding, to go over to where the machine fails to decode this one; nil: none
     /// for this codec (FFmpeg's name). `playback` thread; must not block.
     package var spare: (@Sendable (_ codec: String) -> SessionInput?)?
+    /// A transmission in which nothing is ever found again: when it breaks off, it goes on where it is then.
+    package var isTransmission = false
     /// Why there is nothing to open; playing fails with this at once.
     package let refusal: PlayError?
 

@@ -11,6 +11,11 @@ extension SessionLoop {
             if reconnection == nil { fail(PlayError(error, item: input?.name ?? "")) } else { failForNetwork(error) }
         case .started(let generation, let position):
             if preroll?.generation == generation { preroll?.start = position }
+        case .scrubbed(let generation, let frame):
+            guard let preroll, preroll.generation == generation, preroll.first == nil else { return }
+            snapshot.pictureAspect = frame.displayAspect
+            snapshot.showsCover = false
+            picture.show(frame, due: nil, isStill: true)
         case .seekRefused(let generation):
             if generation == self.generation { notice(.cannotSeek) }
         case .network(let source): watch(source)

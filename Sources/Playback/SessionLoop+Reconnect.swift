@@ -19,7 +19,9 @@ extension SessionLoop {
     }
 
     /// It is known where to go on, and that is wanted.
-    var canReconnect: Bool { options.reconnects.tries > 0 && (snapshot.canSeek || snapshot.liveState != nil) }
+    var canReconnect: Bool { options.reconnects.tries > 0 && (snapshot.canSeek || isLive) }
+
+    private var isLive: Bool { snapshot.liveState != nil || input?.isTransmission == true }
 
     /// In each round, first: ends what has failed, begins a try when its time has come, hears of the network.
     func followReconnection() {
@@ -47,7 +49,7 @@ extension SessionLoop {
         snapshot.clock = clock.reading(at: now)
         var resumed = options.resuming(snapshot)
         // The time of a live stream begins anew when it is opened; its edge is where one wants to be.
-        if snapshot.liveState != nil { resumed.start = nil }
+        if isLive { resumed.start = nil }
         resumed.audioTrack = shownAudio ?? resumed.audioTrack
         options = resumed
         note(state.setUp(resuming: true))
@@ -79,7 +81,7 @@ extension SessionLoop {
     func moveReconnection(_ target: SeekTarget) {
         let resolver = SeekResolver(
             base: clock.position(at: now), duration: snapshot.duration, chapters: snapshot.chapters)
-        guard snapshot.liveState == nil, case .time(let time, _) = resolver.resolve(target) else { return }
+        guard !isLive, case .time(let time, _) = resolver.resolve(target) else { return }
         options.start = .absolute(time)
         clock.jump(to: time, at: now)
     }

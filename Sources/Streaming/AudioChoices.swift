@@ -97,16 +97,6 @@ enum CodecSupport {
     ]
 
     static func canPlay(_ rendition: Rendition) -> Bool {
-        // Their index is one of Matroska, which is not read.
-        if rendition.mimeType?.hasSuffix("/webm") == true,
-            case .timeline(let timeline)? = rendition.sources.first?.content, !timeline.indexRequests.isEmpty
-        {
-            return false
-        }
-        return usesKnownCodecs(rendition)
-    }
-
-    private static func usesKnownCodecs(_ rendition: Rendition) -> Bool {
         !rendition.codecs.contains { codec in unknown.contains { codec.lowercased().hasPrefix($0) } }
     }
 

@@ -10,9 +10,14 @@ package struct LowLatencyAddress: Sendable, Equatable {
 
     private static let schemes = [
         "rtmp": ["rtmp", "tcp"], "rtmps": ["rtmps", "tls", "tcp"], "srt": ["srt"],
+        // With the media in the same connection; UDP of its own is refused.
+        "rtsp": ["tcp"], "rtsps": ["tls", "tcp"],
         // Services' own protocols over UDP: they are named so that the address to fall back to is used.
-        "artc": [], "webrtc": [], "rtsp": [], "rtsps": [],
+        "artc": [], "webrtc": [],
     ]
+
+    /// Whether it is a format of FFmpeg's and not bytes.
+    var isRTSP: Bool { ["rtsp:", "rtsps:"].contains { text.lowercased().hasPrefix($0) } }
 
     /// Nil: another kind of address.
     package init?(_ text: String) {
@@ -22,7 +27,14 @@ package struct LowLatencyAddress: Sendable, Equatable {
             text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F })
         else { return nil }
         self.text = text
-        self.protocols = Self.listens(text) ? [] : protocols
+        self.protocols = Self.listens(text) || Self.leavesItsConnection(text) ? [] : protocols
+    }
+
+    /// FFmpeg takes the way of the media from what stands behind the question mark of an RTSP address.
+    private static func leavesItsConnection(_ text: String) -> Bool {
+        guard text.lowercased().hasPrefix("rtsp") else { return false }
+        let words = text.split(separator: "?").dropFirst().joined(separator: "&").lowercased().split(separator: "&")
+        return words.contains { ["udp", "multicast", "http", "https"].contains($0) }
     }
 
     /// An address never makes this machine a server.
@@ -70,15 +82,33 @@ package struct LowLatencyOpener: Sendable {
             guard !address.protocols.isEmpty else {
                 throw ByteSourceError(.forbiddenScheme, operation: "open", context: name)
             }
-            return .bytes(
-                try ProtocolByteSource(
-                    address: address.text, protocols: address.protocols, timeout: timeout, name: name, cancel: cancel))
+            return try media(address, name, cancel)
         } catch {
             guard error.code != .cancelled, let other = fallback(address) else {
                 throw MediaError(.source(error), operation: error.operation)
             }
             Log.shared.write(.warning, "net", "\(name): \(error.code) \(error.detail); its other address is played")
             return try openOther(other, error)
+        }
+    }
+
+    private func media(
+        _ address: LowLatencyAddress, _ name: String, _ cancel: CancelToken
+    ) throws(ByteSourceError) -> OpenedMedia {
+        guard address.isRTSP else {
+            return .bytes(
+                try ProtocolByteSource(
+                    address: address.text, protocols: address.protocols, timeout: timeout, name: name, cancel: cancel))
+        }
+        do throws(MediaError) {
+            let place = FormatAddress.rtsp(address.text, protocols: address.protocols, timeout: timeout, name: name)
+            return .packets(ContainerSource(try Demuxer(place, cancel: cancel)))
+        } catch {
+            guard case .source(let cause) = error.code else {
+                throw ByteSourceError(
+                    error.code == .cancelled ? .cancelled : .unreachable, operation: "open", context: name)
+            }
+            throw cause
         }
     }
 }

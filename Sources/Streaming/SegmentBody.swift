@@ -132,6 +132,14 @@ final class SegmentStore {
         return body
     }
 
+    /// Whether it is there already, or on this machine. Asks no server.
+    func isAtHand(_ segment: Segment) -> Bool {
+        guard case .address = segment.resource else { return true }
+        let key = Key(
+            resource: segment.resource, range: segment.range, iv: segment.key?.iv(segment: segment.number))
+        return kept.contains { $0.key == key && $0.body.isComplete } || access.isKept(segment.resource, segment.range)
+    }
+
     /// What was begun and is not wanted any more.
     func dropUnfinished() { kept.removeAll { !$0.body.isComplete } }
 

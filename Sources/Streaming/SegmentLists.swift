@@ -166,13 +166,14 @@ final class SegmentLists {
     private func supplied(_ timeline: DASHTimeline) throws(ManifestError) -> DASHTimeline {
         var timeline = timeline
         for request in timeline.indexRequests {
-            let bytes = try fetching { () throws(ByteSourceError) in
-                try access.bytes(request.resource, request.range, limit: Self.indexLimit)
+            let (bytes, head) = try fetching { () throws(ByteSourceError) in
+                let bytes = try access.bytes(request.resource, request.range, limit: Self.indexLimit)
+                guard let head = request.head else { return (bytes, [UInt8]?.none) }
+                return (bytes, try access.bytes(request.resource, head, limit: Self.indexLimit))
             }
-            guard let index = SegmentIndex.parse(bytes, at: request.range.offset) else {
+            guard timeline.supply(bytes, head: head, for: request) else {
                 throw ManifestError(.malformed, "the index of segments")
             }
-            timeline.supply(index, for: request)
         }
         return timeline
     }

@@ -139,7 +139,7 @@ package struct StreamOpener: Sendable {
         var isHLS = true
         /// Nothing will be added to it, and all of it is in the manifest.
         var isComplete = false
-        /// Live, and the manifest itself.
+        /// The manifest itself, where it is one.
         var playlist: MediaPlaylist?
     }
 
@@ -160,7 +160,7 @@ package struct StreamOpener: Sendable {
                 presentation.renditions[0].sources = [RenditionSource(pathway: nil, content: .playlist(place))]
                 return Found(presentation: presentation, playlist: playlist)
             }
-            return Found(presentation: presentation, isComplete: playlist.list.isEnded)
+            return Found(presentation: presentation, isComplete: playlist.list.isEnded, playlist: playlist)
         }
     }
 }

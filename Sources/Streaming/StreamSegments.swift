@@ -287,6 +287,16 @@ final class StreamSegments {
         }
     }
 
+    /// …which says nothing of the line.
+    func noteFetched(_ body: SegmentBody) { fetched += Int64(body.transfer?.bytes ?? 0) }
+
+    /// What the manifest marks beside its chapters, as far as it is known by now.
+    func marks(_ rendition: Int) -> [Chapter] {
+        guard let list = lists.knownList(rendition), let window = list.window else { return [] }
+        return StreamMarks.chapters(lists.playlist(rendition)?.dateRanges ?? [], in: list)
+            + StreamMarks.chapters(lists.presentation.events, within: window)
+    }
+
     func isLive(_ rendition: Int) -> Bool { lists.knownList(rendition).map { !$0.isEnded } ?? false }
 
     /// Where the live edge is.

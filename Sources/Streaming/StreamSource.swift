@@ -20,6 +20,7 @@ package final class StreamSource: PacketSource {
     private let main: StreamLane
     private var sound: [StreamLane] = []
     private let texts: TextLanes
+    private let scrubs: ScrubPictures
     private var wanted: Set<Int> = []
     /// Packets that were read and not given away, of each lane.
     private var heads: [ObjectIdentifier: Fifo<SourceItem>] = [:]
@@ -38,6 +39,7 @@ package final class StreamSource: PacketSource {
 
     init(_ segments: StreamSegments, title: String?, format: MediaFormat) throws(MediaError) {
         self.segments = segments
+        scrubs = ScrubPictures(segments)
         self.format = format
         tags = MediaTags(title: title)
         let first = segments.first()
@@ -73,7 +75,7 @@ package final class StreamSource: PacketSource {
         segments.noteLive(first)
         let marks = StreamChapters(segments.lists.presentation, segments.access)
         try open()
-        chapters = marks?.read() ?? []
+        chapters = StreamMarks.merged(marks?.read() ?? [], segments.marks(first))
     }
 
     /// Looks into the first segments, so that the tracks are known.
@@ -270,7 +272,10 @@ package final class StreamSource: PacketSource {
             position = target
             guard let leading = active.first else { return true }
             var start = try land(leading, at: target, direction)
-            if start == nil, direction == .atOrAfter { start = try land(leading, at: target, .atOrBefore) }
+            // In a gap, at an end: on the other side.
+            if start == nil {
+                start = try land(leading, at: target, direction == .atOrAfter ? .atOrBefore : .atOrAfter)
+            }
             position = start ?? target
             texts.move(to: position)
             for lane in active.dropFirst() {
@@ -282,6 +287,10 @@ package final class StreamSource: PacketSource {
             failure = error
         }
         return true
+    }
+
+    package func scrubPicture(at target: MediaTime) -> VideoFrame? {
+        scrubs.picture(at: clamped(target), before: main.rendition)
     }
 
     /// Within what there is.

@@ -103,6 +103,46 @@ struct SimulationTests {
         #expect(hybrid.rebufferRatio * 30 <= Self.sum(.buffer, stream).rebufferRatio)
     }
 
+    private static func recorded(_ kind: PolicyKind, _ stream: SimulatedStream) -> RunResult {
+        RunResult.sum(BandwidthTrace.recorded.map { kind.run(stream, on: $0) })
+    }
+
+    @Test(
+        "ADV-27: on recorded lines a film waits once, in an outage longer than its buffer, and looks best of all that adapt"
+    )
+    func recordedFilms() throws {
+        let stream = try Self.film()
+        let hybrid = Self.recorded(.hybrid, stream)
+        let bandwidth = Self.recorded(.bandwidth, stream)
+        #expect(hybrid.stalls <= 1 && hybrid.rebufferRatio < 0.005)
+        #expect(hybrid.rebufferRatio * 100 < Self.recorded(.highest, stream).rebufferRatio)
+        #expect(hybrid.rebufferRatio < Self.recorded(.buffer, stream).rebufferRatio)
+        #expect(hybrid.meanQuality > Self.recorded(.buffer, stream).meanQuality)
+        #expect(hybrid.meanQuality > bandwidth.meanQuality * 1.05)
+        #expect(hybrid.switches * 2 < bandwidth.switches)
+    }
+
+    @Test(
+        "ADV-27: on recorded lines a live edge waits no longer than in the lowest definition, at two thirds of the quality"
+    )
+    func recordedTransmissions() throws {
+        let stream = try Self.live()
+        let hybrid = Self.recorded(.hybrid, stream)
+        #expect(hybrid.rebufferRatio <= Self.recorded(.lowest, stream).rebufferRatio)
+        #expect(hybrid.rebufferRatio < Self.recorded(.bandwidth, stream).rebufferRatio)
+        #expect(hybrid.rebufferRatio * 7 < Self.recorded(.buffer, stream).rebufferRatio)
+        #expect(hybrid.meanQuality > 0.65)
+        #expect(hybrid.switches < Self.recorded(.bandwidth, stream).switches)
+    }
+
+    @Test("recorded lines are five minutes each, and none is a straight line")
+    func recordedLines() {
+        #expect(BandwidthTrace.recorded.count == 8)
+        for line in BandwidthTrace.recorded {
+            #expect(line.rates.count == 300 && Set(line.rates).count > 10, "\(line.name)")
+        }
+    }
+
     @Test("giving up segments is what keeps a live edge from stalling")
     func abandoning() throws {
         let stream = try Self.live()

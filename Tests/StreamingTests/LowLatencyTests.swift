@@ -16,6 +16,13 @@ struct LowLatencyTests {
         #expect(LowLatencyAddress("srt://:9000?mode=listener")?.protocols == [])
         #expect(LowLatencyAddress("srt://:9000?m%6fde=x")?.protocols == [])
         #expect(LowLatencyAddress("artc://a/b/c")?.protocols == [])
+        #expect(LowLatencyAddress("rtsp://a/b")?.protocols == ["tcp"])
+        #expect(LowLatencyAddress("RTSPS://a/b")?.protocols == ["tls", "tcp"])
+        #expect(LowLatencyAddress("rtsp://a/b?rtsp_flags=listen")?.protocols == [])
+        for way in ["udp", "multicast", "HTTP", "x=1&udp", "a?udp"] {
+            #expect(LowLatencyAddress("rtsp://a/b?\(way)")?.protocols == [], "\(way)")
+        }
+        #expect(LowLatencyAddress("rtsp://a/udp?token=http")?.protocols == ["tcp"])
         for other in [
             "http://a/b", "file:///etc/passwd", "rtmp:a", "concat:rtmp://a", "rtmp://a/b playpath=x", "tcp://a:1",
         ] {

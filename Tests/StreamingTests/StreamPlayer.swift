@@ -74,7 +74,8 @@ final class StreamPlayer {
     /// The time of the picture that is on show.
     func shown(at time: MediaTime) throws -> MediaTime? { try frame(at: time)?.time }
 
-    private func frame(at time: MediaTime) throws -> VideoFrame? {
+    /// The picture that is on show after a jump.
+    func frame(at time: MediaTime) throws -> VideoFrame? {
         guard let video, source.seek(to: time, direction: .atOrBefore) else { return nil }
         var decoder: VideoDecoder?
         var shown: VideoFrame?

@@ -61,10 +61,13 @@ struct ManifestLoader {
         case .timeline(var timeline):
             for request in timeline.indexRequests {
                 let (bytes, _) = try bytes(.fixed(request.resource), request.range, limit: Self.indexLimit)
-                guard let index = SegmentIndex.parse(bytes, at: request.range.offset) else {
+                var head: [UInt8]?
+                if let range = request.head {
+                    head = try self.bytes(.fixed(request.resource), range, limit: Self.indexLimit).0
+                }
+                guard timeline.supply(bytes, head: head, for: request) else {
                     throw .problem(DownloadProblem(.unreadable, detail: "the index of segments"))
                 }
-                timeline.supply(index, for: request)
             }
             list = try manifest { [timeline] () throws(ManifestError) in try timeline.list(at: nil) }
         }

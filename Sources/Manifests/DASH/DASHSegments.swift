@@ -25,7 +25,11 @@ struct DASHSegments {
         self.window = window
         discontinuity = Int(part.start.nanoseconds / 1_000_000)
         values = TemplateText.Values(representationID: part.representationID, bandwidth: part.bandwidth)
-        initSection = Self.initSection(part.information, location, values)
+        initSection =
+            Self.initSection(part.information, location, values)
+            ?? part.index?.headLength.flatMap { length in
+                part.file(base).map { InitSection(resource: $0, range: ByteRange(offset: 0, length: length)) }
+            }
     }
 
     private static func initSection(

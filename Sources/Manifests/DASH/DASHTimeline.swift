@@ -14,6 +14,8 @@ package struct DASHTimeline: Sendable, Equatable {
         /// The CDN entries.
         let bases: [BaseAddress]
         let protection: ContentProtection?
+        /// Its index is `Cues`.
+        var isWebM = false
         /// What ``SegmentInformation/indexRange`` led to.
         var index: SegmentIndex?
     }
@@ -23,6 +25,8 @@ package struct DASHTimeline: Sendable, Equatable {
         package let part: Int
         package let resource: ResourceReference
         package let range: ByteRange
+        /// What of the file the index cannot be read without; nil: nothing.
+        package let head: ByteRange?
     }
 
     var parts: [Part]
@@ -38,7 +42,8 @@ package struct DASHTimeline: Sendable, Equatable {
             guard parts[index].needsIndex, parts[index].index == nil, let resource = parts[index].file(base),
                 let range = parts[index].information.indexRange
             else { return nil }
-            return IndexRequest(part: index, resource: resource, range: range)
+            let head = parts[index].isWebM ? parts[index].head(before: range) : nil
+            return IndexRequest(part: index, resource: resource, range: range, head: head)
         }
     }
 
@@ -50,6 +55,17 @@ package struct DASHTimeline: Sendable, Equatable {
     package mutating func supply(_ index: SegmentIndex, for request: IndexRequest) {
         guard parts.indices.contains(request.part) else { return }
         parts[request.part].index = index
+    }
+
+    /// - Parameter head: the bytes of ``IndexRequest/head``.
+    /// - Returns: false: they are no index.
+    package mutating func supply(_ bytes: [UInt8], head: [UInt8]?, for request: IndexRequest) -> Bool {
+        let offset = request.range.offset
+        let index =
+            head.map { SegmentIndex.parse(cues: bytes, head: $0, at: offset) } ?? SegmentIndex.parse(bytes, at: offset)
+        guard let index else { return false }
+        supply(index, for: request)
+        return true
     }
 
     /// The segments that can be had at an instant; not live: all of them, whatever the instant.
@@ -78,6 +94,11 @@ package struct DASHTimeline: Sendable, Equatable {
 
 extension DASHTimeline.Part {
     var needsIndex: Bool { information.kind == .base && information.indexRange != nil }
+
+    /// A WebM's `Info` lies in front of all that is long.
+    func head(before index: ByteRange) -> ByteRange {
+        information.initializationRange ?? ByteRange(offset: 0, length: min(index.offset, 64 << 10))
+    }
 
     /// The file that a `BaseURL` alone names.
     func file(_ base: Int) -> ResourceReference? { location(base).flatMap { $0.resolve("") } }

@@ -1,6 +1,7 @@
 package import PlayCore
 
-/// The index of a fragmented MP4 file (`sidx`, ISO 14496-12, 8.16.3). A value.
+/// The index of a file: of a fragmented MP4 (`sidx`, ISO 14496-12, 8.16.3), or of a WebM (see
+/// ``parse(cues:head:at:)``). A value.
 package struct SegmentIndex: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         /// It leads to another index, not to media.
@@ -14,6 +15,8 @@ package struct SegmentIndex: Sendable, Equatable {
     /// Ticks per second.
     package let timescale: Int64
     package let entries: [Entry]
+    /// Bytes of the file that a demuxer needs before any segment; nil: the manifest has to say it.
+    package let headLength: Int64?
 
     /// Reads the first index among the boxes in `bytes`.
     /// - Parameter offset: where `bytes` begin in their file.
@@ -50,6 +53,7 @@ package struct SegmentIndex: Sendable, Equatable {
             position += length
             time += Int64(duration)
         }
+        headLength = nil
         self.timescale = Int64(timescale)
         self.entries = entries
     }

@@ -4,7 +4,8 @@ internal import PlayCore
 /// An open container: owns the AVFormatContext and its I/O. Created and used on the `demux` thread.
 final class FormatContext {
     private(set) var pointer: UnsafeMutablePointer<AVFormatContext>
-    private let io: ByteSourceIO
+    /// Nil: FFmpeg has connections of its own.
+    private let io: ByteSourceIO?
     private let cancel: CancelToken
     private let scratch: UnsafeMutablePointer<AVPacket>
     /// Read while looking for the start and not handed out yet, oldest first.
@@ -14,7 +15,8 @@ final class FormatContext {
     ///   not recognised (raw formats).
     init(source: any ByteSource, nameHint: String, cancel: CancelToken) throws(MediaError) {
         self.cancel = cancel
-        io = ByteSourceIO(source: source, cancel: cancel)
+        let io = ByteSourceIO(source: source, cancel: cancel)
+        self.io = io
         do {
             pointer = try Self.open(io: io, hint: "", cancel: cancel)
         } catch  where error.code == .unreadable && source.canSeek {
@@ -34,7 +36,8 @@ final class FormatContext {
     /// A piece of a stream of segments: comes forward only, and every byte that is looked at delays the first picture.
     init(chain source: any ByteSource, cancel: CancelToken) throws(MediaError) {
         self.cancel = cancel
-        io = ByteSourceIO(source: source, cancel: cancel)
+        let io = ByteSourceIO(source: source, cancel: cancel)
+        self.io = io
         do {
             pointer = try Self.open(io: io, hint: "", cancel: cancel)
         } catch {
@@ -50,6 +53,30 @@ final class FormatContext {
         }
         if cancel.isInterrupted { throw MediaError(.cancelled, operation: "open") }
         if let failure = io.takeFailure() { throw MediaError(.source(failure), operation: "open") }
+    }
+
+    /// What one of FFmpeg's formats fetches over connections of its own (RTSP).
+    init(_ address: FormatAddress, cancel: CancelToken) throws(MediaError) {
+        self.cancel = cancel
+        io = nil
+        let context = allocated(avformat_alloc_context(), "format context")
+        context.pointee.flags |= AVFMT_FLAG_GENPTS
+        context.pointee.io_open = refuseNestedOpen
+        context.pointee.interrupt_callback.callback = interruptCallback
+        context.pointee.interrupt_callback.opaque = Unmanaged.passUnretained(cancel).toOpaque()
+        var options: OpaquePointer?
+        for (name, value) in address.options { av_dict_set(&options, name, value, 0) }
+        defer { av_dict_free(&options) }
+        var opened: UnsafeMutablePointer<AVFormatContext>? = context
+        let result = avformat_open_input(&opened, address.text, av_find_input_format(address.format), &options)
+        if result < 0 { throw address.failure(result, "open", cancel) }
+        pointer = allocated(opened, "format context")
+        scratch = allocated(av_packet_alloc(), "packet")
+        pointer.pointee.probesize = Self.chainProbeSize
+        pointer.pointee.max_analyze_duration = Self.chainProbeDuration
+        let known = avformat_find_stream_info(pointer, nil)
+        if known < 0 { Log.shared.write(.warning, "media", "stream information: \(describe(known))") }
+        if cancel.isCancelled { throw MediaError(.cancelled, operation: "open") }
     }
 
     /// Bytes, and microseconds: enough for a key frame of each track of a transport stream.
@@ -92,7 +119,7 @@ final class FormatContext {
         throws(MediaError) -> Packet?
     {
         let result = readFrame()
-        let failure = result < 0 ? io.takeFailure() : nil
+        let failure = result < 0 ? io?.takeFailure() : nil
         if result == tv_averror_eof {
             // A read error inside a container mostly ends as an end of file.
             if let failure { throw MediaError(.source(failure), operation: "read") }
@@ -117,10 +144,10 @@ final class FormatContext {
     }
 
     var canSeek: Bool {
-        io.source.canSeek && pointer.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
+        io?.source.canSeek == true && pointer.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
     }
 
-    var byteCount: Int64? { io.source.size }
+    var byteCount: Int64? { io?.source.size }
 
     var streams: [UnsafeMutablePointer<AVStream>] {
         guard let list = pointer.pointee.streams else { return [] }

@@ -5,13 +5,21 @@ import PlayCore
 /// What viewers have of the rules that choose renditions: simulated, so the figures are the same on every machine.
 enum AdaptationCase {
     static let all =
-        streams.map { name, stream in
-            BenchCase("adaptation-" + name, "renditions of a simulated stream on \(traces.count) lines, by policy") {
-                _ in
-                let stream = try require(stream())
-                return PolicyKind.allCases.flatMap { figures($0, stream) }
-            }
+        streams.flatMap { name, stream in
+            [
+                comparison("adaptation-" + name, traces, "made-up", stream),
+                comparison("adaptation-\(name)-recorded", BandwidthTrace.recorded, "recorded", stream),
+            ]
         } + [display]
+
+    private static func comparison(
+        _ name: String, _ traces: [BandwidthTrace], _ kind: String, _ stream: @escaping @Sendable () -> SimulatedStream?
+    ) -> BenchCase {
+        BenchCase(name, "renditions of a simulated stream on \(traces.count) \(kind) lines, by policy") { _ in
+            let stream = try require(stream())
+            return PolicyKind.allCases.flatMap { figures($0, stream, traces) }
+        }
+    }
 
     /// What is fetched for grids of different sizes.
     private static let display = BenchCase(
@@ -64,7 +72,9 @@ enum AdaptationCase {
         ("live", { SimulatedStream.appleLadder.map(SimulatedStream.live) }),
     ]
 
-    private static func figures(_ kind: PolicyKind, _ stream: SimulatedStream) -> [Figure] {
+    private static func figures(
+        _ kind: PolicyKind, _ stream: SimulatedStream, _ traces: [BandwidthTrace]
+    ) -> [Figure] {
         let result = RunResult.sum(traces.map { kind.run(stream, on: $0) })
         let runs = Double(result.runs)
         return [

@@ -1,6 +1,7 @@
 import Media
 import PlayCore
 import Playback
+import Streaming
 
 extension SessionInput {
     /// Nil for what nothing here can open.
@@ -20,6 +21,7 @@ extension SessionInput {
             open: { cancel throws(MediaError) in
                 try access.openMedia(anyOf: locations, cancel: cancel, keeps: source.isCacheable, page: page)
             })
+        isTransmission = LowLatencyAddress(location) != nil
         if SourceAccess.isAddress(location) {
             title = SourceAccess.title(location)
         } else if location != "-" {

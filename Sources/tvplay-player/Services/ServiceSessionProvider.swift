@@ -4,6 +4,7 @@ import Media
 import Options
 import PlayCore
 import Playback
+import Streaming
 
 /// ARCH-04: plans videos that a service knows, and leaves the others to the provider of plain sources. Main thread.
 ///
@@ -187,6 +188,7 @@ final class ServiceSessionProvider: SessionProvider {
         ) { cancel throws(MediaError) in try item.open(cancel: cancel) }
         input.title = video.title
         input.chapters = video.chapters
+        input.isTransmission = LowLatencyAddress(source.location) != nil
         input.mayLoadAhead = item.info.credentialKind?.refusal(of: .preloading) == nil
         return input
     }
@@ -227,6 +229,7 @@ final class ServiceSessionProvider: SessionProvider {
             }
         }
         input.title = video.title ?? SourceAccess.title(location)
+        input.isTransmission = LowLatencyAddress(location) != nil
         input.mayLoadAhead = false
         return input
     }

@@ -1,0 +1,50 @@
+internal import CFFmpeg
+package import PlayCore
+
+/// An address that one of FFmpeg's formats opens by itself, with all that it may use for that. A value.
+package struct FormatAddress: Sendable {
+    /// Goes to FFmpeg as it is.
+    let text: String
+    /// FFmpeg's name.
+    let format: String
+    let options: [String: String]
+    /// Without secrets, for errors.
+    let name: String
+
+    /// RTSP (RFC 2326) with the media in the same connection: nothing else is opened, wherever the server leads.
+    ///
+    /// - Parameters:
+    ///   - protocols: all that the connection may use.
+    ///   - timeout: of one wait.
+    package static func rtsp(
+        _ text: String, protocols: [String], timeout: MediaTime, name: String
+    ) -> FormatAddress {
+        FormatAddress(
+            text: text, format: "rtsp",
+            options: [
+                "rtsp_transport": "tcp", "protocol_whitelist": protocols.joined(separator: ","),
+                "timeout": String(timeout.nanoseconds / 1000), "allowed_media_types": "video+audio",
+            ], name: name)
+    }
+
+    func failure(_ code: Int32, _ operation: String, _ cancel: CancelToken) -> MediaError {
+        let reason: ByteSourceError.Code =
+            cancel.isCancelled ? .cancelled : code == tv_averror(ETIMEDOUT) ? .timedOut : .unreachable
+        return MediaError(.source(error(reason, code, operation)), operation: operation, libraryCode: code)
+    }
+
+    /// Of reading: what is no bytes of a file cannot be damaged, only gone.
+    func failure(_ error: MediaError) -> MediaError {
+        guard error.code != .cancelled else { return error }
+        let reason: ByteSourceError.Code = error.libraryCode == tv_averror(ETIMEDOUT) ? .timedOut : .unreachable
+        return MediaError(
+            .source(self.error(reason, error.libraryCode, error.operation)), operation: error.operation,
+            libraryCode: error.libraryCode)
+    }
+
+    private func error(_ reason: ByteSourceError.Code, _ code: Int32, _ operation: String) -> ByteSourceError {
+        var error = ByteSourceError(reason, operation: operation, context: name)
+        error.detail = describe(code)
+        return error
+    }
+}

@@ -1,0 +1,78 @@
+import Manifests
+import PlayCore
+
+/// Places that a manifest marks beside its chapters (`EXT-X-DATERANGE`, DASH's `EventStream`): ticks on the slider,
+/// lines of the list of chapters. Pure.
+///
+/// Adverts and orders to machines are left out: nobody looks for them.
+enum StreamMarks {
+    /// More would be a solid line on every slider.
+    static let limit = 500
+    /// Characters of a title; nothing shows more.
+    private static let titleLimit = 200
+    /// Control of manifests and of advertising, and binary: ID3, SCTE 35.
+    private static let orders = [
+        "urn:mpeg:dash:event:", "urn:scte:", "https://aomedia.org/emsg/id3", "urn:dashif:alternative",
+    ]
+
+    private struct Mark {
+        let start: MediaTime
+        let end: MediaTime?
+        let title: String?
+    }
+
+    /// With those there are, in the order of their times. A mark at the start of a chapter with its name says nothing
+    /// new.
+    static func merged(_ chapters: [Chapter], _ marks: [Chapter]) -> [Chapter] {
+        let new = marks.filter { mark in
+            !chapters.contains {
+                $0.title == mark.title && abs(($0.range.start - mark.range.start).nanoseconds) < 500_000_000
+            }
+        }
+        return (chapters + new).enumerated().sorted {
+            ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
+        }.map(\.element)
+    }
+
+    /// Those whose places the list's calendar tells.
+    static func chapters(_ ranges: [DateRange], in list: SegmentList) -> [Chapter] {
+        guard let window = list.window else { return [] }
+        let marks = ranges.compactMap { range -> Mark? in
+            guard range.classID != "com.apple.hls.interstitial", range.interstitial == nil,
+                !range.attributes.keys.contains(where: { $0.hasPrefix("SCTE35-") }),
+                let instant = range.start, let start = list.time(at: instant)
+            else { return nil }
+            let length = range.duration ?? range.end.map { $0 - instant } ?? range.plannedDuration
+            return Mark(start: start, end: length.map { start + $0 }, title: range.attributes["X-TITLE"] ?? range.id)
+        }
+        return chapters(marks, within: window)
+    }
+
+    /// - Parameter window: what can be seen.
+    static func chapters(_ events: [TimedEvent], within window: MediaRange) -> [Chapter] {
+        let marks = events.compactMap { event -> Mark? in
+            let scheme = event.scheme.lowercased()
+            guard !orders.contains(where: scheme.hasPrefix) else { return nil }
+            let texts = [event.message, event.id, event.value].compactMap(\.self)
+            return Mark(
+                start: event.start, end: event.duration.map { event.start + $0 },
+                title: texts.first { !$0.isEmpty && !$0.hasPrefix("<") })
+        }
+        return chapters(marks, within: window)
+    }
+
+    /// Without an end of its own each lasts until the next.
+    private static func chapters(_ marks: [Mark], within window: MediaRange) -> [Chapter] {
+        let inside = marks.filter { $0.start >= window.start && $0.start < window.end }
+        let sorted = inside.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+            .prefix(limit).map(\.element)
+        return sorted.indices.map { index in
+            let mark = sorted[index]
+            let next = index + 1 < sorted.count ? sorted[index + 1].start : window.end
+            let end = (mark.end ?? next).clamped(to: mark.start...window.end)
+            return Chapter(
+                range: MediaRange(start: mark.start, end: end),
+                title: mark.title.map { String($0.prefix(titleLimit)) })
+        }
+    }
+}

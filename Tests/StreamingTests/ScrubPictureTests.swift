@@ -1,0 +1,112 @@
+import Addresses
+import Foundation
+import Manifests
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+import Transport
+
+@testable import Streaming
+
+/// Key frames alone, by which whoever seeks sees at once where he is. `streams/iframes` is made by FFmpeg.
+@Suite("Quick pictures of places", .timeLimit(.minutes(10)))
+struct ScrubPictureTests {
+    private func opened(_ server: FaultServer) throws -> StreamPlayer {
+        // So slow that it begins with the lowest definition.
+        try StreamPlayer(address: server.address("/iframes/master.m3u8"), startBandwidth: 100_000)
+    }
+
+    private func scrubs(_ server: FaultServer) -> [ReceivedRequest] {
+        server.requests.filter { $0.path.hasPrefix("/iframes/") && $0.path != "/iframes/master.m3u8" }
+    }
+
+    @Test("PLAY-34: the key frame of a place costs its own bytes, no segment, and reading stays where it was")
+    func oneFrame() throws {
+        let server = try FaultServer { StreamNetworkTests.reply($0) }
+        let player = try opened(server)
+        let first = try player.packets(20).compactMap(\.decodingTime)
+        let segments = server.requests.filter { $0.path.hasPrefix("/ts/") }.map(\.path)
+        let frame = try #require(player.source.scrubPicture(at: .milliseconds(7300)))
+        #expect(try CounterPicture.number(frame) == 150)
+        #expect(abs(frame.time.inSeconds - 6) < 0.001)
+        #expect(scrubs(server).map(\.path) == ["/iframes/small.m3u8", "/iframes/small.ts"])
+        #expect(scrubs(server).last?["range"] == "bytes=30644-32820")
+        #expect(server.bytesSent(for: "/iframes/small.ts") < 3000)
+        #expect(server.requests.filter { $0.path.hasPrefix("/ts/") }.map(\.path) == segments)
+        let rest = try player.packets().filter { $0.track == player.video }
+        #expect((rest.first?.time ?? .zero) < .seconds(2) && !first.isEmpty && rest.count > 225)
+    }
+
+    @Test("ADV-48: while the segment of the place is under way its key frame is on the screen")
+    func session() throws {
+        let server = try FaultServer { request in
+            let isHeld = request.path.hasSuffix("3.ts")
+            return StreamNetworkTests.reply(request, faults: isHeld ? [.hold] : [])
+        }
+        let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+        let address = server.address("/iframes/master.m3u8")
+        let video = CapturingVideoSink()
+        let engine = PlaybackEngine(
+            videoSink: video, makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: WakeUp(), watchNetwork: nil)
+        var options = SessionOptions()
+        options.plays = false
+        let input = SessionInput.media(name: "stream") { cancel throws(MediaError) in
+            var environment = StreamEnvironment(startBandwidth: 100_000) { () throws(ByteSourceError) in client }
+            environment.shownGrid = { PixelGrid(width: 128, height: 32, pixelAspect: 1) }
+            let bytes = HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
+            return try StreamOpener(environment).open(bytes, cancel: cancel)
+        }
+        engine.setUp(input, options: options)
+        _ = try #require(video.wait { !$0.isEmpty })
+        engine.send(.seek(.absolute(.milliseconds(7500)), .keyframe))
+        let pictures = try #require(video.wait { $0.contains { $0.counter == 150 } })
+        #expect(pictures.contains { $0.counter == 150 })
+        #expect(engine.snapshot.isSeeking || server.requests(for: "/ts/low3.ts").count <= 1)
+        #expect(server.bytesSent(for: "/ts/low3.ts") == 0)
+        server.release()
+        _ = try #require(video.wait { $0.last?.counter == 150 })
+        engine.destroy()
+    }
+
+    @Test("what is there already needs none: no request is made")
+    func atHand() throws {
+        let server = try FaultServer { StreamNetworkTests.reply($0) }
+        let player = try opened(server)
+        _ = try player.packets()
+        #expect(player.source.scrubPicture(at: .zero) == nil)
+        #expect(scrubs(server).isEmpty)
+        let local = try StreamPlayer(path: Fixtures.path("streams/mp4/master.m3u8"))
+        #expect(local.source.scrubPicture(at: .seconds(3)) == nil)
+    }
+
+    @Test("a list of key frames that cannot be had is asked for three times, and seeking works as without")
+    func missing() throws {
+        let server = try FaultServer { request in
+            request.path.hasPrefix("/iframes/s") ? FaultReply(404) : StreamNetworkTests.reply(request)
+        }
+        let player = try opened(server)
+        for second in [9, 8, 7, 6, 5] { #expect(player.source.scrubPicture(at: .seconds(second)) == nil) }
+        #expect(scrubs(server).count == 3)
+        #expect(try player.picture(at: .milliseconds(5005))?.number == 125)
+    }
+
+    @Test("the smallest that fills the screen is taken, else the largest; protected ones never")
+    func choice() {
+        func rendition(_ height: Int, _ kind: Rendition.Kind = .iframes, isProtected: Bool = false) -> Rendition {
+            var result = Rendition(id: "\(height)", kind: kind)
+            result.height = height
+            result.sources = [RenditionSource(pathway: nil, content: .list(SegmentList()))]
+            if isProtected { result.protection = ContentProtection(systems: [], scheme: "cenc") }
+            return result
+        }
+        let list = [
+            rendition(720), rendition(180), rendition(360), rendition(240, .video), rendition(240, isProtected: true),
+        ]
+        #expect(ScrubPictures.choice(list, height: 134) == 1)
+        #expect(ScrubPictures.choice(list, height: 200) == 2)
+        #expect(ScrubPictures.choice(list, height: 1080) == 0)
+        #expect(ScrubPictures.choice([list[3], list[4]], height: 100) == nil)
+    }
+}

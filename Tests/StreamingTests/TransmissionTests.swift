@@ -1,0 +1,229 @@
+import Addresses
+import Foundation
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+import Transport
+
+@testable import Streaming
+
+/// Addresses with low latency that are really played: from the ffmpeg tool, and from a small RTSP server.
+@Suite("Transmissions", .timeLimit(.minutes(10)))
+struct TransmissionTests {
+    /// A session on such an address, and what it went over to.
+    private final class Run: Sendable {
+        let video = CapturingVideoSink()
+        let engine: PlaybackEngine
+        let others = Monitor<[String]>([])
+
+        init(_ address: LowLatencyAddress, client: HTTPClient? = nil, fallback: FaultServer? = nil) {
+            let others = others
+            engine = PlaybackEngine(
+                videoSink: video, makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: WakeUp(), watchNetwork: nil)
+            let other = fallback.map { $0.address("/ts/low.m3u8") }
+            let opener = LowLatencyOpener(timeout: .seconds(20)) { _ in other?.text }
+            var input = SessionInput.media(name: "x") { cancel throws(MediaError) in
+                try opener.open(address, name: "x", cancel: cancel) { (text, _) throws(MediaError) in
+                    others.update { $0.append(text) }
+                    guard let other, let client else { throw MediaError(.unreadable, operation: "open") }
+                    let environment = StreamEnvironment { () throws(ByteSourceError) in client }
+                    let bytes = HTTPByteSource(HTTPRequest(other), client: client, cancel: cancel)
+                    return try StreamOpener(environment).open(bytes, cancel: cancel)
+                }
+            }
+            input.isTransmission = true
+            var options = SessionOptions()
+            options.reconnects = ReconnectRule(tries: 400, pause: .milliseconds(50))
+            engine.setUp(input, options: options)
+            engine.send(.play)
+        }
+
+        deinit { engine.destroy() }
+
+        /// So many pictures, each the one after the one before but where the clip begins anew.
+        func plays(_ count: Int, after skipped: Int = 0) -> Bool {
+            video.wait(seconds: 300) { $0.count >= skipped + count } != nil
+        }
+    }
+
+    private func number(_ address: String) throws -> LowLatencyAddress { try #require(LowLatencyAddress(address)) }
+
+    /// The tool listens some time after it has begun, and takes one client only: opening is tried until it works.
+    private func bytes(_ address: LowLatencyAddress, _ server: FFmpegServer) throws -> any ByteSource {
+        let opener = LowLatencyOpener(timeout: .seconds(20)) { _ in nil }
+        let bell = Doorbell()
+        let clock = SystemClock()
+        while true {
+            do {
+                let media = try opener.open(address, name: "x", cancel: CancelToken()) {
+                    (_, error) throws(MediaError) in
+                    throw MediaError(.source(error), operation: "open")
+                }
+                if case .bytes(let bytes) = media { return bytes }
+            } catch {
+                try #require(server.isRunning, "the server has ended: \(error)")
+            }
+            _ = bell.wait(after: 0, until: clock.now + .milliseconds(50))
+        }
+    }
+
+    private func pictures(_ bytes: any ByteSource, _ count: Int) throws -> [Int] {
+        let demuxer = try Demuxer(source: bytes, nameHint: "x", cancel: CancelToken())
+        let track = try #require(demuxer.tracks.first { if case .video = $0.kind { true } else { false } }?.id)
+        let decoder = try VideoDecoder(
+            parameters: try #require(demuxer.parameters(of: track)), framesPerSecond: nil, rotation: .none,
+            hardware: .none)
+        demuxer.select([track])
+        var numbers: [Int] = []
+        while numbers.count < count, let packet = try demuxer.read() {
+            var frames: [VideoFrame] = []
+            try decoder.decode(packet) {
+                frames.append($0)
+                return true
+            }
+            numbers += try frames.map(CounterPicture.number)
+        }
+        return numbers
+    }
+
+    private func areInOrder(_ numbers: [Int]) -> Bool {
+        zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 1 || $1 == 0 }
+    }
+
+    @Test(
+        "ADV-46: SRT plays, picture for picture",
+        .enabled(if: FFmpegServer.speaks("srt"), "\(FFmpegServer.absentReason("srt"))"))
+    func srt() throws {
+        let port = try LoopbackSocket.freePort()
+        let server = try FFmpegServer(
+            file: Fixtures.path("counter.ts"), port: port,
+            output: ["-f", "mpegts", "srt://127.0.0.1:PORT?mode=listener"])
+        let numbers = try pictures(bytes(number("srt://127.0.0.1:\(port)"), server), 30)
+        #expect(numbers.count >= 30 && areInOrder(numbers), "\(numbers)")
+    }
+
+    @Test(
+        "ADV-46: RTMP plays, picture for picture",
+        .enabled(if: FFmpegServer.speaks("rtmp"), "\(FFmpegServer.absentReason("rtmp"))"))
+    func rtmp() throws {
+        let port = try LoopbackSocket.freePort()
+        let server = try FFmpegServer(
+            file: Fixtures.path("counter.mp4"), port: port,
+            output: ["-map", "0:v", "-map", "0:a:0", "-listen", "1", "-f", "flv", "rtmp://127.0.0.1:PORT/live/x"])
+        let numbers = try pictures(bytes(number("rtmp://127.0.0.1:\(port)/live/x"), server), 30)
+        #expect(numbers.count >= 30 && areInOrder(numbers), "\(numbers)")
+    }
+
+    @Test(
+        "ADV-46: when a transmission dies in the middle its other address goes on",
+        .enabled(if: FFmpegServer.speaks("rtmp"), "\(FFmpegServer.absentReason("rtmp"))"))
+    func dies() throws {
+        let port = try LoopbackSocket.freePort()
+        let server = try FFmpegServer(
+            file: Fixtures.path("counter.mp4"), port: port,
+            output: ["-map", "0:v", "-map", "0:a:0", "-listen", "1", "-f", "flv", "rtmp://127.0.0.1:PORT/live/x"])
+        // The tool needs a moment before it listens: until then the session has nowhere to go.
+        let web = try FaultServer { StreamNetworkTests.reply($0) }
+        let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+        try #require(Self.waitUntilListening(port))
+        let run = Run(try number("rtmp://127.0.0.1:\(port)/live/x"), client: client, fallback: web)
+        try #require(run.plays(10))
+        #expect(run.others.withLock { $0 }.isEmpty, "it played from the first address")
+        server.kill()
+        let others = run.others.wait(until: SystemClock().now + .seconds(300)) { $0.isEmpty ? nil : $0 }
+        #expect(others?.first == web.text("/ts/low.m3u8"))
+        let before = run.video.pictures.count
+        #expect(run.plays(20, after: before))
+    }
+
+    /// By what the kernel says: a connection would be the one client.
+    private static func waitUntilListening(_ port: Int) -> Bool {
+        let place = "0100007F:" + String(port, radix: 16, uppercase: true).leftPadded(4)
+        let bell = Doorbell()
+        let clock = SystemClock()
+        let deadline = clock.now + .seconds(300)
+        while clock.now < deadline {
+            let table = FileManager.default.contents(atPath: "/proc/net/tcp") ?? Data()
+            for line in String(decoding: table, as: UTF8.self).split(separator: "\n") {
+                let words = line.split(separator: " ")
+                // State 0A: it listens.
+                if words.count > 3, words[1] == place, words[3] == "0A" { return true }
+            }
+            _ = bell.wait(after: 0, until: clock.now + .milliseconds(20))
+        }
+        return false
+    }
+
+    // MARK: RTSP
+
+    private func film() throws -> [UInt8] {
+        Array(try #require(FileManager.default.contents(atPath: Fixtures.path("plain.h264"))))
+    }
+
+    private func source(_ server: RTSPServer, _ address: String? = nil) throws -> any PacketSource {
+        let opener = LowLatencyOpener(timeout: .seconds(20)) { _ in nil }
+        let media = try opener.open(
+            try number(address ?? server.address()), name: "x", cancel: CancelToken()
+        ) { (_, error) throws(MediaError) in throw MediaError(.source(error), operation: "open") }
+        guard case .packets(let source) = media else { throw StreamPlayer.NotAStream() }
+        return source
+    }
+
+    @Test("ADV-46: RTSP plays over its one connection, picture for picture")
+    func rtsp() throws {
+        let server = try RTSPServer(stream: film())
+        let source = try source(server)
+        #expect(!source.canSeek && source.duration == nil)
+        let track = try #require(source.tracks.first?.id)
+        source.select([track])
+        let decoder = try VideoDecoder(
+            parameters: try #require(source.parameters(of: track)), framesPerSecond: nil, rotation: .none,
+            hardware: .none)
+        var numbers: [Int] = []
+        var times: [MediaTime] = []
+        while numbers.count < 90, case .packet(let packet)? = try source.read() {
+            var frames: [VideoFrame] = []
+            try decoder.decode(packet) {
+                frames.append($0)
+                return true
+            }
+            numbers += try frames.map(CounterPicture.number)
+            times += frames.map(\.time)
+        }
+        #expect(numbers == Array(0..<numbers.count) && numbers.count >= 90)
+        let length = try #require(times.last).inSeconds - times[0].inSeconds
+        #expect(times == times.sorted() && abs(length - 0.04 * Double(times.count - 1)) < 0.05, "\(times.prefix(4))")
+        #expect(server.requests.contains { $0.hasPrefix("SETUP") } && server.requests.contains { $0.hasPrefix("PLAY") })
+    }
+
+    @Test("ADV-46: a session plays RTSP, and goes over to the other address where there is no server")
+    func rtspSession() throws {
+        let server = try RTSPServer(stream: film())
+        let run = Run(try number(server.address()))
+        #expect(run.plays(20))
+        let web = try FaultServer { StreamNetworkTests.reply($0) }
+        let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+        let port = try LoopbackSocket.freePort()
+        let other = Run(try number("rtsp://127.0.0.1:\(port)/live"), client: client, fallback: web)
+        #expect(other.plays(20))
+        #expect(other.others.withLock { $0 } == [web.text("/ts/low.m3u8")])
+    }
+
+    @Test(
+        "no server leads to a file, to another protocol or to UDP",
+        arguments: [
+            RTSPServer.Behaviour.redirects(to: "file:///etc/passwd"), .redirects(to: "http://127.0.0.1:1/x"),
+            .redirects(to: "/etc/passwd"), .insistsOnUDP,
+        ])
+    func refused(_ behaviour: RTSPServer.Behaviour) throws {
+        let server = try RTSPServer(stream: film(), behaviour)
+        #expect(throws: MediaError.self) { _ = try self.source(server) }
+        #expect(!server.requests.contains { $0.hasPrefix("PLAY") })
+    }
+}
+
+extension String {
+    fileprivate func leftPadded(_ width: Int) -> String { String(repeating: "0", count: max(0, width - count)) + self }
+}
