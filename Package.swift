@@ -175,6 +175,12 @@ let package = Package(
             [
                 "PlayCore", "Addresses", "Transport", "Catalogue", "Downloads", "DownloadControl", "CPlatform",
             ]),
+        // The built daemon under kill -9, full disks and cut lines; `make soak` does it for long.
+        .testTarget(
+            name: "DownloadSoakTests",
+            dependencies: [
+                "tvplay-downloads", "TestSupport", "PlayCore", "Storage", "ByteCaches", "Downloads", "DownloadControl",
+            ], swiftSettings: strict),
         tests("History", ["PlayCore", "Timeline", "Storage"]),
         tests("XML", []),
         tests("Playlists", ["PlayCore", "CPlatform"]),

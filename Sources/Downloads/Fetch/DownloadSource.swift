@@ -38,6 +38,8 @@ package struct DownloadSource: Sendable {
     package var main: Main?
     /// INFO-03: which definition ``main`` is; nil: the stream says it, or nobody does.
     package var definition: DefinitionInfo?
+    /// ADV-78: all that the source offers; empty: the stream says it, or there is one form only.
+    package var definitions: [DefinitionInfo] = []
     /// In their order: signals, slides, subtitles, cover.
     package var others: [RemoteFile] = []
 

@@ -8,6 +8,8 @@ struct ItemRun {
     let template: NameTemplate
     let resolver: any DownloadResolver
     let run: FetchRun
+    /// Of all items: held from looking which names are taken until the new ones are known.
+    let naming: Monitor<Void>
     /// Whether a path is another item's.
     let isTaken: @Sendable (String) -> Bool
     /// What was learnt has to be kept before the first byte.
@@ -41,8 +43,11 @@ struct ItemRun {
         let book = try disk { () throws(DownloadProblem) in
             try AddressBook(self.item, resolver, cancel: run.cancel)
         }
-        var item = named(book.current.source)
-        prepared(item)
+        var item = naming.withLock { _ in
+            let item = named(book.current.source)
+            prepared(item)
+            return item
+        }
         run.progress.update { $0.phase = .transfer }
         let isStream = if case .stream? = book.current.source.main { true } else { false }
         if isStream, let index = item.files.first {
