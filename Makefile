@@ -23,7 +23,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run test build release bench avsync lint format tsan man install uninstall deps po completions stage swift clean
+.PHONY: help run test soak build release bench avsync lint format tsan man install uninstall deps po completions stage swift clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
@@ -43,6 +43,11 @@ test: deps stage ## Build and run all tests
 	$(SWIFT) build --build-tests $(DEBUG)
 	$(SWIFT) test --skip-build $(DEBUG)
 
+soak: deps stage ## Kill the daemon of downloads again and again: make soak ROUNDS=200
+	@Scripts/install-deps test
+	$(SWIFT) build --build-tests $(DEBUG)
+	TVPLAY_SOAK_ROUNDS=$(or $(ROUNDS),200) $(SWIFT) test --skip-build $(DEBUG) --filter DownloadSoakTests
+
 tsan: deps stage ## Run the tests under the thread sanitizer
 	@Scripts/install-deps test
 	TVPLAY_SANITIZER=thread SWIFT_BACKTRACE=enable=no $(SWIFT) test $(TSAN)
@@ -51,6 +56,7 @@ bench: deps stage release ## Run the benchmarks, in release; only some: make ben
 	.build/release/tvplay-bench $(ARGS)
 	@[ -n "$(ARGS)" ] || Scripts/peers --json .build/peers.json
 	@[ -n "$(ARGS)" ] || Scripts/network-peers --json .build/network-peers.json
+	@[ -n "$(ARGS)" ] || Scripts/download-peers --json .build/download-peers.json
 	@[ -n "$(ARGS)" ] || $(MAKE) avsync
 
 avsync: deps stage release ## Measure the picture against the sound, in release

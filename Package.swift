@@ -179,6 +179,12 @@ let package = Package(
                 "PlayCore", "Addresses", "Transport", "Catalogue", "Rooms", "RoomImport", "Downloads",
                 "DownloadControl", "CPlatform",
             ]),
+        // The built daemon under kill -9, full disks and cut lines; `make soak` does it for long.
+        .testTarget(
+            name: "DownloadSoakTests",
+            dependencies: [
+                "tvplay-downloads", "TestSupport", "PlayCore", "Storage", "ByteCaches", "Downloads", "DownloadControl",
+            ], swiftSettings: strict),
         tests("History", ["PlayCore", "Timeline", "Storage"]),
         tests("XML", []),
         tests("Playlists", ["PlayCore", "CPlatform"]),

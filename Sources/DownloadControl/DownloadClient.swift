@@ -74,9 +74,9 @@ package final class DownloadClient {
         lastID += Int64(calls.count)
         try send(.list(calls.enumerated().map { Self.request($1, first + Int64($0)) }))
         let answers = try next { $0.items != nil }.items ?? []
-        return calls.indices.map { index in
-            answers.first { $0["id"]?.integer == first + Int64(index) }.map(Self.result) ?? .failure(.noAnswer)
-        }
+        var byID: [Int64: JSONValue] = [:]
+        for answer in answers { if let id = answer["id"]?.integer { byID[id] = answer } }
+        return calls.indices.map { byID[first + Int64($0)].map(Self.result) ?? .failure(.noAnswer) }
     }
 
     private static func request(_ call: Call, _ id: Int64) -> JSONValue {

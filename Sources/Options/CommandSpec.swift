@@ -95,6 +95,7 @@ package struct CommandSpec: Sendable {
         Option("note", .text, summary: trMark("Keep a note with it: NAME=VALUE. May be given again.")),
         Option("class", .text, summary: trMark("Download the recording of a room: its class.")),
         Option("session", .text, summary: trMark("The room's session, with --class.")),
+        Option("list-formats", summary: trMark("Say which definitions there are, and download nothing.")),
         Option("wait", summary: trMark("Stay until all are complete or have failed.")),
         json,
     ]

@@ -95,6 +95,7 @@ struct DownloadCommandReader: Sendable {
         wish.isPaused = flags.contains("paused")
         wish.isInCache = flags.contains("in-cache")
         wish.waits = flags.contains("wait")
+        wish.listsFormats = flags.contains("list-formats")
         guard !references.isEmpty || wish.classID != nil else { throw .noDownload(command: name) }
         return wish
     }

@@ -125,6 +125,8 @@ package struct DownloadWish: Sendable, Equatable {
     package var notes: [(name: String, value: String)] = []
     /// Stays until all are complete or have failed.
     package var waits = false
+    /// ADV-76: only says what there is.
+    package var listsFormats = false
 
     package init() {}
 
@@ -133,6 +135,6 @@ package struct DownloadWish: Sendable, Equatable {
             && a.definitions == b.definitions && a.isSecure == b.isSecure && a.isPaused == b.isPaused
             && a.isInCache == b.isInCache && a.priority == b.priority && a.limit == b.limit && a.title == b.title
             && a.notes.map(\.name) == b.notes.map(\.name) && a.notes.map(\.value) == b.notes.map(\.value)
-            && a.waits == b.waits
+            && a.waits == b.waits && a.listsFormats == b.listsFormats
     }
 }

@@ -84,6 +84,8 @@ enum DaemonProgram {
     private static func blockSignals() -> Int32 {
         signal(SIGHUP, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow fails its download, and not all of them.
+        signal(SIGXFSZ, SIG_IGN)
         var set = sigset_t()
         sigemptyset(&set)
         for number in [SIGTERM, SIGINT, SIGQUIT] { sigaddset(&set, number) }

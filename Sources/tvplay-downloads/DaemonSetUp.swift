@@ -80,9 +80,7 @@ struct DaemonSetUp {
 extension DownloadDesk.Settings {
     fileprivate init(_ options: PlayerOptions, _ places: DownloadPlaces) {
         let own = options.downloads
-        var http = HTTPSettings(options.network)
-        http.transfersPerHost = own.connectionsPerHost
-        self.init(http: http, keyFile: own.keyFile ?? places.folder + "/secure.key")
+        self.init(http: HTTPSettings(options.network), keyFile: own.keyFile ?? places.folder + "/secure.key")
         limits.bytesPerSecond = own.limit == 0 ? nil : own.limit
         limits.runningItems = own.items
         limits.connectionsPerItem = own.connections

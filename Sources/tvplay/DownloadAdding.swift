@@ -16,6 +16,9 @@ struct DownloadAdding {
 
     /// - Returns: success also where an item is in the list already (DL-08): what was wanted is so.
     func run(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
+        if wish.listsFormats {
+            return try DownloadFormats(isJSON: isJSON).run(wish.references.map(Self.reference), settings, client)
+        }
         var tally = DownloadTally()
         var ids: [String] = []
         let names = wish.classID.map { [$0] } ?? wish.references
@@ -55,10 +58,12 @@ struct DownloadAdding {
             return DownloadClient.Call(
                 "tvplay.addPlayback", [.string(classID), wish.sessionID.map(JSONValue.string) ?? .null, settings])
         }
-        // A manifest may be a file, and the daemon stands elsewhere.
-        let isFile = !name.contains("://") && name.contains(".tvplay.json")
-        return DownloadClient.Call(
-            "aria2.addUri", [.list([.string(isFile ? UserPath.absolute(name) : name)]), settings])
+        return DownloadClient.Call("aria2.addUri", [.list([.string(Self.reference(name))]), settings])
+    }
+
+    /// A manifest may be a file, and the daemon stands elsewhere.
+    private static func reference(_ name: String) -> String {
+        !name.contains("://") && name.contains(".tvplay.json") ? UserPath.absolute(name) : name
     }
 
     private var settings: JSONValue {

@@ -45,21 +45,25 @@ struct DownloadWatch {
     func wait(
         for ids: [String], _ client: DownloadClient, _ done: inout Int
     ) throws(DownloadClientError) -> Int {
-        let gids = JSONValue.list(ids.map(JSONValue.string))
         let keys = JSONValue.list(["gid", "label", "errorCode", "errorNumber", "errorMessage"].map(JSONValue.string))
         _ = try client.call("tvplay.subscribe")
+        var left = ids
+        var failed = 0
         while true {
+            let gids = JSONValue.list(left.map(JSONValue.string))
             let rows = (try client.call("tvplay.tell", [gids, keys]).items ?? []).compactMap { DownloadRow($0) }
-            if rows.allSatisfy({ $0.label != "downloading" }) {
-                let failed = rows.filter { $0.label != "done" }
-                for row in failed {
-                    let words = row.problem.map(DownloadWords.problem) ?? DownloadWords.label(row.label)
-                    DownloadProgram.complain(row.gid + ": " + words)
-                }
-                done -= failed.count
-                return failed.count
+            for row in rows where row.label != "downloading" && row.label != "done" {
+                let words = row.problem.map(DownloadWords.problem) ?? DownloadWords.label(row.label)
+                DownloadProgram.complain(row.gid + ": " + words)
+                failed += 1
             }
-            try Self.pause(client)
+            left = rows.filter { $0.label == "downloading" }.map(\.gid)
+            if left.isEmpty {
+                done -= failed
+                return failed
+            }
+            // Of many something is told all the time.
+            try Self.pause(client, atLeast: .microseconds(left.count * 100))
         }
     }
 
@@ -70,13 +74,15 @@ struct DownloadWatch {
     }
 
     /// Until something is told or it is time to look at the speeds again.
-    private static func pause(_ client: DownloadClient) throws(DownloadClientError) {
-        let deadline = SystemClock().now + interval
+    private static func pause(
+        _ client: DownloadClient, atLeast shortest: HostTime = .zero
+    ) throws(DownloadClientError) {
+        let start = SystemClock().now
+        var hasNews = false
         while true {
-            var hasNews = false
             while try client.takeNotification() != nil { hasNews = true }
-            let left = deadline - SystemClock().now
-            guard !hasNews, left > .zero else { return }
+            let left = start + (hasNews ? shortest : max(shortest, interval)) - SystemClock().now
+            guard left > .zero else { return }
             var polled = pollfd(fd: client.pollDescriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&polled, 1, Int32(left.nanoseconds / 1_000_000) + 1)
         }

@@ -26,6 +26,14 @@ struct DownloadOptionTests {
         #expect(wish.notes.map(\.name) == ["a"] && wish.notes.map(\.value) == ["b=c"])
     }
 
+    @Test("ADV-76: get only says what there is, where that is asked for")
+    func formats() throws {
+        guard case .get(let wish) = try command("get", "--list-formats", "http://a/").action else {
+            throw OptionError.noDownload(command: "get")
+        }
+        #expect(wish.listsFormats && wish.references == ["http://a/"])
+    }
+
     @Test("DL-11: a room's recording is named by its class; options of the table hold too")
     func room() throws {
         let parsed = try OptionParser.parse(["get", "--class=C", "--session", "S", "--version-of-recording=0"])

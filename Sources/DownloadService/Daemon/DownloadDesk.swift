@@ -33,14 +33,13 @@ package final class DownloadDesk {
     let places: DownloadPlaces
     private(set) var settings: Settings
     let resolver: any DownloadResolver
+    let preparations: Preparations
     private let context: FetchContext
     private let isMetered: @Sendable () -> Bool
     /// DL-07: reads the configuration again; throws what is wrong with it.
     private let reload: () throws(DownloadProblem) -> Settings
     private let onChange: @Sendable () -> Void
     private(set) var managers: [String: DownloadManager] = [:]
-    /// What clients have set beyond the configuration.
-    private var limits: [String: DownloadLimits] = [:]
     private var isPlaying = false
 
     /// - Parameters:
@@ -54,6 +53,7 @@ package final class DownloadDesk {
         self.places = places
         self.settings = settings
         self.context = context
+        preparations = Preparations(DownloadPreparation(context: context, resolver: resolver), onAnswer: onChange)
         self.resolver = resolver
         self.isMetered = isMetered
         self.onChange = onChange
@@ -76,21 +76,45 @@ package final class DownloadDesk {
         }
         var own = DownloadManager.Settings(folder: folder)
         own.limits = effective(account)
+        own.adjust = { LimitOptions.limits($1, upon: $0) }
         own.template = settings.template
         own.isMetered = isMetered
         let manager = try DownloadManager(own, context: context, resolver: resolver, onChange: onChange)
         managers[account] = manager
+        applyLimits()
         return manager
     }
 
     // MARK: limits
 
     /// What clients see and set: without what playing takes away.
-    func limits(of account: String) -> DownloadLimits { limits[account] ?? settings.limits }
+    func limits(of account: String) -> DownloadLimits {
+        LimitOptions.limits(managers[account]?.keptOptions ?? [:], upon: settings.limits)
+    }
 
-    func setLimits(_ new: DownloadLimits, of account: String) {
-        limits[account] = new
-        managers[account]?.limits = effective(account)
+    /// DL-07: what a client sets holds for its account until it is set anew or the settings are refreshed, also for the
+    /// daemons that come.
+    func setOptions(_ options: [JSONValue.Member], of account: String) throws(RPCError) {
+        guard let manager = managers[account] else { return }
+        var limits = limits(of: account)
+        var kept = manager.keptOptions
+        for option in options {
+            try LimitOptions.change(&limits, option)
+            kept[option.name] = LimitOptions.text(option.value)
+        }
+        manager.setOptions(kept)
+        applyLimits()
+    }
+
+    /// To all managers, and to what they share: together they take no more than the highest limit of one of them, and so
+    /// it is with connections to one server.
+    private func applyLimits() {
+        let all = managers.keys.map(effective)
+        let speeds = all.compactMap(\.bytesPerSecond)
+        context.setSharedLimits(
+            bytesPerSecond: speeds.count == all.count ? speeds.max() : nil,
+            connectionsPerHost: all.map(\.connectionsPerHost).max() ?? settings.limits.connectionsPerHost)
+        for (account, manager) in managers { manager.limits = effective(account) }
     }
 
     private func effective(_ account: String) -> DownloadLimits {
@@ -112,7 +136,7 @@ package final class DownloadDesk {
         guard isPlaying != self.isPlaying else { return }
         self.isPlaying = isPlaying
         Log.shared.write(.info, "daemon", isPlaying ? "a player plays: slower" : "no player plays any more")
-        for (account, manager) in managers { manager.limits = effective(account) }
+        applyLimits()
     }
 
     /// The line may be metered now, or no more.
@@ -122,15 +146,22 @@ package final class DownloadDesk {
     func refresh() throws(DownloadProblem) {
         let new = try reload()
         settings = new
-        limits = [:]
-        for (account, manager) in managers {
-            manager.refresh({ $0.settings = new.http }, completion: onChange)
-            manager.limits = effective(account)
+        for manager in managers.values {
+            manager.setOptions([:])
+            manager.refresh(
+                { client in
+                    var http = new.http
+                    // That is one of the limits.
+                    http.transfersPerHost = client.settings.transfersPerHost
+                    client.settings = http
+                }, completion: onChange)
         }
+        applyLimits()
     }
 
     /// Ends all runs; they go on with the next daemon.
     package func close() {
+        preparations.keep(only: [])
         for manager in managers.values { manager.close() }
         managers = [:]
     }

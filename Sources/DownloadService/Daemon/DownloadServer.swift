@@ -15,6 +15,8 @@ package final class DownloadServer {
     private static let maximumClients = 64
     /// How often is looked whether a player plays, and what else nobody tells.
     private static let pause = HostTime.seconds(1)
+    /// Microseconds for each item of a list until it is compared again: some ten times what that takes.
+    private static let tellingTime = 50
 
     private let desk: DownloadDesk
     private let listeners: [Int32]
@@ -27,6 +29,9 @@ package final class DownloadServer {
     private var nextNumber = 1
     private var events: [String: DownloadEvents] = [:]
     private var idleSince: HostTime?
+    /// A long list is not compared at each change: there is news that is told then.
+    private var nextTelling = HostTime.zero
+    private var hasUntold = false
     private let clock = SystemClock()
 
     /// - Parameters:
@@ -49,6 +54,7 @@ package final class DownloadServer {
         while true {
             wake.clear()
             tellChanges()
+            tellPrepared()
             for number in clients.keys where clients[number]?.flush() == false { clients[number] = nil }
             if clients.values.contains(where: { $0.session.wantsEnd && !$0.hasUnsent }) { return .asked }
             if let end = idleEnd() { return end }
@@ -80,6 +86,13 @@ package final class DownloadServer {
 
     /// Milliseconds; -1: until something happens.
     private var timeLimit: Int32 {
+        let limit = idleLimit
+        guard hasUntold else { return limit }
+        let soon = Int32(clamping: max(0, (nextTelling - clock.now).nanoseconds / 1_000_000) + 1)
+        return limit < 0 ? soon : min(limit, soon)
+    }
+
+    private var idleLimit: Int32 {
         guard let idleSince else { return Int32(Self.pause.nanoseconds / 1_000_000) }
         guard clients.isEmpty, let idle = desk.settings.idle else { return -1 }
         let left = idleSince + idle - clock.now
@@ -156,11 +169,25 @@ package final class DownloadServer {
 
     // MARK: changes
 
+    /// ADV-76: to who asked; what nobody waits for any more is given up (ADV-80).
+    private func tellPrepared() {
+        for answer in desk.preparations.takeAnswers() {
+            guard let client = clients.values.first(where: { $0.session.tickets.contains(answer.ticket) }) else {
+                continue
+            }
+            client.session.tickets.remove(answer.ticket)
+            client.send(answer.event.bytes)
+        }
+        desk.preparations.keep(only: Set(clients.values.flatMap(\.session.tickets)))
+    }
+
     /// DL-20: to those who want to be told, after the answers to what they asked before.
     private func tellChanges() {
         let listening = Dictionary(grouping: clients.values.filter(\.session.isSubscribed), by: \.session.account)
         for account in events.keys where listening[account] == nil { events[account] = nil }
-        for (account, clients) in listening {
+        let isEarly = clock.now < nextTelling
+        hasUntold = isEarly
+        for (account, clients) in listening where !isEarly || events[account] == nil {
             guard let snapshot = desk.managers[account]?.snapshot() else { continue }
             guard var known = events[account] else {
                 events[account] = DownloadEvents(snapshot)
@@ -168,6 +195,7 @@ package final class DownloadServer {
             }
             guard let news = known.update(snapshot) else { continue }
             events[account] = known
+            nextTelling = clock.now + .microseconds(snapshot.statuses.count * Self.tellingTime)
             let version = JSONValue.integer(Int64(truncatingIfNeeded: snapshot.version))
             let messages =
                 news.map { RPCMessage.notification($0.method, .object(["gid": .string($0.id.text)])) }

@@ -75,12 +75,19 @@ struct AddOptions: Sendable {
         return number
     }
 
-    /// Bytes per second; nil for 0, which is no limit.
+    /// Bytes per second; nil for 0, which is no limit. As aria2 has it, a text may end with K or M, which count by 1024.
     static func limit(_ value: JSONValue) throws(RPCError) -> Int64? {
-        guard let number = value.integer, number >= 0 else {
+        guard let number = value.integer ?? value.text.flatMap(byteCount), number >= 0 else {
             throw .parameters("a limit has to be a number of bytes")
         }
         return number == 0 ? nil : number
+    }
+
+    private static func byteCount(_ text: String) -> Int64? {
+        guard let unit = text.last.flatMap({ ["K": 10, "M": 20][$0.uppercased()] }),
+            let number = Int64(text.dropLast()), number >= 0, number <= Int64.max >> unit
+        else { return nil }
+        return number << Int64(unit)
     }
 
     func request(folder: String) -> DownloadRequest {

@@ -7,9 +7,8 @@ extension DownloadMethods {
         (
             "tellStatus",
             Method("gid", "keys") { desk, session, given throws(RPCError) in
-                let snapshot = try desk.manager(session).snapshot()
-                let id = try DownloadDesk.find(try given.text(0, "gid"), in: snapshot)
-                return try row(id, snapshot, try given.keys(1))
+                let (status, place) = try desk.status(given, session)
+                return DownloadRows.row(status, position: place, keys: try given.keys(1))
             }
         ),
         (
@@ -17,12 +16,12 @@ extension DownloadMethods {
             "tell",
             Method("gids", "keys") { desk, session, given throws(RPCError) in
                 guard let gids = given[0]?.items else { throw .parameters("gids have to be a list") }
-                let wanted = Set(gids.compactMap(\.text))
+                let manager = try desk.manager(session)
                 let keys = try given.keys(1)
-                let statuses = try desk.manager(session).snapshot().statuses
+                let found = Set(gids.compactMap(\.text)).compactMap { DownloadID($0) }.compactMap(manager.status)
                 return .list(
-                    statuses.enumerated().filter { wanted.contains($0.element.item.id.text) }.map {
-                        DownloadRows.row($0.element, position: $0.offset, keys: keys)
+                    found.sorted { $0.place < $1.place }.map {
+                        DownloadRows.row($0.status, position: $0.place, keys: keys)
                     })
             }
         ),
@@ -53,14 +52,16 @@ extension DownloadMethods {
         (
             "getFiles",
             Method("gid") { desk, session, given throws(RPCError) in
-                let item = try item(desk, session, given)
+                let item = try desk.status(given, session).status.item
                 return .list(item.files.map { DownloadRows.file(item, $0) })
             }
         ),
         (
             "getUris",
             Method("gid") { desk, session, given throws(RPCError) in
-                guard case .video(let id, _) = try item(desk, session, given).identity else { return .list([]) }
+                guard case .video(let id, _) = try desk.status(given, session).status.item.identity else {
+                    return .list([])
+                }
                 return .list([.object(["uri": .string(id), "status": .string("used")])])
             }
         ),
@@ -80,6 +81,22 @@ extension DownloadMethods {
         ),
         ("play", Method("gid") { desk, session, given throws(RPCError) in try play(desk, session, given) }),
         (
+            // ADV-76, ADV-77: what could be downloaded, told by the event `tvplay.onPrepared` with this ticket.
+            "prepare",
+            Method("uri", "options") { desk, session, given throws(RPCError) in
+                let options = try AddOptions(try given.options(1), .video(try given.text(0, "uri")))
+                var request = options.request(folder: options.folder ?? "/")
+                request.mode = options.mode
+                do throws(DownloadProblem) {
+                    let ticket = try desk.preparations.ask(request)
+                    session.tickets.insert(ticket)
+                    return .string(ticket)
+                } catch {
+                    throw .problem(error)
+                }
+            }
+        ),
+        (
             "validate",
             Method("uri") { desk, session, given throws(RPCError) in
                 let manager = try desk.manager(session)
@@ -88,15 +105,6 @@ extension DownloadMethods {
             }
         ),
     ]
-
-    private static func row(
-        _ id: DownloadID, _ snapshot: DownloadSnapshot, _ keys: Set<String>?
-    ) throws(RPCError) -> JSONValue {
-        guard let index = snapshot.statuses.firstIndex(where: { $0.item.id == id }) else {
-            throw .problem(DownloadProblem(.notFound))
-        }
-        return DownloadRows.row(snapshot.statuses[index], position: index, keys: keys)
-    }
 
     private static func rows(
         _ desk: DownloadDesk, _ session: RPCSession, _ given: RPCParameters, keys: Int, _ words: Set<String>
@@ -138,23 +146,14 @@ extension DownloadMethods {
         ])
     }
 
-    private static func item(
-        _ desk: DownloadDesk, _ session: RPCSession, _ given: RPCParameters
-    ) throws(RPCError) -> DownloadItem {
-        let snapshot = try desk.manager(session).snapshot()
-        let id = try DownloadDesk.find(try given.text(0, "gid"), in: snapshot)
-        guard let status = snapshot[id] else { throw .problem(DownloadProblem(.notFound)) }
-        return status.item
-    }
-
     /// DL-27, PLAY-06, ROOM-06: what a player opens: `path` of what is complete; else `uri`, and for a file that is half
     /// there `part` and `journal` of its bytes. What is of the kind `room` is opened as a class.
     private static func play(
         _ desk: DownloadDesk, _ session: RPCSession, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {
         let manager = try desk.manager(session)
-        manager.checkFiles()
-        let item = try item(desk, session, given)
+        manager.checkFiles(of: try DownloadDesk.find(try given.text(0, "gid"), in: manager))
+        let item = try desk.status(given, session).status.item
         let mode = JSONValue.string(item.mode.rawValue)
         let title = item.title.map(JSONValue.string)
         let kind = JSONValue.string(item.kind.rawValue)

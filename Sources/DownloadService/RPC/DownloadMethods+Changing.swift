@@ -24,7 +24,7 @@ extension DownloadMethods {
         one("forcePause") { manager, id throws(DownloadProblem) in try manager.pause(id) },
         one("unpause") { manager, id throws(DownloadProblem) in try manager.resume(id) },
         one("retry") { manager, id throws(DownloadProblem) in
-            guard manager.snapshot()[id]?.item.problem != nil else { throw DownloadProblem(.notPossible) }
+            guard manager.status(of: id)?.status.item.problem != nil else { throw DownloadProblem(.notPossible) }
             try manager.resume(id)
         },
         one("remove") { manager, id throws(DownloadProblem) in try manager.remove(id) },
@@ -36,18 +36,17 @@ extension DownloadMethods {
         },
         all("unpauseAll", { $0.label == .paused }) { manager, id throws(DownloadProblem) in try manager.resume(id) },
         all("retryAll", { $0.problem != nil }) { manager, id throws(DownloadProblem) in try manager.resume(id) },
-        all("removeAll", { _ in true }) { manager, id throws(DownloadProblem) in try manager.remove(id) },
-        all("purgeDownloadResult", { $0.label == .done }) { manager, id throws(DownloadProblem) in
-            try manager.forget(id)
+        together("removeAll") { manager throws(DownloadProblem) in
+            try manager.remove(Set(manager.ids { _ in true }))
         },
+        together("purgeDownloadResult") { manager throws(DownloadProblem) in try manager.forgetFinished() },
         (
             "changePosition",
             Method("gid", "pos", "how") { desk, session, given throws(RPCError) in
                 let manager = try desk.manager(session)
-                let snapshot = manager.snapshot()
-                let id = try DownloadDesk.find(try given.text(0, "gid"), in: snapshot)
-                let current = snapshot.statuses.firstIndex { $0.item.id == id } ?? 0
-                let last = snapshot.statuses.count - 1
+                let (status, current) = try desk.status(given, session)
+                let id = status.item.id
+                let last = manager.count - 1
                 let place = try given.integer(1, "pos")
                 let wanted: Int
                 switch try given.text(2, "how") {
@@ -88,6 +87,23 @@ extension DownloadMethods {
         (
             name,
             Method { desk, session, _ throws(RPCError) in try desk.withAll(session, where: isWanted, body) }
+        )
+    }
+
+    /// - Returns: the ids of those with which it was done.
+    private static func together(
+        _ name: String, _ body: @escaping @Sendable (DownloadManager) throws(DownloadProblem) -> [DownloadID]
+    ) -> (String, Method) {
+        (
+            name,
+            Method { desk, session, _ throws(RPCError) in
+                let manager = try desk.manager(session)
+                do throws(DownloadProblem) {
+                    return .list(try body(manager).map { .string($0.text) })
+                } catch {
+                    throw .problem(error)
+                }
+            }
         )
     }
 

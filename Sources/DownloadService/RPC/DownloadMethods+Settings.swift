@@ -7,9 +7,7 @@ extension DownloadMethods {
         (
             "getOption",
             Method("gid") { desk, session, given throws(RPCError) in
-                let snapshot = try desk.manager(session).snapshot()
-                let id = try DownloadDesk.find(try given.text(0, "gid"), in: snapshot)
-                guard let item = snapshot[id]?.item else { throw .problem(DownloadProblem(.notFound)) }
+                let item = try desk.status(given, session).status.item
                 return .object([
                     "dir": .string(item.folder), "priority": .number(item.priority),
                     "max-download-limit": .integer(item.speedLimit ?? 0),
@@ -52,6 +50,7 @@ extension DownloadMethods {
         (
             "getGlobalOption",
             Method { desk, session, _ throws(RPCError) in
+                _ = try desk.manager(session)
                 let limits = desk.limits(of: session.account)
                 return .object([
                     "max-overall-download-limit": .integer(limits.bytesPerSecond ?? 0),
@@ -66,36 +65,11 @@ extension DownloadMethods {
             "changeGlobalOption",
             Method("options") { desk, session, given throws(RPCError) in
                 _ = try desk.manager(session)
-                var limits = desk.limits(of: session.account)
-                for option in try given.options(0) { try change(&limits, option) }
-                desk.setLimits(limits, of: session.account)
+                try desk.setOptions(try given.options(0), of: session.account)
                 return ok
             }
         ),
     ]
-
-    private static func change(_ limits: inout DownloadLimits, _ option: JSONValue.Member) throws(RPCError) {
-        func count(_ range: ClosedRange<Int64>) throws(RPCError) -> Int {
-            guard let number = option.value.integer, range.contains(number) else {
-                throw .parameters("\(option.name) is from \(range.lowerBound) to \(range.upperBound)")
-            }
-            return Int(number)
-        }
-        switch option.name {
-        case "max-overall-download-limit": limits.bytesPerSecond = try AddOptions.limit(option.value)
-        case "max-concurrent-downloads":
-            let items = try count(0...10_000)
-            limits.runningItems = items == 0 ? nil : items
-        case "split": limits.connectionsPerItem = try count(1...16)
-        case "max-connection-per-server": limits.connectionsPerHost = try count(1...64)
-        case "metered":
-            guard let word = option.value.text, ["allow", "deny"].contains(word) else {
-                throw .parameters("metered has to be allow or deny")
-            }
-            limits.allowsMetered = word == "allow"
-        default: throw .parameters("there is no option \(option.name)")
-        }
-    }
 
     static let daemon: [(String, Method)] = [
         (

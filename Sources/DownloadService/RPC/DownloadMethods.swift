@@ -5,6 +5,8 @@ import Downloads
 struct RPCSession: Sendable {
     /// DL-05.
     var account = DownloadPlaces.standardAccount
+    /// ADV-77: of what it wants to know before it downloads.
+    var tickets: Set<String> = []
     /// Wants to be told of changes.
     var isSubscribed = false
     /// Has asked the daemon to end.
@@ -57,12 +59,12 @@ struct DownloadMethods {
 
     static let notifications = [
         "aria2.onDownloadStart", "aria2.onDownloadPause", "aria2.onDownloadStop", "aria2.onDownloadComplete",
-        "aria2.onDownloadError", "tvplay.onChange",
+        "aria2.onDownloadError", "tvplay.onChange", "tvplay.onPrepared",
     ]
 
     private static let own: Set<String> = [
         "account", "accounts", "addPlayback", "list", "tell", "play", "refresh", "retry", "retryAll", "subscribe",
-        "makeKey", "validate", "setNotes", "removeAll",
+        "makeKey", "prepare", "validate", "setNotes", "removeAll",
     ]
 
     private static func full(_ name: String) -> String { (own.contains(name) ? "tvplay." : "aria2.") + name }
@@ -96,17 +98,23 @@ extension DownloadDesk {
     }
 
     /// aria2's rule: the first digits do where they are only one's.
-    static func find(_ prefix: String, in snapshot: DownloadSnapshot) throws(RPCError) -> DownloadID {
-        if let id = DownloadID(prefix) {
-            guard snapshot[id] != nil else { throw .problem(DownloadProblem(.notFound, detail: prefix)) }
-            return id
-        }
-        let found = snapshot.statuses.filter { !prefix.isEmpty && $0.item.id.text.hasPrefix(prefix) }
+    static func find(_ prefix: String, in manager: DownloadManager) throws(RPCError) -> DownloadID {
+        let found = manager.ids(beginning: prefix)
         switch found.count {
         case 0: throw .problem(DownloadProblem(.notFound, detail: prefix))
-        case 1: return found[0].item.id
+        case 1: return found[0]
         default: throw .problem(DownloadProblem(.notFound, detail: "\(prefix) is the beginning of several"))
         }
+    }
+
+    /// One item as it is now, and its place in the list.
+    func status(
+        _ given: RPCParameters, _ session: RPCSession
+    ) throws(RPCError) -> (status: DownloadStatus, place: Int) {
+        let manager = try manager(session)
+        let id = try Self.find(try given.text(0, "gid"), in: manager)
+        guard let found = manager.status(of: id) else { throw .problem(DownloadProblem(.notFound)) }
+        return found
     }
 
     /// Does something with one item.
@@ -115,7 +123,7 @@ extension DownloadDesk {
         _ body: (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
     ) throws(RPCError) -> JSONValue {
         let manager = try manager(session)
-        let id = try Self.find(prefix, in: manager.snapshot())
+        let id = try Self.find(prefix, in: manager)
         do throws(DownloadProblem) { try body(manager, id) } catch { throw .problem(error) }
         return .string(id.text)
     }
@@ -128,10 +136,10 @@ extension DownloadDesk {
     ) throws(RPCError) -> JSONValue {
         let manager = try manager(session)
         var done: [JSONValue] = []
-        for status in manager.snapshot().statuses where isWanted(status.item) {
+        for id in manager.ids(where: isWanted) {
             do throws(DownloadProblem) {
-                try body(manager, status.item.id)
-                done.append(.string(status.item.id.text))
+                try body(manager, id)
+                done.append(.string(id.text))
             } catch {
                 // What ended meanwhile is neither paused nor gone on with.
                 guard error.code == .notPossible || error.code == .notFound else { throw .problem(error) }

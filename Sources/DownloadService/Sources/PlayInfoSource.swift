@@ -23,6 +23,9 @@ struct PlayInfoSource {
         }
         // Of one that describes nothing the stream has the definitions.
         if definition.info.definitionKey != .undescribed, !info.isAdaptive { source.definition = definition.info }
+        if !info.isAdaptive {
+            source.definitions = info.definitionList.map(\.info).filter { $0.definitionKey != .undescribed }
+        }
         source.others = sound(info, entry) + subtitles(info) + cover(info)
         return source
     }

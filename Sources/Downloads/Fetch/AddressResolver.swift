@@ -59,8 +59,8 @@ package struct AddressResolver: DownloadResolver {
 
     /// A long list's first bytes have its beginning, and perhaps no segment yet.
     private static func isList(_ bytes: [UInt8]) -> Bool {
-        String(decoding: bytes, as: UTF8.self).contains("#EXT-X-")
-            && bytes.starts(with: Array("#EXTM3U".utf8))
+        // In this order: of a film nothing is made a text.
+        bytes.starts(with: Array("#EXTM3U".utf8)) && String(decoding: bytes, as: UTF8.self).contains("#EXT-X-")
     }
 
     private static func file(_ address: Address, _ head: HTTPHead?) -> DownloadSource.Main {

@@ -65,6 +65,8 @@ package struct DownloadSource: Sendable {
     package var main: Main?
     /// INFO-03: which definition ``main`` is; nil: the stream says it, or nobody does.
     package var definition: DefinitionInfo?
+    /// ADV-78: all that the source offers; empty: the stream says it, or there is one form only.
+    package var definitions: [DefinitionInfo] = []
     /// In their order: sound, slides, subtitles, cover.
     package var others: [RemoteFile] = []
     /// Nil: it is no class. The files of one have exactly the names that they are given here, in a folder of their own.

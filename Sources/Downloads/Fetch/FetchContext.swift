@@ -8,6 +8,8 @@ package struct FetchContext: Sendable {
     /// What was watched is copied from there instead of being fetched; nil: there is no cache.
     let cache: ByteCache?
     let cacheRule: CacheKeyRule
+    /// A limit of all managers together; each has one of its own beside it.
+    let gate = SpeedGate()
     /// ADV-75: reads the key when one is needed.
     let key: @Sendable () throws(DownloadProblem) -> SecureKey
     /// The wait after the first failure; it doubles up to ``longestWait``.
@@ -28,6 +30,19 @@ package struct FetchContext: Sendable {
         self.cacheRule = cacheRule
         self.retryInterval = retryInterval
         self.key = key
+    }
+}
+
+extension FetchContext {
+    /// What all managers may take together.
+    ///
+    /// - Parameters:
+    ///   - bytesPerSecond: nil: no limit.
+    ///   - connectionsPerHost: DL-03.
+    package func setSharedLimits(bytesPerSecond: Int64?, connectionsPerHost: Int) {
+        gate.setRate(bytesPerSecond)
+        // The last one is left to playing by the queue of requests; nothing is played by this client.
+        client.settings.transfersPerHost = connectionsPerHost + 1
     }
 }
 
@@ -89,6 +104,8 @@ package final class FetchProgress: Sendable {
     }
 
     var current: State { state.withLock { $0 } }
+    var host: String? { state.withLock { $0.host } }
+    var isRetrying: Bool { state.withLock { $0.retrying > 0 } }
 
     func update(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
@@ -120,6 +137,7 @@ struct FetchRun: Sendable {
     /// Bytes came over the network: waits as the limits say.
     func received(_ count: Int) {
         progress.received(count)
+        context.gate.pass(count, unless: cancel)
         totalGate.pass(count, unless: cancel)
         progress.gate.pass(count, unless: cancel)
     }

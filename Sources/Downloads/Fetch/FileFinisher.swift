@@ -7,21 +7,17 @@ struct FileFinisher {
     /// Absolute path that the file is to have.
     let target: String
     let part: String
+    /// A ``SpanJournal``: its last line says that ``part`` is complete and right, and gets its name.
     let journal: String
     /// The name is this file's: who has it loses it.
     var ownsName = false
-    /// Says that ``part`` is complete and right, and gets its name: `<length> <path>`.
-    var marker: String { journal + ".done" }
 
     /// What an earlier run finished, or nearly.
     /// - Returns: the path and its plain bytes; nil: it is not finished.
     func finished() throws(DownloadProblem) -> (path: String, length: Int64)? {
-        guard let bytes = try Disk.contents(marker) else { return nil }
-        let fields = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)
-        guard fields.count == 2, let length = Int64(fields[0]) else { return nil }
-        let path = String(fields[1])
-        if Disk.exists(part) { return (try rename(length, path), length) }
-        return Disk.exists(path) ? (path, length) : nil
+        guard let bytes = try Disk.contents(journal), let finished = SpanJournal(bytes)?.finished else { return nil }
+        if Disk.exists(part) { return (try rename(finished.length, finished.path), finished.length) }
+        return Disk.exists(finished.path) ? (finished.path, finished.length) : nil
     }
 
     /// - Throws: `.checksum`, `.disk`.
@@ -37,13 +33,15 @@ struct FileFinisher {
     }
 
     private func rename(_ length: Int64, _ wanted: String) throws(DownloadProblem) -> String {
-        // The name is chosen before the marker says it; who takes it meanwhile loses only a number.
+        // The name is chosen before the journal says it; who takes it meanwhile loses only a number.
         let name = ownsName ? wanted : SafeFileName.unique(wanted, isTaken: Disk.exists)
-        try Disk.write(Array("\(length)\n\(name)".utf8), to: marker)
+        try JournalFile.append(SpanJournal.line(SpanJournal.Finished(length: length, path: name)), to: journal)
         let path = try named(name)
-        if path != name { try Disk.write(Array("\(length)\n\(path)".utf8), to: marker) }
-        try Disk.synchronizeFolder(Disk.folder(of: path))
-        Disk.remove(journal)
+        if path != name {
+            try JournalFile.append(SpanJournal.line(SpanJournal.Finished(length: length, path: path)), to: journal)
+        }
+        // That the name is on the disk is seen to before the list says that it is complete (``DownloadStore``): once for
+        // all that have been finished meanwhile. Until then the journal does what is missing.
         return path
     }
 

@@ -26,6 +26,8 @@ enum Disk {
 
     /// Makes the folders that a path names, where they are missing.
     static func makeFolders(_ path: String, mode: mode_t = 0o777) throws(DownloadProblem) {
+        // Mostly they are there, or only the last is missing.
+        if exists(path) || ByteText.withCString(path, { mkdir($0, mode) == 0 }) { return }
         var made = ""
         for part in path.split(separator: "/") {
             made += "/" + part
@@ -101,13 +103,17 @@ enum Disk {
     }
 
     /// Writes a small file so that it is there whole or not at all.
-    static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(DownloadProblem) {
+    ///
+    /// - Parameter isDurable: also after the machine lost its power; without it the file may then be empty.
+    static func write(
+        _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, isDurable: Bool = true
+    ) throws(DownloadProblem) {
         let temporary = path + ".new"
         remove(temporary)
         do throws(DownloadProblem) {
             let file = try DiskFile(temporary, mode: .make(mode))
             try bytes.withBytes { bytes throws(DownloadProblem) in try file.write(bytes, at: 0) }
-            try file.synchronize()
+            if isDurable { try file.synchronize() }
         } catch {
             remove(temporary)
             throw error

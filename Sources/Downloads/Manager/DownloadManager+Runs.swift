@@ -26,30 +26,79 @@ extension DownloadManager {
         return steps.isOver ? nil : steps
     }
 
+    /// So many runs are under way at most, besides those that wait for their next try: each has a thread, and more than
+    /// this only wait for connections. The others follow as these end; none of them is stopped for another.
+    static let runLimit = 64
+
     private func look(_ state: inout State, _ moment: DownloadSchedule.Moment, _ isMetered: Bool) -> Steps {
         var steps = Steps()
-        let decision = decide(&state, moment, isMetered)
+        let candidates = candidates(&state)
+        let decision =
+            state.isClosed || state.isRefreshing
+            ? DownloadPlanner.Decision()
+            : DownloadPlanner.decide(candidates, state.limits, at: moment, isMetered: isMetered)
         steps.seconds = decision.secondsToChange
         for (id, run) in state.runs where decision.shares[id] == nil && !run.isStopping {
             state.runs[id]?.isStopping = true
             steps.stops.append(run.cancel)
         }
-        for item in state.list.items {
+        for candidate in candidates {
             // One that is stopping is begun anew once it has ended.
-            guard let share = decision.shares[item.id], state.runs[item.id]?.isStopping != true else { continue }
-            if state.runs[item.id] == nil {
-                state.runs[item.id] = Running(
-                    cancel: CancelToken(), progress: FetchProgress { [bell] in bell.ring() })
-                steps.starts.append(item)
+            guard let share = decision.shares[candidate.id], state.runs[candidate.id]?.isStopping != true else {
+                continue
             }
-            state.runs[item.id]?.progress.laneLimit = share.connections
-            state.runs[item.id]?.progress.gate.setRate(share.bytesPerSecond)
+            give(share, to: candidate.id, &state, &steps)
         }
+        settle(&state, DownloadPlanner.hold(state.limits, at: moment, isMetered: isMetered))
         steps.removals = state.removed.values.filter { state.runs[$0.id] == nil }
         for item in steps.removals { state.removed[item.id] = nil }
         if state.isRefreshing, state.runs.isEmpty { swap(&steps.refreshes, &state.refreshes) }
         steps.isOver = state.isClosed && state.runs.isEmpty
         return steps
+    }
+
+    private func give(
+        _ share: DownloadPlanner.Share, to id: DownloadID, _ state: inout State, _ steps: inout Steps
+    ) {
+        if state.runs[id] == nil {
+            guard let item = state.list[id] else { return }
+            state.runs[id] = Running(cancel: CancelToken(), progress: FetchProgress { [bell] in bell.ring() })
+            steps.starts.append(item)
+            if !state.fresh.contains(id) { state.version += 1 }
+        }
+        guard let running = state.runs[id], running.share != share else { return }
+        state.runs[id]?.share = share
+        running.progress.laneLimit = share.connections
+        running.progress.gate.setRate(share.bytesPerSecond)
+    }
+
+    /// From now on those that do not run wait, and why is known.
+    private func settle(_ state: inout State, _ hold: DownloadPlanner.Waiting?) {
+        let waits = state.fresh.contains { state.runs[$0] == nil && state.list.wanted.contains($0) }
+        if waits || hold != state.hold { state.version += 1 }
+        state.hold = hold
+        state.fresh = []
+    }
+
+    /// What may run: all that does, and as many as there is room for of those that want to.
+    private func candidates(_ state: inout State) -> [DownloadPlanner.Candidate] {
+        let wanted = state.list.wanted
+        let limit = state.limits.runningItems.map { max(1, $0) }
+        let allowed = limit.map { Set(wanted.ids.prefix($0)) }
+        var ids = state.runs.keys.filter { allowed?.contains($0) ?? wanted.contains($0) }
+        var room = Self.runLimit - ids.count { state.runs[$0]?.progress.isRetrying == false }
+        for id in wanted.ids.prefix(limit ?? .max) {
+            guard room > 0 else { break }
+            guard state.runs[id] == nil else { continue }
+            ids.append(id)
+            room -= 1
+        }
+        state.mostLookedAt = max(state.mostLookedAt, ids.count)
+        return ids.compactMap { state.list[$0] }.sorted { $0.order < $1.order }.map { item in
+            DownloadPlanner.Candidate(
+                id: item.id, priority: item.priority, speedLimit: item.speedLimit,
+                host: state.runs[item.id]?.progress.host)
+        }
     }
 
     private func refreshed(_ refreshes: [Refresh]) {
@@ -63,42 +112,15 @@ extension DownloadManager {
         wake()
     }
 
-    private func decide(
-        _ state: inout State, _ moment: DownloadSchedule.Moment, _ isMetered: Bool
-    ) -> DownloadPlanner.Decision {
-        guard !state.isClosed, !state.isRefreshing else { return DownloadPlanner.Decision() }
-        let candidates = state.list.items(in: [.running]).map { item in
-            DownloadPlanner.Candidate(
-                id: item.id, priority: item.priority, speedLimit: item.speedLimit,
-                host: state.runs[item.id]?.progress.current.host)
-        }
-        let decision = DownloadPlanner.decide(candidates, state.limits, at: moment, isMetered: isMetered)
-        if decision.waiting != state.waiting { state.version += 1 }
-        state.waiting = decision.waiting
-        return decision
-    }
-
     private func start(_ item: DownloadItem) {
         guard let running = state.withLock({ $0.runs[item.id] }) else { return }
         let run = ItemRun(
             item: item, state: store.folder(of: item.id), template: settings.template, resolver: resolver,
             run: FetchRun(
                 context: context, progress: running.progress, totalGate: totalGate, cancel: running.cancel),
-            isTaken: { [self] path in isTaken(path, by: item.id) }, prepared: { [self] in learnt($0) })
+            naming: naming, isTaken: { [self] path in state.withLock { $0.list.isTaken(path, by: item.id) } },
+            prepared: { [self] in learnt($0) })
         WorkerThread(name: "dl-item") { [self] in ended(item.id, run.execute(), running) }.detach()
-    }
-
-    /// Names that other items have, or will have.
-    private func isTaken(_ path: String, by id: DownloadID) -> Bool {
-        state.withLock { state in
-            state.list.items.contains { item in
-                item.id != id
-                    && item.files.contains { file in
-                        let own = "\(item.folder)/\(file.name)"
-                        return own == path || own.hasPrefix(path + "/")
-                    }
-            }
-        }
     }
 
     private func learnt(_ item: DownloadItem) {

@@ -11,6 +11,8 @@ package final class DownloadManager: Sendable {
         /// DL-05: one for each identifier; for this user only.
         package var folder: String
         package var limits = DownloadLimits()
+        /// What kept options (``DownloadManager/setOptions(_:)``) make of the limits before anything begins.
+        package var adjust: @Sendable (DownloadLimits, [String: String]) -> DownloadLimits = { limits, _ in limits }
         package var template = NameTemplate.standard
         /// DL-03: whether the line costs by the byte now. Called on the manager's thread.
         package var isMetered: @Sendable () -> Bool = { false }
@@ -23,13 +25,20 @@ package final class DownloadManager: Sendable {
     struct Running: Sendable {
         let cancel: CancelToken
         let progress: FetchProgress
+        /// What it was told last.
+        var share: DownloadPlanner.Share?
         var isStopping = false
     }
 
     struct State: Sendable {
         var list: DownloadList
         var runs: [DownloadID: Running] = [:]
-        var waiting: [DownloadID: DownloadPlanner.Waiting] = [:]
+        /// Why nothing runs at all.
+        var hold: DownloadPlanner.Waiting?
+        /// Want to run since the last look: whether they have to wait is not known yet.
+        var fresh: Set<DownloadID> = []
+        /// Items that one look went over at most.
+        var mostLookedAt = 0
         /// Their files are removed once their runs have ended.
         var removed: [DownloadID: DownloadItem] = [:]
         var limits: DownloadLimits
@@ -52,6 +61,10 @@ package final class DownloadManager: Sendable {
     private let lock: Monitor<FolderLock?>
     let onChange: @Sendable () -> Void
     let state: Monitor<State>
+    /// Held while an item's files get their names: of two that want the same one the second sees the first.
+    let naming = Monitor(())
+    /// What clients have set for this account, by name; kept.
+    private let options: Monitor<[String: String]>
     let bell = Doorbell()
     let totalGate: SpeedGate
     private let thread = Monitor<WorkerThread?>(nil)
@@ -70,8 +83,11 @@ package final class DownloadManager: Sendable {
         self.onChange = onChange
         lock = Monitor(try FolderLock(settings.folder))
         store = DownloadStore(folder: settings.folder)
-        state = Monitor(State(list: DownloadList(try store.load()), limits: settings.limits))
-        totalGate = SpeedGate(rate: settings.limits.bytesPerSecond)
+        let kept = try store.load()
+        let limits = settings.adjust(settings.limits, kept.options)
+        state = Monitor(State(list: DownloadList(kept.items), limits: limits))
+        options = Monitor(kept.options)
+        totalGate = SpeedGate(rate: limits.bytesPerSecond)
         checkFiles()
         let thread = WorkerThread(name: "downloads") { [self] in
             var seen: UInt64 = 0
@@ -97,7 +113,7 @@ package final class DownloadManager: Sendable {
         guard let progress = state.runs[item.id]?.progress.current else {
             return DownloadStatus(
                 item: item, done: item.doneSize, total: item.totalSize, bytesPerSecond: 0, phase: .idle,
-                waiting: state.waiting[item.id], connections: 0, fetched: 0, copied: 0)
+                waiting: waiting(item, state), connections: 0, fetched: 0, copied: 0)
         }
         return DownloadStatus(
             item: item, done: max(progress.done, progress.phase == .preparing ? item.doneSize : 0),
@@ -105,6 +121,34 @@ package final class DownloadManager: Sendable {
             phase: progress.retrying > 0 && progress.phase == .transfer ? .retrying : progress.phase, waiting: nil,
             connections: progress.connections, fetched: progress.fetched, copied: progress.copied)
     }
+
+    private static func waiting(_ item: DownloadItem, _ state: State) -> DownloadPlanner.Waiting? {
+        guard item.state == .running, !state.isRefreshing, !state.fresh.contains(item.id) else { return nil }
+        return state.hold ?? .limit
+    }
+
+    /// Of one item, with its place in the list; nil: there is no such item.
+    package func status(of id: DownloadID) -> (status: DownloadStatus, place: Int)? {
+        let now = SystemClock().now
+        return state.withLock { state in
+            state.list.place(of: id).map { (Self.status(state.list.items[$0], state, now), $0) }
+        }
+    }
+
+    /// The ids that begin so; a whole one is found at once.
+    package func ids(beginning prefix: String) -> [DownloadID] {
+        state.withLock { state in
+            if let id = DownloadID(prefix) { return state.list[id] == nil ? [] : [id] }
+            return prefix.isEmpty ? [] : state.list.items.map(\.id).filter { $0.text.hasPrefix(prefix) }
+        }
+    }
+
+    /// Those of which something is the case, in their order.
+    package func ids(where isWanted: (DownloadItem) -> Bool) -> [DownloadID] {
+        state.withLock { $0.list.items.filter(isWanted).map(\.id) }
+    }
+
+    package var count: Int { state.withLock { $0.list.items.count } }
 
     /// DL-08: the item that there is already; nil: it may be added.
     package func existing(_ identity: DownloadIdentity) -> DownloadID? {
@@ -135,7 +179,9 @@ package final class DownloadManager: Sendable {
         try resolver.check(request)
         let item = try change { state throws(DownloadProblem) in
             let added = try state.list.add(request, id: .random(), at: WallTime.now.milliseconds)
-            return state.list.change(added.id, setting) ?? added
+            let item = state.list.change(added.id, setting) ?? added
+            if item.state == .running { state.fresh.insert(item.id) }
+            return item
         }
         store.save(item)
         wake()
@@ -166,6 +212,18 @@ package final class DownloadManager: Sendable {
             state.removed[id] = item
         }
         wake()
+    }
+
+    /// DL-26: several at once.
+    /// - Returns: those that there were.
+    package func remove(_ ids: Set<DownloadID>) throws(DownloadProblem) -> [DownloadID] {
+        let gone = try change { state throws(DownloadProblem) in
+            let gone = state.list.remove(ids)
+            for item in gone { state.removed[item.id] = item }
+            return gone
+        }
+        wake()
+        return gone.map(\.id)
     }
 
     /// DL-19.
@@ -202,6 +260,15 @@ package final class DownloadManager: Sendable {
         }
     }
 
+    /// What ``setOptions(_:)`` has kept, by this manager or by those before it.
+    package var keptOptions: [String: String] { options.withLock { $0 } }
+
+    /// Keeps settings of clients, with names and values of theirs, for the managers that come. Those that were there go.
+    package func setOptions(_ new: [String: String]) {
+        options.withLock { $0 = new }
+        store.save(options: new)
+    }
+
     /// Looks again at what does not say itself that it changed: whether the line is metered.
     package func reconsider() { bell.ring() }
 
@@ -218,11 +285,12 @@ package final class DownloadManager: Sendable {
     }
 
     /// DL-06, DL-24: finished items whose files are gone say so.
-    package func checkFiles() {
-        let lost = state.withLock { state in
-            state.list.items(in: [.completed]).filter { item in
-                item.problem == nil && item.mainPath.map { !Disk.exists($0) } ?? false
-            }
+    ///
+    /// - Parameter id: only this one; nil: all.
+    package func checkFiles(of id: DownloadID? = nil) {
+        let items = state.withLock { state in id.map { state.list[$0].map { [$0] } ?? [] } ?? state.list.items }
+        let lost = items.filter { item in
+            item.state == .completed && item.problem == nil && item.mainPath.map { !Disk.exists($0) } ?? false
         }
         for item in lost {
             let changed = state.withLock { state in
@@ -261,8 +329,10 @@ package final class DownloadManager: Sendable {
     ) throws(DownloadProblem) {
         let item = try change { state throws(DownloadProblem) in
             guard var item = state.list[id] else { throw DownloadProblem(.notFound) }
+            let wanted = item.state == .running
             try body(&item)
             state.list.change(id) { $0 = item }
+            if item.state == .running, !wanted { state.fresh.insert(id) }
             return item
         }
         store.save(item)

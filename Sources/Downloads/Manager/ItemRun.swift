@@ -8,6 +8,8 @@ struct ItemRun {
     let template: NameTemplate
     let resolver: any DownloadResolver
     let run: FetchRun
+    /// Of all items: held from looking which names are taken until the new ones are known.
+    let naming: Monitor<Void>
     /// Whether a path is another item's.
     let isTaken: @Sendable (String) -> Bool
     /// What was learnt has to be kept before the first byte.
@@ -43,8 +45,11 @@ struct ItemRun {
         }
         let source = book.current.source
         let written = book.takeWritten()
-        var item = named(source)
-        prepared(item)
+        var item = naming.withLock { _ in
+            let item = named(source)
+            prepared(item)
+            return item
+        }
         run.progress.update { $0.phase = .transfer }
         try write(written.dropFirst(), item.files.dropFirst(), key, item.folder)
         let isStream = if case .stream? = source.main { true } else { false }

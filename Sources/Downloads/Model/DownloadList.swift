@@ -1,18 +1,50 @@
 /// DL-08, DL-14, DL-16, DL-17: all downloads in their order. A value.
-package struct DownloadList: Sendable, Equatable {
-    /// In the order in which they were added, unless they were moved.
+///
+/// Nothing that is asked of one item goes over the others: ids, identities, names of files and who wants to run are kept
+/// beside the items.
+package struct DownloadList: Sendable {
+    /// In the order in which they were added, unless they were moved; ``DownloadItem/order`` rises.
     package private(set) var items: [DownloadItem]
+    private var orders: [DownloadID: Int64] = [:]
+    private var identities: [DownloadIdentity: DownloadID] = [:]
+    private var names = TakenNames()
+    /// Those whose state is running, whoever comes first in front.
+    private(set) var wanted = WantedQueue()
+    /// Items that were gone over because all, or many, had to be: what would grow with the square of the list.
+    private(set) var scanned = 0
 
-    package init(_ items: [DownloadItem] = []) { self.items = items.sorted { ($0.order, $0.id) < ($1.order, $1.id) } }
+    package init(_ items: [DownloadItem] = []) {
+        self.items = items.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+        for index in self.items.indices {
+            // A list that was put together from several places may have one twice.
+            if index > 0 { self.items[index].order = max(self.items[index].order, self.items[index - 1].order + 1) }
+            note(self.items[index])
+        }
+        scanned = items.count
+    }
 
-    package subscript(id: DownloadID) -> DownloadItem? { items.first { $0.id == id } }
+    package subscript(id: DownloadID) -> DownloadItem? { place(of: id).map { items[$0] } }
+
+    /// Where it is in ``items``.
+    package func place(of id: DownloadID) -> Int? {
+        guard let order = orders[id] else { return nil }
+        var (low, high) = (0, items.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if items[middle].order < order { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 
     /// DL-08: the item that there is already, running or finished; nil: it may be added. Another definition of the same
     /// video is the same item (DL-14).
-    package func existing(_ identity: DownloadIdentity) -> DownloadItem? { items.first { $0.identity == identity } }
+    package func existing(_ identity: DownloadIdentity) -> DownloadItem? { identities[identity].flatMap { self[$0] } }
 
     /// DL-17.
     package func items(in states: Set<DownloadState>) -> [DownloadItem] { items.filter { states.contains($0.state) } }
+
+    /// Whether a path is another item's, or a folder of another's files.
+    func isTaken(_ path: String, by id: DownloadID) -> Bool { names.isTaken(path, by: id) }
 
     /// - Throws: `.duplicate`; its `detail` is the id of the one that there is.
     package mutating func add(
@@ -23,33 +55,80 @@ package struct DownloadList: Sendable, Equatable {
         }
         let item = DownloadItem(request, id: id, order: (items.last?.order ?? 0) + 1, added: milliseconds)
         items.append(item)
+        note(item)
         return item
     }
 
+    /// - Parameter body: its order stays what it is.
     /// - Returns: nil: there is no such item.
     @discardableResult
     package mutating func change(_ id: DownloadID, _ body: (inout DownloadItem) -> Void) -> DownloadItem? {
-        guard let index = items.firstIndex(where: { $0.id == id }) else { return nil }
-        body(&items[index])
-        return items[index]
+        guard let place = place(of: id) else { return nil }
+        let before = items[place]
+        body(&items[place])
+        items[place].order = before.order
+        let item = items[place]
+        if before.files != item.files {
+            names.remove(before)
+            names.add(item)
+        }
+        if before.state != item.state || before.priority != item.priority { wanted.set(item) }
+        return item
     }
 
     /// DL-26.
     @discardableResult
     package mutating func remove(_ id: DownloadID) -> DownloadItem? {
-        guard let index = items.firstIndex(where: { $0.id == id }) else { return nil }
-        return items.remove(at: index)
+        guard let place = place(of: id) else { return nil }
+        forget(items[place])
+        return items.remove(at: place)
+    }
+
+    /// DL-26, several at once.
+    /// - Returns: those that there were.
+    package mutating func remove(_ ids: Set<DownloadID>) -> [DownloadItem] {
+        var (kept, gone): ([DownloadItem], [DownloadItem]) = ([], [])
+        for item in items { if ids.contains(item.id) { gone.append(item) } else { kept.append(item) } }
+        scanned += items.count
+        for item in gone { forget(item) }
+        items = kept
+        return gone
     }
 
     /// aria2's changePosition. What is outside the list goes to its nearest end.
     /// - Returns: the items whose order changed.
     package mutating func move(_ id: DownloadID, to position: Int) -> [DownloadItem] {
-        guard let index = items.firstIndex(where: { $0.id == id }) else { return [] }
-        let before = items
-        let item = items.remove(at: index)
-        items.insert(item, at: max(0, min(position, items.count)))
-        let orders = before.map(\.order)
-        for place in items.indices { items[place].order = orders[place] }
-        return items.filter { item in before.first { $0.id == item.id }?.order != item.order }
+        guard let place = place(of: id) else { return [] }
+        let target = max(0, min(position, items.count - 1))
+        let range = min(place, target)...max(place, target)
+        let orders = items[range].map(\.order)
+        items.insert(items.remove(at: place), at: target)
+        // All before any: two must never have the same place.
+        for index in range { wanted.remove(items[index].id) }
+        for (index, order) in zip(range, orders) {
+            items[index].order = order
+            self.orders[items[index].id] = order
+            wanted.set(items[index])
+        }
+        scanned += range.count
+        return place == target ? [] : Array(items[range])
     }
+
+    private mutating func note(_ item: DownloadItem) {
+        orders[item.id] = item.order
+        identities[item.identity] = item.id
+        names.add(item)
+        wanted.set(item)
+    }
+
+    private mutating func forget(_ item: DownloadItem) {
+        orders[item.id] = nil
+        if identities[item.identity] == item.id { identities[item.identity] = nil }
+        names.remove(item)
+        wanted.remove(item.id)
+    }
+}
+
+extension DownloadList: Equatable {
+    package static func == (a: DownloadList, b: DownloadList) -> Bool { a.items == b.items }
 }

@@ -57,18 +57,24 @@ package enum DownloadPlanner {
         package var secondsToChange: Int?
     }
 
+    /// Why nothing at all may run; nil: it may.
+    package static func hold(
+        _ limits: DownloadLimits, at moment: DownloadSchedule.Moment, isMetered: Bool
+    ) -> Waiting? {
+        if let schedule = limits.schedule, !schedule.isOpen(at: moment) { return .schedule }
+        return isMetered && !limits.allowsMetered ? .metered : nil
+    }
+
     /// - Parameter candidates: in the order of the list.
     package static func decide(
         _ candidates: [Candidate], _ limits: DownloadLimits, at moment: DownloadSchedule.Moment, isMetered: Bool
     ) -> Decision {
         var decision = Decision()
         decision.secondsToChange = candidates.isEmpty ? nil : limits.schedule?.secondsToChange(after: moment)
-        func hold(_ reason: Waiting) -> Decision {
+        if let reason = hold(limits, at: moment, isMetered: isMetered) {
             for candidate in candidates { decision.waiting[candidate.id] = reason }
             return decision
         }
-        if let schedule = limits.schedule, !schedule.isOpen(at: moment) { return hold(.schedule) }
-        if isMetered, !limits.allowsMetered { return hold(.metered) }
         // Stable: of equal priority the first of the list.
         let ordered = candidates.enumerated().sorted {
             ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset)

@@ -2,13 +2,12 @@ internal import FoundationEssentials
 package import PlayCore
 internal import Storage
 
-/// All downloads as they are kept: rows of an SQLite file, and beside it a folder for each with the same in `item.json`,
-/// so that a damaged file costs nothing. Any thread; writing waits for nobody.
+/// All downloads as they are kept: rows of an SQLite file, and beside it the same as a text (``ItemLog``), so that a
+/// damaged file costs nothing. Any thread; writing waits for nobody.
 ///
 /// What is kept of bytes lies with them (``SpanJournal``); here a download is complete only after its files have their
 /// names on the disk.
 package final class DownloadStore: Sendable {
-    private static let itemName = "item.json"
     private static let patience = HostTime.seconds(10)
     private static let migrations = [
         Migration([
@@ -17,17 +16,27 @@ package final class DownloadStore: Sendable {
                 gid TEXT PRIMARY KEY NOT NULL, position INTEGER NOT NULL, state INTEGER NOT NULL, item TEXT NOT NULL
             ) STRICT
             """
-        ])
+        ]),
+        Migration(["CREATE TABLE options (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT"]),
     ]
 
     package let folder: String
     private let thread: StorageThread
-    /// What waits to be written; nil: to be forgotten.
-    private let pending = Monitor<[DownloadID: DownloadItem?]>([:])
+    private struct Pending: Sendable {
+        /// Nil: to be forgotten.
+        var items: [DownloadID: DownloadItem?] = [:]
+        /// All of them; nil: as they are.
+        var options: [String: String]?
+    }
+
+    private let log: ItemLog
+    /// What waits to be written.
+    private let pending = Monitor(Pending())
 
     /// - Parameter folder: absolute path; made when it is missing, for this user only. One process at a time.
     package init(folder: String) {
         self.folder = folder
+        log = ItemLog(folder: folder)
         thread = StorageThread(
             DatabaseFile(folder: folder, name: "downloads.db", migrations: Self.migrations), name: "dl-store")
     }
@@ -35,29 +44,35 @@ package final class DownloadStore: Sendable {
     /// The folder of an item, for journals.
     func folder(of id: DownloadID) -> String { "\(folder)/\(id.text)" }
 
-    /// All that there are, in no order. What only the folders know, since the file was damaged, comes from there.
-    package func load() throws(DownloadProblem) -> [DownloadItem] {
-        let rows: [DownloadItem]
+    /// What is kept. A value.
+    package struct Kept: Sendable {
+        /// In no order.
+        package var items: [DownloadItem] = []
+        package var options: [String: String] = [:]
+    }
+
+    /// All that there is. What only the log knows, since the file was damaged, comes from there.
+    package func load() throws(DownloadProblem) -> Kept {
+        var kept = Kept()
         do throws(StorageError) {
-            rows = try thread.perform(within: Self.patience) { database throws(StorageError) in
-                try database.run("SELECT item FROM downloads").compactMap { $0.text(0).flatMap(Self.decoded) }
+            kept = try thread.perform(within: Self.patience) { database throws(StorageError) in
+                Kept(
+                    items: try database.run("SELECT item FROM downloads").compactMap {
+                        $0.text(0).flatMap(Self.decoded)
+                    }, options: try Self.options(database))
             }
         } catch {
-            // The folders have all of it.
+            // The log has all of it but the options.
             Log.shared.write(.error, "downloads", error.description)
-            rows = []
         }
-        let known = Set(rows.map(\.id))
-        var items = rows
-        for name in FolderRemoval.names(folder) {
-            guard let id = DownloadID(name), !known.contains(id),
-                let bytes = try Disk.contents("\(folder)/\(name)/\(Self.itemName)"),
-                let item = Self.decoded(String(decoding: bytes, as: UTF8.self)), item.id == id
-            else { continue }
-            items.append(item)
-            save(item)
-        }
-        return items
+        let log = try log.read(Self.decoded)
+        kept.items.removeAll { log.removed.contains($0.id) }
+        let known = Set(kept.items.map(\.id))
+        let others = log.items.filter { !known.contains($0.id) }
+        kept.items += others
+        for item in others { save(item) }
+        for id in log.removed { remove(id) }
+        return kept
     }
 
     /// Keeps an item as it is now.
@@ -66,37 +81,92 @@ package final class DownloadStore: Sendable {
     /// Forgets it, with its journals.
     package func remove(_ id: DownloadID) { queue(id, nil) }
 
-    /// However many wait, they are one piece of work.
-    private func queue(_ id: DownloadID, _ item: DownloadItem?) {
-        pending.withLock { $0[id] = .some(item) }
+    /// In place of all that there were.
+    package func save(options: [String: String]) { queue { $0.options = options } }
+
+    private func queue(_ id: DownloadID, _ item: DownloadItem?) { queue { $0.items[id] = .some(item) } }
+
+    /// However many changes wait, they are one piece of work.
+    private func queue(_ body: (inout Pending) -> Void) {
+        pending.withLock { body(&$0) }
         thread.post(replacing: "write") { [self] database throws(StorageError) in try write(database) }
     }
 
     private func write(_ database: Database) throws(StorageError) {
         let changes = pending.withLock { pending in
-            defer { pending = [:] }
+            defer { pending = Pending() }
             return pending
         }
-        for (id, item) in changes {
-            guard let item else {
-                // First: who finds it is believed.
-                Disk.remove("\(folder(of: id))/\(Self.itemName)")
-                continue
+        var texts: [DownloadID: String] = [:]
+        for case (let id, let item?) in changes.items { texts[id] = Self.encoded(item) }
+        // First: what it says of removals is believed.
+        writeBeside(Array(texts.values), removed: changes.items.filter { $0.value == nil }.map(\.key))
+        do throws(StorageError) {
+            try keep(changes, texts, in: database)
+        } catch {
+            // A disk that is full: with the next change, or at the end, it is tried again.
+            pending.withLock { pending in
+                pending.items.merge(changes.items) { newer, _ in newer }
+                pending.options = pending.options ?? changes.options
             }
-            if let text = Self.encoded(item) { writeBeside(item, text) }
+            throw error
         }
-        try database.transaction { () throws(StorageError) in
-            for (id, item) in changes { try Self.write(id, item, database) }
-        }
-        for (id, item) in changes where item == nil { FolderRemoval.remove(folder(of: id)) }
+        for (id, item) in changes.items where item == nil { FolderRemoval.remove(folder(of: id)) }
     }
 
-    private static func write(_ id: DownloadID, _ item: DownloadItem?, _ database: Database) throws(StorageError) {
+    private func keep(
+        _ changes: Pending, _ texts: [DownloadID: String], in database: Database
+    ) throws(StorageError) {
+        synchronizeFolders(of: changes.items.values.compactMap(\.self).filter { $0.label == .done })
+        try database.transaction { () throws(StorageError) in
+            for (id, item) in changes.items { try Self.write(id, item, texts[id], database) }
+            if let options = changes.options { try Self.write(options, database) }
+        }
+        if log.isLong { try shortenLog(database) }
+    }
+
+    private func shortenLog(_ database: Database) throws(StorageError) {
+        let texts = try database.run("SELECT item FROM downloads").compactMap { $0.text(0) }
+        do throws(DownloadProblem) {
+            try log.replace(with: texts)
+        } catch {
+            Log.shared.write(.error, "downloads", error.detail)
+        }
+    }
+
+    /// Before the list says that they are complete: once for all in the same folder.
+    private func synchronizeFolders(of items: [DownloadItem]) {
+        let folders = Set(items.flatMap { item in item.files.map { Disk.folder(of: "\(item.folder)/\($0.name)") } })
+        for folder in folders {
+            do throws(DownloadProblem) { try Disk.synchronizeFolder(folder) } catch {
+                Log.shared.write(.error, "downloads", error.detail)
+            }
+        }
+    }
+
+    private static func options(_ database: Database) throws(StorageError) -> [String: String] {
+        var result: [String: String] = [:]
+        for row in try database.run("SELECT name, value FROM options") {
+            if let name = row.text(0), let value = row.text(1) { result[name] = value }
+        }
+        return result
+    }
+
+    private static func write(_ options: [String: String], _ database: Database) throws(StorageError) {
+        try database.run("DELETE FROM options")
+        for (name, value) in options {
+            try database.run("INSERT INTO options (name, value) VALUES (?, ?)", .text(name), .text(value))
+        }
+    }
+
+    private static func write(
+        _ id: DownloadID, _ item: DownloadItem?, _ text: String?, _ database: Database
+    ) throws(StorageError) {
         guard let item else {
             try database.run("DELETE FROM downloads WHERE gid = ?", .text(id.text))
             return
         }
-        guard let text = encoded(item) else { return }
+        guard let text else { return }
         try database.run(
             "INSERT OR REPLACE INTO downloads (gid, position, state, item) VALUES (?, ?, ?, ?)",
             .text(id.text), .integer(item.order), .integer(Int64(item.state.rawValue)), .text(text))
@@ -104,13 +174,14 @@ package final class DownloadStore: Sendable {
 
     /// Has what waits written. Call once.
     @discardableResult
-    package func close(within limit: HostTime = .seconds(5)) -> Bool { thread.close(within: limit) }
+    package func close(within limit: HostTime = .seconds(5)) -> Bool {
+        if pending.withLock({ !$0.items.isEmpty || $0.options != nil }) { queue { _ in } }
+        return thread.close(within: limit)
+    }
 
-    private func writeBeside(_ item: DownloadItem, _ text: String) {
+    private func writeBeside(_ texts: [String], removed: [DownloadID]) {
         do throws(DownloadProblem) {
-            let folder = folder(of: item.id)
-            try Disk.makeFolders(folder, mode: 0o700)
-            try Disk.write(Array(text.utf8), to: "\(folder)/\(Self.itemName)")
+            try log.append(texts, removed: removed)
         } catch {
             Log.shared.write(.error, "downloads", error.detail)
         }

@@ -21,7 +21,8 @@ package struct DASHManifest: Sendable, Equatable {
 
     /// Whether a text is one, by its beginning.
     package static func recognizes(_ bytes: [UInt8]) -> Bool {
-        String(decoding: bytes.prefix(8192), as: UTF8.self).contains("<MPD")
+        let mark = Array("<MPD".utf8)
+        return bytes.prefix(8192).indices.contains { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
     }
 }
 

@@ -1,4 +1,5 @@
-package import Glibc
+package import CPlatform
+internal import Glibc
 
 /// The address of a socket of this machine: a path, or with @ before it a name without a file. A value.
 package struct UnixAddress: Sendable {

@@ -121,8 +121,11 @@ final class FaultLedger: Sendable {
 
     func stop() {
         stopped.signal()
-        state.withLock { for socket in $0.open { shutdown(socket, Int32(SHUT_RDWR)) } }
+        disconnect()
     }
+
+    /// Ends all connections that are open.
+    func disconnect() { state.withLock { for socket in $0.open { shutdown(socket, Int32(SHUT_RDWR)) } } }
 
     func release() { released.signal() }
 

@@ -1,0 +1,56 @@
+import Manifests
+package import PlayCore
+import Transport
+
+/// ADV-76, ADV-78: what could be downloaded of something, told before a byte of it is. A value; its texts are unverified.
+package struct DownloadOffer: Sendable, Equatable {
+    package var title: String?
+    /// In the source's order; each can be wished for by its key. Empty: there is one form only, and it has no name.
+    package var definitions: [DefinitionInfo] = []
+}
+
+/// ADV-77: asks the source, and for a stream reads its manifest. Blocks; any thread.
+package struct DownloadPreparation: Sendable {
+    private let context: FetchContext
+    private let resolver: any DownloadResolver
+
+    package init(context: FetchContext, resolver: any DownloadResolver) {
+        (self.context, self.resolver) = (context, resolver)
+    }
+
+    /// Nothing of it is kept: what is wanted of it is asked for anew when it begins (ADV-79).
+    ///
+    /// - Throws: as downloading would, before its first byte.
+    package func prepare(
+        _ request: DownloadRequest, cancel: CancelToken
+    ) throws(DownloadProblem) -> DownloadOffer {
+        try resolver.check(request)
+        let item = DownloadItem(request, id: .random(), order: 0, added: WallTime.now.milliseconds)
+        let book = try AddressBook(item, resolver, cancel: cancel)
+        let source = book.current.source
+        var offer = DownloadOffer(title: source.title, definitions: source.definitions)
+        if offer.definitions.isEmpty, case .stream? = source.main {
+            offer.definitions = try definitions(of: book, request.wishes, cancel)
+        }
+        return offer
+    }
+
+    private func definitions(
+        of book: AddressBook, _ wishes: DownloadWishes, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> [DefinitionInfo] {
+        let run = FetchRun(context: context, progress: FetchProgress(), totalGate: SpeedGate(), cancel: cancel)
+        do throws(FetchStop) {
+            let presentation = try ManifestLoader(run, book).load().presentation
+            guard presentation.isLive != true else { throw .problem(DownloadProblem(.live)) }
+            // Says why where nothing of it can be downloaded.
+            _ = try disk { () throws(DownloadProblem) in try StreamChoice(presentation, wishes) }
+            return presentation.definitions().map(\.info)
+        } catch {
+            switch error {
+            case .problem(let problem): throw problem
+            case .cancelled: throw DownloadProblem(.notPossible, detail: "cancelled")
+            case .changed: throw DownloadProblem(.keepsChanging)
+            }
+        }
+    }
+}

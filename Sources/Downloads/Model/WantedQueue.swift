@@ -1,0 +1,46 @@
+/// Items that want to run, by priority and then by their place in the list. A value.
+///
+/// A sorted array: for ten thousand items moving its end is cheaper than a tree.
+struct WantedQueue: Sendable {
+    private struct Entry: Sendable, Comparable {
+        let id: DownloadID
+        let priority: Double
+        let order: Int64
+
+        static func < (a: Entry, b: Entry) -> Bool { (b.priority, a.order) < (a.priority, b.order) }
+    }
+
+    private var entries: [Entry] = []
+    private var known: [DownloadID: Entry] = [:]
+
+    var isEmpty: Bool { entries.isEmpty }
+    var count: Int { entries.count }
+    /// In their order. Cheap as long as only its beginning is looked at.
+    var ids: some Sequence<DownloadID> { entries.lazy.map(\.id) }
+
+    func contains(_ id: DownloadID) -> Bool { known[id] != nil }
+
+    /// As the item is now; one that does not want to run goes.
+    mutating func set(_ item: DownloadItem) {
+        remove(item.id)
+        guard item.state == .running else { return }
+        let entry = Entry(id: item.id, priority: item.priority, order: item.order)
+        known[item.id] = entry
+        entries.insert(entry, at: place(of: entry))
+    }
+
+    mutating func remove(_ id: DownloadID) {
+        guard let entry = known.removeValue(forKey: id) else { return }
+        entries.remove(at: place(of: entry))
+    }
+
+    /// The first that does not come before it.
+    private func place(of entry: Entry) -> Int {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle] < entry { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
