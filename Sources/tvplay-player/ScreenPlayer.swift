@@ -137,7 +137,9 @@ struct ScreenPlayer {
             return PlayReport.Screen(
                 columns: size.columns, rows: size.rows, width: grid?.width ?? 0, height: grid?.height ?? 0)
         }
-        if let item = setUp.room { room.attend(item.path, RoomOptions(item.options), initialIndex: item.options.playlistStart) }
+        if let item = setUp.room {
+            room.attend(item.path, RoomOptions(item.options), initialIndex: item.options.playlistStart)
+        }
         player.start()
         var outcome = loop.run()
         var status = loop.state.exitStatus

@@ -80,7 +80,9 @@ struct JoinedSourceTests {
         #expect(try #require(early.time) <= .seconds(1))
     }
 
-    @Test("ROOM-22: a part that cannot be opened is an error when playing comes to it, and no reason not to play the rest")
+    @Test(
+        "ROOM-22: a part that cannot be opened is an error when playing comes to it, and no reason not to play the rest"
+    )
     func failing() throws {
         let lost = MediaError(
             .source(ByteSourceError(.notFound, operation: "open", context: "b")), operation: "open")

@@ -259,4 +259,27 @@ struct SeveralRoomsTests {
             try run.quit()
         }
     }
+
+    @Test("ROOM-23: a class whose recording is there in several definitions has them to choose from, like any video")
+    func definitions() throws {
+        try inFolder { folder in
+            try Self.part("one", folder)
+            let file = folder.appendingPathComponent("one/room.json")
+            let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+            let media = "{\"url\":\"clip.mp4\",\"definition\":\"720p\"},{\"url\":\"second.mkv\",\"definition\":\"low\"}"
+            try Self.write(text.replacingOccurrences(of: "{\"url\":\"clip.mp4\"}", with: media), file)
+            let run = try PlayerRun(
+                ["room", "--pause", "--no-resume", folder.appendingPathComponent("one").path], columns: 120, rows: 36)
+            try run.wait(for: "the class") { $0.text.contains("said in one") && $0.text.contains("00:00 / 00:10") }
+            run.type("gq")
+            try run.wait(for: "the definitions") { $0.text.contains("720p") && $0.text.contains("Standard") }
+            run.type("j\r")
+            try run.wait(for: "the other definition") { $0.text.contains("Definition: Standard") }
+            run.type("gq")
+            try run.wait(for: "what plays now") { $0.text.contains("✓ Standard") && $0.text.contains("said in one") }
+            run.type("\r")
+            try run.wait(for: "no list any more") { !$0.text.contains("✓ Standard") }
+            try run.quit()
+        }
+    }
 }

@@ -31,10 +31,11 @@ import Testing
         }
         model.take(RoomSnapshot(phase: .loading))
         var calls = 0
-        #expect(model.observe(\.room) { _, _ in
-            calls += 1
-            return .keep
-        } == nil)
+        #expect(
+            model.observe(\.room) { _, _ in
+                calls += 1
+                return .keep
+            } == nil)
         var session = session()
         model.take(session.snapshot(phase: .entered))
         model.didEnter.send(nil)

@@ -53,6 +53,17 @@ struct RoomPartsTests {
         #expect(state.message?.text == "This is the last part")
     }
 
+    @Test("ROOM-20: a class is loaded anew by a command, too, and its parts are gone through")
+    func commands() throws {
+        var state = Samples.inClass(120, 36, merged(1))
+        func run(_ line: String) throws -> [Effect] {
+            try BoundCommand.parse(line: line).flatMap { try state.run($0, at: Samples.now) }
+        }
+        #expect(try run("room-reload") == [.room(.reload)])
+        #expect(try run("room-next-part").contains(.command(.seek(.absolute(.seconds(660)), .exact))))
+        #expect(try run("room-prev-part").contains(.command(.seek(.absolute(.zero), .exact))))
+    }
+
     @Test("ROOM-05: items of an album are those of the list")
     func album() {
         var facts = merged(0)
@@ -138,6 +149,47 @@ struct RoomPartsTests {
         var narrow = Samples.inClass(80, 24, sharing(nil, number: 1))
         _ = reduce(&narrow, .room(sharing(.person(id: "m", name: "Mei"), number: 2)), now: Samples.now)
         #expect(layout(narrow) == [.companion, .chat])
+    }
+
+    @Test("ROOM-42: where the main recording is sound alone the second video has its place")
+    func onlyPicture() {
+        var state = Samples.inClass(120, 36, sharing(nil, number: 1))
+        state.press("x")
+        #expect(layout(state).first == .video)
+        var facts = sharing(.desktop, number: 2)
+        facts.companion?.isOnlyPicture = true
+        _ = reduce(&state, .room(facts), now: Samples.now)
+        #expect(layout(state).first == .companion)
+        _ = reduce(&state, .room(sharing(nil, number: 3)), now: Samples.now)
+        #expect(layout(state).first == .video)
+    }
+
+    @Test("ROOM-36: where the definition is sound alone a placeholder says so, whoever has a camera; a cover is one")
+    func soundOnly() {
+        let (room, _) = Samples.contents().loaded()
+        var session = RoomSession(room, at: .seconds(10))
+        session.definitionIsAudio = true
+        var facts = Samples.facts()
+        facts.snapshot = session.snapshot(phase: .entered)
+        var state = Samples.inClass(120, 36, facts)
+        #expect(text(state).contains("sound only"))
+        #expect(!compose(state, at: Samples.now).showsPicture)
+        state.snapshot.showsCover = true
+        #expect(compose(state, at: Samples.now).showsPicture)
+        #expect(!text(Samples.inClass(120, 36)).contains("sound only"))
+    }
+
+    @Test("ROOM-31, ROOM-32: a board says which of how many it is; the address of its web page stands with its words")
+    func boards() {
+        var facts = Samples.facts()
+        facts.slide?.isBoard = true
+        facts.slide?.count = 5
+        facts.slide?.webAddress = "https://class.example/board"
+        var state = Samples.inClass(120, 36, facts)
+        #expect(text(state).contains("Board 1 of 5"))
+        #expect(!text(state).contains("class.example"))
+        state.press("T")
+        #expect(text(state).contains("https://class.example/board"))
     }
 
     @Test("ROOM-30: a video that cannot be had says why in its pane")

@@ -92,7 +92,9 @@ struct PublishedRecording {
         if let url = main.flatMap(files.reference) { info.media = [RoomInfo.Media(url)] }
         let share = files.first(of: ["deskshare/deskshare.mp4", "deskshare/deskshare.webm"])
         if let url = share.flatMap(files.reference) {
-            info.userVideoList = [RoomInfo.UserVideo(user: RoomUser(id: RoomUser.desktopID, name: "deskshare"), url: url)]
+            info.userVideoList = [
+                RoomInfo.UserVideo(user: RoomUser(id: RoomUser.desktopID, name: "deskshare"), url: url)
+            ]
         }
     }
 

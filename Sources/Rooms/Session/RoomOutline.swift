@@ -7,8 +7,6 @@ package enum RoomOutline: Sendable, Equatable {
     /// ROOM-05: likewise.
     case album(AlbumRoom, title: String?)
 
-    package var isMixPlaybackRoom: Bool { if case .merged = self { true } else { false } }
-
     /// Where the part is that is entered first; nil: it is the room itself.
     package var first: String? { if case .merged(let room, _) = self { room.slices[0].room } else { nil } }
 }

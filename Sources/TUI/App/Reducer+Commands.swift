@@ -254,6 +254,9 @@ extension KeyAction {
         case .activate: self = .activate
         case .back: self = .back
         case .redraw: self = .redraw
+        case .roomReload: self = .room(.reload)
+        case .roomNextPart: self = .room(.movePart(1))
+        case .roomPreviousPart: self = .room(.movePart(-1))
         case .retry: return nil
         }
     }

@@ -82,7 +82,9 @@ extension Keymap {
     private static let list = Group(
         title: trMark("Chat and lists of a class"),
         entries: [
-            Entry(trMark("go to where it was; in the people: their own video"), Binding(keys(others: [.enter]), .room(.go))),
+            Entry(
+                trMark("go to where it was; in the people: their own video"),
+                Binding(keys(others: [.enter]), .room(.go))),
             Entry(
                 trMark("down, up"), Binding(keys("j", others: [.down]), .room(.move(.rows(1)))),
                 Binding(keys("k", others: [.up]), .room(.move(.rows(-1))))),

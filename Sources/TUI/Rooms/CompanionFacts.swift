@@ -14,6 +14,8 @@ package struct CompanionFacts: Sendable, Equatable {
     package var kind: Kind
     /// The viewer has asked for it.
     package var isWanted = false
+    /// What plays is sound alone.
+    package var isOnlyPicture = false
     /// Why there is no picture; nil: there is one, or it is being opened. Unverified.
     package var failure: PlayError?
 
@@ -39,8 +41,8 @@ extension RoomScreen {
             + RoomLine.broken(error.reason, width: width - 1)
     }
 
-    /// What comes has the place of the large pane: a shared desktop that of the slides, as in the class; and wherever
-    /// there is room for one picture only, since the viewer has asked for it.
+    /// What comes has the place of the large pane: a shared desktop that of the slides, as in the class; where the main
+    /// recording has no picture, its place; and where there is room for one picture only, since the viewer has asked.
     mutating func followCompanion(was: CompanionFacts?, isWide: Bool) {
         guard let now = facts.companion else {
             guard was != nil else { return }
@@ -50,7 +52,8 @@ extension RoomScreen {
         }
         guard was?.kind != now.kind else { return }
         hidden.remove(.companion)
-        let takesPlace = now.kind == .desktop ? major == .slides : now.isWanted && !isWide
+        let isInPlace = now.isOnlyPicture && major == .video || now.kind == .desktop && major == .slides
+        let takesPlace = isInPlace || now.isWanted && !isWide
         guard takesPlace, major != .companion else { return }
         coveredMajor = major
         major = .companion
@@ -66,7 +69,9 @@ extension AppState {
             message = Message(tr("%1 has no video of their own", ChatLines.name(user)), at: now)
             return []
         }
-        if room.facts.companion?.isWanted == true, case .person(user.id, _)? = room.facts.companion?.kind { return [.room(.showVideo(of: nil))] }
+        if room.facts.companion?.isWanted == true, case .person(user.id, _)? = room.facts.companion?.kind {
+            return [.room(.showVideo(of: nil))]
+        }
         return [.room(.showVideo(of: user.id))]
     }
 }

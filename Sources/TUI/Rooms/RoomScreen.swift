@@ -123,7 +123,9 @@ package struct RoomScreen: Sendable, Equatable {
         followCompanion(was: companion, isWide: isWide)
         if !has(major) { major = .video }
         // While a class is being entered nothing is known to be absent.
-        if isEntered, !has(side), let first = RoomPane.allCases.first(where: { !$0.isStage && has($0) }) { side = first }
+        if isEntered, !has(side), let first = RoomPane.allCases.first(where: { !$0.isStage && has($0) }) {
+            side = first
+        }
         if !has(focus) { focus = .video }
         if let zoomed, !shows(zoomed) { self.zoomed = nil }
     }

@@ -12,7 +12,9 @@ enum RoomStatus {
         return [
             CentredLine(text: glyphs.volume, style: Theme.accent),
             CentredLine(text: SafeText.clean(name, limit: 60), style: Theme.bold),
-            CentredLine(text: header?.definitionIsAudio == true ? tr("sound only") : tr("no camera"), style: Theme.dim, isOptional: true),
+            CentredLine(
+                text: header?.definitionIsAudio == true ? tr("sound only") : tr("no camera"), style: Theme.dim,
+                isOptional: true),
         ]
     }
 

@@ -16,6 +16,8 @@ final class CompanionFeed: PictureSource {
         let start: MediaTime
     }
 
+    private static let notePause = HostTime.seconds(1)
+
     private let access: SourceAccess
     private let sink = MosaicVideoSink()
     /// Signalled when its state has changed.
@@ -27,6 +29,7 @@ final class CompanionFeed: PictureSource {
     private var item: Item?
     private var shown: Item?
     private var hasPane = false
+    private var notedAt = HostTime.zero
     /// Both stand still at the same place.
     private var isSettled = false
     private(set) var takenTime: MediaTime?
@@ -57,6 +60,7 @@ final class CompanionFeed: PictureSource {
         let snapshot = engine.snapshot
         let commands = follower.commands(snapshot, leader: leader, at: now)
         for command in commands { engine.send(command) }
+        note(snapshot.clock.position(at: now) - leader.position(at: now), now)
         isSettled = commands.isEmpty && !leader.isRunning && !snapshot.isSeeking
     }
 
@@ -71,8 +75,12 @@ final class CompanionFeed: PictureSource {
         return snapshot.error
     }
 
-    /// What it costs and how far it is off, for the log.
-    var snapshot: PlaybackSnapshot? { shown == nil ? nil : engine?.snapshot }
+    /// Its distance from what plays, now and then, for the log.
+    private func note(_ drift: MediaTime, _ now: HostTime) {
+        guard now - notedAt >= Self.notePause else { return }
+        notedAt = now
+        Log.shared.write(.debug, "rooms", "second video: \(drift.nanoseconds / 1_000_000) ms ahead")
+    }
 
     /// Begins what ``close()`` waits for.
     func close() {

@@ -46,9 +46,11 @@ extension RoomDesk {
             return nil
         }
         secondVideo.show(CompanionFeed.Item(location: location, start: video.start ?? .zero))
-        return CompanionFacts(
+        var facts = CompanionFacts(
             kind: video.user.id == RoomUser.desktopID ? .desktop : .person(id: video.user.id, name: video.user.name),
             isWanted: wanted != nil, failure: secondVideo.failure)
+        facts.isOnlyPicture = !hasMainPicture
+        return facts
     }
 
     /// Where the main recording is sound alone.
