@@ -21,7 +21,8 @@ extension SessionLoop {
     /// It is known where to go on, and that is wanted.
     var canReconnect: Bool { options.reconnects.tries > 0 && (snapshot.canSeek || isLive) }
 
-    private var isLive: Bool { snapshot.liveState != nil || input?.isTransmission == true }
+    /// What has taken a transmission's place may be a film.
+    private var isLive: Bool { snapshot.liveState != nil || input?.isTransmission == true && !snapshot.canSeek }
 
     /// In each round, first: ends what has failed, begins a try when its time has come, hears of the network.
     func followReconnection() {
