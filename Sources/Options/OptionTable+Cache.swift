@@ -29,8 +29,7 @@ extension OptionTable {
         OptionSpec(
             "cache-buffer-to-disk", .flag, default: "no", in: .cache, .wholeRun,
             summary: trMark(
-                "With --cache and a --buffer-max above 50, hold in memory only a few seconds of what is read ahead, and the "
-                    + "rest in the cache.")
+                "With --cache and --buffer-max above 50, hold most of what is read ahead in the cache, not in memory.")
         ) { $0.cache.buffersToDisk = $1 },
         OptionSpec(
             "cache-strip-params", strippedParameters, in: .cache, .wholeRun,

@@ -23,8 +23,8 @@ extension OptionTable {
             OptionSpec(
                 "catalogue", .text, in: .services,
                 summary: trMark(
-                    "Look here for catalogue://video/ID, catalogue://ref/REFERENCE and catalogue://playlist/ID: a manifest, "
-                        + "the address of a service, or peertube://HOST.")
+                    "Look here for catalogue://video/ID, catalogue://ref/REFERENCE and catalogue://playlist/ID. It is a "
+                        + "manifest, the address of a service, or peertube://HOST.")
             ) { $0.services.catalogue = $1 },
             OptionSpec(
                 "policy-key", .text, in: .services,
