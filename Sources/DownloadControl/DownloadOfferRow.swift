@@ -14,6 +14,8 @@ package struct DownloadOfferRow: Sendable, Equatable {
     package var ticket: String
     package var title: String?
     package var definitions: [Definition]
+    /// Bytes, of what is one file.
+    package var size: Int64?
     package var problem: DownloadRow.Problem?
 
     /// - Parameter parameters: of the event. Nil for what is none.
@@ -22,6 +24,7 @@ package struct DownloadOfferRow: Sendable, Equatable {
         guard let ticket = value["ticket"]?.text else { return nil }
         self.ticket = ticket
         title = value["title"]?.text
+        size = value["size"]?.integer
         definitions = (value["definitions"]?.items ?? []).compactMap { item in
             item["key"]?.text.map { key in
                 Definition(

@@ -71,7 +71,7 @@ struct PreparationTests {
         #expect(video.title == "Waves" && video.definitions.map(\.key) == ["720p", "audio"])
         #expect(video.definitions.first?.bitRate == 2_000_000 && video.definitions.first?.name == "HD")
         let file = try offer(client, server.text("/film.mp4"))
-        #expect(file.problem == nil && file.definitions.isEmpty)
+        #expect(file.problem == nil && file.definitions.isEmpty && file.size == 14)
         #expect(try client.call("tvplay.list")["count"]?.integer == 0)
         #expect(server.requests(for: "/a.mp4").isEmpty)
     }
@@ -81,6 +81,7 @@ struct PreparationTests {
         let (server, bench) = (try server(), try bench())
         let client = try bench.client()
         #expect(try offer(client, server.text("/missing.tvplay.json")).problem != nil)
+        #expect(try offer(client, server.text("/missing.mp4")).problem?.code == "refused")
         #expect(throws: DownloadClientError.self) { try client.call("tvplay.prepare", [.integer(5)]) }
     }
 

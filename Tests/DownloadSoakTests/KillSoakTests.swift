@@ -49,7 +49,7 @@ private struct Soak {
         var lost: Int64 { fetched - kept }
         var description: String {
             "\(kills) kills, \(sets) sets with \(items) items; \(fetched >> 20) MiB fetched, \(kept >> 20) MiB kept, "
-                + "\(kills == 0 ? 0 : lost / Int64(kills) >> 10) KiB lost at a kill"
+                + "\(kills == 0 ? 0 : (lost / Int64(kills)) >> 10) KiB lost at a kill"
         }
     }
 

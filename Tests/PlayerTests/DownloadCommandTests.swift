@@ -45,6 +45,23 @@ struct DownloadCommandTests {
             try daemon.run("downloads", "path", id).output == daemon.home.path + "/data/tvplay/downloads/film.mp4\n")
     }
 
+    @Test("ADV-76, ADV-78: get --list-formats says which definitions there are, and puts nothing into the list")
+    func formats() throws {
+        let master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=1280x720\nhigh.m3u8\n"
+        let nginx = try NginxServer(
+            files: ["master.m3u8": Array(master.utf8), "film.mp4": Self.film], locations: "location / { root ROOT; }")
+        let daemon = try DaemonRun()
+        let said = try daemon.run("get", "--list-formats", address(nginx, "master.m3u8"), address(nginx))
+        #expect(said.status == 0, "\(said.errors)")
+        #expect(said.output.contains("720p\t1280x720\t900 kbit/s\t"), "\(said.output)")
+        #expect(said.output.hasSuffix("There is one form of it only.\n"), "\(said.output)")
+        let rows = try daemon.json("get", "--list-formats", address(nginx, "master.m3u8"))
+        let definitions = rows.first?["definitions"] as? [[String: Any]]
+        #expect(definitions?.count == 1 && definitions?.first?["key"] as? String == "720p")
+        #expect(try daemon.run("get", "--list-formats", address(nginx, "none.m3u8")).status != 0)
+        #expect(try daemon.json("downloads").isEmpty)
+    }
+
     @Test("DL-25, DL-26: pause, resume and remove; PLAY-06: what is half there can be opened")
     func control() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())

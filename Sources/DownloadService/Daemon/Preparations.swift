@@ -84,7 +84,7 @@ extension Preparations.Answer {
             .object([
                 "ticket": .string(ticket), "title": offer?.title.map(JSONValue.string),
                 "definitions": offer.map { .list($0.definitions.map(Self.row)) },
-                "errorCode": problem.map { .string($0.code.rawValue) },
+                "size": offer?.size.map(JSONValue.integer), "errorCode": problem.map { .string($0.code.rawValue) },
                 "errorNumber": problem.map { .integer($0.number) },
                 "errorMessage": problem.map { .string($0.detail) },
             ]))

@@ -1,3 +1,4 @@
+import ByteCaches
 import Manifests
 package import PlayCore
 import Transport
@@ -7,6 +8,8 @@ package struct DownloadOffer: Sendable, Equatable {
     package var title: String?
     /// In the source's order; each can be wished for by its key. Empty: there is one form only, and it has no name.
     package var definitions: [DefinitionInfo] = []
+    /// Bytes, where it is one file and the server says it.
+    package var size: Int64?
 }
 
 /// ADV-77: asks the source, and for a stream reads its manifest. Blocks; any thread.
@@ -31,8 +34,24 @@ package struct DownloadPreparation: Sendable {
         var offer = DownloadOffer(title: source.title, definitions: source.definitions)
         if offer.definitions.isEmpty, case .stream? = source.main {
             offer.definitions = try definitions(of: book, request.wishes, cancel)
+        } else if offer.definitions.isEmpty, case .file(let file)? = source.main {
+            offer.size = try size(of: file, cancel)
         }
         return offer
+    }
+
+    /// Nil: the server does not say it. By the first byte, which also says whether there is anything.
+    private func size(of file: RemoteFile, _ cancel: CancelToken) throws(DownloadProblem) -> Int64? {
+        let now = FileAddress.Now(address: file.address, headers: file.headers, generation: 0)
+        let exchange = context.client.begin(.download(now, 0..<1, nil), cancel: cancel)
+        defer { exchange.cancel() }
+        do throws(ByteSourceError) {
+            return CacheValidator(try exchange.successfulHead().validator).length
+        } catch {
+            // An empty one has no first byte.
+            if error.code == .httpStatus(416) { return 0 }
+            throw DownloadProblem(error)
+        }
     }
 
     private func definitions(
