@@ -29,6 +29,13 @@ struct ResumingTests {
         }
     }
 
+    /// A command to play might come after opening has failed, and would mean trying again.
+    private static let playing: SessionOptions = {
+        var options = SessionOptions()
+        options.plays = true
+        return options
+    }()
+
     /// Events until `last` is among them.
     private func events(of harness: SessionHarness, until last: LifecycleEvent) -> [LifecycleEvent] {
         var events: [LifecycleEvent] = []
@@ -43,8 +50,7 @@ struct ResumingTests {
     func completes() {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
-        harness.session.setUp(input(failures: 1), options: SessionOptions())
-        harness.session.send(.play)
+        harness.session.setUp(input(failures: 1), options: Self.playing)
         #expect(events(of: harness, until: .fail).suffix(2) == [.error, .fail])
         harness.session.send(.setVolume(37))
         harness.session.send(.play)
@@ -56,8 +62,7 @@ struct ResumingTests {
     func fails() {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
-        harness.session.setUp(input(failures: 2), options: SessionOptions())
-        harness.session.send(.play)
+        harness.session.setUp(input(failures: 2), options: Self.playing)
         _ = events(of: harness, until: .fail)
         harness.session.send(.play)
         #expect(events(of: harness, until: .resumeFail) == [.resumeBegin, .resumeFail, .error, .fail])
