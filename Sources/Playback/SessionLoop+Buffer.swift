@@ -17,10 +17,10 @@ extension SessionLoop {
         guard let diskBuffer else { return wanted }
         // With room for more than ends a stall, like the least that is ever read ahead over a network.
         let memory = max(LoadControl().targetDuration, options.networkBuffer.high + BufferOptimizer.pause)
+        let rest = max(.zero, wanted - memory)
         // What plays goes first: it has the line alone until it has what ends a stall.
         let isComfortable = publishedFill.map { $0.isFull || $0.canResume } ?? false
-        let rest = isComfortable ? max(.zero, wanted - memory) : .zero
-        guard let held = diskBuffer.hold(rest, of: snapshot.duration) else { return wanted }
+        guard let held = diskBuffer.hold(isComfortable ? rest : .zero, of: snapshot.duration) else { return wanted }
         heldOnDisk = held
         let end = publishedFill?.end ?? .zero
         isFillingDisk = held < rest && snapshot.duration.map { end + held < $0 - .milliseconds(500) } ?? true
