@@ -1,4 +1,5 @@
 import CPlatform
+import Downloads
 import Glibc
 import Options
 import PlayCore
@@ -14,9 +15,11 @@ enum SubtitleFolders {
             let mode = SubtitleAutoLoad.Mode(rawValue: options.subtitleSearch.rawValue), mode != .no
         else { return [] }
         let folders = SubtitleAutoLoad.folders(for: video, extra: options.subtitleFolders, common: common)
+        // DL-15: those of an encrypted download are encrypted, too.
+        let ending = video.hasSuffix(ItemNames.sealedEnding) ? ItemNames.sealedEnding : ""
         return SubtitleAutoLoad.files(
             for: video, in: folders.map { ($0, names(in: $0.path)) }, mode: mode,
-            languages: options.subtitleLanguages)
+            languages: options.subtitleLanguages, ending: ending)
     }
 
     /// `$XDG_CONFIG_HOME/tvplay/sub`; nil where there is no home.

@@ -141,13 +141,11 @@ struct DownloadCommandTests {
         #expect(daemon.processID == nil)
     }
 
-    @Test("CFG-08, DL-11: what needs a token is refused without a token helper, with words; ADV-73: streams not sealed")
+    @Test("CFG-08, DL-11: what needs a token is refused without a token helper, with words")
     func refusals() throws {
         let daemon = try DaemonRun()
         let room = try daemon.run("get", "--class=C")
         #expect(room.status == 2 && room.errors.contains("token-command"))
-        let stream = try daemon.run("get", "--secure", "http://127.0.0.1:9/a.m3u8")
-        #expect(stream.status == 2 && stream.errors.contains("streams cannot be encrypted"))
         let mixed = try daemon.run("get", "--paused", "http://127.0.0.1:9/a.mp4", "nothing")
         #expect(mixed.status == 3)
         #expect(try daemon.run("retry", "abcdef").status == 2)

@@ -96,7 +96,7 @@ struct DownloadedStreamTests {
                 case "/a.m4a" where request.query == "t=1": FaultReply(403)
                 case "/v.mp4": .file(picture, for: request)
                 case "/a.m4a": .file(sound, for: request)
-                case "/en.vtt": .file(Array("WEBVTT\n".utf8), for: request)
+                case "/en.vtt": .file(Array("WEBVTT\n\n00:00.000 --> 00:10.000\nhello there\n".utf8), for: request)
                 case "/cover.jpg": .file([1, 2, 3], for: request)
                 case "/page":
                     {
@@ -142,7 +142,9 @@ struct DownloadedStreamTests {
         let roles = (row["files"] as? [[String: Any]])?.compactMap { $0["role"] as? String }
         #expect(roles == ["video", "sound", "subtitles", "cover"])
         let run = try play(folder + "/" + names[0], daemon, ["--pause"])
-        try run.wait(for: "the length") { $0.text.contains("/ 00:10") }
+        try run.wait(for: "the length and a subtitle") {
+            $0.text.contains("/ 00:10") && $0.text.contains("hello there")
+        }
         run.type("ga")
         // The file of the picture has none.
         try run.wait(for: "the track of sound") { $0.text.contains("aac") }

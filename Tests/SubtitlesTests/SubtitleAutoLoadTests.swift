@@ -41,6 +41,15 @@ struct SubtitleAutoLoadTests {
         #expect(!names(files).contains("Other.srt"))
     }
 
+    @Test("DL-15: what stands behind all endings is no part of them, and who has it belongs to who has it")
+    func behindEndings() {
+        let folder = SubtitleAutoLoad.Folder(path: "/v", takesAll: true)
+        let files = SubtitleAutoLoad.files(
+            for: "/v/Film.mp4.sealed", in: [(folder, ["Film.en.vtt.sealed", "Film.de.vtt", "Film.mp4.sealed"])],
+            mode: .exact, languages: [], ending: ".sealed")
+        #expect(names(files) == ["Film.en.vtt.sealed"] && files.map(\.language) == ["en"])
+    }
+
     @Test("all: every subtitle file, but not of the common folder")
     func all() {
         #expect(names(found(.all)).contains("Other.srt"))

@@ -74,18 +74,40 @@ struct DownloadsReducerTests {
     @Test("DL-27, PLAY-06: Enter asks what to open and plays it, also while it is being downloaded; the list stays")
     func playing() {
         var state = home()
-        #expect(state.press(.enter) == [.downloads(.play(ids()[0]))])
+        _ = state.press("j")
+        #expect(state.press(.enter) == [.downloads(.play(ids()[1]))])
         var facts = Samples.downloads
         facts.number = 2
-        facts.report = .init(number: 1, .opens(id: ids()[0], location: "https://school.example/w/algebra7"))
-        let opened = Effect.playRemembered(location: "https://school.example/w/algebra7", position: nil)
+        facts.report = .init(number: 1, .opens(id: ids()[1], location: "https://school.example/w/waves"))
+        let opened = Effect.playRemembered(location: "https://school.example/w/waves", position: nil)
         #expect(state.apply(.downloads(facts)) == [opened])
         facts.number = 3
         #expect(state.apply(.downloads(facts)) == [] && state.downloads.isOpen)
         // It plays already.
         state.snapshot.status = .playing
-        state.list = PlaylistFacts(locations: ["https://school.example/w/algebra7"], index: 0)
+        state.list = PlaylistFacts(locations: ["https://school.example/w/waves"], index: 0)
         #expect(state.press(.enter) == [])
+    }
+
+    @Test("DL-28, ROOM-06: a class is entered, on the whole screen; another video that is chosen leaves it")
+    func entering() {
+        var state = home()
+        #expect(state.press(.enter) == [.downloads(.play(ids()[0]))])
+        var facts = Samples.downloads
+        facts.number = 2
+        facts.report = .init(number: 1, .enters(id: ids()[0], location: "/d/Algebra/room.json"))
+        #expect(state.apply(.downloads(facts)) == [.room(.attend("/d/Algebra/room.json"))])
+        #expect(!state.downloads.isOpen)
+        var room = RoomFacts()
+        (room.number, room.reference) = (1, "/d/Algebra/room.json")
+        _ = state.apply(.room(room))
+        state.openDownloads(at: .zero)
+        // It is attended already.
+        #expect(state.press(.enter) == [])
+        facts.number = 3
+        facts.report = .init(number: 2, .opens(id: ids()[1], location: "/d/waves.mp4"))
+        let effects = state.apply(.downloads(facts))
+        #expect(effects == [.room(.leave), .playRemembered(location: "/d/waves.mp4", position: nil)])
     }
 
     @Test("DL-24, DL-27: a lost file is offered anew, by Enter, Space and when the player did not find it")

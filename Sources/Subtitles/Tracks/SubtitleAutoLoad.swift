@@ -52,16 +52,20 @@ package enum SubtitleAutoLoad {
     /// - Parameters:
     ///   - listings: the folders with the names in them.
     ///   - languages: `--slang`.
+    ///   - ending: what the video's name, and all that belong to it, have behind their own ending.
     package static func files(
-        for video: String, in listings: [(folder: Folder, names: [String])], mode: Mode, languages: [String]
+        for video: String, in listings: [(folder: Folder, names: [String])], mode: Mode, languages: [String],
+        ending: String = ""
     ) -> [Found] {
         guard mode != .no else { return [] }
-        let stem = trimmed(FileNames.withoutExtension(video).lowercased())
+        let plain = video.hasSuffix(ending) ? String(video.dropLast(ending.count)) : video
+        let stem = trimmed(FileNames.withoutExtension(plain).lowercased())
         guard !stem.isEmpty else { return [] }
         var found: [Found] = []
         for (folder, names) in listings {
-            for name in names {
-                let (priority, language) = rate(name, stem, folder, mode, languages)
+            for name in names where name.hasSuffix(ending) {
+                let own = String(name.dropLast(ending.count))
+                let (priority, language) = rate(own, stem, folder, mode, languages)
                 guard priority > 0 else { continue }
                 found.append(Found(path: FileNames.join(folder.path, name), language: language, priority: priority))
             }
