@@ -159,15 +159,7 @@ struct FaultConnection {
     }
 
     /// - Returns: false: the client is gone.
-    private func write(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
+    private func write(_ bytes: [UInt8]) -> Bool { SocketWriting.send(bytes, to: socket) }
 }
 
 extension FaultReply.Fault {

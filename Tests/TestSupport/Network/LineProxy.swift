@@ -126,7 +126,7 @@ package final class LineProxy: Sendable {
                 unread.removeSubrange(..<place.upperBound)
                 if let asked = asked(head) { state.update { $0.asked.append(asked) } }
             }
-            guard send(room[..<count], to: server) else { return }
+            guard SocketWriting.send(room[..<count], to: server) else { return }
         }
     }
 
@@ -149,19 +149,9 @@ package final class LineProxy: Sendable {
         var room = [UInt8](repeating: 0, count: piece)
         while ledger.waitForReading(server) {
             let count = recv(server, &room, room.count, 0)
-            guard count > 0, send(room[..<count], to: client) else { return }
+            guard count > 0, SocketWriting.send(room[..<count], to: client) else { return }
             state.update { $0.bytes += Int64(count) }
             if rate != nil, !ledger.pause(.milliseconds(20), client) { return }
         }
-    }
-
-    private static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Bool {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }

@@ -85,7 +85,7 @@ private struct ProxyConnection {
         }
         if words[0] == "CONNECT" {
             guard let server = open(.connect, words[1], credentials) else { return }
-            guard send(Array("HTTP/1.1 200 Connected\r\n\r\n".utf8), to: client) else { return }
+            guard SocketWriting.send(Array("HTTP/1.1 200 Connected\r\n\r\n".utf8), to: client) else { return }
             return relay(server)
         }
         let target = String(words[1].dropFirst("http://".count).prefix { $0 != "/" })
@@ -93,7 +93,7 @@ private struct ProxyConnection {
         let path = words[1].dropFirst("http://".count + target.count)
         let fields = lines.dropFirst().filter { !$0.lowercased().hasPrefix("proxy-") }
         let request = (["\(words[0]) \(path) \(words[2])"] + fields + ["Connection: close", "", ""])
-        guard send(Array(request.joined(separator: "\r\n").utf8), to: server) else { return }
+        guard SocketWriting.send(Array(request.joined(separator: "\r\n").utf8), to: server) else { return }
         relay(server)
     }
 
@@ -103,19 +103,19 @@ private struct ProxyConnection {
         guard let count = take(1), let methods = take(Int(count[0])) else { return }
         var credentials: String?
         if methods.contains(2) {
-            guard send([5, 2], to: client), take(1) != nil, let name = takeText(), let word = takeText(),
-                send([1, 0], to: client)
+            guard SocketWriting.send([5, 2], to: client), take(1) != nil, let name = takeText(), let word = takeText(),
+                SocketWriting.send([1, 0], to: client)
             else { return }
             credentials = name + ":" + word
         } else {
-            guard send([5, 0], to: client) else { return }
+            guard SocketWriting.send([5, 0], to: client) else { return }
         }
         guard let request = take(4), request[1] == 1, let host = takeHost(request[3]), let port = take(2) else {
             return
         }
         let number = Int(port[0]) << 8 | Int(port[1])
         guard let server = open(.socks, "\(host):\(number)", credentials) else { return }
-        guard send([5, 0, 0, 1, 127, 0, 0, 1] + port, to: client) else { return }
+        guard SocketWriting.send([5, 0, 0, 1, 127, 0, 0, 1] + port, to: client) else { return }
         relay(server)
     }
 
@@ -152,16 +152,6 @@ private struct ProxyConnection {
         return bytes
     }
 
-    private func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
-
     /// Both ways until one side ends.
     private func relay(_ server: Int32) {
         let back = WorkerThread(name: "proxy-back") {
@@ -178,7 +168,7 @@ private struct ProxyConnection {
         var room = [UInt8](repeating: 0, count: 65536)
         while ledger.waitForReading(source) {
             let count = recv(source, &room, room.count, 0)
-            guard count > 0, send(Array(room[..<count]), to: target) else { return }
+            guard count > 0, SocketWriting.send(Array(room[..<count]), to: target) else { return }
         }
     }
 }

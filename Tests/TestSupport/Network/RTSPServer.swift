@@ -138,17 +138,7 @@ private struct RTSPConnection {
         return write(Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8))
     }
 
-    private func write(_ bytes: [UInt8]) -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes {
-                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { return false }
-            sent += count
-        }
-        return true
-    }
+    private func write(_ bytes: [UInt8]) -> Bool { SocketWriting.send(bytes, to: socket) }
 
     /// Lines of the next request's head; what is interleaved before it (RTCP) is passed over. Nil: there is none.
     private func request() -> [String]? {
