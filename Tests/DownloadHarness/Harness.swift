@@ -36,7 +36,7 @@ enum Harness {
         }
         let changed = Monitor(0)
         let manager = try DownloadManager(
-            settings, context: context, resolver: AddressResolver(client: client)
+            settings, context: context, resolver: AddressResolver(client: client, retryInterval: .milliseconds(20))
         ) { changed.update { $0 += 1 } }
         var request = DownloadRequest(.video(arguments[0]), folder: arguments[2])
         request.mode = keyFile == nil ? .plain : .secure

@@ -125,7 +125,11 @@ struct TroubleSoakTests {
         let kinds: [SoakSite.Kind] = [.file, .secure, .signed, .hls, .fragments]
         let daemon = try SoakDaemon(home.path)
         let client = try daemon.client()
+        // Before anybody knows what they are, too.
+        site.line.cut()
         try add(kinds, site, home, client)
+        #expect(site.line.wait { site.line.refused >= kinds.count }, "nobody asks")
+        site.line.mend()
         for round in 0..<Self.rounds {
             let bytes = site.line.bytes + Int64.random(in: 0..<3 << 20, using: &random)
             let hasCome = try site.line.wait {

@@ -46,7 +46,8 @@ final class DownloadBench {
         }
         let changes = changes
         let manager = try DownloadManager(
-            settings, context: context, resolver: resolver ?? AddressResolver(client: client)
+            settings, context: context,
+            resolver: resolver ?? AddressResolver(client: client, retryInterval: .milliseconds(1))
         ) { changes.update { $0 += 1 } }
         self.manager = manager
         return manager

@@ -169,7 +169,10 @@ struct FileDownloadTests {
         try again.resume(id)
         #expect(bench.finished(id)?.item.label == .done)
         #expect(bench.has("film.bin", bytes))
-        let fetched = server.requests.dropFirst(before + 1).compactMap { $0.range(of: bytes.count)?.count }
+        // Looks at what it is aside; one of the last process may come late.
+        let fetched = server.requests.dropFirst(before).compactMap { $0.range(of: bytes.count) }.filter {
+            $0 != 0..<8192
+        }.map(\.count)
         #expect(fetched.reduce(0, +) == bytes.count - Int(done))
     }
 

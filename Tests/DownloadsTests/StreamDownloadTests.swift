@@ -66,6 +66,22 @@ struct StreamDownloadTests {
     }
 
     @Test(
+        "a stream is one though the first answers fail: nobody takes its manifest for a file", arguments: [true, false])
+    func lateAnswer(_ isTorn: Bool) throws {
+        let good = try server()
+        let server = try FaultServer { request in
+            if request.path == "/master.m3u8", request.number < 3 {
+                return FaultReply(503, [], faults: isTorn ? [.resetAtOnce] : [])
+            }
+            return .redirect(to: good.text(request.path + (request.query.map { "?" + $0 } ?? "")))
+        }
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address("/master.m3u8")))
+        let item = try #require(bench.finished(id)).item
+        #expect(item.label == .done && item.files.first?.name.hasSuffix("/index.m3u8") == true, "\(item.files)")
+    }
+
+    @Test(
         "ADV-81, DL-12: a stream becomes a folder with the chosen definition, sound, subtitles and keys, as our reader reads it"
     )
     func whole() throws {

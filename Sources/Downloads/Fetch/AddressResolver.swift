@@ -7,8 +7,12 @@ package import Transport
 package struct AddressResolver: DownloadResolver {
     private static let headSize = 8192
     private let client: HTTPClient
+    /// After the first failure; it doubles.
+    private let retryInterval: HostTime
 
-    package init(client: HTTPClient) { self.client = client }
+    package init(client: HTTPClient, retryInterval: HostTime = .seconds(1)) {
+        (self.client, self.retryInterval) = (client, retryInterval)
+    }
 
     package func check(_ request: DownloadRequest) throws(DownloadProblem) {
         guard case .video(let id, _) = request.identity, let address = Address(id), address.isHTTP else {
@@ -20,29 +24,73 @@ package struct AddressResolver: DownloadResolver {
         guard case .video(let id, _) = item.identity, let address = Address(id) else {
             throw DownloadProblem(.unresolved, detail: "no address")
         }
-        return DownloadSource(try main(at: address, cancel: cancel))
+        return DownloadSource(try main(at: address, known: item.files.first, cancel: cancel))
     }
 
     /// What is at an address: a stream or a file.
-    package func main(at address: Address, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource.Main {
-        do throws(ByteSourceError) {
-            var request = HTTPRequest(address)
-            request.range = ByteRange(offset: 0, end: Int64(Self.headSize))
-            request.priority = .download
-            let exchange = client.begin(request, cancel: cancel)
-            let head = try exchange.head()
-            // What has no bytes at all, or is refused, is the fetcher's to deal with.
-            guard head.isSuccess else { return Self.file(address, head) }
-            let bytes = try Self.first(exchange)
-            exchange.cancel()
-            if HLSPlaylist.recognizes(bytes) || DASHManifest.recognizes(bytes) || Self.isList(bytes) {
-                return .stream(address, headers: [])
+    ///
+    /// - Parameter known: the first file of what was begun.
+    package func main(
+        at address: Address, known: DownloadFile? = nil, cancel: CancelToken
+    ) throws(DownloadProblem) -> DownloadSource.Main {
+        var attempt = 0
+        while true {
+            do throws(ByteSourceError) {
+                return try look(address, cancel)
+            } catch {
+                if error.code == .cancelled { throw DownloadProblem(.notPossible, detail: "cancelled") }
+                // What was begun goes on as what it is; the fetcher waits for a network that is gone.
+                if let known { return Self.known(address, known) }
+                guard error.isWorthRetrying, attempt < FetchContext.retries else {
+                    return try Self.unknown(address, error)
+                }
+                Self.pause(HostTime(nanoseconds: retryInterval.nanoseconds << Int64(attempt)), cancel)
+                attempt += 1
             }
+        }
+    }
+
+    /// - Throws: also where a later answer may be another one.
+    private func look(_ address: Address, _ cancel: CancelToken) throws(ByteSourceError) -> DownloadSource.Main {
+        var request = HTTPRequest(address)
+        request.range = ByteRange(offset: 0, end: Int64(Self.headSize))
+        request.priority = .download
+        let exchange = client.begin(request, cancel: cancel)
+        let head = try exchange.head()
+        guard head.isSuccess else {
+            exchange.cancel()
+            let refusal = ByteSourceError(
+                .httpStatus(head.status), operation: "download", context: address.withoutSecrets)
+            if refusal.isWorthRetrying { throw refusal }
+            // What has no bytes at all, or is refused, is the fetcher's to deal with.
             return Self.file(address, head)
-        } catch {
-            // A network that is gone may come back: the fetcher waits for it.
-            if error.code == .cancelled { throw DownloadProblem(.notPossible, detail: "cancelled") }
-            return Self.file(address, nil)
+        }
+        let bytes = try Self.first(exchange)
+        exchange.cancel()
+        if HLSPlaylist.recognizes(bytes) || DASHManifest.recognizes(bytes) || Self.isList(bytes) {
+            return .stream(address, headers: [])
+        }
+        return Self.file(address, head)
+    }
+
+    private static func known(_ address: Address, _ first: DownloadFile) -> DownloadSource.Main {
+        first.name.hasSuffix("/" + StreamFetcher.indexName) ? .stream(address, headers: []) : file(address, nil)
+    }
+
+    /// A stream must not be taken for a file because nobody answered; what the server says it means.
+    private static func unknown(
+        _ address: Address, _ error: ByteSourceError
+    ) throws(DownloadProblem) -> DownloadSource.Main {
+        if case .httpStatus = error.code { return file(address, nil) }
+        throw DownloadProblem(error)
+    }
+
+    private static func pause(_ time: HostTime, _ cancel: CancelToken) {
+        let end = Monitor(())
+        let registration = cancel.onCancel { end.notify() }
+        defer { withExtendedLifetime(registration) {} }
+        _ = end.wait(until: SystemClock().now + min(time, FetchContext.longestWait)) { _ in
+            cancel.isCancelled ? () : nil
         }
     }
 
