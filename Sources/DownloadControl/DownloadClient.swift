@@ -49,7 +49,7 @@ package final class DownloadClient {
         guard let address = UnixAddress(path) else { return nil }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
-        guard address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
+        guard address.connect(descriptor) else {
             close(descriptor)
             return nil
         }

@@ -45,7 +45,8 @@ enum BenchRoom {
         return [
             RoomEvent(.zero, .users((0..<40).map(person), total: nil)), RoomEvent(.zero, .presenter("user 0")),
             RoomEvent(.zero, .mediaUsers([MediaUser(id: "user 0", hasVideo: true, hasAudio: true)])),
-            RoomEvent(.zero, .documentAdded(RoomDocument(id: "board", kind: .whiteboard, title: "Board", pages: pages))),
+            RoomEvent(
+                .zero, .documentAdded(RoomDocument(id: "board", kind: .whiteboard, title: "Board", pages: pages))),
             RoomEvent(.zero, .pageShown(PageChange(page(0)))),
         ]
     }

@@ -79,7 +79,7 @@ enum RemoteProgram {
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
         }
-        guard address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
+        guard address.connect(descriptor) else {
             close(descriptor)
             return nil
         }

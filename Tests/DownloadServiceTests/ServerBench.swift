@@ -66,7 +66,7 @@ final class ServerBench {
         let address = try #require(UnixAddress(path))
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
-        try #require(address.withPointer { connect(descriptor, $0, $1) } == 0)
+        try #require(address.connect(descriptor))
         let bytes = Array(text.utf8)
         // A server that drops us in the middle is an answer too.
         _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

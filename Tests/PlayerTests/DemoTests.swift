@@ -31,7 +31,9 @@ struct DemoTests {
                 $0.text(row: 0).contains("Films in your terminal · 张老师 presents") && $0.text.contains("People 5")
             }
             try run.wait(for: "the first slide") { $0.text.contains("films in your terminal") }
-            try run.wait(for: "the film") { $0.text.contains("00:00 / 00:49") && $0[40, 15].background != .terminalDefault }
+            try run.wait(for: "the film") {
+                $0.text.contains("00:00 / 00:49") && $0[40, 15].background != .terminalDefault
+            }
             run.type("g5\r")
             try run.wait(for: "the notice") { $0.text(row: 0).contains("Notice: 1 … 7 panes") }
             run.type("g10\r")
@@ -74,7 +76,9 @@ struct DemoTests {
     func package() throws {
         let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["room", "--dump", Self.assets.path])
         #expect(outcome.status == 0 && outcome.errors == "")
-        let kinds = ["users", "documentAdded", "pageShown", "shapeDrawn", "pointer", "notice", "survey", "message", "gift"]
+        let kinds = [
+            "users", "documentAdded", "pageShown", "shapeDrawn", "pointer", "notice", "survey", "message", "gift",
+        ]
         for kind in kinds { #expect(outcome.output.contains("\"kind\":\"\(kind)\""), "\(kind)") }
         #expect(!outcome.output.contains("\"kind\":\"unknown\""))
     }

@@ -99,7 +99,8 @@ enum HostileRooms {
     private static let packages: [Room] = [
         Room(
             testDescription: "a line of two megabytes",
-            files: package(#"{"t":1,"kind":"notice","value":{"text":""# + String(repeating: "x", count: 2 << 20) + #""}}"#),
+            files: package(
+                #"{"t":1,"kind":"notice","value":{"text":""# + String(repeating: "x", count: 2 << 20) + #""}}"#),
             counts: ["notice": 1, "pointer": 1], says: "signals.jsonl:2: longer than 1048576 bytes"),
         Room(
             testDescription: "brackets within brackets", files: package(#"{"t":1,"kind":"x","value":"# + brackets),
@@ -131,7 +132,8 @@ enum HostileRooms {
 
     private static let recordings: [Room] = [
         Room(
-            testDescription: "a bomb of entities as the events", files: ["events.xml": bomb + "<recording>&a9;</recording>"],
+            testDescription: "a bomb of entities as the events",
+            files: ["events.xml": bomb + "<recording>&a9;</recording>"],
             status: 2, says: "1030 invalidPlayInfo"),
         Room(
             testDescription: "a bomb of entities beside what is sound",
@@ -180,14 +182,16 @@ enum HostileRooms {
         Room(
             testDescription: "a message of eight megabytes",
             files: [
-                "chat.json": #"[{"message":"a","time_in_seconds":1},{"message":""# + String(repeating: "x", count: 8 << 20)
+                "chat.json": #"[{"message":"a","time_in_seconds":1},{"message":""#
+                    + String(repeating: "x", count: 8 << 20)
                     + #"","time_in_seconds":1},{"message":"c","time_in_seconds":2}]"#
             ], path: "chat.json", counts: ["message": 2], texts: ["a", "c"], says: "longer than 4194304 bytes"),
         Room(
             testDescription: "brackets within brackets in a message",
             files: [
                 "chat.json": #"[{"message":"a","time_in_seconds":1},{"message":"# + String(repeating: "[", count: 1000)
-                    + String(repeating: "]", count: 1000) + #","time_in_seconds":1},{"message":"c","time_in_seconds":2}]"#
+                    + String(repeating: "]", count: 1000)
+                    + #","time_in_seconds":1},{"message":"c","time_in_seconds":2}]"#
             ], path: "chat.json", counts: ["message": 2], texts: ["a", "c"], says: "more than 64 levels"),
         Room(
             testDescription: "a bomb of entities in danmaku",

@@ -91,14 +91,18 @@ struct RoomDumpTests {
                 if !isFolder.boolValue, !Self.isPart(folder + "/" + name) { found.insert(folder + "/" + name) }
             }
         }
-        let listed = Set(DumpedRooms.files.map(\.path)).subtracting(["rooms/bbb_raw_8774263b", "rooms/bbb_published_foo"])
+        let listed = Set(DumpedRooms.files.map(\.path)).subtracting([
+            "rooms/bbb_raw_8774263b", "rooms/bbb_published_foo",
+        ])
         #expect(found == listed)
     }
 
     @Test(
         "ROOM-58: real classes and chats, cut off and damaged, give what is sound of them, or say that they are none",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
-        arguments: DumpedRooms.files.indices.filter { DumpedRooms.files[$0].path.hasSuffix(".xml") || DumpedRooms.files[$0].path.hasSuffix(".json") })
+        arguments: DumpedRooms.files.indices.filter {
+            DumpedRooms.files[$0].path.hasSuffix(".xml") || DumpedRooms.files[$0].path.hasSuffix(".json")
+        })
     func damaged(index: Int) throws {
         let file = DumpedRooms.files[index]
         let bytes = Array(try #require(FileManager.default.contents(atPath: SharedMedia.path(file.path))))

@@ -36,8 +36,7 @@ package enum IPCSocket {
         guard descriptor >= 0 else { throw failure(path) }
         // Before bind, so that there is no instant at which others could connect.
         fchmod(descriptor, 0o600)
-        let isBound = address.withPointer { bind(descriptor, $0, $1) == 0 }
-        guard isBound, Glibc.listen(descriptor, 8) == 0 else {
+        guard address.bind(descriptor), Glibc.listen(descriptor, 8) == 0 else {
             let error = errno == EADDRINUSE ? IPCError(path: path, reason: .inUse) : failure(path)
             close(descriptor)
             throw error
@@ -92,7 +91,7 @@ package enum IPCSocket {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
-        return address.withPointer { connect(descriptor, $0, $1) == 0 || errno == EAGAIN }
+        return address.connect(descriptor) || errno == EAGAIN
     }
 
     private static func address(_ path: String) throws(IPCError) -> UnixAddress {

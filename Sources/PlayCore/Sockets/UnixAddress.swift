@@ -1,5 +1,4 @@
-package import CPlatform
-internal import Glibc
+import Glibc
 
 /// The address of a socket of this machine: a path, or with @ before it a name without a file. A value.
 package struct UnixAddress: Sendable {
@@ -20,8 +19,18 @@ package struct UnixAddress: Sendable {
         length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (isFile ? 1 : 0))
     }
 
-    /// For `bind` and `connect`; the pointer is good for the call only.
-    package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    /// Gives a socket this address.
+    ///
+    /// - Returns: false: `errno` says why.
+    package func bind(_ descriptor: Int32) -> Bool { withPointer { Glibc.bind(descriptor, $0, $1) == 0 } }
+
+    /// Connects a socket with whoever listens here.
+    ///
+    /// - Returns: false: `errno` says why.
+    package func connect(_ descriptor: Int32) -> Bool { withPointer { Glibc.connect(descriptor, $0, $1) == 0 } }
+
+    /// The pointer is good for the call only.
+    private func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: storage) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
         }

@@ -8,7 +8,8 @@ import Timeline
 /// What the panes of a class cost: the first redraw of all of them after a jump, and following it second by second. From
 /// the session to the composed screen, in one thread; without slides' pixels and the terminal (``RoomProgramCase``).
 enum RoomPanesCase {
-    static let panes = BenchCase("room-panes", "all panes of a class redrawn after a jump; a minute of a lively class") {
+    static let panes = BenchCase("room-panes", "all panes of a class redrawn after a jump; a minute of a lively class")
+    {
         _ in
         try sizes.flatMap { try jumps($0.0, $0.1) + minute($0.0, $0.1) }
     }

@@ -7,7 +7,8 @@ enum RoomProgramCase {
         "room-program", "tvplay in a class, on a terminal of 160x45: what panes cost, jumps, memory", isSlow: true
     ) { context in
         let player = try context.requirePlayer()
-        let beside = try context.clips.first.map { clip in try pace(player, .still, clip) + pace(player, .lively, clip) }
+        let beside = try context.clips.first.map { clip in try pace(player, .still, clip) + pace(player, .lively, clip)
+        }
         return try pace(player, .still) + pace(player, .lively) + (beside ?? []) + jumps(player)
     }
 
@@ -17,7 +18,8 @@ enum RoomProgramCase {
     /// Nothing comes for so long: all is drawn.
     private static let quiet = HostTime.milliseconds(250)
 
-    private static func attended(_ player: String, _ folder: TemporaryFolder, _ arguments: [String]) throws -> PlayerRun {
+    private static func attended(_ player: String, _ folder: TemporaryFolder, _ arguments: [String]) throws -> PlayerRun
+    {
         let run = try PlayerRun(size: size)
         try run.spawn(player, ["room", "--control-bar=never", "--no-history"] + arguments + ["--", folder.path])
         return run
@@ -85,7 +87,8 @@ enum RoomProgramCase {
         _ = run.watch(limit: .seconds(20)) { _ in false }
         let subject = "200000 messages"
         return [
-            Figure(subject: subject, name: "start to all panes", unit: "ms", value: (entered - run.start).inMilliseconds),
+            Figure(
+                subject: subject, name: "start to all panes", unit: "ms", value: (entered - run.start).inMilliseconds),
             Figure(subject: subject, name: "keys to all panes, median", unit: "ms", value: Report.median(times)),
             Figure(subject: subject, name: "keys to all panes, worst", unit: "ms", value: times.max() ?? 0),
             Figure(subject: subject, name: "memory after entering", unit: "MiB", value: start),
@@ -95,7 +98,9 @@ enum RoomProgramCase {
     }
 
     private static func memory(_ run: PlayerRun) throws -> Double {
-        guard let bytes = run.residentBytes else { throw BenchError("the program has ended: \(String(describing: run.exit))") }
+        guard let bytes = run.residentBytes else {
+            throw BenchError("the program has ended: \(String(describing: run.exit))")
+        }
         return Double(bytes) / 1_048_576
     }
 }
