@@ -1,5 +1,6 @@
 import Cells
 import History
+import JobControl
 import Localization
 import Options
 import PlayCore
@@ -18,12 +19,17 @@ final class RoomDesk: RoomControl {
     /// The viewer should know this.
     var onNotice: (String) -> Void = { _ in }
 
+    /// What came of what the viewer asked for.
+    var onAnswer: (String) -> Void = { _ in }
+
     private(set) var facts = RoomFacts()
     private let access: SourceAccess
     private let wakeUp: WakeUp
     private let offsets: ChatOffsets
     private let item: () -> PlayItem?
     private let slides: SlideWorker
+    private let programs: RoomPrograms
+    private let awards: AwardStage
     private var source: RoomSource?
     private var client: RoomClient?
     private var clock = ClockReading.zero
@@ -45,13 +51,16 @@ final class RoomDesk: RoomControl {
     ///   - item: what plays.
     ///   - wakeUp: signalled when something was read.
     init(
-        access: SourceAccess, wakeUp: WakeUp, memory: PlayerMemory?, slides: SlideWorker,
+        access: SourceAccess, wakeUp: WakeUp, memory: PlayerMemory?, slides: SlideWorker, awards: AwardStage,
+        programs: RoomPrograms,
         item: @escaping () -> PlayItem?
     ) {
         self.access = access
         self.wakeUp = wakeUp
         self.item = item
         self.slides = slides
+        self.programs = programs
+        self.awards = awards
         offsets = ChatOffsets(memory)
     }
 
@@ -66,6 +75,8 @@ final class RoomDesk: RoomControl {
         leave()
         let client = RoomClient(source, options: options) { [wakeUp] in wakeUp.signal() }
         (self.source, self.client) = (source, client)
+        // ROOM-43: ancestors stay what they are while we run.
+        client.setScreenCaptured(RecorderSearch.recorder() != nil)
         facts.location = SourceAccess.shown(location)
         facts.isChatOnly = isChatOnly
         client.enter()
@@ -79,6 +90,7 @@ final class RoomDesk: RoomControl {
         (self.client, source, due) = (nil, nil, nil)
         (people, questions) = (nil, nil)
         slides.begin(nil)
+        awards.clear()
         // The screen forgets it.
         facts = RoomFacts()
         wish = ChatWish()
@@ -91,7 +103,12 @@ final class RoomDesk: RoomControl {
     func close() {
         leave()
         slides.close()
+        awards.close()
+        programs.close()
     }
+
+    /// INFO-11: the class that is attended asks not to be recorded.
+    var preventsScreenshots: Bool { client?.session?.room.info.enablePreventScreenCapture ?? false }
 
     // MARK: The chat beside a video
 
@@ -115,6 +132,7 @@ final class RoomDesk: RoomControl {
 
     func follow(_ reading: ClockReading, at now: HostTime) {
         guard let client else { return }
+        if let problem = programs.takeProblem() { onNotice(problem) }
         let events = client.deliver()
         for event in events { tell(event) }
         if client.arrivals != arrivals {
@@ -122,21 +140,37 @@ final class RoomDesk: RoomControl {
             isStale = true
         }
         if slides.takeNews() { isStale = true }
+        if awards.takeNews() { isStale = true }
         let shifted = reading.moved(by: .zero - facts.offset)
         if isOther(shifted, at: now) || due.map({ $0 <= now }) ?? false || isStale {
             clock = shifted
-            note(client.move(to: shifted, now: now).passed)
-            due = client.nextChange(shifted)
+            let move = client.move(to: shifted, now: now)
+            if move.isJump { awards.clear() }
+            note(move.passed)
+            awards.move(to: shifted.position(at: now))
+            due = HostTime.earlier(
+                client.nextChange(shifted),
+                awards.end.flatMap { end in
+                    shifted.isRunning ? shifted.hostTime(of: end) : nil
+                })
             isStale = true
         }
         if isStale { renew() }
     }
 
-    /// ROOM-48.
+    /// ROOM-48, ROOM-61.
     private func note(_ events: [RoomEvent]) {
         for event in events {
-            guard case .broadcast(let broadcast) = event.kind else { continue }
-            Log.shared.write(.info, "rooms", "broadcast \(broadcast.key): \(broadcast.value.map { "\($0)" } ?? "")")
+            switch event.kind {
+            case .broadcast(let broadcast):
+                programs.tell(event)
+                Log.shared.write(
+                    .info, "rooms", "broadcast \(broadcast.key): \(broadcast.value.map { "\($0)" } ?? "")")
+            case .award(let award) where award.showsSpecialEffect:
+                awards.begin(
+                    award, at: event.time, picture: award.picture.flatMap { source?.resource($0) }, source?.folder)
+            default: break
+            }
         }
     }
 
@@ -151,6 +185,7 @@ final class RoomDesk: RoomControl {
         isStale = true
         switch order {
         case .showChat(let wish):
+            if wish.query != self.wish.query { client?.look(for: wish.query == ChatQuery() ? nil : wish.query) }
             self.wish = wish
             if wish.place == nil { client?.scrollChat(to: nil) }
         case .showSlides(let pane): wantedSlides = pane
@@ -160,6 +195,10 @@ final class RoomDesk: RoomControl {
         case .moveChat(let change):
             facts.offset = facts.offset + change
             offsets.keep(facts.offset, of: chatKey?.key)
+        case .openRedPacket:
+            if let score = client?.openRedPacket() { onAnswer(RoomRewardText.words(score)) }
+        case .showAwards(let pane): awards.pane = pane
+        case .openLink(let address): onAnswer(programs.open(address))
         }
     }
 
@@ -193,42 +232,34 @@ final class RoomDesk: RoomControl {
         }
         if let session = client.session {
             new.marks = session.room.info.cuePoints.points
+            new.moments = session.room.moments
+            new.momentIndex = session.room.moments.index(at: session.position)
             new.chat = window(of: session)
             new.timerSeconds = new.snapshot.timer?.content?.seconds(at: session.position)
-            new.slide = slide(new.snapshot.documents?.content, session.room.info)
+            new.hasRedPacket = session.redPacket != nil
+            new.award = awards.facts
+            new.about = RoomAbout(session.room, size: source?.size)
+            new.slide = slide(new.snapshot.documents?.content, session.room.info, session.options)
         }
         facts = new
     }
 
     private func window(of session: RoomSession) -> ChatWindow {
-        let (chat, now) = (session.chat, session.position)
-        var window = ChatWindow()
-        guard session.room.info.isShowChatList, let end = chat.end(at: now) else { return window }
-        let count = max(1, wish.count)
-        // The newest is looked at where the place is in the future, after a seek back.
-        let place = wish.place.flatMap { $0 < end ? $0 : nil }
-        let after = place.map { ChatPosition(slice: $0.slice, offset: $0.offset + 1) } ?? end
-        let older = chat.page(before: after, count: count, at: now, query: wish.query)
-        window.lines = older.lines
-        if place != nil {
-            let newer = chat.page(from: after, count: ChatWindow.newerLimit, at: now, query: wish.query).lines
-            window.newerCount = newer.count
-            window.lines += newer.prefix(count)
+        guard session.room.info.isShowChatList else { return ChatWindow() }
+        if wish.query != ChatQuery() {
+            guard let search = client?.search else { return ChatWindow() }
+            return ChatWindow(of: search, in: session.chat, at: session.position, wish)
         }
-        if let missing = older.missing {
-            window.isReadingOlder = true
-            client?.scrollChat(to: missing)
-        }
-        for line in window.lines {
-            guard let id = line.message.replyTo, let place = chat.position(of: id) else { continue }
-            window.answered[id] = chat[place]
-        }
+        let window = ChatWindow(of: session.chat, at: session.position, wish)
+        if let missing = window.missing { client?.scrollChat(to: missing) }
         return window
     }
 
     // MARK: Slides
 
-    private func slide(_ documents: DocumentsView?, _ info: RoomInfo) -> SlideFacts? {
+    private func slide(
+        _ documents: DocumentsView?, _ info: RoomInfo, _ options: RoomOptions
+    ) -> SlideFacts? {
         guard let area = documents?.area, let change = area.page, let document = area.document(change.key.document)
         else {
             slides.begin(nil)
@@ -238,7 +269,7 @@ final class RoomDesk: RoomControl {
             title: document.title, page: change.key.page + 1, count: max(document.pages.count, change.key.page + 1),
             text: area.text(of: change.key))
         if document.kind == .web {
-            facts.picture = .web(document.address)
+            facts.picture = .web(document.address ?? info.whiteboardWebviewURL)
             slides.begin(nil)
             return facts
         }
@@ -247,10 +278,17 @@ final class RoomDesk: RoomControl {
             return facts
         }
         let page = document.pages.indices.contains(change.key.page) ? document.pages[change.key.page] : nil
-        let reference = page?.picture ?? (document.kind == .whiteboard ? info.whiteboardURL : nil)
-        let job = SlideJob(
+        let reference = document.picture(
+            of: change, animates: documents?.animates ?? false, ground: info.whiteboardURL)
+        let shapes = area.shapes(on: change.key)
+        var job = SlideJob(
             pane: pane, picture: reference.flatMap { source?.resource($0) }, width: page?.width, height: page?.height,
-            shapes: area.shapes(on: change.key), viewport: area.viewport, pointer: area.pointer)
+            shapes: shapes, viewport: area.viewport, pointer: area.pointer)
+        for shape in shapes where shape.kind == .picture {
+            if let picture = shape.picture { job.pictures[picture] = source?.resource(picture) }
+        }
+        job.folder = source?.folder
+        job.imageSize = area.viewport == .whole ? options.imageSize : options.zoomedImageSize
         slides.begin(job)
         facts.picture = slides.picture
         return facts

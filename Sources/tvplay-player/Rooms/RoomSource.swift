@@ -22,6 +22,7 @@ final class RoomSource: RoomReading {
     private let access: SourceAccess
     private let isChat: Bool
     private let found = Monitor<Found?>(nil)
+    private let bytes = Monitor<Int64?>(nil)
 
     /// - Parameters:
     ///   - location: a path or an address.
@@ -37,9 +38,17 @@ final class RoomSource: RoomReading {
     func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
         let new = look()
         let room = try new.reading.room(options, cancel: cancel)
+        let size = new.place?.folder.flatMap { FileSystemAccess.size(ofFolder: $0.isEmpty ? "." : $0) }
+        bytes.withLock { $0 = size }
         found.withLock { $0 = new }
         return room
     }
+
+    /// ROOM-17: of a local room's folder; nil: it is none, or cannot be read.
+    var size: Int64? { bytes.withLock { $0 } }
+
+    /// Of a local room: its files lie in it, whatever links say. Nil: it is on a server.
+    var folder: String? { found.withLock { $0 }?.place?.folder }
 
     func messages(
         of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
@@ -125,7 +134,10 @@ final class RoomSource: RoomReading {
 
     private func files(_ place: RoomPlace) -> SourceRoomFiles {
         SourceRoomFiles(place) { [access] location, cancel throws(ByteSourceError) in
-            try access.open(location, cancel: cancel)
+            if let folder = place.folder, !FileSystemAccess.isInside(location, of: folder) {
+                throw ByteSourceError(.notFound, operation: "open", context: location)
+            }
+            return try access.open(location, cancel: cancel)
         }
     }
 
@@ -153,7 +165,9 @@ final class RoomSource: RoomReading {
     private func has(_ path: String, _ place: RoomPlace, _ cancel: CancelToken) -> Bool {
         do {
             let location = try place.location(of: path)
-            if place.isLocal { return FileSystemAccess.exists(location) }
+            if let folder = place.folder {
+                return FileSystemAccess.exists(location) && FileSystemAccess.isInside(location, of: folder)
+            }
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
             defer { buffer.deallocate() }
             return try access.open(location, cancel: cancel).read(at: 0, into: buffer) == 1
@@ -205,6 +219,9 @@ extension RoomError {
 }
 
 extension RoomPlace {
+    /// Of this machine, with its slash; nil: it is on a server.
+    var folder: String? { if case .folder(let folder) = self { folder } else { nil } }
+
     /// Of a folder on a server; nil: it is one of this machine.
     fileprivate var address: Address? { if case .network(let address) = self { address } else { nil } }
 }

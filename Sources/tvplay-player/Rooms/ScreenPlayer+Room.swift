@@ -9,17 +9,28 @@ import TUI
 import Terminal
 
 extension ScreenPlayer {
+    /// ROOM-39: of the longer side, as many pixels as the symbols have.
+    var screenPixels: Int {
+        let symbols = terminal.isUTF8 ? MosaicSymbols(setUp.options.wantedSymbols ?? .half) : .ascii
+        return max(terminal.size.columns * symbols.columnsInCell, terminal.size.rows * symbols.rowsInCell)
+    }
+
     /// The class or the chat beside the video that plays; plays what a class has when it is entered.
     func makeRoom(
         _ loop: UILoop, _ player: Player, _ sink: MosaicVideoSink, _ memory: PlayerMemory?, _ wakeUp: WakeUp
     ) -> RoomDesk {
-        let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp) { [terminal, options = setUp.options] in
+        let look = { [terminal, options = setUp.options] in
             MosaicLook(
                 depth: terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor,
                 symbols: terminal.isUTF8 ? MosaicSymbols(options.wantedSymbols ?? .half) : .ascii,
                 background: options.background)
         }
-        let room = RoomDesk(access: setUp.access, wakeUp: wakeUp, memory: memory, slides: slides) { [weak player] in
+        let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp, look: look)
+        let awards = AwardStage(SlideWorker("awards", access: setUp.access, wakeUp: wakeUp, look: look))
+        let programs = RoomPrograms(setUp.options.rooms)
+        let room = RoomDesk(
+            access: setUp.access, wakeUp: wakeUp, memory: memory, slides: slides, awards: awards, programs: programs
+        ) { [weak player] in
             player?.currentItem
         }
         room.onEnter = { [weak player, weak room, isPaused = setUp.options.isPaused] session in
@@ -62,11 +73,13 @@ struct RoomMedia {
 }
 
 extension RoomOptions {
-    init(_ options: PlayerOptions) {
+    /// - Parameter pixels: of the longer side of the screen in cells' pixels: ROOM-39, chosen once.
+    init(_ options: PlayerOptions, pixels: Int) {
         self.init()
-        clippedVersion = options.roomVersion
-        groupID = options.roomGroup
-        // Animated slides are shown as their pictures.
-        disablePPTAnimation = true
+        imageSize = max(Self.defaultImageSize, pixels)
+        clippedVersion = options.rooms.version
+        groupID = options.rooms.group
+        disablePPTAnimation = !options.rooms.animatesSlides
+        announcesUsers = options.rooms.announcesUsers
     }
 }
