@@ -120,7 +120,7 @@ extension CellBuffer {
             write(tab.text, column: tab.column, row: layout.tabs, style: style)
         }
         if let prompt = RoomRewards.prompt(room, layout, state.terminal) {
-            write(prompt.text, column: prompt.column, row: layout.tabs, style: RoomRewards.promptStyle)
+            write("  " + prompt.text, column: prompt.column - 2, row: layout.tabs, style: RoomRewards.promptStyle)
             return
         }
         guard let seconds = room.facts.timerSeconds else { return }
