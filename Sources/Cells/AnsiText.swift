@@ -42,7 +42,7 @@ package enum AnsiText {
     }
 
     /// From whatever was set to this style.
-    private static func sequence(for style: Style) -> String {
+    package static func sequence(for style: Style) -> String {
         var codes = ["0"]
         let names: [(Cell.Attributes, String)] = [
             (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),

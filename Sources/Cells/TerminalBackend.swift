@@ -47,8 +47,13 @@ package struct ScreenFrame: Sendable {
     /// Left upper corner of the picture in the terminal.
     package let pictureColumn: Int
     package let pictureRow: Int
+    /// Cells of the chrome that have an address, for terminals that know such links.
+    package let links: [ScreenLink]
 
-    package init(chrome: CellBuffer, picture: CellBuffer?, pictureColumn: Int, pictureRow: Int) {
+    package init(
+        chrome: CellBuffer, picture: CellBuffer?, pictureColumn: Int, pictureRow: Int, links: [ScreenLink] = []
+    ) {
+        self.links = links
         self.chrome = chrome
         self.picture = picture
         self.pictureColumn = pictureColumn
@@ -93,6 +98,11 @@ package protocol TerminalBackend: AnyObject {
 
     /// Title of the terminal window; control characters are taken out.
     func setTitle(_ title: String?)
+
+    /// Gives text to the clipboard of the viewer's own machine (OSC 52), which the terminal may refuse without a word.
+    ///
+    /// - Returns: false: the terminal knows no such thing, or the text is too long.
+    func copy(_ text: String) -> Bool
 
     /// Forgets what the terminal shows: the next frame is written in full.
     func invalidate()

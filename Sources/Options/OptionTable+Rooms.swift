@@ -17,10 +17,28 @@ extension OptionTable {
         OptionSpec(
             "room-version", .integer(-1...1000), default: "-1", in: .rooms,
             summary: trMark("Which version of a recorded class: -1 the one that was cut last, 0 as it was recorded.")
-        ) { $0.roomVersion = $1 },
+        ) { $0.rooms.version = $1 },
         OptionSpec(
             "room-group", .integer(-1...1_000_000), default: "-1", in: .rooms,
             summary: trMark("The group whose chat is shown: -1 all, 0 those who teach, else the group and those.")
-        ) { $0.roomGroup = $1 },
+        ) { $0.rooms.group = $1 },
+        OptionSpec(
+            "animate-slides", .flag, default: "no", in: .rooms,
+            summary: trMark("Show the steps of animated slides, in classes that are read over the network.")
+        ) { $0.rooms.animatesSlides = $1 },
+        OptionSpec(
+            "announce-users", .flag, default: "no", in: .rooms,
+            summary: trMark("Say in the chat of a class who comes and who leaves.")
+        ) { $0.rooms.announcesUsers = $1 },
+        OptionSpec(
+            "link-command", .text, default: "xdg-open", in: .rooms, .wholeRun,
+            summary: trMark("Open links with this program; its last argument is the address. No shell is involved.")
+        ) { $0.rooms.linkCommand = $1 },
+        OptionSpec(
+            "broadcast-command", .text, in: .rooms, .wholeRun,
+            summary: trMark(
+                "Run this program for each broadcast of a class: it reads the event as a line of JSON from its standard "
+                    + "input. No shell is involved.")
+        ) { $0.rooms.broadcastCommand = $1 },
     ]
 }

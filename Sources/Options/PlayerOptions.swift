@@ -109,10 +109,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var chatFile: String?
     /// The chat comes so much later; nil: as it was the last time.
     package var chatOffset: MediaTime?
-    /// ROOM-08.
-    package var roomVersion = -1
-    /// ROOM-09.
-    package var roomGroup = -1
+    package var rooms = RoomWishes()
 
     // MARK: Subtitles
 

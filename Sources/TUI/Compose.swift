@@ -13,6 +13,8 @@ package struct ComposedScreen: Sendable, Equatable {
     package let showsPicture: Bool
     /// ADV-14: the pages that the pane shows in place of the picture; nil: the picture alone.
     package let slide: PageSlide?
+    /// Addresses that are to be seen.
+    package var links: [ScreenLink] = []
 }
 
 /// The screen of a state at a time: pure.
@@ -35,11 +37,12 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
         chrome.writeFloatingBorder(frame, state)
         chrome.fill(geometry.pane, .transparent)
     }
-    if let room = geometry.room { chrome.writeRoom(state, room, geometry, at: now) }
+    let links = geometry.room.map { chrome.writeRoom(state, $0) } ?? []
     let showsPicture = !geometry.pane.isEmpty && chrome.writePane(state, geometry, at: now)
     // A floating picture has no room for text.
     if geometry.floatingFrame == nil { chrome.writeSubtitles(state, geometry, at: now) }
     if !geometry.pane.isEmpty { chrome.writeOverlays(state, in: geometry.pane, at: now) }
+    if let award = state.room?.facts.award, geometry.room != nil { chrome.writeAward(award, state) }
     if geometry.floatingFrame == nil, let sample = state.statistics {
         chrome.writeStatistics(sample, state, above: geometry.messageRow)
     }
@@ -58,7 +61,8 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
     chrome.mendWideGlyphs()
     return ComposedScreen(
         chrome: chrome, picturePane: geometry.pane, showsPicture: showsPicture,
-        slide: showsPicture ? PageSlide(state, geometry.pane) : nil)
+        slide: showsPicture ? PageSlide(state, geometry.pane) : nil,
+        links: links.filter { $0.isIntact(in: chrome) }.map(\.link))
 }
 
 extension CellBuffer {
@@ -91,6 +95,11 @@ extension CellBuffer {
             let bar = state.snapshot.status == .failed ? 0 : state.layout.height(kind)
             room.height = max(1, min(room.height, state.terminal.rows - bar - room.row))
             write(centred: lines, in: room, glyphs)
+            return false
+        }
+        if state.room?.hidesPicture == true {
+            fill(geometry.pane)
+            write(centred: RoomStatus.hidden, in: geometry.pane, glyphs)
             return false
         }
         // The cover is a placeholder, too.

@@ -84,5 +84,24 @@ struct ControlStrings {
         return bytes("\u{1B}]2;" + String(String.UnicodeScalarView(clean)) + "\u{7}")
     }
 
+    /// What terminals take for the clipboard: tmux's and xterm's limits are larger.
+    static let clipboardLimit = 64 << 10
+
+    /// `OSC 52`: text for the clipboard, in base 64: nothing in it can be an order.
+    static func copy(_ text: String) -> [UInt8] {
+        bytes("\u{1B}]52;c;") + Base64.encoded(Array(text.utf8)) + bytes("\u{7}")
+    }
+
+    /// For the terminal around tmux (`allow-passthrough`), or around GNU screen.
+    static func passed(through around: Around, _ sequence: [UInt8]) -> [UInt8] {
+        switch around {
+        case .tmux:
+            bytes("\u{1B}Ptmux;") + sequence.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] } + bytes("\u{1B}\\")
+        case .screen: bytes("\u{1B}P") + sequence + bytes("\u{1B}\\")
+        }
+    }
+
+    enum Around { case tmux, screen }
+
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 }

@@ -118,3 +118,13 @@ extension NcursesTerminal {
         }
     }
 }
+
+extension NcursesTerminal {
+    /// Adds the pixels of a cell that the terminal told where the system knows none.
+    func sizeWithCells(_ size: TerminalSize) -> TerminalSize {
+        guard size.pixelWidth == 0 || size.pixelHeight == 0, capabilities.cellWidth > 0 else { return size }
+        return TerminalSize(
+            columns: size.columns, rows: size.rows, pixelWidth: size.columns * capabilities.cellWidth,
+            pixelHeight: size.rows * capabilities.cellHeight)
+    }
+}

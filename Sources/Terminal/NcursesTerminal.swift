@@ -43,6 +43,7 @@ package final class NcursesTerminal: TerminalBackend {
     private var encoder: FrameEncoder
     private var owners: [RowOwner]
     var graphics = GraphicsLayer()
+    var hyperlinks = HyperlinkLayer()
     /// The screen is made anew before the next frame.
     private var isStale = false
     /// An answer of the terminal changed colours or glyphs, not the size.
@@ -189,9 +190,13 @@ extension NcursesTerminal {
         }
         hasNewLook = false
         let change = graphics.update(for: frame, columns: size.columns, rows: size.rows)
-        for row in change?.lostRows ?? 0..<0 { encoder.forget(row: row) }
+        for row in change?.lostRows ?? 0..<0 {
+            encoder.forget(row: row)
+            hyperlinks.forget(row: row)
+        }
         presentChrome(frame)
         presentPicture(frame, allowance)
+        presentLinks(frame, profile: encoder.profile)
         if let change { write(change) }
         guard queue.count > body else { return queue.truncate(to: start) }
         if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.endUpdate) }
@@ -224,6 +229,7 @@ extension NcursesTerminal {
         guard owners[row] != owner else { return }
         owners[row] = owner
         encoder.forget(row: row)
+        hyperlinks.forget(row: row)
         if owner == .writer { curses?.release(row: row) }
     }
 
@@ -260,6 +266,7 @@ extension NcursesTerminal {
     private func resetEncoder() {
         isStale = false
         graphics.forget()
+        hyperlinks.forget()
         encoder = makeEncoder()
         encoder.assumeBlank()
         estimator.screenBytes = size.columns * size.rows * LinkTuning.bytesPerCell
@@ -269,6 +276,7 @@ extension NcursesTerminal {
     /// Everything is written anew over what is there, without clearing: what looks the same does not flicker.
     private func rewrite() {
         encoder = makeEncoder()
+        hyperlinks.forget()
         for row in owners.indices where owners[row] == .curses {
             owners[row] = .writer
             curses?.release(row: row)
@@ -386,13 +394,5 @@ extension NcursesTerminal {
         guard memory != rememberedMemory, !memory.replies.isEmpty else { return }
         rememberedMemory = memory
         memoryFile?.write(memory)
-    }
-
-    /// Adds the pixels of a cell that the terminal told where the system knows none.
-    func sizeWithCells(_ size: TerminalSize) -> TerminalSize {
-        guard size.pixelWidth == 0 || size.pixelHeight == 0, capabilities.cellWidth > 0 else { return size }
-        return TerminalSize(
-            columns: size.columns, rows: size.rows, pixelWidth: size.columns * capabilities.cellWidth,
-            pixelHeight: size.rows * capabilities.cellHeight)
     }
 }

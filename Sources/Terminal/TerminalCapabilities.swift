@@ -12,6 +12,11 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var hasSynchronizedOutput = false
     package var hasKittyKeyboard = false
     package var hasTitle = false
+    /// OSC 8: cells can have an address.
+    package var hasHyperlinks = false
+    /// Strings for the terminal around it can be wrapped: within tmux, within GNU screen.
+    var isWithinTmux = false
+    var isWithinScreen = false
     /// CSI queries may be sent; the terminal swallows what it does not know.
     package var answersQueries = false
     /// DCS queries may be sent too.
@@ -53,6 +58,8 @@ package struct TerminalCapabilities: Sendable, Equatable {
         for reply in replies { found.take(reply) }
         let program = TerminalProgram.identify(term: term, environment: environment, replies: replies)
         if program?.hasRepeat == true { found.hasRepeat = true }
+        found.hasHyperlinks = program?.hasHyperlinks == true && (family == .modern || family == .tmux)
+        (found.isWithinTmux, found.isWithinScreen) = (family == .tmux, family == .screen)
 
         let inherited = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
         // GNU screen before 5 takes a direct colour apart wrongly, whatever the terminal around it can do.

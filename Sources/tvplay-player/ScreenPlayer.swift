@@ -98,8 +98,8 @@ struct ScreenPlayer {
             $0.subtitles.set.delay = setUp.options.subtitleDelay
             $0.subtitles.set.setVisible(setUp.options.showsSubtitles, .first)
         }
-        let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller) { [weak player] in
-            player?.current?.info.enablePreventScreenCapture ?? false
+        let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller) { [weak player, weak room] in
+            player?.current?.info.enablePreventScreenCapture ?? false || room?.preventsScreenshots ?? false
         }
         loop.screenshots = screenshots
         let overlays = OverlayDesk(setUp.options, access: setUp.access)
@@ -121,6 +121,7 @@ struct ScreenPlayer {
         player.onWarning = { say($0, .warning) }
         player.onNotice = { say($0, .info) }
         room.onNotice = { say($0, .warning) }
+        room.onAnswer = { say($0, .info) }
         // INFO-09: the service's own, unless the viewer has asked for another.
         let ownMarquee = overlays.overlays.marquee
         player.onFound = { current in
@@ -138,7 +139,8 @@ struct ScreenPlayer {
                 columns: size.columns, rows: size.rows, width: grid?.width ?? 0, height: grid?.height ?? 0)
         }
         if let item = setUp.room {
-            room.attend(item.path, RoomOptions(item.options), initialIndex: item.options.playlistStart)
+            let options = RoomOptions(item.options, pixels: screenPixels)
+            room.attend(item.path, options, initialIndex: item.options.playlistStart)
         }
         player.start()
         var outcome = loop.run()

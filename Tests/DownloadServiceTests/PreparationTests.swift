@@ -40,7 +40,9 @@ struct PreparationTests {
         try ServerBench { client in
             let transport = HTTPServiceTransport(client)
             let manifest = ManifestProvider(transport: transport, now: { 0 }) { _, _ throws(ByteSourceError) in [] }
-            return CatalogueResolver(client: client, transport: transport, manifest: manifest, ytDlp: nil, tokens: nil)
+            return CatalogueResolver(
+                client: client, manifest: manifest, peerTube: PeerTubeProvider(transport: transport), ytDlp: nil,
+                tokens: nil)
         }
     }
 

@@ -37,9 +37,9 @@ final class RoomBench {
     func open() throws -> DownloadManager {
         let transport = NoTransport()
         let resolver = CatalogueResolver(
-            client: client, transport: transport,
+            client: client,
             manifest: ManifestProvider(transport: transport, now: { 0 }) { _, _ throws(ByteSourceError) in [] },
-            ytDlp: nil, tokens: nil)
+            peerTube: PeerTubeProvider(transport: transport), ytDlp: nil, tokens: nil)
         let (keyFile, changes) = (root.path + "/key", changes)
         let context = FetchContext(client: client, retryInterval: .milliseconds(1)) { () throws(DownloadProblem) in
             try SecureKey.make(keyFile)

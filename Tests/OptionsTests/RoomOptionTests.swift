@@ -8,7 +8,7 @@ import Testing
     func room() throws {
         let parsed = try OptionParser.parse(["room", "--room-version=0", "--room-group=3", "https://a/b/"])
         #expect(parsed.command == .room && parsed.items.map(\.path) == ["https://a/b/"])
-        #expect(parsed.options.roomVersion == 0 && parsed.options.roomGroup == 3)
+        #expect(parsed.options.rooms.version == 0 && parsed.options.rooms.group == 3)
         #expect(try OptionParser.parse(["room", "--dump", "class"]).command == .roomEvents)
         #expect(try OptionParser.parse(["room", "class", "--dump"]).command == .roomEvents)
         #expect(throws: OptionError.unexpectedArgument("two", command: "room")) {

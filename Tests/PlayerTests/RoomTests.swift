@@ -27,8 +27,8 @@ struct RoomTests {
         try Data((signals.joined(separator: "\n") + "\n").utf8).write(
             to: folder.appendingPathComponent("signals.jsonl"))
         for (name, fixture) in [("clip.mp4", "counter.mp4"), ("page.png", "still.png")] {
-            try FileManager.default.createSymbolicLink(
-                atPath: folder.appendingPathComponent(name).path, withDestinationPath: Fixtures.path(fixture))
+            try FileManager.default.copyItem(
+                atPath: Fixtures.path(fixture), toPath: folder.appendingPathComponent(name).path)
         }
     }
 

@@ -96,7 +96,7 @@ struct FloatingPaneTests {
         arguments: [(80, 24), (100, 30), (160, 45), (240, 67), (40, 12)])
     func lists(columns: Int, rows: Int) throws {
         for corner in [[], [KeyPress.Key.left], [.up], [.left, .up]] {
-            for kind in PanelKind.allCases {
+            for kind in PanelKind.allCases where kind != .links {
                 var state = Samples.rich(columns, rows)
                 state.snapshot.pictureAspect = 16 / 9
                 state.apply(.history(Samples.history()))

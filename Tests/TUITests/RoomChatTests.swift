@@ -61,7 +61,7 @@ struct RoomChatTests {
         for key in [KeyPress(.character("/")), KeyPress(.character("6")), KeyPress(.character("1")), KeyPress(.enter)] {
             press(&state, key)
         }
-        #expect(lines(state).filter { !$0.isEmpty } == ["00:09 Mei", "the sign is wrong in line 61?"])
+        #expect(lines(state).filter { !$0.isEmpty } == ["›00:09 Mei", "the sign is wrong in line 61?"])
         press(&state, KeyPress(.escape))
         #expect(lines(state).last == "yes, thank you @Mei")
         press(&state, KeyPress(.character("@")))

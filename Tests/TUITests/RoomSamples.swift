@@ -67,14 +67,16 @@ extension Samples {
         }
         facts.people = facts.snapshot.users?.content.rows ?? []
         facts.questions = facts.snapshot.questions?.content.elements ?? []
-        if let end = session.chat.end(at: position) {
-            let after = wish.place.map { ChatPosition(slice: $0.slice, offset: $0.offset + 1) } ?? end
-            facts.chat.lines = session.chat.page(before: after, count: 40, at: position, query: wish.query).lines
-            if wish.place != nil {
-                let newer = session.chat.page(from: after, count: 999, at: position, query: wish.query).lines
-                facts.chat.newerCount = newer.count
-                facts.chat.lines += newer.prefix(40)
-            }
+        facts.moments = session.room.moments
+        facts.momentIndex = session.room.moments.index(at: position)
+        var wish = wish
+        wish.count = 40
+        if wish.query == ChatQuery() {
+            facts.chat = ChatWindow(of: session.chat, at: position, wish)
+        } else {
+            var search = ChatSearch(wish.query, in: session.chat.index, from: position)
+            while let slice = search.wanted { search.read(session.chat.messages(of: slice) ?? []) }
+            facts.chat = ChatWindow(of: search, in: session.chat, at: position, wish)
         }
         return facts
     }

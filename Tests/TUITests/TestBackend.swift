@@ -55,6 +55,12 @@ final class TestBackend: TerminalBackend {
     }
 
     func setTitle(_ title: String?) { self.title = title }
+    /// What was given to the clipboard; nil: there is none.
+    var clipboard: [String]? = []
+    func copy(_ text: String) -> Bool {
+        clipboard?.append(text)
+        return clipboard != nil
+    }
     func invalidate() { invalidations += 1 }
     func suspend() {
         suspensions += 1

@@ -25,7 +25,10 @@ package struct SequenceCheck: Sendable {
     /// The byte before ended a sequence that sets styles: `SI` may follow there.
     private var isAfterStyle = false
 
-    package init() {}
+    /// Addresses behind cells and the clipboard are known: what nobody has asked for is refused.
+    private let takesLinks: Bool
+
+    package init(takesLinks: Bool = false) { self.takesLinks = takesLinks }
 
     package mutating func feed(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
@@ -153,7 +156,7 @@ extension SequenceCheck {
         case 0..<0x20, 0x7F: note("byte \(byte) within a string")
         default:
             collected.append(byte)
-            if collected.count == 4096 { note("a string without end") }
+            if collected.count == 100_000 { note("a string without end") }
         }
     }
 
@@ -163,11 +166,28 @@ extension SequenceCheck {
         switch stringKind {
         case UInt8(ascii: "]"):
             // By scalars: a mark may follow the semicolon, and be one character with it.
+            if takesLinks, isBell, let body, Self.isLink(body) || Self.isClipboard(body) { return }
             guard let scalars = body?.unicodeScalars, isBell, scalars.starts(with: "2;".unicodeScalars),
                 !scalars.contains(where: { Self.isOrder($0.value) })
             else { return note("OSC \(body.debugDescription)") }
             titles.append(String(String.UnicodeScalarView(scalars.dropFirst(2))))
         default: if body != "+q524742" { note("DCS \(body.debugDescription)") }
+        }
+    }
+
+    /// OSC 8: no address, or one of printable ASCII.
+    private static func isLink(_ body: String) -> Bool {
+        if body == "8;;" { return true }
+        let parts = body.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "8", parts[1].hasPrefix("id=") else { return false }
+        return parts[2].hasPrefix("http") && parts[2].utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    /// OSC 52: base 64, never a question.
+    private static func isClipboard(_ body: String) -> Bool {
+        guard body.hasPrefix("52;c;") else { return false }
+        return body.utf8.dropFirst(5).allSatisfy {
+            (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || [43, 47, 61].contains($0)
         }
     }
 

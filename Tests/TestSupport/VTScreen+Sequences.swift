@@ -35,11 +35,32 @@ extension VTScreen {
         if stringKind == UInt8(ascii: "]"), text.hasPrefix("2;") || text.hasPrefix("0;") {
             title = String(text.dropFirst(2))
         }
+        if stringKind == UInt8(ascii: "]"), text.hasPrefix("52;c;") {
+            clipboard.append(Self.decoded(text.dropFirst(5)))
+        }
+        if stringKind == UInt8(ascii: "]"), text.hasPrefix("8;") {
+            let address = text.dropFirst(2).split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).last
+            penLink = address.flatMap { $0.isEmpty ? nil : String($0) }
+        }
         let isSixel = stringKind == UInt8(ascii: "P") && text.prefix(16).contains("q\"")
         if isSixel || stringKind == UInt8(ascii: "_") {
             let kind = Character(Unicode.Scalar(stringKind))
             graphics.append(Graphics(kind: kind, column: cursorColumn, row: cursorRow, body: collected))
         }
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var bytes: [UInt8] = []
+        var (word, bits) = (0, 0)
+        for digit in text.utf8 {
+            guard let value = digits.firstIndex(of: digit) else { break }
+            (word, bits) = ((word << 6 | value) & 0xFFFF, bits + 6)
+            guard bits >= 8 else { continue }
+            bits -= 8
+            bytes.append(UInt8(word >> bits & 0xFF))
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     mutating func control() {

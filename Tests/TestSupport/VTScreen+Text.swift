@@ -60,6 +60,7 @@ extension VTScreen {
     }
 
     mutating func store(_ glyph: UInt32, at column: Int) {
+        if penLink != nil || !links.isEmpty { links[cursorRow * columns + column] = penLink }
         cells[cursorRow * columns + column] = Cell(
             glyph: glyph, foreground: pen.foreground, background: pen.background, attributes: pen.attributes)
     }

@@ -28,6 +28,14 @@ package struct VTScreen: Sendable {
     /// Sixel images (`P`) and kitty's commands (`_`), oldest first, with where the cursor was.
     package internal(set) var graphics: [Graphics] = []
 
+    /// What was given to the clipboard (OSC 52), oldest first; in base 64 where that is no text.
+    package internal(set) var clipboard: [String] = []
+    /// OSC 8: of the cells that have one, by their place.
+    var links: [Int: String] = [:]
+    var penLink: String?
+
+    package func link(column: Int, row: Int) -> String? { links[row * columns + column] }
+
     /// A string of graphics without introducer and terminator.
     package struct Graphics: Sendable {
         package let kind: Character

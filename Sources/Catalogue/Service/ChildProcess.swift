@@ -23,12 +23,14 @@ package enum ChildProcess {
         package let messages: [UInt8]
     }
 
-    /// - Parameter words: program (looked up in PATH) and arguments; the first is not empty.
+    /// - Parameters:
+    ///   - words: program (looked up in PATH) and arguments; the first is not empty.
+    ///   - input: what it can read from its standard input.
     /// - Throws: `.noProgram`, `.beyondLimits`, `.cancelled`.
     package static func run(
-        _ words: [String], limits: Limits, cancel: CancelToken
+        _ words: [String], input: [UInt8] = [], limits: Limits, cancel: CancelToken
     ) throws(CatalogueError) -> Result {
-        guard let child = Running(words) else { throw CatalogueError(.noProgram(words[0]), context: words[0]) }
+        guard let child = Running(words, input) else { throw CatalogueError(.noProgram(words[0]), context: words[0]) }
         return try child.finish(limits, cancel)
     }
 
@@ -39,7 +41,10 @@ package enum ChildProcess {
         private let errors: Int32
 
         /// Nil when it cannot be started.
-        init?(_ words: [String]) {
+        init?(_ words: [String], _ input: [UInt8]) {
+            let reader = Self.file(of: input)
+            defer { if reader >= 0 { close(reader) } }
+            guard input.isEmpty || reader >= 0 else { return nil }
             var (out, err): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
             guard pipe2(&out, O_CLOEXEC) == 0 else { return nil }
             guard pipe2(&err, O_CLOEXEC) == 0 else {
@@ -53,7 +58,11 @@ package enum ChildProcess {
             var actions = posix_spawn_file_actions_t()
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            if reader >= 0 {
+                posix_spawn_file_actions_adddup2(&actions, reader, 0)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            }
             posix_spawn_file_actions_adddup2(&actions, out[1], 1)
             posix_spawn_file_actions_adddup2(&actions, err[1], 2)
             posix_spawn_file_actions_addclosefrom_np(&actions, 3)
@@ -83,6 +92,19 @@ package enum ChildProcess {
                 return nil
             }
             (name, self.processID, output, errors) = (words[0], processID, out[0], err[0])
+        }
+
+        /// A file in memory: nobody has to wait until it is read. −1: there is nothing, or no file can be had.
+        private static func file(of input: [UInt8]) -> Int32 {
+            guard !input.isEmpty else { return -1 }
+            // 1: MFD_CLOEXEC.
+            let descriptor = memfd_create("tvplay-input", 1)
+            guard descriptor >= 0 else { return -1 }
+            guard write(descriptor, input, input.count) == input.count, lseek(descriptor, 0, SEEK_SET) == 0 else {
+                close(descriptor)
+                return -1
+            }
+            return descriptor
         }
 
         deinit {

@@ -90,6 +90,42 @@ package enum FileSystemAccess {
         return (real == "/" ? "" : real) + "/" + name
     }
 
+    /// Whether a path, through all links on its way, stays within a folder. What is not there leads nowhere.
+    package static func isInside(_ path: String, of folder: String) -> Bool {
+        guard let root = resolved(folder.isEmpty ? "." : folder), let file = resolved(path) else { return true }
+        return root == "/" || file == root || file.hasPrefix(root + "/")
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let found = ByteText.withCString(path, { realpath($0, nil) }) else { return nil }
+        defer { free(found) }
+        return ByteText.text(UnsafeRawBufferPointer(start: found, count: strlen(found)))
+    }
+
+    /// Bytes of the regular files in a folder and those below it, without following links; nil when it cannot be read.
+    ///
+    /// - Parameter limit: files that are looked at.
+    package static func size(ofFolder folder: String, limit: Int = 20_000) -> Int64? {
+        guard names(in: folder) != nil else { return nil }
+        var folders = [folder.hasSuffix("/") ? folder : folder + "/"]
+        var (size, count): (Int64, Int) = (0, 0)
+        while let current = folders.popLast(), count < limit {
+            for name in names(in: current) ?? [] {
+                count += 1
+                var information = stat()
+                guard count <= limit, ByteText.withCString(current + name, { lstat($0, &information) }) == 0 else {
+                    continue
+                }
+                switch information.st_mode & S_IFMT {
+                case S_IFREG: size += Int64(information.st_size)
+                case S_IFDIR: folders.append(current + name + "/")
+                default: break
+                }
+            }
+        }
+        return size
+    }
+
     /// From where the program stands.
     package static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }

@@ -50,6 +50,10 @@ package struct ChatSearch: Sendable {
     package let query: ChatQuery
     /// In the order of the chat.
     package private(set) var results: [ChatPage.Line] = []
+    /// Slices that could not be had.
+    package private(set) var failures = 0
+    /// Slices in all.
+    package let sliceCount: Int
     /// Slices still to be read, the next one last.
     private var rest: [Int]
 
@@ -57,15 +61,26 @@ package struct ChatSearch: Sendable {
     package init(_ query: ChatQuery, in index: ChatIndex, from time: MediaTime) {
         self.query = query
         let middle = index.slice(at: time) ?? 0
+        sliceCount = index.slices.count
         rest = index.slices.indices.sorted { abs($0 - middle) > abs($1 - middle) }
     }
 
     /// The slice to be read next; nil: all were, or there are results enough.
-    package var wanted: Int? { results.count < Self.limit ? rest.last : nil }
+    package var wanted: Int? { isFull ? nil : rest.last }
 
-    /// - Parameter messages: of the wanted slice, by ``ChatStore/prepare(_:of:)``; empty when it cannot be had.
-    package mutating func read(_ messages: [ChatMessage]) {
+    /// There may be more than are listed.
+    package var isFull: Bool { results.count >= Self.limit }
+
+    /// Slices that were read, or could not be.
+    package var readCount: Int { sliceCount - rest.count }
+
+    /// - Parameter messages: of the wanted slice, by ``ChatStore/prepare(_:of:)``; nil when it cannot be had.
+    package mutating func read(_ messages: [ChatMessage]?) {
         guard let slice = rest.popLast() else { return }
+        guard let messages else {
+            failures += 1
+            return
+        }
         var found: [ChatPage.Line] = []
         for (offset, message) in messages.enumerated() where results.count + found.count < Self.limit {
             guard query.matches(message) else { continue }
@@ -73,5 +88,10 @@ package struct ChatSearch: Sendable {
         }
         let place = results.partitioningIndex { $0.position.slice > slice }
         results.insert(contentsOf: found, at: place)
+    }
+
+    /// ROOM-59: what was written since, where it is looked for.
+    package mutating func take(_ lines: [ChatPage.Line]) {
+        for line in lines where !isFull && query.matches(line.message) { results.append(line) }
     }
 }

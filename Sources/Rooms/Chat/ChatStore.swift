@@ -6,7 +6,7 @@ package struct ChatStore: Sendable {
     /// Messages in memory, unless the slices that are shown have more: some 10 MB.
     package static let standardLimit = 20_000
 
-    package let index: ChatIndex
+    package private(set) var index: ChatIndex
     package let rules: ChatRules
     /// ROOM-27: in the order of their times; few, so all are in memory.
     private let virtual: [ChatMessage]
@@ -22,8 +22,10 @@ package struct ChatStore: Sendable {
     private var scrolled: Int?
     /// Messages of slices that were loaded once, as the rules leave them.
     private var counts: [Int: Int] = [:]
+    /// Slices that came while the room was followed: nobody has them but us. In order.
+    private var live: [Int] = []
 
-    private struct Loaded: Sendable {
+    fileprivate struct Loaded: Sendable {
         var messages: [ChatMessage]
         /// Offsets of messages by their ids.
         var ids: [String: Int]
@@ -97,22 +99,22 @@ package struct ChatStore: Sendable {
     /// ROOM-20: what failed is wanted again.
     package mutating func retry() { failures = [:] }
 
-    /// A slice as it is shown: rules applied, virtual messages between the others, in order, each id once.
+    /// A slice as it is shown.
     package func prepare(_ messages: [ChatMessage], of slice: Int) -> [ChatMessage] {
-        let from = slice == 0 ? 0 : virtual.partitioningIndex { $0.time >= index.slices[slice].start }
-        let to =
-            slice + 1 < index.slices.count
-            ? virtual.partitioningIndex { $0.time >= index.slices[slice + 1].start } : virtual.count
-        var known: Set<String> = []
-        let all = messages.compactMap(rules.applied(to:)) + virtual[min(from, to)..<to]
-        known.reserveCapacity(all.count)
-        return all.stablySorted { $0.time < $1.time }.filter { known.insert($0.id).inserted }
+        preparation.prepare(messages, of: slice)
+    }
+
+    /// For another thread.
+    package var preparation: ChatPreparation {
+        ChatPreparation(
+            index: index, rules: rules, virtual: virtual, live: live.reduce(into: [:]) { $0[$1] = loaded[$1]?.messages }
+        )
     }
 
     /// Slices in use stay whatever the limit is.
     private mutating func evict() {
         var count = loadedCount
-        let kept = [focus, focus - 1, focus + 1, scrolled].compactMap(\.self)
+        let kept = [focus, focus - 1, focus + 1, scrolled].compactMap(\.self) + live
         let far = loaded.keys.filter { !kept.contains($0) }.sorted { distance($0) > distance($1) }
         for slice in far where count > limit {
             count -= loaded.removeValue(forKey: slice)?.messages.count ?? 0
@@ -121,6 +123,57 @@ package struct ChatStore: Sendable {
 
     private func distance(_ slice: Int) -> Int {
         min(abs(slice - focus), scrolled.map { abs(slice - $0) } ?? Int.max)
+    }
+
+    // MARK: Live
+
+    /// Messages of a slice that is written while the room is followed.
+    package static let liveSlice = 1000
+    /// Of them all, in memory: the oldest are let go of then, and cannot be had any more.
+    package static let liveLimit = 100_000
+
+    /// ROOM-59: what a live room says now, in the order of coming. A message that comes late stands where it belongs
+    /// within the newest slice; one that is there already is not put in again.
+    package mutating func append(_ messages: [ChatMessage]) {
+        for message in messages.compactMap(rules.applied(to:)) {
+            let slice = liveSlice(for: message.time)
+            guard var held = loaded[slice], !live.contains(where: { loaded[$0]?.ids[message.id] != nil }) else {
+                continue
+            }
+            let offset = held.messages.partitioningIndex { $0.time > message.time }
+            if offset == held.messages.count {
+                held.ids[message.id] = offset
+                held.messages.append(message)
+            } else {
+                held.messages.insert(message, at: offset)
+                held = Loaded(held.messages)
+            }
+            // Given up before, or each message would copy the slice.
+            loaded[slice] = nil
+            counts[slice] = held.messages.count
+            loaded[slice] = held
+        }
+        dropOldest()
+    }
+
+    /// The newest one, or a new one when that is full, or comes from a file.
+    private mutating func liveSlice(for time: MediaTime) -> Int {
+        if let last = live.last, (loaded[last]?.messages.count ?? 0) < Self.liveSlice { return last }
+        let start = max(time, index.slices.last?.start ?? time)
+        let slice = index.slices.count
+        index = ChatIndex(index.slices + [ChatIndex.Slice(file: "", start: start, count: 0)])
+        live.append(slice)
+        loaded[slice] = Loaded([])
+        counts[slice] = 0
+        return slice
+    }
+
+    private mutating func dropOldest() {
+        while live.count > Self.liveLimit / Self.liveSlice {
+            let slice = live.removeFirst()
+            loaded[slice] = Loaded([])
+            counts[slice] = 0
+        }
     }
 
     // MARK: Reading
@@ -153,6 +206,21 @@ package struct ChatStore: Sendable {
     }
 
     package func messages(of slice: Int) -> [ChatMessage]? { loaded[slice]?.messages }
+
+    /// After the last message of the last slice.
+    var lastPosition: ChatPosition {
+        let slice = max(0, index.slices.count - 1)
+        return ChatPosition(slice: slice, offset: loaded[slice]?.messages.count ?? 0)
+    }
+
+    /// Those of slices that are in memory.
+    func lines(after position: ChatPosition) -> [ChatPage.Line] {
+        (position.slice..<max(position.slice, index.slices.count)).flatMap { slice in
+            (loaded[slice]?.messages ?? []).enumerated().dropFirst(slice == position.slice ? position.offset : 0).map {
+                ChatPage.Line(position: ChatPosition(slice: slice, offset: $0.offset), message: $0.element)
+            }
+        }
+    }
 
     /// Where a message is, if it is in memory: what a reply answers.
     package func position(of id: String) -> ChatPosition? {

@@ -18,8 +18,13 @@ package struct RoomDocument: Sendable, Hashable, Codable {
         package var height: Int?
         /// What is written on the slide: for searching and for terminals.
         package var text: String?
+        /// ROOM-10: pictures of the steps of an animated page, the first as it begins; nil: it is not animated.
+        package var steps: [String]?
 
-        package init(picture: String? = nil, width: Int? = nil, height: Int? = nil, text: String? = nil) {
+        package init(
+            picture: String? = nil, width: Int? = nil, height: Int? = nil, text: String? = nil, steps: [String]? = nil
+        ) {
+            self.steps = steps
             self.picture = picture
             self.width = width
             self.height = height
@@ -41,6 +46,18 @@ package struct RoomDocument: Sendable, Hashable, Codable {
         self.title = title
         self.pages = pages
         self.address = address
+    }
+}
+
+extension RoomDocument {
+    /// ROOM-10, ROOM-32: what is seen of a page: of an animated one the picture of its step, of a whiteboard without a
+    /// picture of its own the room's ground. Nil: nothing but what is drawn on it.
+    package func picture(of change: PageChange, animates: Bool, ground: String?) -> String? {
+        let page = pages.indices.contains(change.key.page) ? pages[change.key.page] : nil
+        if animates, let step = change.step, let steps = page?.steps, !steps.isEmpty {
+            return steps[min(max(0, step), steps.count - 1)]
+        }
+        return page?.picture ?? (kind == .whiteboard ? ground : nil)
     }
 }
 

@@ -3,7 +3,7 @@ import PlayCore
 /// What a room needs to be shown, after it was loaded; slices of the chat follow when they are wanted. A value.
 package struct LoadedRoom: Sendable {
     package let info: RoomInfo
-    package let log: RoomLog
+    package private(set) var log: RoomLog
     package let chatIndex: ChatIndex
     package let virtualChat: [ChatMessage]
     /// ROOM-13.
@@ -11,6 +11,8 @@ package struct LoadedRoom: Sendable {
     package let warnings: [RoomWarning]
     /// ROOM-46: as the recording has it, else the pages shown.
     package let outline: [OutlineEntry]
+    /// What one can go to.
+    package private(set) var moments: RoomMoments
 
     package init(
         info: RoomInfo, log: RoomLog, chatIndex: ChatIndex = ChatIndex(), virtualChat: [ChatMessage] = [],
@@ -22,7 +24,15 @@ package struct LoadedRoom: Sendable {
         self.virtualChat = virtualChat
         self.isLocal = isLocal
         self.warnings = warnings
-        outline = info.documentCatalogueList?.stablySorted { $0.time < $1.time } ?? Self.outline(of: log.events)
+        let outline = info.documentCatalogueList?.stablySorted { $0.time < $1.time } ?? Self.outline(of: log.events)
+        self.outline = outline
+        moments = RoomMoments(info, outline, log.events)
+    }
+
+    /// A live room goes on.
+    mutating func append(_ event: RoomEvent) {
+        log.append(event)
+        moments.add(event)
     }
 
     /// Pages in the order in which they were shown, with the first words on them.

@@ -22,6 +22,11 @@ package final class RoomClient {
     private var lifecycle = RoomLifecycle()
     /// OBS-05: nil before the room is entered.
     package private(set) var session: RoomSession?
+    /// ROOM-67: what was found so far; nil: nothing is looked for.
+    package private(set) var search: ChatSearch?
+    private var searchID = 0
+    /// What a live room has said since the search began.
+    private var saidSince: [ChatPage.Line] = []
     /// What the worker was told last.
     private var wanted: [Int] = []
     /// Where to be once it is loaded.
@@ -105,6 +110,32 @@ package final class RoomClient {
         askForSlices()
     }
 
+    /// Looks through the whole chat, in the background; what is found comes with ``deliver()``. Nil: no longer.
+    package func look(for query: ChatQuery?) {
+        searchID += 1
+        search = nil
+        saidSince = []
+        guard let query, let session else { return worker.search(nil, id: searchID) }
+        let search = ChatSearch(query, in: session.chat.index, from: session.position)
+        self.search = search
+        worker.search(ChatSearchJob(search, session.chat.preparation), id: searchID)
+    }
+
+    /// A live room: what happens now. Its chat takes messages, its log the rest.
+    package func append(_ events: [RoomEvent]) {
+        guard let lines = session?.append(events) else { return }
+        if search != nil {
+            search?.take(lines)
+            saidSince += lines.filter { search?.query.matches($0.message) ?? false }
+        }
+        arrivals += 1
+    }
+
+    /// ROOM-55.
+    package func openRedPacket() -> RedPacketScore {
+        session?.openRedPacket() ?? RedPacketScore(score: 0, status: .packetNotFound)
+    }
+
     /// ROOM-57.
     package func resetLastTimerSignal() -> TimerArea.Received? { session?.resetLastTimerSignal() }
 
@@ -116,6 +147,7 @@ package final class RoomClient {
         case .didEnter(let error): events.append(.didEnter(error))
         case .didReload(let error): events.append(.didReload(error))
         case .didExit(let error):
+            look(for: nil)
             session = nil
             events.append(.didExit(error))
         }
@@ -140,6 +172,10 @@ package final class RoomClient {
             case .success(let messages): session?.insert(messages, into: number)
             case .failure(let error): session?.fail(number, error)
             }
+        case .found(let search, let id):
+            guard id == searchID else { return }
+            self.search = search
+            self.search?.take(saidSince)
         }
     }
 
@@ -150,6 +186,8 @@ package final class RoomClient {
         session.screenCaptured = screenCaptured
         self.session = session
         wanted = []
+        // What is looked for is looked for in what was read anew.
+        if let query = search?.query { look(for: query) }
     }
 
     /// The worker sees to it that each is read once.

@@ -9,7 +9,7 @@ package struct RoomSession: Sendable {
     /// Further forward in one step is a jump: the chat is a new list and nothing counts as just happened.
     package static let longestStep = MediaTime.seconds(10)
 
-    package let room: LoadedRoom
+    package private(set) var room: LoadedRoom
     package let options: RoomOptions
     package private(set) var chat: ChatStore
     package private(set) var position = MediaTime.zero
@@ -25,6 +25,8 @@ package struct RoomSession: Sendable {
     package let epoch: Int
     private var headerChanges = 0
     private var timerResends = 0
+    /// Ids of red packets.
+    private var openedPackets: Set<String> = []
     private var chatChanges = 0
     private var overwrites = 0
     /// Where the chat's list ended when it was last known.
@@ -48,6 +50,24 @@ package struct RoomSession: Sendable {
     }
 
     package var state: RoomState { cursor.state }
+
+    // MARK: Live
+
+    /// What happens now, in a room that is live: messages for the chat, the rest for the log.
+    ///
+    /// - Returns: the lines of the chat.
+    package mutating func append(_ events: [RoomEvent]) -> [ChatPage.Line] {
+        let before = chat.lastPosition
+        chat.append(events.compactMap(\.chatLine))
+        for event in events {
+            if case .message = event.kind { continue }
+            room.append(event)
+            if ChatRemovals.changes(event.kind) { chat.removals.add(event) }
+        }
+        room.log.move(&cursor, to: position)
+        growChat(replacing: events.contains { ChatRemovals.changes($0.kind) && $0.time <= position })
+        return chat.lines(after: before)
+    }
 
     // MARK: Time
 
@@ -101,8 +121,10 @@ package struct RoomSession: Sendable {
         guard reading.isRunning else { return nil }
         let face = TimerFace(cursor.state.timer.latest)
         let entry = outlinePassed < room.outline.count ? room.outline[outlinePassed].time : nil
+        let moment = room.moments.next(after: position)
         let changes = [
             room.log.next(after: cursor), chat.nextChange(after: position), face?.nextChange(after: position), entry,
+            moment, redPacket?.end,
         ]
         return changes.compactMap(\.self).min().map(reading.hostTime(of:))
     }
@@ -175,6 +197,25 @@ package struct RoomSession: Sendable {
         guard let latest = cursor.state.timer.latest else { return nil }
         timerResends += 1
         return latest
+    }
+
+    /// The rain that falls now and was not opened; nil: there is none.
+    package var redPacket: RewardsArea.Rain? {
+        guard room.info.enableRedPackets else { return nil }
+        return cursor.state.rewards.redPackets.elements.last {
+            $0.falls(at: position) && !openedPackets.contains($0.packet.id)
+        }
+    }
+
+    /// `r`: grabs at what falls now.
+    package mutating func openRedPacket() -> RedPacketScore {
+        guard let rain = redPacket else {
+            let status: RedPacketScore.Status = room.info.enableRedPackets ? .packetNotFound : .closed
+            return RedPacketScore(score: 0, status: status)
+        }
+        let score = requestRedPackageScore(rain.timeOffset(at: position) ?? "")
+        if score.status == .normal { openedPackets.insert(rain.packet.id) }
+        return score
     }
 
     /// ROOM-55.

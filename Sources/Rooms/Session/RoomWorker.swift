@@ -68,14 +68,19 @@ final class RoomWorker: Sendable {
     private enum Job: Sendable {
         case load(RoomOptions, attempt: Int)
         case slice(ChatIndex.Slice, number: Int, epoch: Int)
+        case search(ChatSearchJob, id: Int)
     }
 
     enum Answer: Sendable {
         case loaded(Result<LoadedRoom, RoomError>, attempt: Int)
         case slice(Result<[ChatMessage], RoomError>, number: Int, epoch: Int)
+        /// How far a search has come; those in between are left out.
+        case found(ChatSearch, id: Int)
     }
 
     private struct State {
+        /// What is looked for when nothing else is to be done, and its number.
+        var search: (job: ChatSearchJob, id: Int)?
         var load: Job?
         /// The most urgent first.
         var slices: [(slice: ChatIndex.Slice, number: Int)] = []
@@ -90,9 +95,21 @@ final class RoomWorker: Sendable {
                 self.load = nil
                 return load
             }
-            guard let next = slices.first(where: { !begun.contains($0.number) }) else { return nil }
+            guard let next = slices.first(where: { !begun.contains($0.number) }) else {
+                guard let search, search.job.wanted != nil else { return nil }
+                return .search(search.job, id: search.id)
+            }
             begun.insert(next.number)
             return .slice(next.slice, number: next.number, epoch: epoch)
+        }
+
+        /// False: nobody looks for that any more.
+        mutating func take(_ search: ChatSearchJob, _ id: Int) -> Bool {
+            guard self.search?.id == id else { return false }
+            self.search?.job = search
+            answers.removeAll { if case .found = $0 { true } else { false } }
+            answers.append(.found(search.search, id: id))
+            return true
         }
     }
 
@@ -111,8 +128,12 @@ final class RoomWorker: Sendable {
         (self.state, self.cancel) = (state, cancel)
         thread = WorkerThread(name: "room") {
             while case .work(let job) = Self.turn(state) {
-                let answer = Self.answer(job, reading, cancel)
-                state.update { $0.answers.append(answer) }
+                if case .search(var search, let id) = job {
+                    search.readNext(reading, cancel)
+                    if state.update({ $0.take(search, id) }) { wake() }
+                    continue
+                }
+                if let answer = Self.answer(job, reading, cancel) { state.update { $0.answers.append(answer) } }
                 wake()
             }
         }
@@ -129,6 +150,14 @@ final class RoomWorker: Sendable {
         state.update { state in
             if epoch != state.epoch { state.begun = [] }
             (state.slices, state.epoch) = (slices, epoch)
+        }
+    }
+
+    /// In place of what was looked for before; nil: nothing any more. What is being read for it is read to its end.
+    func search(_ job: ChatSearchJob?, id: Int) {
+        state.update { state in
+            state.search = job.map { ($0, id) }
+            state.answers.removeAll { if case .found = $0 { true } else { false } }
         }
     }
 
@@ -156,8 +185,9 @@ final class RoomWorker: Sendable {
         state.wait { state in state.isClosed ? .end : state.next().map { .work($0) } } ?? .end
     }
 
-    private static func answer(_ job: Job, _ reading: any RoomReading, _ cancel: CancelToken) -> Answer {
+    private static func answer(_ job: Job, _ reading: any RoomReading, _ cancel: CancelToken) -> Answer? {
         switch job {
+        case .search: nil
         case .load(let options, let attempt):
             .loaded(
                 Result { () throws(RoomError) in try reading.room(options, cancel: cancel) }, attempt: attempt)

@@ -103,16 +103,6 @@ package struct QuestionsArea: Sendable, Equatable {
     package var list = KeyedList<Question>()
 }
 
-/// ROOM-55. A value.
-package struct RewardsArea: Sendable, Equatable {
-    package struct Rain: Sendable, Equatable {
-        package var packet: RedPacket
-        package var since: MediaTime
-    }
-    package var revision = 0
-    package var redPackets = KeyedList<Rain>()
-}
-
 /// ROOM-56: the signal that is most recent. A value.
 package struct TimerArea: Sendable, Equatable {
     package struct Received: Sendable, Equatable {

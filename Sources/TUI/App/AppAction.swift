@@ -69,5 +69,7 @@ package enum Effect: Sendable, Equatable {
     case external(PlayerCommand)
     /// Write the whole screen anew.
     case redraw
+    /// Give this to the clipboard of the viewer's machine.
+    case copy(String)
     case screenshot(ScreenshotKind)
 }

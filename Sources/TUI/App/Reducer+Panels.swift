@@ -79,6 +79,7 @@ extension AppState {
             return queueSelectedDefinition(panel, at: now)
         }
         if panel.kind == .album, let effects = pressOnAlbum(key, panel, at: now) { return effects }
+        if panel.kind == .links, let effects = pressOnLink(key, panel, at: now) { return effects }
         if panel.kind == .comments, let effects = pressOnComment(key, panel, at: now) {
             return effects + followComments(at: now)
         }
@@ -221,6 +222,7 @@ extension AppState {
         case .action(let action): return perform(action, at: now)
         case .reload: return [.command(.reload)]
         case .stopLoading: return [.command(.stopLoading)]
+        case .link(let address): return [.room(.openLink(address))]
         case .albumItem(let index): return playAlbumItem(index)
         case .download(let definition): return queueCurrent(definition)
         case .open, .addSubtitle, .nothing, .comment, .moreComments: return []

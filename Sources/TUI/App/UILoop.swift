@@ -1,5 +1,6 @@
 package import Cells
 package import Commands
+import Localization
 package import PlayCore
 import Playback
 package import Subtitles
@@ -216,11 +217,17 @@ package final class UILoop {
         case .screenshot(let kind):
             screenshots?.take(
                 kind, screen: composed.map { companionStage.joined(slideStage.frame(of: $0, picture)) })
+        case .copy(let text): copy(text)
         case .redraw:
             backend.invalidate()
             dispatch(.terminal(TerminalFacts(backend)))
             isFrameDue = true
         }
+    }
+
+    private func copy(_ text: String) {
+        guard !backend.copy(text) else { return }
+        configure { $0.message = Message(tr("This terminal has no clipboard"), .warning, at: clock.now) }
     }
 
     private func play(_ location: String, from position: MediaTime?) {

@@ -34,7 +34,7 @@ struct SlideStage {
         guard let slide = screen.slide else { return screen.frame(picture) }
         return ScreenFrame(
             chrome: screen.chrome, picture: slide.surface(picture, leaving: leaving),
-            pictureColumn: screen.picturePane.column, pictureRow: screen.picturePane.row)
+            pictureColumn: screen.picturePane.column, pictureRow: screen.picturePane.row, links: screen.links)
     }
 
     /// Without room for a picture the pages stay where they are shown.
@@ -49,7 +49,7 @@ struct SlideStage {
         guard let shown else { return screen.frame(picture) }
         return ScreenFrame(
             chrome: screen.chrome, picture: shown.picture, pictureColumn: shown.pictureColumn,
-            pictureRow: shown.pictureRow)
+            pictureRow: shown.pictureRow, links: screen.links)
     }
 }
 
@@ -60,6 +60,6 @@ extension ComposedScreen {
         return ScreenFrame(
             chrome: chrome, picture: shown,
             pictureColumn: picturePane.column + (picturePane.width - (shown?.columns ?? 0)) / 2,
-            pictureRow: picturePane.row + (picturePane.height - (shown?.rows ?? 0)) / 2)
+            pictureRow: picturePane.row + (picturePane.height - (shown?.rows ?? 0)) / 2, links: links)
     }
 }

@@ -56,6 +56,16 @@ extension Keymap {
                 ])
         ] + lists.groups)
 
+    static let links = Keymap(
+        [
+            Group(
+                title: trMark("Links"),
+                entries: [
+                    Entry(trMark("open it with --link-command"), Binding([KeyPress(.enter)], .list(.choose))),
+                    Entry(trMark("copy it"), Binding(keys("y"), .list(.copy))),
+                ])
+        ] + lists.groups)
+
     static let album = Keymap(
         [
             Group(

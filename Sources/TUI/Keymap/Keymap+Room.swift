@@ -34,6 +34,10 @@ package enum RoomKeyAction: Sendable, Hashable {
     /// The lines of whoever wrote the selected one.
     case person
     case follow
+    /// ROOM-67: the selected line to the clipboard.
+    case copy
+    /// ROOM-44: what the selected line leads to, or the list of all links.
+    case links
     case leave
 }
 
@@ -76,6 +80,7 @@ extension Keymap {
             Entry(
                 trMark("chat earlier, later by a second"), Binding(keys("("), .room(.moveChat(-1))),
                 Binding(keys(")"), .room(.moveChat(1)))),
+            Entry(trMark("links that are to be seen"), Binding(go: "u", .open(.links))),
             Entry(trMark("load the class anew"), Binding(keys("R"), .room(.reload))),
         ])
 
@@ -96,6 +101,8 @@ extension Keymap {
                 Binding(keys("G", others: [.end]), .room(.move(.last)))),
             Entry(trMark("search the chat"), Binding(keys("/"), .room(.search))),
             Entry(trMark("only one person's lines, and all again"), Binding(keys("@"), .room(.person))),
+            Entry(trMark("links of the selected line, or all"), Binding(keys("o"), .room(.links))),
+            Entry(trMark("copy the selected line"), Binding(keys("y"), .room(.copy))),
             Entry(trMark("follow the chat again"), Binding(keys("f"), .room(.follow))),
             Entry(trMark("out of the search, then out of the list"), Binding(keys(others: [.escape]), .room(.leave))),
         ])

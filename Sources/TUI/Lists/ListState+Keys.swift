@@ -19,6 +19,8 @@ package enum ListKeyAction: Sendable, Hashable {
     case like
     /// Only in an album: plays the next (1) or the previous (−1) item.
     case neighbour(Int)
+    /// Only in links.
+    case copy
 }
 
 /// What came of a key in a list.
@@ -68,7 +70,7 @@ extension ListState {
             guard filter != nil else { return .closed }
             endFilter()
         case .close: return .closed
-        case .forget, .forgetAll, .write, .answer, .like, .neighbour: return .ignored
+        case .forget, .forgetAll, .write, .answer, .like, .neighbour, .copy: return .ignored
         }
         return .handled
     }

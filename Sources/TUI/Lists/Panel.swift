@@ -25,6 +25,8 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case album
     /// DL-12: in which definition what plays becomes a download.
     case downloadDefinitions
+    /// ROOM-44, ROOM-67: addresses that are to be seen.
+    case links
     /// ADV-37.
     case networkQuestion
     case mainMenu
@@ -48,6 +50,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .comments: tr("Comments")
         case .album: tr("Album")
         case .downloadDefinitions: tr("Download")
+        case .links: tr("Links")
         case .networkQuestion: tr("The server does not answer")
         case .mainMenu: tr("Menu")
         case .contextMenu: ""
@@ -62,13 +65,13 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .speeds: .speed
         case .audioDevices: .externalRoute
         case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .comments, .album,
-            .networkQuestion, .mainMenu, .contextMenu:
+            .links, .networkQuestion, .mainMenu, .contextMenu:
             nil
         }
     }
 
     /// Rows of it are long: it may take the width of a small terminal.
-    var isWide: Bool { isRemembered || self == .subtitleLines || self == .album }
+    var isWide: Bool { isRemembered || self == .subtitleLines || self == .album || self == .links }
 
     /// Comes from the disk.
     package var isRemembered: Bool { self == .history || self == .watchLater }
@@ -106,6 +109,8 @@ package enum PanelChoice: Sendable, Hashable {
     case albumItem(Int)
     /// DL-12: a definition's key; nil: the default one.
     case download(String?)
+    /// An address.
+    case link(String)
     case open(PanelKind)
     case action(KeyAction)
     /// ADV-37.

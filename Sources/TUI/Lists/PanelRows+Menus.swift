@@ -77,6 +77,7 @@ extension AppState {
         case .subtitleLines: subtitleLinesReason
         case .downloadDefinitions: downloadRefusal
         case .comments: services.comments == nil ? tr("Comments are off for this item") : nil
+        case .links: roomLinks.isEmpty ? tr("There is no link to be seen") : nil
         case .album: services.album == nil ? tr("This item belongs to no album") : nil
         default: nil
         }

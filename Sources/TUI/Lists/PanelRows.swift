@@ -26,6 +26,7 @@ extension AppState {
         case .comments: commentRows
         case .album: albumRows
         case .downloadDefinitions: downloadDefinitionRows
+        case .links: linkRows
         case .networkQuestion:
             [PanelRow(.reload, tr("Load again"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
         case .mainMenu: mainMenuRows(at: now)

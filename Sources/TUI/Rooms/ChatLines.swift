@@ -112,11 +112,13 @@ struct ChatLines {
 
     /// Those whom it addresses stand out.
     private static func marked(_ line: RoomLine) -> RoomLine {
-        guard let text = line.words.first?.text, text.contains("@") else { return line }
         var result = line
-        result.words = text.split(separator: " ", omittingEmptySubsequences: false).enumerated().map { number, word in
-            RoomLine.Word(
-                text: (number > 0 ? " " : "") + word, style: word.hasPrefix("@") ? Theme.accent : Theme.plain)
+        result.words = line.words.flatMap { word in
+            guard word.link == nil, word.text.contains("@") else { return [word] }
+            return word.text.split(separator: " ", omittingEmptySubsequences: false).enumerated().map { number, part in
+                RoomLine.Word(
+                    text: (number > 0 ? " " : "") + part, style: part.hasPrefix("@") ? Theme.accent : Theme.plain)
+            }
         }
         return result
     }

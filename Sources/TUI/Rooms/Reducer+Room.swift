@@ -14,6 +14,7 @@ extension AppState {
         var new = room ?? RoomScreen()
         new.take(facts, isWide: terminal.columns >= RoomLayout.threePanes)
         room = new
+        if panel?.kind == .links { refreshPanel(at: now) }
         return tellRoom()
     }
 
@@ -32,6 +33,11 @@ extension AppState {
         if pane != room.toldSlides {
             room.toldSlides = pane
             effects.append(.room(.showSlides(pane)))
+        }
+        let award = RoomRewards.picturePane(terminal)
+        if award != room.toldAwards {
+            room.toldAwards = award
+            effects.append(.room(.showAwards(award)))
         }
         let count = layout?.place(of: .chat)?.content.height ?? 0
         if count != room.chat.count {
@@ -52,7 +58,11 @@ extension AppState {
             // What plays may have failed for the same reason.
             return [.room(.reload)] + (snapshot.status == .failed ? [.retry] : [])
         }
-        guard userKeys.usesDefaults, roomLayout != nil else { return nil }
+        guard userKeys.usesDefaults, let layout = roomLayout else { return nil }
+        if room.facts.hasRedPacket, key == KeyPress(.character("r")), RoomRewards.prompt(room, layout, terminal) != nil
+        {
+            return [.room(.openRedPacket)]
+        }
         if !room.focus.isStage, case .room(let action)? = Keymap.roomLists.action(for: key) {
             return perform(action, at: now)
         }
@@ -78,6 +88,8 @@ extension AppState {
         case .search: room?.beginSearch()
         case .person: return filterByPerson()
         case .follow: return followChat()
+        case .copy: return copySelected(at: now)
+        case .links: return openLinks(at: now)
         case .leave: return leaveRoomList()
         }
         return []
@@ -115,6 +127,10 @@ extension AppState {
             self.room?.chat.place = ChatPosition(slice: 0, offset: 0)
             return showChat()
         }
+        if step == .last, room.focus == .chat, room.facts.chat.search != nil {
+            self.room?.chat.place = ChatPosition(slice: .max, offset: 0)
+            return showChat()
+        }
         let old = room.selected(room.focus)
         let new: Int
         switch step {
@@ -134,7 +150,7 @@ extension AppState {
             return []
         }
         // Below the newest line it is followed again.
-        if wanted >= count, room.facts.chat.newerCount == 0 { return followChat() }
+        if wanted >= count, room.facts.chat.newerCount == 0, room.facts.chat.search == nil { return followChat() }
         self.room?.chat.place = room.facts.chat.lines[place].position
         return showChat()
     }
@@ -153,7 +169,7 @@ extension AppState {
             return []
         }
         if room?.focus == .chat, room?.chat.query != ChatQuery() {
-            room?.chat.query = ChatQuery()
+            room?.endQuery()
             return showChat()
         }
         room?.leaveList()
@@ -168,15 +184,7 @@ extension AppState {
             self.room?.places[.parts] = nil
             return goToPart(item, at: now)
         }
-        let time: MediaTime?
-        switch room.focus {
-        case .chat: time = room.facts.chat.lines.indices.contains(item) ? room.facts.chat.lines[item].message.time : nil
-        case .outline:
-            let outline = room.facts.snapshot.documents?.content.outline ?? []
-            time = outline.indices.contains(item) ? outline[item].time : nil
-        default: time = nil
-        }
-        guard let time else { return [] }
+        guard let time = room.time(of: item, in: room.focus) else { return [] }
         self.room?.places[.outline] = nil
         return seek(.absolute(max(.zero, time + room.facts.offset)), .exact, at: now)
     }
@@ -194,15 +202,25 @@ extension AppState {
         return []
     }
 
+    /// The lines of whoever wrote the selected one, or is selected among those who are there; once more: all lines.
     private mutating func filterByPerson() -> [Effect] {
-        guard let room, room.focus == .chat else { return [] }
-        if room.chat.query.author != nil {
+        guard let room else { return [] }
+        if room.focus == .chat, room.chat.query.author != nil {
             self.room?.chat.query.author = nil
+            self.room?.chat.place = nil
             return showChat()
         }
-        let item = room.selected(.chat) ?? room.facts.chat.lines.indices.last
-        guard let item, let author = room.facts.chat.lines[item].message.author else { return [] }
-        self.room?.chat.query.author = author.id
+        let item = room.selected(room.focus)
+        let author: RoomUser?
+        switch room.focus {
+        case .chat:
+            author = (item ?? room.facts.chat.lines.indices.last).flatMap { room.facts.chat.lines[$0].message.author }
+        case .people:
+            author = item.flatMap { room.facts.people.indices.contains($0) ? room.facts.people[$0].user : nil }
+        default: author = nil
+        }
+        guard let author, room.has(.chat) else { return [] }
+        self.room?.showLines(of: author)
         return showChat()
     }
 
@@ -225,6 +243,9 @@ extension AppState {
             return []
         }
         if event.kind == .press(.left), event.row == layout.tabs {
+            if let prompt = RoomRewards.prompt(room, layout, terminal), event.column >= prompt.column {
+                return [.room(.openRedPacket)]
+            }
             let tab = RoomTab.all(room, columns: terminal.columns).first {
                 event.column >= $0.column && event.column < $0.column + $0.width
             }
@@ -239,7 +260,8 @@ extension AppState {
         switch event.kind {
         case .press(.left) where !placed.content.contains(column: event.column, row: event.row):
             room?.focus = placed.pane
-            return []
+            guard room?.hasHeader(placed) == true, let address = room?.noticeLinks.first else { return [] }
+            return openLinks(at: now, selecting: address)
         case .press(.left) where placed.pane != .video:
             room?.focus = placed.pane
             return clickItem(event, in: placed, at: now)
@@ -255,6 +277,10 @@ extension AppState {
         guard let room else { return [] }
         let glyphs = Glyphs(isASCII: terminal.isASCII)
         let lines = room.lines(of: placed.pane, width: placed.content.width, glyphs)
+        let (column, row) = (event.column - placed.content.column, event.row - placed.content.row)
+        if let address = lines.link(column: column, row: row, height: placed.content.height) {
+            return openLinks(at: now, selecting: address)
+        }
         guard let item = lines.item(atRow: event.row - placed.content.row, height: placed.content.height) else {
             return []
         }

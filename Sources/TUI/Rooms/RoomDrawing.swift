@@ -6,8 +6,11 @@ import Rooms
 
 extension CellBuffer {
     /// The panes of a class; the video's own stays transparent.
-    mutating func writeRoom(_ state: AppState, _ layout: RoomLayout, _ geometry: ScreenGeometry, at now: HostTime) {
-        guard let room = state.room else { return }
+    ///
+    /// - Returns: the links that are to be seen.
+    mutating func writeRoom(_ state: AppState, _ layout: RoomLayout) -> [DrawnLink] {
+        guard let room = state.room else { return [] }
+        var links: [DrawnLink] = []
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         if let column = layout.separator {
             for row in 0..<layout.tabs {
@@ -16,47 +19,58 @@ extension CellBuffer {
             }
         }
         for placed in layout.panes {
-            writeTitle(of: placed, room, state, glyphs)
-            writeContent(of: placed, room, state, glyphs)
+            links += writeTitle(of: placed, room, state, glyphs)
+            links += writeContent(of: placed, room, state, glyphs)
         }
         writeTabs(room, layout, state, glyphs)
+        return links
     }
 
     // MARK: Titles
 
     private mutating func writeTitle(
         of placed: RoomLayout.Placed, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
-    ) {
+    ) -> [DrawnLink] {
         let rect = placed.rect
         let hasFocus = room.focus == placed.pane
         let line = hasFocus ? Theme.accent : Theme.dim
         write(
             String(repeating: glyphs.horizontal, count: rect.width), column: rect.column, row: rect.row, style: line)
-        let isMain = placed.pane == room.stage.first || rect.column == 0 && rect.row == 0
+        let isMain = room.hasHeader(placed)
         let text = isMain ? room.header(state, glyphs) : room.title(of: placed.pane, glyphs)
         var column = rect.column + 1
         let room1 = rect.width - 2
         column += write(
             " " + glyphs.fitted(text, room1 - 2) + " ", column: column, row: rect.row,
             style: hasFocus ? Theme.accentBold : Theme.bold)
+        // A notice's whole line leads to its link.
+        let notice = isMain ? room.noticeLinks.first : nil
+        let links = notice.flatMap { link($0, rect.column + 2, rect.row, column - rect.column - 3) }
         let hint = room.hint(of: placed.pane, glyphs)
         let width = TextWidth.columns(of: hint) + 2
-        guard !hint.isEmpty, column + width < rect.column + rect.width else { return }
-        write(endingAt: rect.column + rect.width - 1, " " + hint + " ", row: rect.row, style: Theme.dim)
+        if !hint.isEmpty, column + width < rect.column + rect.width {
+            write(endingAt: rect.column + rect.width - 1, " " + hint + " ", row: rect.row, style: Theme.dim)
+        }
+        return links.map { [$0] } ?? []
     }
 
     // MARK: Content
 
     private mutating func writeContent(
         of placed: RoomLayout.Placed, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
-    ) {
-        guard placed.pane != .video, placed.pane != .companion || room.facts.companion?.failure != nil else { return }
+    ) -> [DrawnLink] {
+        guard placed.pane != .video, placed.pane != .companion || room.facts.companion?.failure != nil else { return [] }
         var content = placed.content
         fill(content)
+        if placed.pane == .slides, room.hidesPicture {
+            write(centred: RoomStatus.hidden, in: content, glyphs)
+            return []
+        }
         if placed.pane == .slides, !room.showsSlideText, case .cells(let cells)? = room.facts.slide?.picture {
             write(picture: cells, in: content)
-            return
+            return []
         }
+        var links: [DrawnLink] = []
         if placed.pane == .chat, let search = room.search {
             content.height -= 1
             write(
@@ -65,14 +79,19 @@ extension CellBuffer {
                 glyphs)
         } else if placed.pane == .chat, let pinned = room.facts.snapshot.messages?.content.pinned, content.height > 6 {
             let text = tr("Pinned: %1", SafeText.clean(pinned.text, limit: 200))
-            write(
+            let width = write(
                 glyphs.fitted(text, content.width - 1), column: content.column + 1, row: content.row,
                 style: Theme.accent)
+            if let address = LinkFinder.links(in: pinned.text).first?.address,
+                let link = link(address, content.column + 1, content.row, width)
+            {
+                links.append(link)
+            }
             content.row += 1
             content.height -= 1
         }
         let list = room.lines(of: placed.pane, width: content.width, glyphs)
-        write(list, in: content, selected: room.selected(placed.pane), glyphs)
+        return links + write(list, in: content, selected: room.selected(placed.pane), glyphs)
     }
 
     private mutating func write(picture: CellBuffer, in rect: Rect) {
@@ -99,6 +118,10 @@ extension CellBuffer {
             let isSeen = layout.place(of: tab.pane) != nil
             let style = room.focus == tab.pane ? Theme.accentBold : isSeen ? Theme.plain : Theme.dim
             write(tab.text, column: tab.column, row: layout.tabs, style: style)
+        }
+        if let prompt = RoomRewards.prompt(room, layout, state.terminal) {
+            write("  " + prompt.text, column: prompt.column - 2, row: layout.tabs, style: RoomRewards.promptStyle)
+            return
         }
         guard let seconds = room.facts.timerSeconds else { return }
         write(
@@ -161,15 +184,23 @@ extension RoomScreen {
         switch pane {
         case .chat:
             var words = [Self.name(pane)]
-            if let count = facts.snapshot.messages?.content.count { words.append("\(count)") }
+            if facts.chat.search == nil, let count = facts.snapshot.messages?.content.count { words.append("\(count)") }
             if let group = facts.snapshot.room?.content.group { words.append(tr("group %1", "\(group)")) }
             if let text = chat.query.text { words.append("/" + SafeText.clean(text, limit: 40)) }
             if chat.query.author != nil { words.append(tr("one person")) }
+            if let search = facts.chat.search { words += searchWords(search) }
             return words.joined(separator: separator)
         case .people, .companion: return tabText(pane)
         case .slides: return slideTitle
         default: return Self.name(pane)
         }
+    }
+
+    private func searchWords(_ search: ChatWindow.SearchProgress) -> [String] {
+        var words = [tr("%1 found", "\(search.found)" + (search.isFull ? "+" : ""))]
+        if search.share < 100 { words.append("\(search.share) %") }
+        if search.isIncomplete { words.append(tr("incomplete")) }
+        return words
     }
 
     private var slideTitle: String {
@@ -191,9 +222,7 @@ extension RoomScreen {
         let separator = " \(glyphs.separator) "
         if facts.snapshot.phase == .reloading { return tr("Loading…") }
         if let notice = facts.snapshot.notice?.content {
-            return tr(
-                "Notice: %1",
-                SafeText.clean(([notice.text] + [notice.link].compactMap(\.self)).joined(separator: " "), limit: 300))
+            return tr("Notice: %1", SafeText.clean(noticeText(notice), limit: 300))
         }
         let header = facts.snapshot.room?.content
         var words = [header?.title.map { SafeText.clean($0, limit: 200) } ?? StatusScreen.title(state)]

@@ -21,6 +21,12 @@ package struct RoomFacts: Sendable, Equatable {
     package var slide: SlideFacts?
     /// ROOM-56: what the clock shows, in whole seconds; nil: there is none.
     package var timerSeconds: Int?
+    /// ROOM-55: one falls and can be opened.
+    package var hasRedPacket = false
+    /// ROOM-61: the award that is given now, over everything; nil: none is.
+    package var award: AwardFacts?
+    /// ROOM-17.
+    package var about: RoomAbout?
     /// In the order in which they are shown.
     package var people: [UsersArea.Entry] = []
     package var questions: [Question] = []
@@ -32,27 +38,15 @@ package struct RoomFacts: Sendable, Equatable {
     package var usersWithVideo: Set<String> = []
     /// ROOM-34.
     package var marks: [CuePoint] = []
+    /// What one can go to.
+    package var moments: RoomMoments?
+    /// Of them the one of now; nil: none yet.
+    package var momentIndex: Int?
 
     package init() {}
 
     /// Compared by their numbers alone: lists may be long, and this is asked for each frame.
     package static func == (a: RoomFacts, b: RoomFacts) -> Bool { a.number == b.number }
-}
-
-/// The lines of the chat around the place that is looked at. A value; its texts are unverified.
-package struct ChatWindow: Sendable, Equatable {
-    /// The oldest first.
-    package var lines: [ChatPage.Line] = []
-    /// Older lines are being read.
-    package var isReadingOlder = false
-    /// What messages among ``lines`` answer, by id.
-    package var answered: [String: ChatMessage] = [:]
-    /// Lines written since the place that is looked at, up to ``newerLimit``.
-    package var newerCount = 0
-
-    package static let newerLimit = 999
-
-    package init() {}
 }
 
 /// Which lines of the chat are wanted. A value.
@@ -98,6 +92,36 @@ package struct SlideFacts: Sendable, Equatable {
     }
 }
 
+/// ROOM-61: an award with its large effect. A value; its texts are unverified.
+package struct AwardFacts: Sendable, Equatable {
+    package var fromUserName: String
+    package var picture = SlideFacts.Picture.none
+
+    package init(fromUserName: String) { self.fromUserName = fromUserName }
+}
+
+/// ROOM-17, INFO-08: what is known of the class that is attended. A value; its texts are unverified.
+package struct RoomAbout: Sendable, Equatable {
+    package var playbackID: String
+    /// ROOM-08: −1 clipped, 0 as recorded.
+    package var version: Int
+    package var recordType: RecordType?
+    /// ROOM-34: seconds since 1970; nil: for ever.
+    package var validUntil: Int64?
+    /// Bytes of its files; nil: it is on a server.
+    package var size: Int64?
+    package var isLocal: Bool
+
+    package init(_ room: LoadedRoom, size: Int64?) {
+        playbackID = room.info.playbackID
+        version = room.info.clippedVersion
+        recordType = room.info.recordType
+        validUntil = room.info.invalidTime
+        isLocal = room.isLocal
+        self.size = size
+    }
+}
+
 /// The room that the pane of the slides has. A value.
 package struct SlidePane: Sendable, Equatable {
     package var columns: Int
@@ -130,6 +154,12 @@ package enum RoomOrder: Sendable, Equatable {
     case reload
     /// The chat comes so much later than now.
     case moveChat(MediaTime)
+    /// ROOM-55.
+    case openRedPacket
+    /// ROOM-61: the room that its picture has.
+    case showAwards(SlidePane)
+    /// ROOM-44: printable ASCII.
+    case openLink(String)
 }
 
 /// A class that is attended, or a chat beside a video, as the UI loop sees it. Called on the main thread; nothing here

@@ -6,6 +6,8 @@ struct RoomLine: Equatable {
         /// Cleaned.
         let text: String
         var style = Theme.plain
+        /// ROOM-44, ROOM-67: where it leads; printable ASCII.
+        var link: String?
     }
 
     var words: [Word]
@@ -33,7 +35,12 @@ struct RoomLine: Equatable {
         let lines = paragraphs.flatMap {
             StatusScreen.wrap(SafeText.clean(String($0), limit: textLimit), max(1, width - indent))
         }
-        return lines.prefix(limit).map { RoomLine($0, style, indent: indent, item: item) }
+        let kept = lines.prefix(limit)
+        guard text.contains("://") else {
+            return kept.map { RoomLine($0, style, indent: indent, item: item) }
+        }
+        let whole = paragraphs.map { SafeText.clean(String($0), limit: textLimit) }.joined(separator: "\n")
+        return LinkedWords.lines(kept, of: whole, style).map { RoomLine($0, indent: indent, item: item) }
     }
 
     /// Of one message or question.
@@ -56,6 +63,19 @@ struct RoomLines: Equatable {
         return min(max(0, line - height / 2), last)
     }
 
+    /// The address under a cell of the view, in columns from its left edge.
+    func link(column: Int, row: Int, height: Int) -> String? {
+        let place = top(height: height) + row
+        guard lines.indices.contains(place) else { return nil }
+        var left = 1 + lines[place].indent
+        for word in lines[place].words {
+            let width = TextWidth.columns(of: word.text)
+            if column >= left, column < left + width { return word.link }
+            left += width
+        }
+        return nil
+    }
+
     /// The item under a row of the view.
     func item(atRow row: Int, height: Int) -> Int? {
         let place = top(height: height) + row
@@ -65,7 +85,10 @@ struct RoomLines: Equatable {
 
 extension CellBuffer {
     /// As many lines as there is room for; the selected item has a sign in the first column.
-    mutating func write(_ list: RoomLines, in rect: Rect, selected: Int?, _ glyphs: Glyphs) {
+    ///
+    /// - Returns: the links that are to be seen.
+    mutating func write(_ list: RoomLines, in rect: Rect, selected: Int?, _ glyphs: Glyphs) -> [DrawnLink] {
+        var links: [DrawnLink] = []
         let top = list.top(height: rect.height)
         var lastItem = top > 0 ? list.lines[top - 1].item : nil
         for (offset, line) in list.lines.dropFirst(top).prefix(rect.height).enumerated() {
@@ -81,8 +104,11 @@ extension CellBuffer {
                 guard room > 0 else { break }
                 var style = word.style
                 if isSelected { style.attributes.insert(.bold) }
-                column += write(glyphs.fitted(word.text, room), column: column, row: row, style: style)
+                let width = write(glyphs.fitted(word.text, room), column: column, row: row, style: style)
+                if let address = word.link, let link = link(address, column, row, width) { links.append(link) }
+                column += width
             }
         }
+        return links
     }
 }

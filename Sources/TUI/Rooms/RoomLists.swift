@@ -11,7 +11,7 @@ extension RoomScreen {
         case .chat: chatLines(width: width, glyphs)
         case .people: RoomLines(lines: peopleLines(glyphs), focusedItem: places[.people])
         case .outline: RoomLines(lines: outlineLines(glyphs), focusedItem: selected(.outline))
-        case .quiz: RoomLines(lines: quizLines(width: width, glyphs))
+        case .quiz: RoomLines(lines: quizLines(width: width, glyphs), focusedItem: places[.quiz])
         case .questions: RoomLines(lines: questionLines(width: width), focusedItem: places[.questions])
         case .parts: RoomLines(lines: partLines(glyphs), focusedItem: selected(.parts))
         case .slides: RoomLines(lines: slideLines(width: width))
@@ -25,18 +25,21 @@ extension RoomScreen {
         switch pane {
         case .chat: facts.chat.lines.count
         case .people: facts.people.count
-        case .outline: facts.snapshot.documents?.content.outline.count ?? 0
+        case .outline: facts.moments?.all.count ?? 0
         case .questions: facts.questions.count
         case .parts: facts.parts.rows.count
-        case .quiz, .slides, .video, .companion: 0
+        case .quiz: quizzes.count
+        case .slides, .video, .companion: 0
         }
     }
 
     /// The selected row; in the outline, while nobody chose one, that of now.
     func selected(_ pane: RoomPane) -> Int? {
         switch pane {
-        case .chat: chat.place.flatMap { place in facts.chat.lines.firstIndex { $0.position >= place } }
-        case .outline: places[.outline] ?? facts.snapshot.documents?.content.outlineIndex
+        case .chat:
+            facts.chat.search.map(\.current)
+                ?? chat.place.flatMap { place in facts.chat.lines.firstIndex { $0.position >= place } }
+        case .outline: places[.outline] ?? facts.momentIndex
         case .parts: places[.parts] ?? facts.parts.index
         default: places[pane]
         }
@@ -48,11 +51,14 @@ extension RoomScreen {
         }
         if facts.isChatOnly, facts.snapshot.phase == .loading { return RoomLines(lines: [Self.loading]) }
         let lines = ChatLines(width: width, offset: facts.offset, glyphs: glyphs).lines(facts.chat)
-        if lines.isEmpty {
-            let text = chat.query == ChatQuery() ? tr("Nobody has written yet") : tr("Nothing matches")
-            return RoomLines(lines: [RoomLine(text, Theme.dim)])
-        }
-        return RoomLines(lines: lines, focusedItem: selected(.chat), showsEnd: chat.place == nil)
+        if lines.isEmpty { return RoomLines(lines: [RoomLine(emptyChat, Theme.dim)]) }
+        return RoomLines(
+            lines: lines, focusedItem: selected(.chat), showsEnd: chat.place == nil && facts.chat.search == nil)
+    }
+
+    private var emptyChat: String {
+        guard let search = facts.chat.search else { return tr("Nobody has written yet") }
+        return search.share < 100 ? tr("Searching…") : tr("Nothing matches")
     }
 
     private var chatFailure: RoomError? {
@@ -98,22 +104,6 @@ extension RoomScreen {
         return lines
     }
 
-    /// ROOM-46, ROOM-47.
-    private func outlineLines(_ glyphs: Glyphs) -> [RoomLine] {
-        guard let documents = facts.snapshot.documents?.content else { return [] }
-        return documents.outline.enumerated().map { item, entry in
-            let isCurrent = item == documents.outlineIndex
-            let page = entry.key.map { tr("page %1", "\($0.page + 1)") } ?? ""
-            let title = entry.title.map { SafeText.clean($0, limit: 200) } ?? page
-            return RoomLine(
-                [
-                    RoomLine.Word(text: (isCurrent ? glyphs.checked : " ") + " ", style: Theme.accent),
-                    RoomLine.Word(text: TimeText.format(entry.time + facts.offset) + " ", style: Theme.dim),
-                    RoomLine.Word(text: title, style: isCurrent ? Theme.bold : Theme.plain),
-                ], item: item)
-        }
-    }
-
     /// ROOM-49, ROOM-50.
     private func quizLines(width: Int, _ glyphs: Glyphs) -> [RoomLine] {
         var lines: [RoomLine] = []
@@ -127,7 +117,8 @@ extension RoomScreen {
             lines += options(view.sheet.options, responders: nil, width: width, glyphs)
             if case .ended = view.state { lines.append(RoomLine(tr("The time is over"), Theme.dim)) }
         }
-        return lines.isEmpty ? [RoomLine(tr("Nothing is asked now"), Theme.dim)] : lines
+        if lines.isEmpty { lines = [RoomLine(tr("Nothing is asked now"), Theme.dim)] }
+        return lines + askedLines(glyphs)
     }
 
     private func options(

@@ -49,6 +49,7 @@ package struct RoomScreen: Sendable, Equatable {
     package var fillsSlides = false
     /// What the loop was told last.
     var toldSlides: SlidePane?
+    var toldAwards: SlidePane?
 
     package init() {}
 
@@ -59,6 +60,9 @@ package struct RoomScreen: Sendable, Equatable {
 
     /// Of a class; unverified.
     var classTitle: String? { facts.isChatOnly ? nil : snapshot.room?.content.title }
+
+    /// ROOM-43: neither video nor slides are to be seen.
+    var hidesPicture: Bool { snapshot.room?.content.hidesPicture ?? false }
 
     /// ROOM-36: a still picture stands in place of the video. Where nobody is known to present nothing says so.
     var showsPlaceholder: Bool {
@@ -74,7 +78,7 @@ package struct RoomScreen: Sendable, Equatable {
         case .slides: facts.slide != nil || snapshot.documents?.content.area.list.isEmpty == false
         case .chat: snapshot.messages != nil
         case .people: snapshot.users != nil
-        case .outline: snapshot.documents?.content.outline.isEmpty == false
+        case .outline: facts.moments?.all.isEmpty == false
         case .quiz: snapshot.survey != nil || snapshot.answerSheet != nil
         case .questions: snapshot.questions != nil
         case .parts: facts.parts.kind != .none
@@ -198,6 +202,25 @@ package struct RoomScreen: Sendable, Equatable {
     /// Goes on with what was searched for last.
     mutating func beginSearch() {
         if focus == .chat { search = LineEditor(chat.query.text ?? "") }
+    }
+
+    /// The whole chat again; what was chosen among the results stays in view.
+    mutating func endQuery() {
+        let chosen = selected(.chat).flatMap { facts.chat.lines.indices.contains($0) ? facts.chat.lines[$0] : nil }
+        let hadPlace = chat.place != nil
+        chat.query = ChatQuery()
+        chat.place = hadPlace ? chosen?.position : nil
+    }
+
+    mutating func showLines(of author: RoomUser) {
+        if shownSide != .chat, focus != .chat {
+            hidden.remove(.chat)
+            side = .chat
+            if zoomed != nil { zoomed = .chat }
+        }
+        focus = .chat
+        chat.query.author = author.id
+        chat.place = nil
     }
 
     mutating func endSearch() {

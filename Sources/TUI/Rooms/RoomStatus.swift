@@ -18,6 +18,14 @@ enum RoomStatus {
         ]
     }
 
+    /// ROOM-43, INFO-11.
+    static var hidden: [CentredLine] {
+        [
+            CentredLine(text: tr("This class does not want to be recorded"), style: Theme.warning),
+            CentredLine(text: tr("and this terminal is"), style: Theme.dim, isOptional: true),
+        ]
+    }
+
     static func lines(_ state: AppState, width: Int) -> [CentredLine]? {
         guard let room = state.room, !room.isEntered else { return nil }
         let place = SafeText.clean(room.facts.location, limit: 400)

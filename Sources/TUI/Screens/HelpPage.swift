@@ -44,6 +44,7 @@ enum HelpPage {
         case .history, .watchLater: .history
         case .comments: .comments
         case .album: .album
+        case .links: .links
         default: .lists
         }
     }

@@ -12,7 +12,7 @@ enum StatisticsPage {
     }
 
     static func lines(_ sample: StatisticsSample, _ state: AppState) -> [Line] {
-        item(sample.snapshot, state) + picture(sample) + sound(sample.snapshot)
+        RoomAboutText.lines(state) + item(sample.snapshot, state) + picture(sample) + sound(sample.snapshot)
             + flow(sample.snapshot) + output(sample, state.terminal)
     }
 

@@ -24,6 +24,7 @@ extension AppState {
         case .open(.comments): services.comments != nil
         case .open(.album): services.album != nil
         case .room(.choose(let pane)): room?.has(pane) == true
+        case .open(.links): room != nil
         case .room(.moveChat): room?.facts.isChatOnly == true
         case .room(.slideText), .room(.swap): room?.has(.slides) == true
         case .downloads(.toggle), .downloads(.queue): downloads.isOffered

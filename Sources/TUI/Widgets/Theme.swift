@@ -45,6 +45,8 @@ enum Theme {
     static let accent = Style(foreground: .palette(6))
     static let accentBold = Style(foreground: .palette(6), attributes: .bold)
     static let focused = Style(foreground: .palette(6), attributes: [.bold, .underline])
+    /// An address.
+    static let link = Style(foreground: .palette(6), attributes: .underline)
     static let warning = Style(foreground: .palette(3))
     static let error = Style(foreground: .palette(1), attributes: .bold)
 }

@@ -5,23 +5,25 @@ struct TerminalKnowledge {
     var directColorSince: Int?
     /// First version with REP (`CSI n b`); nil: not documented.
     var repeatSince: Int?
+    /// First version with OSC 8 (github.com/Alhadis/OSC8-Adoption; VTE: without the crash of 0.50); nil: none.
+    var hyperlinksSince: Int?
 
     static func about(_ name: TerminalProgram.Name) -> TerminalKnowledge {
         switch name {
         // vte/ansi.rs; REP: alacritty#801 (2017).
-        case .alacritty: TerminalKnowledge(directColorSince: 0, repeatSince: 0)
+        case .alacritty: TerminalKnowledge(directColorSince: 0, repeatSince: 0, hyperlinksSince: 1100)
         // foot-ctlseqs(7).
-        case .foot: TerminalKnowledge(directColorSince: 0, repeatSince: 0)
+        case .foot: TerminalKnowledge(directColorSince: 0, repeatSince: 0, hyperlinksSince: 10_700)
         // ghostty.org/docs/vt.
-        case .ghostty: TerminalKnowledge(directColorSince: 0, repeatSince: 0)
+        case .ghostty: TerminalKnowledge(directColorSince: 0, repeatSince: 0, hyperlinksSince: 0)
         // iterm2.com/documentation: 24 bits since 3.0. REP was only seen in 3.6.
-        case .iTerm2: TerminalKnowledge(directColorSince: 30_000)
+        case .iTerm2: TerminalKnowledge(directColorSince: 30_000, hyperlinksSince: 30_100)
         // kitty#2702 (REP), in 0.18.0.
-        case .kitty: TerminalKnowledge(directColorSince: 0, repeatSince: 1800)
+        case .kitty: TerminalKnowledge(directColorSince: 0, repeatSince: 1800, hyperlinksSince: 1900)
         // KDE: since 2.x of KDE 4.
-        case .konsole: TerminalKnowledge(directColorSince: 0)
+        case .konsole: TerminalKnowledge(directColorSince: 0, hyperlinksSince: 201_200)
         // mintty wiki, CtrlSeqs.
-        case .mintty: TerminalKnowledge(directColorSince: 0)
+        case .mintty: TerminalKnowledge(directColorSince: 0, hyperlinksSince: 20_907)
         // mlterm ChangeLog, 3.
         case .mlterm: TerminalKnowledge(directColorSince: 0)
         // 88 or 256 colours, as the entry says; 24-bit colours only as a patch.
@@ -31,12 +33,12 @@ struct TerminalKnowledge {
         // st.c, tdefcolor().
         case .st: TerminalKnowledge(directColorSince: 0)
         // Takes direct colours always and reduces them itself when the terminal around it has none: COLORTERM decides.
-        case .tmux: TerminalKnowledge()
+        case .tmux: TerminalKnowledge(hyperlinksSince: 30_400)
         // VTE 0.36 (3600): NEWS. REP: bugzilla.gnome.org 787701 (2017), in 0.52.
-        case .vte: TerminalKnowledge(directColorSince: 3600, repeatSince: 5200)
-        case .wezTerm: TerminalKnowledge(directColorSince: 0, repeatSince: 0)
+        case .vte: TerminalKnowledge(directColorSince: 3600, repeatSince: 5200, hyperlinksSince: 5202)
+        case .wezTerm: TerminalKnowledge(directColorSince: 0, repeatSince: 0, hyperlinksSince: 0)
         // microsoft/terminal: 24 bits since Windows 10 1703, before Windows Terminal existed.
-        case .windowsTerminal: TerminalKnowledge(directColorSince: 0)
+        case .windowsTerminal: TerminalKnowledge(directColorSince: 0, hyperlinksSince: 10_400)
         // xterm's change log, patch 331 (2017): direct colours; before they are brought to the palette. ctlseqs: REP.
         case .xterm: TerminalKnowledge(directColorSince: 331, repeatSince: 0)
         }
@@ -51,6 +53,7 @@ extension TerminalProgram {
     }
 
     var hasDirectColor: Bool { has(since: TerminalKnowledge.about(name).directColorSince) }
+    var hasHyperlinks: Bool { has(since: TerminalKnowledge.about(name).hyperlinksSince) }
     var hasRepeat: Bool { has(since: TerminalKnowledge.about(name).repeatSince) }
     /// GNU screen 5 knows direct colours, older ones take them apart wrongly.
     var isOldScreen: Bool { name == .screen && version < 50_000 }

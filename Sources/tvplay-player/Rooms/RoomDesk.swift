@@ -1,5 +1,6 @@
 import Cells
 import History
+import JobControl
 import Localization
 import Options
 import PlayCore
@@ -18,6 +19,8 @@ final class RoomDesk: RoomControl {
     /// The viewer should know this.
     var onNotice: (String) -> Void = { _ in }
 
+    /// What came of what the viewer asked for.
+    var onAnswer: (String) -> Void = { _ in }
     /// OBS-05: for those who want to be called.
     let model = RoomModel()
     var facts = RoomFacts()
@@ -26,6 +29,8 @@ final class RoomDesk: RoomControl {
     private let offsets: ChatOffsets
     private let item: () -> PlayItem?
     private let slides: SlideWorker
+    private let programs: RoomPrograms
+    private let awards: AwardStage
     let secondVideo: CompanionFeed
     /// INFO-15: whose video the viewer wants; nil: that of the desktop while it is shared.
     var wantedUser: String?
@@ -66,14 +71,16 @@ final class RoomDesk: RoomControl {
     ///   - item: what plays.
     ///   - wakeUp: signalled when something was read.
     init(
-        access: SourceAccess, wakeUp: WakeUp, memory: PlayerMemory?, slides: SlideWorker,
-        secondVideo: CompanionFeed, item: @escaping () -> PlayItem?
+        access: SourceAccess, wakeUp: WakeUp, memory: PlayerMemory?, slides: SlideWorker, awards: AwardStage,
+        programs: RoomPrograms, secondVideo: CompanionFeed, item: @escaping () -> PlayItem?
     ) {
         self.access = access
         self.wakeUp = wakeUp
         self.item = item
         self.slides = slides
         self.secondVideo = secondVideo
+        self.programs = programs
+        self.awards = awards
         offsets = ChatOffsets(memory)
     }
 
@@ -114,6 +121,8 @@ final class RoomDesk: RoomControl {
     func makeClient(_ source: RoomSource) -> RoomClient {
         let client = RoomClient(source, options: options) { [wakeUp] in wakeUp.signal() }
         client.setDefinitionIsAudio(definitionIsAudio)
+        // ROOM-43: ancestors stay what they are while we run.
+        client.setScreenCaptured(RecorderSearch.recorder() != nil)
         return client
     }
 
@@ -136,6 +145,7 @@ final class RoomDesk: RoomControl {
         (first, series, partSources, due) = (nil, nil, [:], nil)
         forgetPart()
         slides.begin(nil)
+        awards.clear()
         secondVideo.show(nil)
         wantedUser = nil
     }
@@ -155,7 +165,12 @@ final class RoomDesk: RoomControl {
         leave()
         secondVideo.close()
         slides.close()
+        awards.close()
+        programs.close()
     }
+
+    /// INFO-11: the class that is attended asks not to be recorded.
+    var preventsScreenshots: Bool { client?.session?.room.info.enablePreventScreenCapture ?? false }
 
     // MARK: The chat beside a video
 
@@ -180,20 +195,22 @@ final class RoomDesk: RoomControl {
     func follow(_ reading: ClockReading, at now: HostTime) {
         deliver(reading.position(at: now))
         guard let client else { return }
+        if let problem = programs.takeProblem() { onNotice(problem) }
         let arrived = series?.arrivals ?? client.arrivals
         if arrived != arrivals {
             arrivals = arrived
             isStale = true
         }
         if slides.takeNews() { isStale = true }
+        if awards.takeNews() { isStale = true }
         let shifted = reading.moved(by: .zero - facts.offset)
         if isOther(shifted, at: now) || due.map({ $0 <= now }) ?? false || isStale {
             clock = shifted
-            note(client.move(to: shifted, now: now).passed)
-            due = client.nextChange(shifted)
-            if reading.isRunning, let next = series?.nextChange(after: reading.position(at: now)) {
-                due = HostTime.earlier(due, reading.hostTime(of: next))
-            }
+            let move = client.move(to: shifted, now: now)
+            if move.isJump { awards.clear() }
+            note(move.passed)
+            awards.move(to: shifted.position(at: now))
+            due = nextChange(client, shifted, reading, at: now)
             isStale = true
         }
         if isStale { renew() }
@@ -202,6 +219,16 @@ final class RoomDesk: RoomControl {
             companionFailure = secondVideo.failure
             isStale = true
         }
+    }
+
+    /// When something changes by itself: in the class, the award that is shown, or with the next part.
+    private func nextChange(
+        _ client: RoomClient, _ shifted: ClockReading, _ reading: ClockReading, at now: HostTime
+    ) -> HostTime? {
+        let change = client.nextChange(shifted)
+        guard shifted.isRunning else { return change }
+        let part = series?.nextChange(after: reading.position(at: now)).map { reading.hostTime(of: $0) }
+        return HostTime.earlier(HostTime.earlier(change, part), awards.end.map { shifted.hostTime(of: $0) })
     }
 
     private func deliver(_ position: MediaTime) {
@@ -214,11 +241,19 @@ final class RoomDesk: RoomControl {
         facts.offset = series.offset
     }
 
-    /// ROOM-48.
+    /// ROOM-48, ROOM-61.
     private func note(_ events: [RoomEvent]) {
         for event in events {
-            guard case .broadcast(let broadcast) = event.kind else { continue }
-            Log.shared.write(.info, "rooms", "broadcast \(broadcast.key): \(broadcast.value.map { "\($0)" } ?? "")")
+            switch event.kind {
+            case .broadcast(let broadcast):
+                programs.tell(event)
+                Log.shared.write(
+                    .info, "rooms", "broadcast \(broadcast.key): \(broadcast.value.map { "\($0)" } ?? "")")
+            case .award(let award) where award.showsSpecialEffect:
+                awards.begin(
+                    award, at: event.time, picture: award.picture.flatMap { source?.resource($0) }, source?.folder)
+            default: break
+            }
         }
     }
 
@@ -235,6 +270,7 @@ final class RoomDesk: RoomControl {
         case .attend(let location): attend(location, options)
         case .leave: leave()
         case .showChat(let wish):
+            if wish.query != self.wish.query { client?.look(for: wish.query == ChatQuery() ? nil : wish.query) }
             self.wish = wish
             if wish.place == nil { client?.scrollChat(to: nil) }
         case .showSlides(let pane): wantedSlides = pane
@@ -245,6 +281,10 @@ final class RoomDesk: RoomControl {
         case .moveChat(let change):
             facts.offset = facts.offset + change
             offsets.keep(facts.offset, of: chatKey?.key)
+        case .openRedPacket:
+            if let score = client?.openRedPacket() { onAnswer(RoomRewardText.words(score)) }
+        case .showAwards(let pane): awards.pane = pane
+        case .openLink(let address): onAnswer(programs.open(address))
         }
     }
 
@@ -290,42 +330,34 @@ final class RoomDesk: RoomControl {
             }
             new.companion = facts.isChatOnly ? nil : showCompanion(session)
             new.usersWithVideo = session.room.info.usersWithVideo
+            new.moments = session.room.moments
+            new.momentIndex = session.room.moments.index(at: session.position)
             new.chat = window(of: session)
             new.timerSeconds = new.snapshot.timer?.content?.seconds(at: session.position)
-            new.slide = slide(new.snapshot.documents?.content, session.room.info)
+            new.hasRedPacket = session.redPacket != nil
+            new.award = awards.facts
+            new.about = RoomAbout(session.room, size: source?.size)
+            new.slide = slide(new.snapshot.documents?.content, session.room.info, session.options)
         }
         facts = new
     }
 
     private func window(of session: RoomSession) -> ChatWindow {
-        let (chat, now) = (session.chat, session.position)
-        var window = ChatWindow()
-        guard session.room.info.isShowChatList, let end = chat.end(at: now) else { return window }
-        let count = max(1, wish.count)
-        // The newest is looked at where the place is in the future, after a seek back.
-        let place = wish.place.flatMap { $0 < end ? $0 : nil }
-        let after = place.map { ChatPosition(slice: $0.slice, offset: $0.offset + 1) } ?? end
-        let older = chat.page(before: after, count: count, at: now, query: wish.query)
-        window.lines = older.lines
-        if place != nil {
-            let newer = chat.page(from: after, count: ChatWindow.newerLimit, at: now, query: wish.query).lines
-            window.newerCount = newer.count
-            window.lines += newer.prefix(count)
+        guard session.room.info.isShowChatList else { return ChatWindow() }
+        if wish.query != ChatQuery() {
+            guard let search = client?.search else { return ChatWindow() }
+            return ChatWindow(of: search, in: session.chat, at: session.position, wish)
         }
-        if let missing = older.missing {
-            window.isReadingOlder = true
-            client?.scrollChat(to: missing)
-        }
-        for line in window.lines {
-            guard let id = line.message.replyTo, let place = chat.position(of: id) else { continue }
-            window.answered[id] = chat[place]
-        }
+        let window = ChatWindow(of: session.chat, at: session.position, wish)
+        if let missing = window.missing { client?.scrollChat(to: missing) }
         return window
     }
 
     // MARK: Slides
 
-    private func slide(_ documents: DocumentsView?, _ info: RoomInfo) -> SlideFacts? {
+    private func slide(
+        _ documents: DocumentsView?, _ info: RoomInfo, _ options: RoomOptions
+    ) -> SlideFacts? {
         guard let area = documents?.area, let change = area.page, let document = area.document(change.key.document)
         else {
             slides.begin(nil)
@@ -339,7 +371,7 @@ final class RoomDesk: RoomControl {
         facts.isBoard = isBoard
         facts.webAddress = info.whiteboardWebviewURL
         if document.kind == .web {
-            facts.picture = .web(document.address)
+            facts.picture = .web(document.address ?? info.whiteboardWebviewURL)
             slides.begin(nil)
             return facts
         }
@@ -348,10 +380,17 @@ final class RoomDesk: RoomControl {
             return facts
         }
         let page = document.pages.indices.contains(change.key.page) ? document.pages[change.key.page] : nil
-        let reference = page?.picture ?? (document.kind == .whiteboard ? info.whiteboardURL : nil)
-        let job = SlideJob(
+        let reference = document.picture(
+            of: change, animates: documents?.animates ?? false, ground: info.whiteboardURL)
+        let shapes = area.shapes(on: change.key)
+        var job = SlideJob(
             pane: pane, picture: reference.flatMap { source?.resource($0) }, width: page?.width, height: page?.height,
-            shapes: area.shapes(on: change.key), viewport: area.viewport, pointer: area.pointer)
+            shapes: shapes, viewport: area.viewport, pointer: area.pointer)
+        for shape in shapes where shape.kind == .picture {
+            if let picture = shape.picture { job.pictures[picture] = source?.resource(picture) }
+        }
+        job.folder = source?.folder
+        job.imageSize = area.viewport == .whole ? options.imageSize : options.zoomedImageSize
         slides.begin(job)
         facts.picture = slides.picture
         return facts

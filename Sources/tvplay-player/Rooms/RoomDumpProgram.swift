@@ -13,7 +13,7 @@ enum RoomDumpProgram {
         let contents: RoomContents
         do throws(RoomError) {
             contents = try RoomSource(item.path, access: access).contents(
-                item.options.roomVersion, cancel: CancelToken())
+                item.options.rooms.version, cancel: CancelToken())
         } catch {
             PlayerProgram.writeError("tvplay: " + error.playError.lastWords + "\n")
             return .playFailed

@@ -26,6 +26,7 @@ final class RoomSource: RoomReading {
     private let isChat: Bool
     private let initialIndex: Int
     private let found = Monitor<Found?>(nil)
+    private let bytes = Monitor<Int64?>(nil)
 
     /// - Parameters:
     ///   - location: a path or an address.
@@ -43,12 +44,20 @@ final class RoomSource: RoomReading {
     func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
         let new = try look(cancel)
         let room = try new.reading.room(options, cancel: cancel)
+        let size = new.place?.folder.flatMap { FileSystemAccess.size(ofFolder: $0.isEmpty ? "." : $0) }
+        bytes.withLock { $0 = size }
         found.withLock { $0 = new }
         return room
     }
 
     /// What the room that was entered consists of.
     var outline: RoomOutline { found.withLock { $0?.outline ?? .single } }
+
+    /// ROOM-17: of a local room's folder; nil: it is none, or cannot be read.
+    var size: Int64? { bytes.withLock { $0 } }
+
+    /// Of a local room: its files lie in it, whatever links say. Nil: it is on a server.
+    var folder: String? { found.withLock { $0 }?.place?.folder }
 
     func messages(
         of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
@@ -183,9 +192,10 @@ final class RoomSource: RoomReading {
         case .package(let place):
             let recording = try RoomLoader(files(place)).manifest(cancel: cancel).recording(version, in: place.name)
             return try recording.info.media.first.map { media throws(RoomError) in try place.resource(media.url) }
-        case .recording(let place):
-            let info = try recording(place, cancel).info
-            return try info.media.first.map { media throws(RoomError) in try place.resource(media.url) }
+        case .recording(let place), .part(_, let place):
+            return try contents(version, cancel: cancel).info.media.first.map { media throws(RoomError) in
+                try place.resource(media.url)
+            }
         case .chat: return nil
         }
     }
@@ -194,7 +204,10 @@ final class RoomSource: RoomReading {
 
     private func files(_ place: RoomPlace) -> SourceRoomFiles {
         SourceRoomFiles(place) { [access] location, cancel throws(ByteSourceError) in
-            try access.open(location, cancel: cancel)
+            if let folder = place.folder, !FileSystemAccess.isInside(location, of: folder) {
+                throw ByteSourceError(.notFound, operation: "open", context: location)
+            }
+            return try access.open(location, cancel: cancel)
         }
     }
 
@@ -235,7 +248,9 @@ final class RoomSource: RoomReading {
     private func has(_ path: String, _ place: RoomPlace, _ cancel: CancelToken) -> Bool {
         do {
             let location = try place.location(of: path)
-            if place.isLocal { return FileSystemAccess.exists(location) }
+            if let folder = place.folder {
+                return FileSystemAccess.exists(location) && FileSystemAccess.isInside(location, of: folder)
+            }
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
             defer { buffer.deallocate() }
             return try access.open(location, cancel: cancel).read(at: 0, into: buffer) == 1
@@ -303,6 +318,9 @@ extension RoomError {
 }
 
 extension RoomPlace {
+    /// Of this machine, with its slash; nil: it is on a server.
+    var folder: String? { if case .folder(let folder) = self { folder } else { nil } }
+
     /// Of a folder on a server; nil: it is one of this machine.
     fileprivate var address: Address? { if case .network(let address) = self { address } else { nil } }
 }

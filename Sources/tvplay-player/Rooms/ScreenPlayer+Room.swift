@@ -10,6 +10,12 @@ import TUI
 import Terminal
 
 extension ScreenPlayer {
+    /// ROOM-39: of the longer side, as many pixels as the symbols have.
+    var screenPixels: Int {
+        let symbols = terminal.isUTF8 ? MosaicSymbols(setUp.options.wantedSymbols ?? .half) : .ascii
+        return max(terminal.size.columns * symbols.columnsInCell, terminal.size.rows * symbols.rowsInCell)
+    }
+
     /// The class or the chat beside the video that plays; plays what a class has when it is entered.
     func makeRoom(
         _ loop: UILoop, _ player: Player, _ sink: MosaicVideoSink, _ memory: PlayerMemory?, _ wakeUp: WakeUp
@@ -21,6 +27,7 @@ extension ScreenPlayer {
                 background: options.background)
         }
         let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp, look: look)
+        let awards = AwardStage(SlideWorker("awards", access: setUp.access, wakeUp: wakeUp, look: look))
         let second = CompanionFeed(
             access: setUp.access, news: wakeUp, cellAspect: setUp.options.cellAspect.map { 1 / $0 }
         ) { sink in
@@ -30,13 +37,14 @@ extension ScreenPlayer {
             sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
         }
         let room = RoomDesk(
-            access: setUp.access, wakeUp: wakeUp, memory: memory, slides: slides, secondVideo: second
+            access: setUp.access, wakeUp: wakeUp, memory: memory, slides: slides, awards: awards,
+            programs: RoomPrograms(setUp.options.rooms), secondVideo: second
         ) { [weak player] in player?.currentItem }
-        room.options = RoomOptions(setUp.options)
+        room.options = RoomOptions(setUp.options, pixels: screenPixels)
         room.onEnter = { [weak player, weak room, options = setUp.options] session, outline in
             guard let player, let room else { return }
             let isPaused = options.isPaused
-            let (parts, index) = outline.videos(at: room.location, version: options.roomVersion)
+            let (parts, index) = outline.videos(at: room.location, version: options.rooms.version)
             let own = session.room.info.videoOfDefinitions { room.location(of: $0) }
             let videos = own.map { [$0] } ?? parts
             guard videos.isEmpty else { return player.attend(videos, at: index, plays: !isPaused) }
@@ -118,11 +126,13 @@ struct RoomMedia {
 }
 
 extension RoomOptions {
-    init(_ options: PlayerOptions) {
+    /// - Parameter pixels: of the longer side of the screen in cells' pixels: ROOM-39, chosen once.
+    init(_ options: PlayerOptions, pixels: Int) {
         self.init()
-        clippedVersion = options.roomVersion
-        groupID = options.roomGroup
-        // Animated slides are shown as their pictures.
-        disablePPTAnimation = true
+        imageSize = max(Self.defaultImageSize, pixels)
+        clippedVersion = options.rooms.version
+        groupID = options.rooms.group
+        disablePPTAnimation = !options.rooms.animatesSlides
+        announcesUsers = options.rooms.announcesUsers
     }
 }

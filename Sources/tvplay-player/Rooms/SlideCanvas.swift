@@ -27,16 +27,68 @@ struct SlideCanvas {
 
     /// - Parameter page: the whole page, or a smaller one of its shape.
     mutating func put(_ page: PixelBuffer, _ grid: SlideGrid) {
-        page.withBytes { source in
-            for y in max(0, grid.y)..<max(0, grid.y, min(height, grid.y + grid.pageHeight)) {
-                let fromY = min(page.height - 1, (y - grid.y) * page.height / grid.pageHeight)
-                for x in max(0, grid.x)..<max(0, grid.x, min(width, grid.x + grid.pageWidth)) {
-                    let fromX = min(page.width - 1, (x - grid.x) * page.width / grid.pageWidth)
-                    let (from, to) = ((fromY * page.width + fromX) * 4, (y * width + x) * 4)
-                    for byte in 0..<3 { bytes[to + byte] = source[from + byte] }
+        put(page, x: grid.x, y: grid.y, width: grid.pageWidth, height: grid.pageHeight, isOpaque: true)
+    }
+
+    /// ROOM-16: a picture on the page, within the box of its points.
+    mutating func put(_ picture: PixelBuffer, _ shape: Shape, _ grid: SlideGrid) {
+        let points = shape.points.map(grid.place)
+        guard let left = points.map(\.x).min(), let right = points.map(\.x).max(), let top = points.map(\.y).min(),
+            let bottom = points.map(\.y).max()
+        else { return }
+        put(
+            picture, x: left, y: top, width: max(1, right - left + 1), height: max(1, bottom - top + 1),
+            isOpaque: false)
+    }
+
+    /// Each pixel is the mean of those of the picture that it covers.
+    ///
+    /// - Parameter isOpaque: false: the fourth byte is opacity.
+    private mutating func put(
+        _ picture: PixelBuffer, x: Int, y: Int, width wide: Int, height tall: Int, isOpaque: Bool
+    ) {
+        picture.withBytes { source in
+            for row in max(0, y)..<max(0, y, min(height, y + tall)) {
+                let rows = Self.covered(row - y, of: tall, picture.height)
+                for column in max(0, x)..<max(0, x, min(width, x + wide)) {
+                    let columns = Self.covered(column - x, of: wide, picture.width)
+                    let mean = Self.mean(source, picture.width, columns, rows, isOpaque)
+                    blend(mean, at: (row * width + column) * 4)
                 }
             }
         }
+    }
+
+    private static func covered(_ place: Int, of count: Int, _ pixels: Int) -> Range<Int> {
+        let first = min(pixels - 1, place * pixels / count)
+        return first..<min(pixels, max(first + 1, (place + 1) * pixels / count))
+    }
+
+    /// Red, green, blue, opacity: 0 … 255. Colours are weighted by their opacity.
+    private static func mean(
+        _ source: UnsafeBufferPointer<UInt8>, _ width: Int, _ columns: Range<Int>, _ rows: Range<Int>, _ isOpaque: Bool
+    ) -> (Int, Int, Int, Int) {
+        var (red, green, blue, weight) = (0, 0, 0, 0)
+        for row in rows {
+            for column in columns {
+                let at = (row * width + column) * 4
+                let opacity = isOpaque ? 255 : Int(source[at + 3])
+                red += Int(source[at]) * opacity
+                green += Int(source[at + 1]) * opacity
+                blue += Int(source[at + 2]) * opacity
+                weight += opacity
+            }
+        }
+        guard weight > 0 else { return (0, 0, 0, 0) }
+        return (red / weight, green / weight, blue / weight, weight / (rows.count * columns.count))
+    }
+
+    private mutating func blend(_ color: (Int, Int, Int, Int), at place: Int) {
+        guard color.3 > 0 else { return }
+        func mixed(_ new: Int, _ old: UInt8) -> UInt8 { UInt8((new * color.3 + Int(old) * (255 - color.3)) / 255) }
+        bytes[place] = mixed(color.0, bytes[place])
+        bytes[place + 1] = mixed(color.1, bytes[place + 1])
+        bytes[place + 2] = mixed(color.2, bytes[place + 2])
     }
 
     mutating func fillPage(_ grid: SlideGrid) {
@@ -66,6 +118,13 @@ struct SlideCanvas {
         case .ellipse: ellipse(a, b, size, shape)
         case .text, .picture: break
         }
+    }
+
+    mutating func drawFrame(of shape: Shape, _ grid: SlideGrid) {
+        draw(
+            Shape(
+                id: shape.id, on: shape.key, .rectangle, shape.points, color: shape.color, thickness: shape.thickness),
+            grid)
     }
 
     mutating func draw(pointer: BoardPoint, _ grid: SlideGrid) {

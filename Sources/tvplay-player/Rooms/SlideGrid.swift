@@ -5,7 +5,7 @@ import Rooms
 import TUI
 
 /// Where a page lies in the pixels of its pane. A value.
-struct SlideGrid {
+struct SlideGrid: Equatable {
     /// Pixels of the pane.
     let width: Int
     let height: Int

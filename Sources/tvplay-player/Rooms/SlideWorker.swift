@@ -17,6 +17,12 @@ struct SlideJob: Sendable, Equatable {
     let shapes: [Shape]
     let viewport: Viewport
     let pointer: BoardPoint?
+    /// ROOM-16: where pictures on the page are, by what their shapes call them.
+    var pictures: [String: String] = [:]
+    /// Of a local room: nothing else of this machine is read. Nil: the room is on a server.
+    var folder: String?
+    /// ROOM-39: pixels of the longer side that pictures are kept with.
+    var imageSize = RoomOptions.defaultImageSize
 }
 
 /// The thread `slides`: reads pictures of pages and makes cells of them, with all that is drawn on them. A job replaces
@@ -32,6 +38,7 @@ final class SlideWorker {
 
     private let state = Monitor(State())
     private let cancel = CancelToken()
+    private let name: String
     private let access: SourceAccess
     private let wakeUp: WakeUp
     private let look: () -> MosaicLook
@@ -40,7 +47,11 @@ final class SlideWorker {
     /// Of the job that was given last, or, while that is made, of the one before on the same page.
     private(set) var picture = SlideFacts.Picture.none
 
-    init(access: SourceAccess, wakeUp: WakeUp, look: @escaping () -> MosaicLook) {
+    /// - Parameter name: of the thread.
+    init(
+        _ name: String = "slides", access: SourceAccess, wakeUp: WakeUp, look: @escaping () -> MosaicLook
+    ) {
+        self.name = name
         self.access = access
         self.wakeUp = wakeUp
         self.look = look
@@ -84,7 +95,7 @@ final class SlideWorker {
 
     private func makeThread() -> WorkerThread {
         let (state, wakeUp, access, cancel) = (state, wakeUp, access, cancel)
-        return WorkerThread(name: "slides") {
+        return WorkerThread(name: name) {
             var painter = SlidePainter(access: access, cancel: cancel)
             while let (job, look, number) = Self.next(state) {
                 let picture = painter.picture(of: job, look: look)
@@ -102,90 +113,5 @@ final class SlideWorker {
             state.job = nil
             return (job, look, state.number)
         } ?? nil
-    }
-}
-
-/// Draws pages; keeps the pictures of the last ones. One thread.
-struct SlidePainter {
-    /// Decoded pictures that are kept: turning back and forth reads nothing.
-    private static let kept = 6
-    /// A page that is larger than this is not made larger still (a viewport may be a thousandth of it).
-    private static let mostPixels = 4096
-
-    private let access: SourceAccess
-    private let cancel: CancelToken
-    private var frames: [(location: String, frame: VideoFrame)] = []
-    private var scaled: (location: String, pixels: PixelBuffer)?
-    private var renderer = MosaicRenderer()
-
-    init(access: SourceAccess, cancel: CancelToken) {
-        self.access = access
-        self.cancel = cancel
-    }
-
-    mutating func picture(of job: SlideJob, look: MosaicLook) -> SlideFacts.Picture {
-        var frame: VideoFrame?
-        if let location = job.picture {
-            do {
-                frame = try self.frame(location)
-            } catch let error as MediaError {
-                return .failed(error.reason)
-            } catch let error as ByteSourceError {
-                return .failed(error.reason)
-            } catch {
-                return .failed("\(error)")
-            }
-            if frame == nil { return .failed("not a picture") }
-        }
-        do throws(MediaError) {
-            return .cells(try cells(job, frame, look))
-        } catch {
-            return .failed(error.reason)
-        }
-    }
-
-    private mutating func frame(_ location: String) throws -> VideoFrame? {
-        if let known = frames.first(where: { $0.location == location }) { return known.frame }
-        let source = try access.open(location, cancel: cancel, keeps: true)
-        guard let frame = try StillPicture.decode(source, name: SourceAccess.shown(location), cancel: cancel) else {
-            return nil
-        }
-        frames.append((location, frame))
-        if frames.count > Self.kept { frames.removeFirst() }
-        return frame
-    }
-
-    private mutating func cells(_ job: SlideJob, _ frame: VideoFrame?, _ look: MosaicLook) throws(MediaError)
-        -> CellBuffer
-    {
-        let grid = SlideGrid(job, look.symbols, pageAspect: frame?.displayAspect)
-        var canvas = SlideCanvas(width: grid.width, height: grid.height)
-        if let frame, let location = job.picture {
-            canvas.put(try pixels(of: frame, location, grid), grid)
-        } else {
-            canvas.fillPage(grid)
-        }
-        for shape in job.shapes { canvas.draw(shape, grid) }
-        if let pointer = job.pointer { canvas.draw(pointer: pointer, grid) }
-        let picture = ScaledPicture(
-            pixels: canvas.pixels,
-            grid: look.symbols.grid(
-                columns: job.pane.columns, rows: job.pane.rows, cellAspect: job.pane.cellAspect), x: 0, y: 0,
-            time: .zero, due: nil, isStill: true)
-        var cells = renderer.render(picture, columns: job.pane.columns, rows: job.pane.rows, look: look)
-        for shape in job.shapes where shape.kind == .text { cells.write(shape, grid, look) }
-        return cells
-    }
-
-    private mutating func pixels(
-        of frame: VideoFrame, _ location: String, _ grid: SlideGrid
-    ) throws(MediaError) -> PixelBuffer {
-        let (width, height) = (min(grid.pageWidth, Self.mostPixels), min(grid.pageHeight, Self.mostPixels))
-        if let scaled, scaled.location == location, scaled.pixels.width == width, scaled.pixels.height == height {
-            return scaled.pixels
-        }
-        let pixels = try StillPicture.scaled(frame, to: width, height)
-        scaled = (location, pixels)
-        return pixels
     }
 }

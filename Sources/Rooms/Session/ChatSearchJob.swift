@@ -1,0 +1,27 @@
+import PlayCore
+
+/// A search with all that its slices are read with. A value, for the thread `room`.
+struct ChatSearchJob: Sendable {
+    private(set) var search: ChatSearch
+    private let preparation: ChatPreparation
+
+    init(_ search: ChatSearch, _ preparation: ChatPreparation) {
+        self.search = search
+        self.preparation = preparation
+    }
+
+    var wanted: Int? { search.wanted }
+
+    /// Blocks while the next slice is read.
+    mutating func readNext(_ reading: any RoomReading, _ cancel: CancelToken) {
+        guard let slice = search.wanted else { return }
+        if let live = preparation.live[slice] { return search.read(live) }
+        do throws(RoomError) {
+            let messages = try reading.messages(of: preparation.index.slices[slice], number: slice, cancel: cancel)
+            search.read(preparation.prepare(messages, of: slice))
+        } catch {
+            Log.shared.write(.warning, "rooms", "\(error.context): \(error.reason)")
+            search.read(nil)
+        }
+    }
+}

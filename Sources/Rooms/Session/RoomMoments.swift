@@ -1,0 +1,79 @@
+package import PlayCore
+
+/// A place of a class that one may want to go to. A value; its texts are unverified.
+package struct RoomMoment: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
+        /// ROOM-46.
+        case page(PageKey?)
+        /// ROOM-34.
+        case mark
+        /// ROOM-44.
+        case notice
+        /// ROOM-49, ROOM-50.
+        case quiz
+    }
+
+    package let time: MediaTime
+    package let kind: Kind
+    package let title: String?
+
+    package init(time: MediaTime, kind: Kind, title: String?) {
+        self.time = time
+        self.kind = kind
+        self.title = title
+    }
+}
+
+/// All of them in the order of their times, without what the recording hides; and when questions were asked. A value.
+package struct RoomMoments: Sendable, Equatable {
+    package private(set) var all: [RoomMoment]
+    /// By their ids.
+    package private(set) var questions: [String: MediaTime] = [:]
+    private let hasQuiz: Bool
+    /// The notice that is shown at the end of what was looked at.
+    private var notice: RoomNotice?
+
+    init(_ info: RoomInfo, _ outline: [OutlineEntry], _ events: [RoomEvent]) {
+        hasQuiz = info.enableQuizAndAnswer
+        all =
+            outline.map { RoomMoment(time: $0.time, kind: .page($0.key), title: $0.title) }
+            + info.timeMarkList.map { RoomMoment(time: $0.time, kind: .mark, title: $0.title) }
+        for event in events { if let moment = take(event) { all.append(moment) } }
+        all = all.stablySorted { $0.time < $1.time }
+    }
+
+    /// Index of the last one up to a time; nil before the first.
+    package func index(at time: MediaTime) -> Int? {
+        let next = all.partitioningIndex { $0.time > time }
+        return next > 0 ? next - 1 : nil
+    }
+
+    func next(after time: MediaTime) -> MediaTime? {
+        let next = all.partitioningIndex { $0.time > time }
+        return next < all.count ? all[next].time : nil
+    }
+
+    /// Of a live room.
+    mutating func add(_ event: RoomEvent) {
+        guard let moment = take(event) else { return }
+        all.insert(moment, at: all.partitioningIndex { $0.time > moment.time })
+    }
+
+    private mutating func take(_ event: RoomEvent) -> RoomMoment? {
+        switch event.kind {
+        case .notice(let new):
+            defer { notice = new }
+            // Said again: nothing new.
+            guard let new, new != notice else { return nil }
+            return RoomMoment(time: event.time, kind: .notice, title: new.text)
+        case .survey(let survey) where hasQuiz:
+            return RoomMoment(time: event.time, kind: .quiz, title: survey.question)
+        case .answerSheet(let sheet) where hasQuiz:
+            return RoomMoment(time: event.time, kind: .quiz, title: sheet.title)
+        case .questionPublished(let question), .questionReplied(let question):
+            if questions[question.id] == nil { questions[question.id] = event.time }
+            return nil
+        default: return nil
+        }
+    }
+}

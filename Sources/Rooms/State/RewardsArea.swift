@@ -1,0 +1,28 @@
+package import PlayCore
+
+/// ROOM-55. A value.
+package struct RewardsArea: Sendable, Equatable {
+    package struct Rain: Sendable, Equatable {
+        package var packet: RedPacket
+        package var since: MediaTime
+
+        /// Where the recording does not say how long packets fall.
+        package static let usualDuration = MediaTime.seconds(30)
+
+        package var end: MediaTime { since + max(.zero, packet.duration ?? Self.usualDuration) }
+
+        package func falls(at time: MediaTime) -> Bool { time >= since && time < end }
+
+        /// What a score is asked by at a time: the segment that began last, its offset in seconds since the first packet
+        /// fell. Nil: none has begun.
+        package func timeOffset(at time: MediaTime) -> String? {
+            let elapsed = (time - since).inSeconds
+            let begun = packet.segments.compactMap { segment in
+                Double(segment.timeOffset).flatMap { $0 <= elapsed ? (start: $0, name: segment.timeOffset) : nil }
+            }
+            return begun.max { $0.start < $1.start }?.name
+        }
+    }
+    package var revision = 0
+    package var redPackets = KeyedList<Rain>()
+}

@@ -1,0 +1,60 @@
+import Cells
+import Rooms
+
+/// A link where it was drawn, with the glyphs by which one sees later whether something covers it. A value.
+struct DrawnLink: Equatable {
+    let link: ScreenLink
+    fileprivate let glyphs: [UInt32]
+
+    func isIntact(in screen: CellBuffer) -> Bool { screen.glyphs(under: link) == glyphs }
+}
+
+extension CellBuffer {
+    /// Of what was just written there; nil: nothing was, or the address is none.
+    func link(_ address: String, _ column: Int, _ row: Int, _ width: Int) -> DrawnLink? {
+        ScreenLink(column: column, row: row, width: width, address: address).map {
+            DrawnLink(link: $0, glyphs: glyphs(under: $0))
+        }
+    }
+}
+
+/// Lines of broken text whose addresses are words of their own. Pure.
+enum LinkedWords {
+    /// - Parameters:
+    ///   - lines: of `text`, with nothing lost between them but blanks.
+    ///   - text: cleaned.
+    static func lines(_ lines: some Sequence<String>, of text: String, _ style: Style) -> [[RoomLine.Word]] {
+        let marks = marks(of: text)
+        var place = 0
+        return lines.map { line in
+            var words: [RoomLine.Word] = []
+            var run = ""
+            var link: String?
+            func end() {
+                guard !run.isEmpty else { return }
+                words.append(RoomLine.Word(text: run, style: link == nil ? style : Theme.link, link: link))
+                run = ""
+            }
+            for character in line {
+                // A blank before a link belongs to the words before it.
+                let own = character.isWhitespace ? nil : place < marks.count ? marks[place] : nil
+                if !character.isWhitespace { place += 1 }
+                if own != link {
+                    end()
+                    link = own
+                }
+                run.append(character)
+            }
+            end()
+            return words
+        }
+    }
+
+    /// For each character that is no blank the address that it belongs to.
+    private static func marks(of text: String) -> [String?] {
+        let links = LinkFinder.links(in: text)
+        return text.indices.filter { !text[$0].isWhitespace }.map { index in
+            links.first { $0.range.contains(index) }?.address
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Cells
+
+/// Addresses behind cells, and the clipboard.
+extension NcursesTerminal {
+    package func copy(_ text: String) -> Bool {
+        guard capabilities.answersQueries, takesStrings, text.utf8.count <= ControlStrings.clipboardLimit else {
+            return false
+        }
+        let sequence = ControlStrings.copy(text)
+        // tmux takes it for itself or hands it on, as it is set up; where it does neither, it may let it through.
+        if !capabilities.isWithinScreen { queue.append(sequence) }
+        if capabilities.isWithinTmux { queue.append(ControlStrings.passed(through: .tmux, sequence)) }
+        if capabilities.isWithinScreen { queue.append(ControlStrings.passed(through: .screen, sequence)) }
+        flush()
+        return true
+    }
+
+    private var takesStrings: Bool { !isClosed && !isAway }
+
+    /// ncurses keeps its idea of cursor and style, as with the picture.
+    func presentLinks(_ frame: ScreenFrame, profile: EncoderProfile) {
+        guard capabilities.hasHyperlinks, isUTF8 else { return }
+        let bytes = hyperlinks.update(for: frame, profile: profile)
+        guard !bytes.isEmpty else { return }
+        queue.append(ControlStrings.saveCursor)
+        if capabilities.wrapsAtOnce { queue.append(ControlStrings.stopWrapping) }
+        queue.append(bytes)
+        if capabilities.wrapsAtOnce { queue.append(ControlStrings.wrap) }
+        queue.append(ControlStrings.restoreCursor)
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a class starts, gives away and may read, in the real program.
+@Suite("Classes and what is around them", .serialized, .timeLimit(.minutes(10)))
+struct RoomProgramTests {
+    private static let author = "{\"id\":\"m\",\"name\":\"Mei\"}"
+
+    private func inClass(_ signals: [String], _ body: (URL) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let manifest =
+            "{\"format\":\"tvplay-room\",\"version\":1,\"recordings\":[{\"info\":{\"playbackID\":\"p\",\"title\":\"Algebra\"},"
+            + "\"signals\":{\"all\":\"signals.jsonl\"}}]}"
+        try Data(manifest.utf8).write(to: folder.appendingPathComponent("room.json"))
+        try Data((signals.joined(separator: "\n") + "\n").utf8).write(
+            to: folder.appendingPathComponent("signals.jsonl"))
+        try body(folder)
+    }
+
+    /// A program that writes its arguments and what it reads to a file, a line each, and then says that it has.
+    private func program(in folder: URL) throws -> String {
+        let path = folder.appendingPathComponent("take").path
+        let script = "#!/bin/sh\n{ printf '%s\\n' \"$@\"; cat; } >>\"$0.out\"\necho >\"$0.done\"\n"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    private func message(_ id: Int, _ text: String, at seconds: Int = 0) -> String {
+        "{\"t\":\(seconds * 1_000_000_000),\"kind\":\"message\",\"value\":{\"id\":\"\(id)\",\"t\":\(seconds * 1_000_000_000),"
+            + "\"author\":\(Self.author),\"text\":\"\(text)\"}}"
+    }
+
+    /// The screen is read meanwhile, or the program would wait for the terminal.
+    private func wait(for file: String, _ run: PlayerRun) throws {
+        try run.wait(for: file) { _ in FileManager.default.fileExists(atPath: file) }
+    }
+
+    @Test("ROOM-44, ROOM-67: a link is opened by the program of the option, as one argument that no shell sees")
+    func links() throws {
+        try inClass([message(1, "see https://a.example/$(touch%20x);y&z=1 there")]) { folder in
+            let program = try program(in: folder)
+            let run = try PlayerRun(
+                ["room", "--pause", "--link-command=" + program + " --new", folder.path], columns: 120, rows: 36)
+            // What a class plays begins an item, which closes lists.
+            try run.wait(for: "the chat and the clock") {
+                $0.text.contains("https://a.example") && $0.text.contains(" / 00:")
+            }
+            run.type("3o")
+            try run.wait(for: "the list of links") { $0.text.contains("Links") && $0.text.contains("Enter open") }
+            #expect(!FileManager.default.fileExists(atPath: program + ".out"))
+            run.type("\r")
+            try wait(for: program + ".done", run)
+            let taken = try String(contentsOfFile: program + ".out", encoding: .utf8)
+            #expect(taken == "--new\nhttps://a.example/$(touch%20x);y&z=1\n")
+            #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("x").path))
+            try run.quit()
+        }
+    }
+
+    @Test("ROOM-67: y gives the selected line to the clipboard of the terminal")
+    func copying() throws {
+        try inClass([message(1, "the sign is wrong")]) { folder in
+            let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            try run.wait(for: "the chat") { $0.text.contains("the sign is wrong") }
+            run.type("3y")
+            try run.wait(for: "the clipboard") { $0.clipboard == ["the sign is wrong"] }
+            try run.quit()
+        }
+    }
+
+    @Test("ROOM-44: cells of links have their address where the terminal takes that")
+    func hyperlinks() throws {
+        try inClass([message(1, "see https://a.example/x there")]) { folder in
+            let run = try PlayerRun(
+                ["room", "--pause", folder.path], columns: 120, rows: 36,
+                environment: ["TERM": "xterm", "VTE_VERSION": "7006"])
+            try run.wait(for: "the link") { screen in
+                (0..<screen.rows * screen.columns).contains {
+                    screen.link(column: $0 % screen.columns, row: $0 / screen.columns) == "https://a.example/x"
+                }
+            }
+            try run.quit()
+        }
+    }
+
+    @Test("ROOM-48: a broadcast is told to the program of the option, as JSON on its standard input")
+    func broadcasts() throws {
+        let broadcast =
+            "{\"t\":1000000000,\"kind\":\"broadcast\",\"value\":{\"key\":\"$(x)\",\"value\":{\"a\":[1,\"b\"]},"
+            + "\"isCache\":true}}"
+        try inClass([broadcast, message(1, "later", at: 60)]) { folder in
+            let program = try program(in: folder)
+            let run = try PlayerRun(["room", "--broadcast-command=" + program + " -k", folder.path])
+            try wait(for: program + ".done", run)
+            let lines = try String(contentsOfFile: program + ".out", encoding: .utf8).split(separator: "\n")
+            #expect(lines.first == "-k" && lines.count == 2)
+            let value = try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) as? [String: Any]
+            let told = try #require(value?["value"] as? [String: Any])
+            #expect(value?["kind"] as? String == "broadcast" && told["key"] as? String == "$(x)")
+            #expect(told["isCache"] as? Bool == true)
+            try run.quit()
+        }
+    }
+
+    @Test("ROOM-64: who comes and who leaves stands in the chat where that is asked for")
+    func announcing() throws {
+        let signals = [
+            "{\"t\":1000000000,\"kind\":\"usersEntered\",\"value\":[\(Self.author)]}",
+            "{\"t\":2000000000,\"kind\":\"usersLeft\",\"value\":[\"m\"]}", message(1, "hello"),
+            message(2, "later", at: 60),
+        ]
+        try inClass(signals) { folder in
+            let run = try PlayerRun(["room", "--announce-users", folder.path], columns: 120, rows: 36)
+            try run.wait(for: "who came and left") { $0.text.contains("Mei came") && $0.text.contains("Mei left") }
+            try run.quit()
+        }
+    }
+
+    @Test("ROOM-25, ROOM-39: links in a package lead to nothing outside of it")
+    func symbolicLinks() throws {
+        let signals = [
+            "{\"t\":0,\"kind\":\"documentAdded\",\"value\":{\"id\":\"d\",\"kind\":\"slides\",\"pages\":"
+                + "[{\"picture\":\"page.png\"}]}}",
+            "{\"t\":0,\"kind\":\"pageShown\",\"value\":{\"key\":{\"document\":\"d\",\"page\":0}}}", message(1, "hi"),
+        ]
+        try inClass(signals) { folder in
+            let page = folder.appendingPathComponent("page.png")
+            try FileManager.default.createSymbolicLink(
+                atPath: page.path, withDestinationPath: Fixtures.path("still.png"))
+            let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            try run.wait(for: "no picture") { $0.text.contains("Page 1 cannot be shown") }
+            try run.quit()
+            let signals = folder.appendingPathComponent("signals.jsonl")
+            let elsewhere = try BuiltProgram.temporaryFolder()
+            defer { BuiltProgram.remove(elsewhere) }
+            let target = elsewhere.appendingPathComponent("signals")
+            try FileManager.default.moveItem(at: signals, to: target)
+            try FileManager.default.createSymbolicLink(atPath: signals.path, withDestinationPath: target.path)
+            let dump = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["room", "--dump", folder.path])
+            #expect(dump.status == 2)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import PlayCore
+import Rooms
+import Testing
+
+@Suite("Looking through a whole chat, and a chat that is still written", .timeLimit(.minutes(10)))
+struct ChatFindingTests {
+    /// 30 slices of 1000 messages, one a second; counts what it is asked.
+    private final class Reading: RoomReading {
+        struct State {
+            var slices: [Int] = []
+            /// A slice that cannot be had.
+            var broken: Int?
+            /// While true slices are not answered.
+            var holds = false
+        }
+        let state = Monitor(State())
+        private let chat: SlicedChat
+        private let loaded: LoadedRoom
+
+        init() {
+            let events = (0..<30_000).map { number -> RoomEvent in
+                let time = MediaTime.seconds(number)
+                return RoomEvent(time, .message(ChatMessage(id: "\(number)", time: time, text: "line \(number)")))
+            }
+            (loaded, chat) = RoomContents(info: RoomInfo(playbackID: "p"), events: events).loaded()
+        }
+
+        func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom { loaded }
+
+        func messages(
+            of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+        ) throws(RoomError) -> [ChatMessage] {
+            let isBroken = state.update { state in
+                state.slices.append(number)
+                return state.broken == number
+            }
+            let _: Bool? = state.wait { $0.holds ? nil : true }
+            if isBroken { throw .malformed("broken", in: slice.file) }
+            return chat.messages[number]
+        }
+    }
+
+    private func entered(_ reading: Reading) -> RoomClient {
+        let client = RoomClient(reading) {}
+        client.enter()
+        while client.session == nil || client.session?.chat.wanted.isEmpty == false {
+            client.waitForAnswer()
+            _ = client.deliver()
+        }
+        return client
+    }
+
+    private func finish(_ client: RoomClient) {
+        while client.search?.wanted != nil {
+            client.waitForAnswer()
+            _ = client.deliver()
+        }
+    }
+
+    @Test("ROOM-62, ROOM-67: all slices are looked through, each once, and none of them stays in memory")
+    func all() {
+        let reading = Reading()
+        let client = entered(reading)
+        defer { client.close() }
+        let before = (client.session?.chat.loadedCount, reading.state.withLock { $0.slices })
+        client.look(for: ChatQuery(text: "99"))
+        #expect(client.search?.results.isEmpty == true)
+        finish(client)
+        // 99, 199, …, 990 … 999 and so on: 299 of each 10 000 with "99" in them, as counting says.
+        let expected = (0..<30_000).filter { "\($0)".contains("99") }
+        #expect(client.search?.results.map(\.message.id) == expected.map { "\($0)" })
+        #expect(client.session?.chat.loadedCount == before.0)
+        #expect(reading.state.withLock { $0.slices }.dropFirst(before.1.count).sorted() == Array(0..<30))
+    }
+
+    @Test("ROOM-67: what is found comes as it is found, the nearest first, and what cannot be read is told")
+    func progress() {
+        let reading = Reading()
+        reading.state.withLock { $0.broken = 20 }
+        let client = entered(reading)
+        defer { client.close() }
+        client.look(for: ChatQuery(text: "line 2"))
+        client.waitForAnswer()
+        _ = client.deliver()
+        let first = client.search
+        #expect(first.map { $0.readCount > 0 && $0.sliceCount == 30 } == true)
+        #expect(first?.results.first?.message.id == "2")
+        finish(client)
+        #expect(client.search?.isFull == true || client.search?.failures == 1)
+        client.look(for: ChatQuery(text: "line 20007"))
+        finish(client)
+        #expect(client.search?.failures == 1 && client.search?.results.isEmpty == true)
+    }
+
+    @Test("ROOM-67: a search that is given up reads no further, and nothing of it comes any more")
+    func cancel() {
+        let reading = Reading()
+        let client = entered(reading)
+        defer { client.close() }
+        reading.state.withLock { $0.holds = true }
+        let before = reading.state.withLock { $0.slices.count }
+        client.look(for: ChatQuery(text: "99"))
+        let _: Bool? = reading.state.wait { $0.slices.count > before ? true : nil }
+        client.look(for: nil)
+        reading.state.update { $0.holds = false }
+        // What the position wants is read after it, so the thread has passed it by then.
+        client.jump(to: .seconds(15_500))
+        while client.session?.chat.wanted.isEmpty == false {
+            client.waitForAnswer()
+            _ = client.deliver()
+        }
+        #expect(client.search == nil)
+        #expect(reading.state.withLock { $0.slices.count } == before + 1 + 3)
+    }
+
+    // MARK: Live
+
+    private func message(_ number: Int, at second: Int? = nil) -> ChatMessage {
+        ChatMessage(id: "live \(number)", time: .seconds(second ?? number), text: "now \(number)")
+    }
+
+    @Test("ROOM-59: a chat takes messages while it is followed, in order, each once, and none is wanted from a file")
+    func live() {
+        var store = ChatStore(index: ChatIndex())
+        for number in 0..<2500 { store.append([message(number)]) }
+        store.append([message(7), message(9000, at: 2499)])
+        store.focus(on: .seconds(2499))
+        #expect(store.wanted.isEmpty)
+        #expect(store.index.slices.count == 3)
+        #expect(store.count(at: .seconds(2499)) == 2501)
+        let end = ChatPosition(slice: 2, offset: 501)
+        #expect(store.end(at: .seconds(2499)) == end)
+        let page = store.page(before: end, count: 600, at: .seconds(2499))
+        #expect(page.lines.first?.message.id == "live 1901" && page.lines.last?.message.id == "live 9000")
+        #expect(page.missing == nil)
+    }
+
+    @Test("ROOM-59, ROOM-62: a chat that never ends is bounded: the oldest messages go, the newest stay")
+    func bounded() {
+        var store = ChatStore(index: ChatIndex(), limit: 10)
+        let count = ChatStore.liveLimit + 5 * ChatStore.liveSlice
+        for start in stride(from: 0, to: count, by: 1000) { store.append((start..<start + 1000).map { message($0) }) }
+        #expect(store.loadedCount <= ChatStore.liveLimit)
+        let end = store.end(at: .seconds(count))
+        #expect(
+            end.map { store.page(before: $0, count: 1, at: .seconds(count)).lines.first?.message.id }
+                == "live \(count - 1)")
+    }
+
+    @Test("ROOM-59: a recorded beginning and a live end are one chat; events go to the log")
+    func both() {
+        let recorded = RoomContents(
+            info: RoomInfo(playbackID: "p"),
+            events: [RoomEvent(.seconds(1), .message(ChatMessage(id: "a", time: .seconds(1), text: "old")))])
+        let (room, chat) = recorded.loaded()
+        var session = RoomSession(room, at: .seconds(10))
+        for slice in chat.messages.indices { session.insert(chat.messages[slice], into: slice) }
+        let before = session.snapshot(phase: .entered)
+        let lines = session.append([
+            RoomEvent(.seconds(9), .message(message(1, at: 9))),
+            RoomEvent(.seconds(9), .notice(RoomNotice(text: "hello"))),
+        ])
+        #expect(lines.map(\.message.id) == ["live 1"])
+        let after = session.snapshot(phase: .entered)
+        #expect(after.messages?.content.count == 2 && before.messages?.content.count == 1)
+        #expect(after.messages?.revision != before.messages?.revision)
+        #expect(after.notice?.content?.text == "hello")
+        #expect(session.room.moments.all.map(\.title) == ["hello"])
+        _ = session.append([RoomEvent(.seconds(10), .messageRemoved("live 1"))])
+        let end = session.chat.end(at: .seconds(10)) ?? ChatPosition(slice: 0, offset: 0)
+        #expect(session.chat.page(before: end, count: 9, at: .seconds(10)).lines.map(\.message.id) == ["a"])
+    }
+}

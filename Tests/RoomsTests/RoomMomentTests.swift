@@ -1,0 +1,87 @@
+import PlayCore
+import Rooms
+import Testing
+
+@Suite("Places of a class, red packets, pages of steps")
+struct RoomMomentTests {
+    private func room(_ events: [RoomEvent], _ change: (inout RoomInfo) -> Void = { _ in }) -> LoadedRoom {
+        var info = RoomInfo(playbackID: "p")
+        change(&info)
+        return RoomContents(info: info, events: events).loaded().0
+    }
+
+    private func survey(_ id: String, _ second: Int) -> RoomEvent {
+        RoomEvent(.seconds(second), .survey(Survey(id: id, question: "Why \(id)?", options: [])))
+    }
+
+    @Test("ROOM-34, ROOM-44, ROOM-46, ROOM-49, ROOM-50: pages, marks, notices and what was asked, by their times")
+    func all() {
+        let page = PageChange(PageKey(document: "d", page: 0))
+        let moments = room([
+            survey("b", 30), RoomEvent(.seconds(2), .pageShown(page)),
+            RoomEvent(.seconds(5), .notice(RoomNotice(text: "n"))),
+            RoomEvent(.seconds(6), .notice(RoomNotice(text: "n"))), RoomEvent(.seconds(7), .notice(nil)),
+            RoomEvent(.seconds(40), .answerSheet(AnswerSheet(id: "s", options: []))),
+        ]) { $0.timeMarkList = [.init(time: .seconds(10), title: "Proof")] }.moments
+        #expect(moments.all.map(\.time) == [.seconds(2), .seconds(5), .seconds(10), .seconds(30), .seconds(40)])
+        #expect(moments.all.map(\.kind) == [.page(page.key), .notice, .mark, .quiz, .quiz])
+        #expect(moments.index(at: .seconds(1)) == nil && moments.index(at: .seconds(12)) == 2)
+    }
+
+    @Test("ROOM-28: what the recording hides is no place to go to")
+    func hidden() {
+        #expect(room([survey("a", 1)]) { $0.enableQuizAndAnswer = false }.moments.all.isEmpty)
+    }
+
+    @Test("ROOM-52, ROOM-53: a question has the time at which it was first seen")
+    func questions() {
+        let question = Question(id: "q", text: "why?")
+        let moments = room([
+            RoomEvent(.seconds(8), .questionPublished(question)), RoomEvent(.seconds(9), .questionReplied(question)),
+            RoomEvent(.seconds(4), .questionReplied(Question(id: "r", text: "how?"))),
+        ]).moments
+        #expect(moments.questions == ["q": .seconds(8), "r": .seconds(4)])
+    }
+
+    @Test("ROOM-55: what falls can be opened once, while it falls; the segment is that of the moment")
+    func rain() {
+        let packet = RedPacket(
+            id: "1", segments: [.init(timeOffset: "0", score: 3), .init(timeOffset: "5", score: 8)],
+            duration: .seconds(10))
+        var session = RoomSession(room([RoomEvent(.seconds(20), .redPacket(packet))]))
+        #expect(session.redPacket == nil)
+        #expect(session.openRedPacket().status == .packetNotFound)
+        session.move(to: .seconds(10))
+        session.move(to: .seconds(20))
+        #expect(session.redPacket?.timeOffset(at: .seconds(24)) == "0")
+        session.move(to: .seconds(26))
+        #expect(session.openRedPacket() == RedPacketScore(score: 8, status: .normal))
+        #expect(session.redPacket == nil && session.openRedPacket().status == .packetNotFound)
+        var late = RoomSession(room([RoomEvent(.zero, .redPacket(packet))]), at: .seconds(10))
+        #expect(late.redPacket == nil && late.openRedPacket().status == .packetNotFound)
+        let unnumbered = RedPacket(id: "2", segments: [.init(timeOffset: "soon", score: 1)])
+        var odd = RoomSession(room([RoomEvent(.zero, .redPacket(unnumbered))]), at: .seconds(1))
+        #expect(odd.openRedPacket().status == .segmentNotFound)
+        var closed = RoomSession(room([RoomEvent(.zero, .redPacket(packet))]) { $0.enableRedPackets = false })
+        #expect(closed.openRedPacket().status == .closed)
+    }
+
+    @Test(
+        "ROOM-10: with animation a page has the picture of its step, without it its own; ROOM-32: boards have a ground")
+    func pictures() {
+        let pages = [RoomDocument.Page(picture: "p.png", steps: ["a.png", "b.png"]), RoomDocument.Page()]
+        let slides = RoomDocument(id: "d", pages: pages)
+        func picture(_ document: RoomDocument, _ page: Int, _ step: Int?, animates: Bool) -> String? {
+            document.picture(
+                of: PageChange(PageKey(document: "d", page: page), step: step), animates: animates, ground: "g.png")
+        }
+        #expect(picture(slides, 0, 1, animates: true) == "b.png")
+        #expect(picture(slides, 0, 9, animates: true) == "b.png")
+        #expect(picture(slides, 0, 1, animates: false) == "p.png")
+        #expect(picture(slides, 0, nil, animates: true) == "p.png")
+        #expect(picture(slides, 1, 1, animates: true) == nil)
+        let board = RoomDocument(id: "d", kind: .whiteboard, pages: [RoomDocument.Page()])
+        #expect(picture(board, 0, nil, animates: false) == "g.png")
+        #expect(picture(board, 3, nil, animates: false) == "g.png")
+    }
+}

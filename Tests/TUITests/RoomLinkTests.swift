@@ -1,0 +1,129 @@
+import Cells
+import PlayCore
+import Playback
+import Rooms
+import Testing
+
+@testable import TUI
+
+@Suite("Links of a class, and what can be copied")
+struct RoomLinkTests {
+    private static let long = "https://docs.example/a/very/long/path/that/no/pane/has/room/for/in/one/line"
+
+    private func contents(_ change: (inout [RoomEvent]) -> Void = { _ in }) -> RoomContents {
+        var info = RoomInfo(playbackID: "x")
+        info.title = "Algebra"
+        let mei = RoomUser(id: "m", name: "Mei")
+        func message(_ id: Int, _ text: String) -> RoomEvent {
+            RoomEvent(
+                .seconds(id), .message(ChatMessage(id: "\(id)", time: .seconds(id), author: mei, text: text)))
+        }
+        var events = [
+            message(1, "first, no link"), message(2, "see https://a.example/x. and @Mei"), message(3, Self.long),
+        ]
+        change(&events)
+        return RoomContents(info: info, events: events)
+    }
+
+    private func state(_ columns: Int = 120, _ rows: Int = 36, _ contents: RoomContents? = nil) -> AppState {
+        var state = Samples.inClass(columns, rows, Samples.facts(contents ?? self.contents()))
+        state.press("3")
+        return state
+    }
+
+    private func text(of links: [ScreenLink], in chrome: CellBuffer, to address: String) -> String {
+        links.filter { $0.address == address }.map { link in
+            String(ScreenText.text(row: link.row, of: chrome).dropFirst(link.column).prefix(link.width))
+        }.joined()
+    }
+
+    @Test("ROOM-67: addresses in the chat are links, also where they are broken; what stands around them is not")
+    func shown() {
+        for (columns, rows) in RoomLayoutTests.sizes {
+            let screen = compose(state(columns, rows), at: Samples.now)
+            #expect(text(of: screen.links, in: screen.chrome, to: "https://a.example/x") == "https://a.example/x")
+            #expect(text(of: screen.links, in: screen.chrome, to: Self.long) == Self.long)
+            #expect(Set(screen.links.map(\.address)).count == 2)
+        }
+    }
+
+    @Test("ROOM-67: a link that is covered by a list is none there")
+    func covered() {
+        var state = state()
+        state.press("g")
+        state.press("m")
+        let frame = PanelFrame(state.panels[0], state, ScreenGeometry(state, at: Samples.now)).rect
+        let links = compose(state, at: Samples.now).links
+        #expect(links.allSatisfy { !frame.contains(column: $0.column, row: $0.row) })
+    }
+
+    @Test("ROOM-44, ROOM-67: o lists the links, Enter opens one, y copies it; nothing opens before that")
+    func keys() {
+        var state = state()
+        #expect(state.press("o").isEmpty)
+        #expect(state.panel?.kind == .links)
+        #expect(state.panel?.list.rows.map(\.label) == [Self.long, "https://a.example/x"])
+        #expect(state.panel?.list.rows.first?.detail == "Mei")
+        state.press(.down)
+        #expect(state.press(.enter) == [.room(.openLink("https://a.example/x"))])
+        #expect(state.panel == nil)
+        state.press("o")
+        #expect(state.press("y") == [.copy(Self.long)])
+        #expect(state.panel == nil)
+    }
+
+    @Test("ROOM-67: the link of the selected line is the one that is chosen; without any o says so")
+    func selected() {
+        var state = state()
+        let second = state.room?.facts.chat.lines[1].position
+        state.room?.chat.place = second
+        state.press("o")
+        #expect(state.panel?.list.selection == .link("https://a.example/x"))
+        var empty = Samples.inClass(120, 36)
+        empty.press("3")
+        empty.press("o")
+        #expect(empty.panel == nil && empty.message?.text == "There is no link to be seen")
+    }
+
+    @Test("ROOM-67: a click on a link shows where it leads, and opens nothing")
+    func mouse() throws {
+        var state = state()
+        let link = try #require(compose(state, at: Samples.now).links.first { $0.address == "https://a.example/x" })
+        let effects = state.mouse(.press(.left), link.column + 2, link.row)
+        #expect(effects.isEmpty)
+        #expect(state.panel?.list.selection == .link("https://a.example/x"))
+    }
+
+    @Test("ROOM-44: a notice's link is on its line, first in the list, and reached by a click")
+    func notice() throws {
+        let contents = contents {
+            $0.append(RoomEvent(.zero, .notice(RoomNotice(text: "Room moved", link: "https://b.example/room"))))
+        }
+        var state = state(120, 36, contents)
+        let link = try #require(compose(state, at: Samples.now).links.first { $0.row == 0 })
+        #expect(link.address == "https://b.example/room")
+        _ = state.mouse(.press(.left), link.column + 1, 0)
+        #expect(state.panel?.list.selection == .link("https://b.example/room"))
+        #expect(state.panel?.list.rows.first?.detail == "notice")
+    }
+
+    @Test("ROOM-44: a notice whose link is no address leads nowhere")
+    func hostile() {
+        let contents = contents {
+            $0 = [RoomEvent(.zero, .notice(RoomNotice(text: "x", link: "javascript:alert(1)\u{1B}]8;;")))]
+        }
+        let state = state(120, 36, contents)
+        #expect(compose(state, at: Samples.now).links.isEmpty)
+        #expect(state.roomLinks.isEmpty)
+    }
+
+    @Test("ROOM-67: y copies the selected line, else the newest")
+    func copying() {
+        var state = state()
+        #expect(state.press("y") == [.copy(Self.long)])
+        let first = state.room?.facts.chat.lines[0].position
+        state.room?.chat.place = first
+        #expect(state.press("y") == [.copy("first, no link")])
+        #expect(state.message?.text == "Copied: first, no link")
+    }
+}

@@ -1,0 +1,230 @@
+import Cells
+import PlayCore
+import Playback
+import Rooms
+import Testing
+
+@testable import TUI
+
+@Suite("Going to places of a class, searching it, what is given in it")
+struct RoomPlaceTests {
+    private static let sizes = RoomLayoutTests.sizes
+
+    private func seek(_ seconds: Int) -> Effect { .command(.seek(.absolute(.seconds(seconds)), .exact)) }
+
+    private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+
+    private func click(_ state: inout AppState, on words: String) throws -> [Effect] {
+        let chrome = compose(state, at: Samples.now).chrome
+        let row = try #require((0..<chrome.rows).first { ScreenText.text(row: $0, of: chrome).contains(words) })
+        let line = ScreenText.text(row: row, of: chrome)
+        let found = try #require(line.firstRange(of: words))
+        return state.mouse(.press(.left), line.distance(from: line.startIndex, to: found.lowerBound), row)
+    }
+
+    @Test("ROOM-49, ROOM-53: Enter and a second click go to where something was asked")
+    func asked() throws {
+        for (columns, rows) in Self.sizes {
+            var state = Samples.inClass(columns, rows)
+            state.press("6")
+            state.press("j")
+            #expect(state.press(.enter).contains(seek(5)))
+            state.press("7")
+            #expect(try click(&state, on: "Why is it a subspace?") == [])
+            #expect(try click(&state, on: "Why is it a subspace?").contains(seek(6)))
+        }
+    }
+
+    @Test("ROOM-34, ROOM-44: marks and notices stand among the pages, and Enter goes there")
+    func outline() throws {
+        var contents = Samples.contents { $0.timeMarkList = [.init(time: .seconds(12), title: "Proof")] }
+        contents.events.append(RoomEvent(.seconds(3), .notice(RoomNotice(text: "Room moved"))))
+        for (columns, rows) in Self.sizes {
+            var state = Samples.inClass(columns, rows, Samples.facts(contents))
+            state.press("5")
+            let screen = text(state)
+            #expect(
+                screen.contains("! Room moved") && screen.contains("┃ Proof") && screen.contains("? Is it injective?"))
+            #expect(try click(&state, on: "Proof") == [])
+            #expect(state.press(.enter).contains(seek(12)))
+        }
+    }
+
+    // MARK: Searching
+
+    private func searching(_ query: ChatQuery, _ columns: Int = 120, _ rows: Int = 36) -> AppState {
+        var state = Samples.inClass(columns, rows)
+        state.press("3")
+        state.room?.chat.query = query
+        answer(&state)
+        return state
+    }
+
+    private func answer(_ state: inout AppState) {
+        let number = (state.room?.facts.number ?? 0) + 1
+        _ = reduce(
+            &state, .room(Samples.facts(wish: state.room?.chat ?? ChatWish(), number: number)), now: Samples.now)
+    }
+
+    @Test("ROOM-67: what is found is of the whole chat, also of what comes later; Enter goes there")
+    func found() {
+        var state = searching(ChatQuery(text: "thank"))
+        // 34 of 100 messages, up to 0:14 while 0:10 is played.
+        #expect(text(state).contains("34 found"))
+        state.press("G")
+        answer(&state)
+        #expect(state.press(.enter).contains(.command(.seek(.absolute(.milliseconds(99 * 150)), .exact))))
+        state.press(.home)
+        answer(&state)
+        #expect(state.press(.enter).contains(.command(.seek(.absolute(.zero), .exact))))
+    }
+
+    @Test("ROOM-67: Esc leads back to the whole chat, at the line that was chosen")
+    func back() throws {
+        var state = searching(ChatQuery(text: "line 10?"))
+        state.press("k")
+        answer(&state)
+        state.press(.escape)
+        answer(&state)
+        let room = try #require(state.room)
+        #expect(room.chat.query == ChatQuery() && room.facts.chat.search == nil)
+        #expect(room.selected(.chat).map { room.facts.chat.lines[$0].message.id } == "10")
+    }
+
+    @Test("ROOM-67: how far a search is, and that it has no end, stands in the title")
+    func progress() {
+        var state = searching(ChatQuery(text: "thank"), 200, 60)
+        var facts = state.room?.facts ?? RoomFacts()
+        facts.number += 1
+        facts.chat.search?.share = 40
+        facts.chat.search?.isFull = true
+        facts.chat.search?.isIncomplete = true
+        _ = reduce(&state, .room(facts), now: Samples.now)
+        #expect(text(state).contains("34+ found · 40 % · incomplete"))
+        facts.number += 1
+        facts.chat.lines = []
+        facts.chat.search?.current = nil
+        _ = reduce(&state, .room(facts), now: Samples.now)
+        #expect(text(state).contains("Searching"))
+    }
+
+    @Test("ROOM-67: @ among the people leads to the lines of that one")
+    func person() {
+        var state = Samples.inClass(120, 36)
+        state.press("4")
+        state.press(.home)
+        state.press("@")
+        #expect(state.room?.focus == .chat && state.room?.chat.query.author == "t")
+        answer(&state)
+        #expect(text(state).contains("one person · 34 found"))
+    }
+
+    // MARK: Rewards
+
+    @Test("ROOM-55: a red packet is offered at every size, r and a click open it; without one r is the player's")
+    func packet() throws {
+        for (columns, rows) in Self.sizes {
+            var facts = Samples.facts()
+            facts.hasRedPacket = true
+            var state = Samples.inClass(columns, rows, facts)
+            #expect(state.press("r") == [.room(.openRedPacket)])
+            #expect(
+                try click(&state, on: columns > 100 ? "Red packet: r opens it" : "r red packet") == [
+                    .room(.openRedPacket)
+                ])
+            var other = Samples.inClass(columns, rows)
+            #expect(!other.press("r").contains(.room(.openRedPacket)))
+        }
+    }
+
+    @Test("ROOM-55: each status has words of its own")
+    func scores() {
+        let words = [
+            RedPacketScore(score: 7, status: .normal), RedPacketScore(score: 0, status: .segmentNotFound),
+            RedPacketScore(score: 0, status: .packetNotFound), RedPacketScore(score: 0, status: .closed),
+        ].map(RoomRewardText.words)
+        #expect(Set(words).count == 4 && words[0].contains("7"))
+    }
+
+    @Test("ROOM-61, ADV-16: an award is over the panes, with its picture once that is there; then all is as before")
+    func award() {
+        for (columns, rows) in Self.sizes {
+            var state = Samples.inClass(columns, rows)
+            let before = compose(state, at: Samples.now)
+            var facts = Samples.facts(number: 2)
+            facts.award = AwardFacts(fromUserName: "Mei\u{1B}]52;c;x\u{7}")
+            _ = reduce(&state, .room(facts), now: Samples.now)
+            #expect(text(state).contains("Mei]52;c;x gives an award"))
+            let pane = RoomRewards.picturePane(state.terminal)
+            facts.number = 3
+            facts.award?.picture = .cells(
+                CellBuffer(
+                    columns: pane.columns, rows: pane.rows,
+                    filledWith: Cell(glyph: 0x2580, foreground: .palette(1), background: .palette(2), attributes: [])))
+            _ = reduce(&state, .room(facts), now: Samples.now)
+            let shown = compose(state, at: Samples.now).chrome
+            #expect(shown.cells.count { $0.glyph == 0x2580 } == pane.columns * pane.rows)
+            _ = reduce(&state, .room(Samples.facts(number: 4)), now: Samples.now)
+            #expect(compose(state, at: Samples.now) == before)
+        }
+    }
+
+    // MARK: Slides
+
+    @Test("ROOM-37: no key and no click turns a page: slides follow the recording")
+    func untouchable() throws {
+        var state = Samples.inClass(120, 36)
+        state.press("1")
+        let page = state.room?.facts.slide?.page
+        let rect = try #require(state.roomLayout?.place(of: .slides)?.content)
+        var effects: [Effect] = []
+        for key in [KeyPress.Key.pageUp, .pageDown, .home, .end, .left, .right] { effects += state.press(key) }
+        for kind in [MouseEvent.Kind.wheelUp, .wheelDown, .press(.left)] {
+            effects += state.mouse(kind, rect.column + 3, rect.row + 3)
+        }
+        #expect(state.room?.facts.slide?.page == page)
+        #expect(effects.allSatisfy { if case .room = $0 { false } else { true } })
+    }
+
+    @Test("ROOM-40: until a page is there its number stands in its place")
+    func loading() {
+        for (columns, rows) in Self.sizes { #expect(text(Samples.inClass(columns, rows)).contains("Loading page 1")) }
+    }
+
+    @Test("ROOM-43: where a recorder is seen and the class forbids it, neither video nor slides are shown")
+    func captured() {
+        var contents = Samples.contents { $0.enablePreventScreenCapture = true }
+        contents.info.title = "Secret"
+        let (room, _) = contents.loaded()
+        for isCaptured in [true, false] {
+            var session = RoomSession(room, at: .seconds(10))
+            session.screenCaptured = isCaptured
+            var facts = Samples.facts(contents)
+            facts.snapshot = session.snapshot(phase: .entered)
+            facts.slide?.picture = .cells(
+                CellBuffer(
+                    columns: 80, rows: 30,
+                    filledWith: Cell(glyph: 0x2580, foreground: .palette(1), background: .palette(2), attributes: [])))
+            let screen = compose(Samples.inClass(120, 36, facts), at: Samples.now)
+            #expect(screen.showsPicture == !isCaptured)
+            #expect(screen.chrome.cells.contains { $0.glyph == 0x2580 } == !isCaptured)
+            #expect(ScreenText.render(screen.chrome).contains("does not want to be recorded") == isCaptured)
+        }
+    }
+
+    @Test("ROOM-17, INFO-08: the page of figures tells title, version, kind, validity and size of a class")
+    func about() {
+        let contents = Samples.contents {
+            $0.recordType = .mixed
+            $0.invalidTime = 4_102_444_800
+            $0.clippedVersion = -1
+        }
+        var facts = Samples.facts(contents)
+        facts.about = RoomAbout(contents.loaded(isLocal: true).0, size: 5 << 20)
+        let lines = RoomAboutText.lines(Samples.inClass(120, 36, facts))
+        #expect(lines.map(\.label) == ["Class", "Version", "Kind", "Valid until", "Files"])
+        #expect(lines.map(\.value).prefix(3) == ["Linear algebra 7", "cut", "mixed recording"])
+        #expect(lines[3].value.hasPrefix("2100-01-01") || lines[3].value.hasPrefix("2099-12-31"))
+        #expect(RoomAboutText.lines(Samples.playing(80, 24)).isEmpty)
+    }
+}
