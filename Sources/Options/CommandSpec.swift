@@ -34,7 +34,7 @@ package struct CommandSpec: Sendable {
         CommandSpec(
             name: "cache",
             summary: trMark("Say what the cache holds; rm ADDRESS removes it.")),
-        CommandSpec(name: "demo", summary: trMark("Play the demonstration that comes with tvplay: a small class.")),
+        CommandSpec(name: "demo", summary: trMark("Play the demonstration, a small class.")),
         CommandSpec(
             name: "downloads", arguments: "[VERB] [ID...]",
             summary: trMark(
