@@ -94,11 +94,7 @@ package struct RoomScreen: Sendable, Equatable {
         }
         let wasAsked = isAsked
         facts = new
-        marquee = (new.snapshot.marquee?.content).flatMap {
-            Marquee(
-                text: $0.content, color: $0.color.map { Color(rawValue: $0) } ?? .terminalDefault,
-                speed: Double($0.speed ?? 4))
-        }
+        marquee = (new.snapshot.marquee?.content).flatMap { Marquee($0) }
         followQuestion(wasAsked: wasAsked)
         if !hasChosenMajor, isEntered {
             switch new.snapshot.room?.content.mainPane {
