@@ -67,12 +67,13 @@ let package = Package(
             "Downloads",
             ["PlayCore", "Addresses", "Storage", "ByteCaches", "Manifests", "Transport", "CSodium", "CPlatform"],
             settings: hot),
-        module("Catalogue", ["PlayCore", "Addresses", "Transport", "CPlatform"]),
+        module("Catalogue", ["PlayCore", "JSON", "Addresses", "Transport", "CPlatform"]),
         module("Adaptation", ["PlayCore"]),
         // A seek replays thousands of events, a slice of the chat is thousands of messages.
-        module("Rooms", ["PlayCore", "Timeline", "Addresses"], settings: hot),
+        module("JSON", ["PlayCore"], settings: hot),
+        module("Rooms", ["PlayCore", "JSON", "Timeline", "Addresses"], settings: hot),
         // A hundred megabytes of chat, byte by byte.
-        module("RoomImport", ["PlayCore", "Addresses", "Rooms", "XML"], settings: hot),
+        module("RoomImport", ["PlayCore", "JSON", "Addresses", "Rooms", "XML"], settings: hot),
         module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
         module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
         module("Playback", ["PlayCore", "Timeline", "Adaptation", "Media"]),
@@ -89,7 +90,7 @@ let package = Package(
         module("Options", ["PlayCore", "Localization", "CPlatform"]),
         // What options say, as the settings of those who have no options.
         module("OptionSettings", ["PlayCore", "Options", "Transport", "ByteCaches", "Catalogue"]),
-        module("DownloadControl", ["PlayCore", "Localization", "Storage", "CPlatform"], settings: hot),
+        module("DownloadControl", ["PlayCore", "Localization", "Storage", "JobControl", "CPlatform"], settings: hot),
         module(
             "DownloadService",
             [
@@ -147,7 +148,7 @@ let package = Package(
             ], swiftSettings: hot),
 
         .target(name: "CAllocationCount"),
-        module("PseudoTerminals", ["CPlatform"]),
+        module("PseudoTerminals", ["JobControl", "CPlatform"]),
         module("AdaptationSimulator", ["PlayCore", "Adaptation"]),
         .target(
             name: "TestSupport", dependencies: ["PlayCore", "Addresses", "CPlatform", "Cells", "PseudoTerminals"],
@@ -193,7 +194,7 @@ let package = Package(
         tests("Cells", ["PlayCore", "CPlatform"]),
         tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
         tests("Transport", ["PlayCore", "Addresses", "CPlatform"]),
-        tests("Catalogue", ["PlayCore", "Addresses", "Transport", "CPlatform"]),
+        tests("Catalogue", ["PlayCore", "JSON", "Addresses", "Transport", "CPlatform"]),
         tests(
             "Streaming",
             [
@@ -202,8 +203,8 @@ let package = Package(
             ]),
         tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
         // Its laws hold for real recordings, too.
-        tests("Rooms", ["PlayCore", "Timeline", "Addresses", "RoomImport"]),
-        tests("RoomImport", ["PlayCore", "Addresses", "Rooms"]),
+        tests("Rooms", ["PlayCore", "JSON", "Timeline", "Addresses", "RoomImport"]),
+        tests("RoomImport", ["PlayCore", "JSON", "Addresses", "Rooms"]),
         tests("Subtitles", ["PlayCore", "CPlatform"]),
         tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),
         tests("Covers", ["PlayCore", "Media"]),

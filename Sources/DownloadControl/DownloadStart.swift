@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import Glibc
+import JobControl
 import PlayCore
 
 /// Starts the daemon when nobody listens (DL-04). A value; blocks until it answers or has failed.
@@ -62,13 +63,15 @@ package struct DownloadStart: Sendable {
         var pipe: [Int32] = [-1, -1]
         guard pipe2(&pipe, O_CLOEXEC) == 0 else { throw .notStarted(String(cString: strerror(errno))) }
         defer { close(pipe[0]) }
-        var child: pid_t = 0
-        let result = Self.spawn(executable, arguments, output: pipe[1], &child)
-        close(pipe[1])
-        guard result == 0 else { throw .notStarted(String(cString: strerror(result))) }
+        let daemon: pid_t
+        do throws(SessionLeader.Failure) {
+            defer { close(pipe[1]) }
+            daemon = try Self.spawn(executable, arguments, output: pipe[1])
+        } catch {
+            throw .notStarted(String(cString: strerror(error.number)))
+        }
         let words = Self.text(pipe[0])
         // For a starter that lives on; one that ends leaves it to the first process.
-        let daemon = child
         WorkerThread(name: "dl-daemon") { while waitpid(daemon, nil, 0) < 0, errno == EINTR {} }.detach()
         return words
     }
@@ -92,28 +95,13 @@ package struct DownloadStart: Sendable {
     }
 
     private static func spawn(
-        _ executable: String, _ arguments: [String], output: Int32, _ child: inout pid_t
-    ) -> Int32 {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var everything = sigset_t()
-        var nothing = sigset_t()
-        sigfillset(&everything)
-        sigemptyset(&nothing)
-        posix_spawnattr_setsigdefault(&attributes, &everything)
-        posix_spawnattr_setsigmask(&attributes, &nothing)
-        let flags = Int32(POSIX_SPAWN_SETSID) | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, readyDescriptor)
-        posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        let words = ([executable] + arguments).map { ByteText.withCString($0) { strdup($0) } } + [nil]
-        defer { for word in words { free(word) } }
-        return posix_spawn(&child, executable, &actions, &attributes, words, environ)
+        _ executable: String, _ arguments: [String], output: Int32
+    ) throws(SessionLeader.Failure) -> pid_t {
+        try SessionLeader.spawn(
+            executable, arguments.map(ByteText.bytes),
+            files: [
+                .open(0, path: "/dev/null", flags: O_RDWR), .duplicate(output, as: readyDescriptor),
+                .duplicate(0, as: 2), .closeFrom(3),
+            ])
     }
 }

@@ -1,5 +1,6 @@
 package import CPlatform
 import Glibc
+import JobControl
 
 /// A pty, and the program on its slave side: what tests and benchmarks stand on. Nothing that is installed uses it.
 ///
@@ -58,33 +59,17 @@ package final class PtyProgram {
         _ executable: String, _ arguments: [String], environment: [String], errorPath: String? = nil
     ) throws {
         precondition(processID == 0, "one program per pseudo terminal")
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var everything = sigset_t()
-        var nothing = sigset_t()
-        sigfillset(&everything)
-        sigemptyset(&nothing)
-        posix_spawnattr_setsigdefault(&attributes, &everything)
-        posix_spawnattr_setsigmask(&attributes, &nothing)
-        let flags = Int32(POSIX_SPAWN_SETSID) | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first open of a tty by a session leader makes it the controlling one.
-        posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, 0, 1)
-        if let errorPath {
-            posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        } else {
-            posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        do throws(SessionLeader.Failure) {
+            let errors = errorPath.map { path in
+                SessionLeader.FileAction.open(2, path: path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+            }
+            // The first open of a tty by a session leader makes it the controlling one.
+            processID = try SessionLeader.spawn(
+                executable, arguments.map { Array($0.utf8) }, environment: environment,
+                files: [.open(0, path: path, flags: O_RDWR), .duplicate(0, as: 1), errors ?? .duplicate(0, as: 2)])
+        } catch {
+            throw Failure(operation: "posix_spawn \(executable)", number: error.number)
         }
-        let argumentList = ([executable] + arguments).map { strdup($0) } + [nil]
-        let environmentList = environment.map { strdup($0) } + [nil]
-        defer { for text in argumentList + environmentList { free(text) } }
-        let result = posix_spawn(&processID, executable, &actions, &attributes, argumentList, environmentList)
-        guard result == 0 else { throw Failure(operation: "posix_spawn \(executable)", number: result) }
     }
 
     /// Types; bytes that do not fit into the terminal's queue are lost, so keep it under 4 kB.

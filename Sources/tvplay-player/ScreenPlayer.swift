@@ -215,12 +215,6 @@ struct ScreenPlayer {
     }
 }
 
-extension Marquee {
-    init?(_ lamp: Lamp) {
-        self.init(text: lamp.content, color: Color(rawValue: lamp.color), speed: Double(lamp.speed))
-    }
-}
-
 extension UIOutcome {
     fileprivate var isHangUp: Bool { self == .inputClosed || self == .terminated(signal: SIGHUP) }
 }

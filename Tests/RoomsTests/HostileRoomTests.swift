@@ -60,7 +60,7 @@ import Testing
     func marquee() {
         let line = #"{"t":0,"kind":"marquee","value":{"content":"x","color":4294967295,"speed":100000}}"#
         let marquee = RoomLog(events([line])).state(at: .zero).words.marquee
-        #expect(marquee == RoomMarquee(content: "x", color: 0xFFFFFF, speed: 60))
+        #expect(marquee == Lamp(content: "x", color: 0xFFFFFF, speed: 60))
     }
 
     @Test("ROOM-47: pages that a document has not are empty pages")

@@ -1,3 +1,4 @@
+import JSON
 import PlayCore
 import Rooms
 
@@ -27,7 +28,7 @@ enum RandomRoom {
             .shapesUndone(key, [id]), .boardCleared(flag ? key : nil),
             .viewport(Viewport(x: 0, y: 0, width: 0.5, height: 0.5)), .pointer(flag ? point : nil),
             .notice(flag ? RoomNotice(text: id, link: "https://example.org/") : nil),
-            .marquee(flag ? RoomMarquee(content: id, color: 0x123456, speed: 4) : nil),
+            .marquee(flag ? Lamp(content: id, color: 0x123456, speed: 4) : nil),
             .broadcast(
                 Broadcast(key: id, value: .map(["a": .list([.integer(1), .flag(flag), .null])]), isCache: flag)),
             .survey(Survey(id: id, question: "1+1?", options: [.init(key: "A", text: "2", votes: 3, isCorrect: true)])),

@@ -1,3 +1,4 @@
+import JSON
 import Addresses
 import PlayCore
 import Rooms
@@ -41,7 +42,7 @@ import Testing
         info.enableQuestion = false
         info.isLongTerm = true
         info.sessionNumber = 3
-        info.lamp = RoomMarquee(content: "id 7", color: 0xFF0000, speed: 9)
+        info.lamp = Lamp(content: "id 7", color: 0xFF0000, speed: 9)
         info.timeMarkList = [.init(time: .seconds(3), title: "proof")]
         info.documentCatalogueList = [OutlineEntry(time: .zero, title: "a", key: PageKey(document: "d", page: 0))]
         info.media = [.init("video.mp4", definition: "720p"), .init("https://example.org/v.m3u8")]

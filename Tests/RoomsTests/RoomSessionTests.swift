@@ -175,8 +175,8 @@ import Timeline
 
     @Test("ROOM-45, INFO-09: the room's own marquee wins")
     func marquee() {
-        var session = session([RoomEvent(.seconds(1), .marquee(RoomMarquee(content: "room")))]) {
-            $0.lamp = RoomMarquee(content: "info")
+        var session = session([RoomEvent(.seconds(1), .marquee(Lamp(content: "room")))]) {
+            $0.lamp = Lamp(content: "info")
         }
         #expect(session.snapshot(phase: .entered).marquee?.content?.content == "info")
         session.move(to: .seconds(1))

@@ -178,7 +178,7 @@ struct RoomLayoutTests {
         facts.marks = [CuePoint(time: .seconds(30), kind: .mark, title: "Proof")]
         facts.snapshot.marquee =
             Samples.facts(
-                Samples.contents { $0.lamp = RoomMarquee(content: "number 7") }
+                Samples.contents { $0.lamp = Lamp(content: "number 7") }
             ).snapshot.marquee
         let state = Samples.inClass(120, 36, facts)
         #expect(state.places.contains { $0.title == "Proof" })

@@ -1,3 +1,4 @@
+import JSON
 import PlayCore
 
 /// A place in a JSON document that must be as it was agreed: what is wrong is said with its path (`$.videos[2].title`).

@@ -1,3 +1,4 @@
+import JSON
 import Addresses
 import PlayCore
 import Transport

@@ -1,3 +1,5 @@
+package import JSON
+
 /// tvplay's own manifest (docs/manifest.md): what a catalogue has, read into values. Unknown keys are ignored; a known
 /// one of another type is an error that names its place.
 package struct TvplayManifest: Sendable, Equatable {

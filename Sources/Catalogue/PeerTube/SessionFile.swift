@@ -1,3 +1,4 @@
+import JSON
 import CPlatform
 import Glibc
 import PlayCore

@@ -1,3 +1,4 @@
+package import JSON
 package import Addresses
 package import PlayCore
 package import Transport

@@ -1,3 +1,4 @@
+import JSON
 package import PlayCore
 
 /// CFG-06: what a token is asked for. A value.

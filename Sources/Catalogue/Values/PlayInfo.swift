@@ -143,18 +143,3 @@ package struct SubtitleInfo: Sendable, Hashable {
         self.format = format
     }
 }
-
-/// INFO-09: `BJVLamp`: text that runs over the picture. A value.
-package struct Lamp: Sendable, Hashable {
-    package var content: String
-    /// 0xRRGGBB.
-    package var color: UInt32
-    /// Cells per second, 1 … 60.
-    package var speed: Int
-
-    package init(content: String, color: UInt32 = 0xFFFFFF, speed: Int = 8) {
-        self.content = content
-        self.color = color & 0xFFFFFF
-        self.speed = min(max(speed, 1), 60)
-    }
-}

@@ -1,3 +1,4 @@
+package import JSON
 import CPlatform
 import Glibc
 package import PlayCore

@@ -1,3 +1,4 @@
+import JSON
 import PlayCore
 import Rooms
 
@@ -10,10 +11,10 @@ struct PublishedPoll {
     private static let optionLimit = 500
 
     let time: MediaTime
-    private let value: JSONValue
+    private let value: JSONTree
 
     /// Nil: it has no time.
-    init?(_ value: JSONValue) {
+    init?(_ value: JSONTree) {
         guard let time = value["timestamp"]?.seconds else { return nil }
         self.time = time
         self.value = value
@@ -27,7 +28,7 @@ struct PublishedPoll {
     }
 
     /// Answers that people typed differ in their capitals only: bbb-playback counts them as one, too.
-    static func options(_ answers: [JSONValue]) -> [Survey.Option] {
+    static func options(_ answers: [JSONTree]) -> [Survey.Option] {
         var options: [Survey.Option] = []
         for (index, answer) in answers.enumerated() {
             let text = (answer["key"]?.identifier ?? answer["text"]?.text ?? "").trimmed

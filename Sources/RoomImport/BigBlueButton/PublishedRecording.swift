@@ -1,3 +1,4 @@
+import JSON
 import PlayCore
 package import Rooms
 import XML
@@ -76,7 +77,7 @@ struct PublishedRecording {
         return XMLFile.read(bytes, into: &collector, take: take)
     }
 
-    private mutating func json(_ path: String) -> JSONValue? {
+    private mutating func json(_ path: String) -> JSONTree? {
         guard let bytes = bytes(path), bytes.contains(where: { $0 > 0x20 }) else { return nil }
         do {
             return try JSONScanner.value(bytes[...])

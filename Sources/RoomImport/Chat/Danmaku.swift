@@ -1,3 +1,4 @@
+import JSON
 import PlayCore
 import Rooms
 
@@ -132,7 +133,7 @@ struct DanmakuXML: ChatParser {
 struct DanmakuItems: ChatRecords {
     static let keys: JSONKeys? = nil
 
-    mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector) {
+    mutating func record(_ value: JSONTree, list: String?, number: Int, into collector: inout ImportCollector) {
         let id = "comment \(number)"
         if let fields = value["c"]?.text?.split(separator: ",", omittingEmptySubsequences: false), fields.count >= 3,
             let time = Numbers.seconds(fields[0]), let mode = Int(fields[2])

@@ -1,11 +1,9 @@
+import JSON
 import PlayCore
 import Rooms
 
 /// What importers read from values of unknown origin: another type than expected is nil.
-extension JSONValue {
-    var text: String? { if case .string(let text) = self { text } else { nil } }
-    var items: [JSONValue] { if case .list(let items) = self { items } else { [] } }
-    var fields: [String: JSONValue] { if case .map(let fields) = self { fields } else { [:] } }
+extension JSONTree {
     var isTrue: Bool { self == .flag(true) }
 
     /// A number, or a text that is one.
@@ -40,7 +38,7 @@ extension JSONValue {
     }
 
     /// Through objects, and `0` the first of a list.
-    func at(_ path: String...) -> JSONValue? {
+    func at(_ path: String...) -> JSONTree? {
         var value = self
         for step in path {
             guard let next = step == "0" ? value.items.first : value[step] else { return nil }

@@ -1,3 +1,4 @@
+import JSON
 import Rooms
 
 /// Why bytes are no JSON.
@@ -39,7 +40,7 @@ struct JSONScanner {
 
     /// - Parameter keys: nil: all members.
     /// - Throws: ``JSONProblem``.
-    static func value(_ bytes: ArraySlice<UInt8>, keys: JSONKeys? = nil) throws(JSONProblem) -> JSONValue {
+    static func value(_ bytes: ArraySlice<UInt8>, keys: JSONKeys? = nil) throws(JSONProblem) -> JSONTree {
         let result = bytes.withUnsafeBufferPointer { buffer in
             // The scanner does not outlive the call.
             var scanner = JSONScanner(bytes: buffer, keys: keys)
@@ -58,14 +59,14 @@ struct JSONScanner {
         self.keys = keys
     }
 
-    private mutating func whole() throws(JSONProblem) -> JSONValue {
+    private mutating func whole() throws(JSONProblem) -> JSONTree {
         let value = try value()
         skipBlanks()
         if index < bytes.count { throw .malformed }
         return value
     }
 
-    private mutating func value() throws(JSONProblem) -> JSONValue {
+    private mutating func value() throws(JSONProblem) -> JSONTree {
         switch try next() {
         case UInt8(ascii: "{"): return try object()
         case UInt8(ascii: "["): return try list()
@@ -79,8 +80,8 @@ struct JSONScanner {
 
     // MARK: What holds others
 
-    private mutating func object() throws(JSONProblem) -> JSONValue {
-        var members: [String: JSONValue] = [:]
+    private mutating func object() throws(JSONProblem) -> JSONTree {
+        var members: [String: JSONTree] = [:]
         try enter()
         if try next() == UInt8(ascii: "}") { return leave(.map(members)) }
         while true {
@@ -101,8 +102,8 @@ struct JSONScanner {
         }
     }
 
-    private mutating func list() throws(JSONProblem) -> JSONValue {
-        var items: [JSONValue] = []
+    private mutating func list() throws(JSONProblem) -> JSONTree {
+        var items: [JSONTree] = []
         try enter()
         if try next() == UInt8(ascii: "]") { return leave(.list(items)) }
         while true {
@@ -121,7 +122,7 @@ struct JSONScanner {
         index += 1
     }
 
-    private mutating func leave(_ value: JSONValue) -> JSONValue {
+    private mutating func leave(_ value: JSONTree) -> JSONTree {
         depth -= 1
         index += 1
         return value
@@ -211,14 +212,14 @@ struct JSONScanner {
 
     // MARK: Words
 
-    private mutating func literal(_ word: StaticString, _ value: JSONValue) throws(JSONProblem) -> JSONValue {
+    private mutating func literal(_ word: StaticString, _ value: JSONTree) throws(JSONProblem) -> JSONTree {
         let start = index
         skipWord()
         guard bytes[start..<index].elementsEqual("\(word)".utf8) else { throw .malformed }
         return value
     }
 
-    private mutating func number() throws(JSONProblem) -> JSONValue {
+    private mutating func number() throws(JSONProblem) -> JSONTree {
         let start = index
         skipWord()
         let text = String(decoding: bytes[start..<index], as: UTF8.self)

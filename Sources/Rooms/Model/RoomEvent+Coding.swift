@@ -1,3 +1,4 @@
+import JSON
 import PlayCore
 
 /// In a file an event is one line: `{"t":1500000000,"kind":"notice","value":{"text":"…"}}`.

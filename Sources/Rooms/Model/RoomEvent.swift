@@ -1,3 +1,4 @@
+package import JSON
 package import PlayCore
 
 /// Something that happened in a room, live or recorded. A value; its texts are unverified.
@@ -58,7 +59,7 @@ package struct RoomEvent: Sendable, Equatable {
         // Words of the room
         /// Nil: taken away.
         case notice(RoomNotice?)
-        case marquee(RoomMarquee?)
+        case marquee(Lamp?)
         case broadcast(Broadcast)
 
         // Questions
@@ -82,7 +83,7 @@ package struct RoomEvent: Sendable, Equatable {
         case attendance(Attendance?)
 
         /// A kind of a later version: kept as it is, ignored.
-        case unknown(String, JSONValue)
+        case unknown(String, JSONTree)
     }
 
     /// What stands in the chat for it: the message itself, a gift (ROOM-60), an award that has no effect of its own

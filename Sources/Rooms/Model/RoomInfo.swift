@@ -32,7 +32,7 @@ package struct RoomInfo: Sendable, Equatable {
     /// INFO-11.
     package var enablePreventScreenCapture = false
     /// INFO-09.
-    package var lamp: RoomMarquee?
+    package var lamp: Lamp?
     /// INFO-12: as the service names it.
     package var layoutTemplate: String?
     /// ROOM-28, ROOM-29, ROOM-33.

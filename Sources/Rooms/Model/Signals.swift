@@ -1,3 +1,5 @@
+package import JSON
+
 /// ROOM-44: `BJVNotice`. A value; its texts are unverified.
 package struct RoomNotice: Sendable, Hashable, Codable {
     package var text: String
@@ -9,44 +11,14 @@ package struct RoomNotice: Sendable, Hashable, Codable {
     }
 }
 
-/// INFO-09, ROOM-45: text that runs over the picture. A value.
-package struct RoomMarquee: Sendable, Hashable, Codable {
-    /// Unverified text.
-    package var content: String
-    /// 0xRRGGBB.
-    package var color: UInt32?
-    /// Cells per second, 1 … 60; nil: the player's own.
-    package var speed: Int?
-
-    package init(content: String, color: UInt32? = nil, speed: Int? = nil) {
-        self.content = content
-        self.color = color.map { $0 & 0xFFFFFF }
-        self.speed = speed.map { min(max($0, 1), 60) }
-    }
-}
-
-extension RoomMarquee {
-    private enum Field: String, CodingKey {
-        case content, color, speed
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Field.self)
-        self.init(
-            content: try fields.decode(String.self, forKey: .content),
-            color: try fields.decodeIfPresent(UInt32.self, forKey: .color),
-            speed: try fields.decodeIfPresent(Int.self, forKey: .speed))
-    }
-}
-
 /// ROOM-48: a broadcast of an integrator's own. A value.
 package struct Broadcast: Sendable, Hashable, Codable {
     package var key: String
-    package var value: JSONValue?
+    package var value: JSONTree?
     /// Sent to those who came later, too.
     package var isCache: Bool
 
-    package init(key: String, value: JSONValue? = nil, isCache: Bool = false) {
+    package init(key: String, value: JSONTree? = nil, isCache: Bool = false) {
         self.key = key
         self.value = value
         self.isCache = isCache

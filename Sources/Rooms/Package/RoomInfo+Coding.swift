@@ -33,7 +33,7 @@ extension RoomInfo: Codable {
         isShowUserList = try fields.value(.isShowUserList, or: true)
         isShowChatList = try fields.value(.isShowChatList, or: true)
         enablePreventScreenCapture = try fields.value(.enablePreventScreenCapture, or: false)
-        lamp = try fields.decodeIfPresent(RoomMarquee.self, forKey: .lamp)
+        lamp = try fields.decodeIfPresent(Lamp.self, forKey: .lamp)
         layoutTemplate = try fields.decodeIfPresent(String.self, forKey: .layoutTemplate)
         enableQuizAndAnswer = try fields.value(.enableQuizAndAnswer, or: true)
         enableQuestion = try fields.value(.enableQuestion, or: true)

@@ -74,7 +74,7 @@ package struct WordsArea: Sendable, Equatable {
     package var noticeRevision = 0
     package var notice: RoomNotice?
     package var marqueeRevision = 0
-    package var marquee: RoomMarquee?
+    package var marquee: Lamp?
     package var broadcastRevision = 0
     /// The newest of each key.
     package var broadcasts: [String: Broadcast] = [:]

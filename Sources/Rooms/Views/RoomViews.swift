@@ -36,7 +36,7 @@ package struct RoomSnapshot: Sendable, Equatable {
     /// ROOM-55; nil: the recording has the function closed.
     package var redPackets: Revised<[RewardsArea.Rain]>?
     package var notice: Revised<RoomNotice?>?
-    package var marquee: Revised<RoomMarquee?>?
+    package var marquee: Revised<Lamp?>?
     package var broadcasts: Revised<[String: Broadcast]>?
 
     /// Before there is anything.

@@ -21,18 +21,20 @@ package struct Marquee: Sendable, Equatable {
     let width: Int
 
     private static let limit = 500
+    /// Columns a second.
+    package static let usualSpeed = 4
 
     /// Nil where nothing of the text can be shown.
     ///
     /// - Parameter text: unverified.
     package init?(
-        text: String, color: Color = .terminalDefault, speed: Double = 4, row: Int = 0, opacity: Double = 1
+        text: String, color: Color = .terminalDefault, speed: Double = Double(Marquee.usualSpeed), row: Int = 0, opacity: Double = 1
     ) {
         self.text = SafeText.clean(text, limit: Self.limit)
         width = TextWidth.columns(of: self.text)
         guard self.text.contains(where: { !$0.isWhitespace }), width > 0 else { return nil }
         self.color = color
-        self.speed = speed.isFinite ? min(max(speed, 0.1), 50) : 4
+        self.speed = speed.isFinite ? min(max(speed, 0.1), 50) : Double(Self.usualSpeed)
         self.row = max(0, row)
         self.opacity = opacity
     }
@@ -54,5 +56,14 @@ package struct Marquee: Sendable, Equatable {
         let next = MediaTime(nanoseconds: (position / stepNanoseconds + 1) * stepNanoseconds)
         // More than rounding may take away: at that time the step is surely done.
         return clock.hostTime(of: next) + HostTime(nanoseconds: 2)
+    }
+}
+
+extension Marquee {
+    /// Of a service or a class; where it says nothing the player's own look.
+    package init?(_ lamp: Lamp) {
+        self.init(
+            text: lamp.content, color: lamp.color.map { Color(rawValue: $0) } ?? .terminalDefault,
+            speed: Double(lamp.speed ?? Self.usualSpeed))
     }
 }

@@ -114,11 +114,7 @@ package struct RoomScreen: Sendable, Equatable {
         }
         let companion = facts.companion
         facts = new
-        marquee = (new.snapshot.marquee?.content).flatMap {
-            Marquee(
-                text: $0.content, color: $0.color.map { Color(rawValue: $0) } ?? .terminalDefault,
-                speed: Double($0.speed ?? 4))
-        }
+        marquee = (new.snapshot.marquee?.content).flatMap { Marquee($0) }
         followQuestion(wasAsked: wasAsked)
         if !hasChosenMajor, isEntered {
             let recorded = recordedMajor

@@ -1,10 +1,10 @@
 /// How deeply brackets lie within each other: looked at before a decoder, which calls itself for each level, sees the
 /// bytes. Pure.
-enum JSONDepth {
+package enum JSONDepth {
     /// Far more than any document of ours has.
-    static let limit = 64
+    package static let limit = 64
 
-    static func isAllowed(_ bytes: some Sequence<UInt8>) -> Bool {
+    package static func isAllowed(_ bytes: some Sequence<UInt8>) -> Bool {
         var (depth, isInString, isEscaped) = (0, false, false)
         for byte in bytes {
             if isEscaped {
