@@ -1,3 +1,4 @@
+import JSON
 import PlayCore
 import TestSupport
 import Testing

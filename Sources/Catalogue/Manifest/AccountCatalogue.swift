@@ -1,4 +1,5 @@
 import Addresses
+import JSON
 package import PlayCore
 import Transport
 
