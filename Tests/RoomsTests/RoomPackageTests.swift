@@ -1,5 +1,5 @@
-import JSON
 import Addresses
+import JSON
 import PlayCore
 import Rooms
 import TestSupport

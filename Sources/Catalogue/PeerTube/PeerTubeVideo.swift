@@ -1,5 +1,5 @@
-import JSON
 import Addresses
+import JSON
 import PlayCore
 
 /// What PeerTube says of a video (`VideoDetails` of its API), as play info. Read leniently: servers are of many ages.

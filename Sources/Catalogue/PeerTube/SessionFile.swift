@@ -1,6 +1,6 @@
-import JSON
 import CPlatform
 import Glibc
+import JSON
 import PlayCore
 
 /// Where a sign-in is kept: a file that only its owner may read (mode 0600), replaced as a whole. Any thread.

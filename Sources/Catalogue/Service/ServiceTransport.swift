@@ -1,5 +1,5 @@
-package import JSON
 package import Addresses
+package import JSON
 package import PlayCore
 package import Transport
 

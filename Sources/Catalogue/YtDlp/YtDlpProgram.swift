@@ -1,6 +1,6 @@
-package import JSON
 import CPlatform
 import Glibc
+package import JSON
 package import PlayCore
 
 /// yt-dlp as the viewer has it: found, and run for the JSON of an address. Blocks; a worker's thread.

@@ -1,5 +1,5 @@
-import JSON
 import FoundationEssentials
+import JSON
 package import PlayCore
 
 /// What has a time on the media axis and stands on one line of a file.

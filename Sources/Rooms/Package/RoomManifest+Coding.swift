@@ -1,5 +1,5 @@
-import JSON
 import FoundationEssentials
+import JSON
 import PlayCore
 
 extension RoomManifest {

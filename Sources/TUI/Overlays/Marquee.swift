@@ -28,7 +28,8 @@ package struct Marquee: Sendable, Equatable {
     ///
     /// - Parameter text: unverified.
     package init?(
-        text: String, color: Color = .terminalDefault, speed: Double = Double(Marquee.usualSpeed), row: Int = 0, opacity: Double = 1
+        text: String, color: Color = .terminalDefault, speed: Double = Double(Marquee.usualSpeed), row: Int = 0,
+        opacity: Double = 1
     ) {
         self.text = SafeText.clean(text, limit: Self.limit)
         width = TextWidth.columns(of: self.text)

@@ -59,7 +59,9 @@ extension CellBuffer {
     private mutating func writeContent(
         of placed: RoomLayout.Placed, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
     ) -> [DrawnLink] {
-        guard placed.pane != .video, placed.pane != .companion || room.facts.companion?.failure != nil else { return [] }
+        guard placed.pane != .video, placed.pane != .companion || room.facts.companion?.failure != nil else {
+            return []
+        }
         var content = placed.content
         fill(content)
         if placed.pane == .slides, room.hidesPicture {
