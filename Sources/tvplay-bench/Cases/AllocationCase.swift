@@ -51,9 +51,10 @@ enum AllocationCase {
 
 /// Moves on with each picture, by a thirtieth of a second.
 private final class FrameClock: HostClock {
-    /// The terminal's own clock at the start: the pictures come faster than they play, so this one runs ahead of it,
-    /// and a deadline seldom ends a wait; yet one that has to is no further away than the pictures last.
-    static let start = SystemClock().now
+    /// Ahead of the terminal's own clock, also where other programs make the pictures slow: behind it every deadline would
+    /// have passed, and the loop would turn and turn between two pictures. No further ahead than that, for a deadline that
+    /// has to end a wait.
+    static let start = SystemClock().now + .seconds(20)
     private let time = Monitor(start)
 
     var now: HostTime { time.withLock { $0 } }
