@@ -28,6 +28,13 @@ struct RoomMomentTests {
         #expect(moments.index(at: .seconds(1)) == nil && moments.index(at: .seconds(12)) == 2)
     }
 
+    @Test("ROOM-49: what is asked is one place, however often its votes are counted; asked anew it is another")
+    func votes() {
+        let finished = RoomEvent(.seconds(5), .surveyFinished)
+        let moments = room([survey("a", 1), survey("a", 2), survey("b", 3), finished, survey("b", 6)]).moments
+        #expect(moments.all.map(\.time) == [.seconds(1), .seconds(3), .seconds(6)])
+    }
+
     @Test("ROOM-28: what the recording hides is no place to go to")
     func hidden() {
         #expect(room([survey("a", 1)]) { $0.enableQuizAndAnswer = false }.moments.all.isEmpty)

@@ -32,6 +32,9 @@ package struct RoomMoments: Sendable, Equatable {
     private let hasQuiz: Bool
     /// The notice that is shown at the end of what was looked at.
     private var notice: RoomNotice?
+    /// What is being asked there, by its id.
+    private var openSurvey: String?
+    private var openSheet: String?
 
     init(_ info: RoomInfo, _ outline: [OutlineEntry], _ events: [RoomEvent]) {
         hasQuiz = info.enableQuizAndAnswer
@@ -67,9 +70,20 @@ package struct RoomMoments: Sendable, Equatable {
             guard let new, new != notice else { return nil }
             return RoomMoment(time: event.time, kind: .notice, title: new.text)
         case .survey(let survey) where hasQuiz:
+            defer { openSurvey = survey.id }
+            // Votes that come in.
+            guard survey.id != openSurvey else { return nil }
             return RoomMoment(time: event.time, kind: .quiz, title: survey.question)
+        case .surveyFinished:
+            openSurvey = nil
+            return nil
         case .answerSheet(let sheet) where hasQuiz:
+            defer { openSheet = sheet.id }
+            guard sheet.id != openSheet else { return nil }
             return RoomMoment(time: event.time, kind: .quiz, title: sheet.title)
+        case .answerSheetEnded, .answerSheetRevoked:
+            openSheet = nil
+            return nil
         case .questionPublished(let question), .questionReplied(let question):
             if questions[question.id] == nil { questions[question.id] = event.time }
             return nil
