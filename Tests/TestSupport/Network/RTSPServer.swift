@@ -1,3 +1,4 @@
+import CPlatform
 import Foundation
 import Glibc
 import PlayCore
