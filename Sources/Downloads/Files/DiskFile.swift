@@ -148,6 +148,8 @@ final class DiskFile: Sendable {
 
     private let descriptor: Int32
     let path: String
+    /// One writes at a time: file systems let nobody else write to a file meanwhile, and who waits within them spins.
+    private let turn = Monitor(())
 
     init(_ path: String, mode: Mode) throws(DownloadProblem) {
         let descriptor = ByteText.withCString(path) { path in
@@ -203,13 +205,15 @@ final class DiskFile: Sendable {
         var done = 0
         while done < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+            let (count, failure) = turn.withLock { _ in
+                (pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done)), errno)
+            }
             if count > 0 {
                 done += count
             } else if count == 0 {
                 throw Disk.problem(ENOSPC, path)
-            } else if errno != EINTR {
-                throw Disk.problem(errno, path)
+            } else if failure != EINTR {
+                throw Disk.problem(failure, path)
             }
         }
     }
