@@ -24,10 +24,11 @@ import Testing
 
     /// Writes all that waits, while the other side reads it.
     private func settle(_ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
-        for _ in 0..<1000 {
+        let limit = SystemClock().now + .seconds(60)
+        while SystemClock().now < limit {
             pty.pump()
             if terminal.canPresent { break }
-            _ = terminal.waitForEvents(until: SystemClock().now, wakeUps: [])
+            _ = terminal.waitForEvents(until: SystemClock().now + .milliseconds(1), wakeUps: [])
         }
         pty.pump()
     }
@@ -36,7 +37,8 @@ import Testing
     private func show(_ frame: ScreenFrame, _ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
         terminal.present(frame)
         settle(terminal, pty)
-        for _ in 0..<1000 where terminal.lastOutcome.isApproximate {
+        let limit = SystemClock().now + .seconds(60)
+        while terminal.lastOutcome.isApproximate, SystemClock().now < limit {
             if terminal.hasRoomForPicture {
                 terminal.present(frame)
             } else {
