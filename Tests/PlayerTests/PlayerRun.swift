@@ -65,7 +65,7 @@ final class PlayerRun {
     func wait(
         for what: String, sourceLocation: SourceLocation = #_sourceLocation, until condition: (VTScreen) -> Bool
     ) throws {
-        let holds = terminal.wait(limit: .seconds(20)) { condition($0.screen) }
+        let holds = terminal.wait(limit: .seconds(120)) { condition($0.screen) }
         let ending = terminal.exit.map { "the program ended with \($0)" } ?? "the program goes on"
         try #require(holds, "\(what); \(ending): \(errors)\n\(screen.text)", sourceLocation: sourceLocation)
     }
