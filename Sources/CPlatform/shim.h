@@ -88,6 +88,12 @@ static inline int tv_signal_at_news(int fd, pid_t owner, int signal) {
 static inline int tv_rename_new(const char *from, const char *to) {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1);
 }
+/* Begins to bring bytes of a file to its disk (to its end, where length is 0), and waits for nothing but room in the
+   queue. Where that cannot be done nothing is lost: fdatasync does it. */
+extern int sync_file_range(int fd, off_t offset, off_t length, unsigned flags);
+static inline void tv_begin_synchronizing(int fd, long long offset, long long length) {
+    (void)sync_file_range(fd, offset, length, 2 /* SYNC_FILE_RANGE_WRITE */);
+}
 /* Bytes that an ordinary user can still write there, or -1. */
 static inline long long tv_free_bytes(const char *path) {
     struct statvfs information;

@@ -152,12 +152,4 @@ struct GrowthTests {
         #expect(seen == ["only"])
     }
 
-    @Test("a journal says how a finished file is called, whatever its folder is called")
-    func finished() throws {
-        let end = SpanJournal.Finished(length: 5, path: "/a\tb/c\nd/\u{E000}ü.mp4")
-        let text = [
-            SpanJournal.title, SpanJournal.line(JournalHead(validator: .init(length: 5))), SpanJournal.line(end),
-        ]
-        #expect(SpanJournal(text.flatMap(SpanJournal.closed))?.finished == end)
-    }
 }

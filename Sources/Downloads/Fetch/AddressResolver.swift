@@ -5,6 +5,7 @@ package import Transport
 
 /// An item that is an address: a stream or a file, by its first bytes. What services call a video is the catalogue's.
 package struct AddressResolver: DownloadResolver {
+    /// By these first bytes a stream is known from a file.
     private static let headSize = 8192
     private let client: HTTPClient
     /// After the first failure; it doubles.
@@ -24,7 +25,10 @@ package struct AddressResolver: DownloadResolver {
         guard case .video(let id, _) = item.identity, let address = Address(id) else {
             throw DownloadProblem(.unresolved, detail: "no address")
         }
-        return DownloadSource(try main(at: address, known: item.files.first, cancel: cancel))
+        let (main, opening) = try find(address, known: item.files.first, cancel)
+        var source = DownloadSource(main)
+        source.opening = opening
+        return source
     }
 
     /// What is at an address: a stream or a file.
@@ -33,16 +37,24 @@ package struct AddressResolver: DownloadResolver {
     package func main(
         at address: Address, known: DownloadFile? = nil, cancel: CancelToken
     ) throws(DownloadProblem) -> DownloadSource.Main {
+        try find(address, known: known, cancel).main
+    }
+
+    private typealias Found = (main: DownloadSource.Main, opening: FileOpening?)
+
+    private func find(
+        _ address: Address, known: DownloadFile?, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> Found {
         var attempt = 0
         while true {
             do throws(ByteSourceError) {
-                return try look(address, cancel)
+                return try look(address, isNew: known == nil, cancel)
             } catch {
                 if error.code == .cancelled { throw DownloadProblem(.notPossible, detail: "cancelled") }
                 // What was begun goes on as what it is; the fetcher waits for a network that is gone.
-                if let known { return Self.known(address, known) }
+                if let known { return (Self.known(address, known), nil) }
                 guard error.isWorthRetrying, attempt < FetchContext.retries else {
-                    return try Self.unknown(address, error)
+                    return (try Self.unknown(address, error), nil)
                 }
                 Self.pause(HostTime(nanoseconds: retryInterval.nanoseconds << Int64(attempt)), cancel)
                 attempt += 1
@@ -50,10 +62,11 @@ package struct AddressResolver: DownloadResolver {
         }
     }
 
+    /// - Parameter isNew: then the answer of a file is its first bytes; of one that was begun others may be missing.
     /// - Throws: also where a later answer may be another one.
-    private func look(_ address: Address, _ cancel: CancelToken) throws(ByteSourceError) -> DownloadSource.Main {
+    private func look(_ address: Address, isNew: Bool, _ cancel: CancelToken) throws(ByteSourceError) -> Found {
         var request = HTTPRequest(address)
-        request.range = ByteRange(offset: 0, end: Int64(Self.headSize))
+        request.range = ByteRange(offset: 0, end: isNew ? RangePlan.firstWindow : Int64(Self.headSize))
         request.priority = .download
         let exchange = client.begin(request, cancel: cancel)
         let head = try exchange.head()
@@ -63,14 +76,15 @@ package struct AddressResolver: DownloadResolver {
                 .httpStatus(head.status), operation: "download", context: address.withoutSecrets)
             if refusal.isWorthRetrying { throw refusal }
             // What has no bytes at all, or is refused, is the fetcher's to deal with.
-            return Self.file(address, head)
+            return (Self.file(address, head), nil)
         }
-        let bytes = try Self.first(exchange)
-        exchange.cancel()
+        let bytes = try exchange.peek(Self.headSize)
         if HLSPlaylist.recognizes(bytes) || DASHManifest.recognizes(bytes) || Self.isList(bytes) {
-            return .stream(address, headers: [])
+            exchange.cancel()
+            return (.stream(address, headers: []), nil)
         }
-        return Self.file(address, head)
+        if !isNew { exchange.cancel() }
+        return (Self.file(address, head), isNew ? FileOpening(exchange, head) : nil)
     }
 
     private static func known(_ address: Address, _ first: DownloadFile) -> DownloadSource.Main {
@@ -92,17 +106,6 @@ package struct AddressResolver: DownloadResolver {
         _ = end.wait(until: SystemClock().now + min(time, FetchContext.longestWait)) { _ in
             cancel.isCancelled ? () : nil
         }
-    }
-
-    private static func first(_ exchange: HTTPExchange) throws(ByteSourceError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: headSize)
-        while bytes.count < headSize {
-            let count = try piece.withMutableBytes { room throws(ByteSourceError) in try exchange.read(into: room) }
-            guard count > 0 else { break }
-            bytes += piece[..<count]
-        }
-        return bytes
     }
 
     /// A long list's first bytes have its beginning, and perhaps no segment yet.

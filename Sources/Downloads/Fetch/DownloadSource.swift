@@ -69,6 +69,8 @@ package struct DownloadSource: Sendable {
     package var definitions: [DefinitionInfo] = []
     /// In their order: sound, slides, subtitles, cover.
     package var others: [RemoteFile] = []
+    /// Of ``main``, where it was opened to see what it is.
+    var opening: FileOpening?
     /// Nil: it is no class. The files of one have exactly the names that they are given here, in a folder of their own.
     package var room: DownloadRoom?
 
@@ -129,6 +131,14 @@ final class AddressBook: Sendable {
         }
     }
 
+    /// The answer with which the main file begins; once.
+    func takeOpening() -> FileOpening? {
+        state.withLock { state in
+            defer { state.source.opening = nil }
+            return state.source.opening
+        }
+    }
+
     /// Addresses newer than those of `generation`.
     func renew(after generation: Int) throws(DownloadProblem) {
         let mine = state.wait { state -> Bool? in
@@ -153,8 +163,9 @@ final class AddressBook: Sendable {
             switch result {
             case .success(let source):
                 (state.source, state.failure) = (source, nil)
-                // Those of the first answer were written.
+                // Those of the first answer were written, and what was begun goes on where it is.
                 state.source.room?.written = []
+                state.source.opening = nil
             case .failure(let problem): state.failure = problem
             }
         }

@@ -84,7 +84,7 @@ package final class FetchProgress: Sendable {
         }
     }
 
-    private let state = Monitor(State())
+    private let state: Monitor<State>
     /// Of this item; its limit may change while it runs.
     let gate = SpeedGate()
     private let lanes = Monitor(1)
@@ -92,7 +92,11 @@ package final class FetchProgress: Sendable {
     /// A host was learnt: shares may change.
     private let onHost: @Sendable () -> Void
 
-    init(clock: any HostClock = SystemClock(), onHost: @escaping @Sendable () -> Void = {}) {
+    /// - Parameter host: as far as it is known before anyone has answered.
+    init(
+        host: String? = nil, clock: any HostClock = SystemClock(), onHost: @escaping @Sendable () -> Void = {}
+    ) {
+        state = Monitor(State(host: host))
         self.clock = clock
         self.onHost = onHost
     }

@@ -19,6 +19,8 @@ final class FileFetcher: Sendable {
         let size: Int64?
         /// Number within the item, for its progress.
         let number: Int
+        /// Its first answer, where it came already.
+        var opening: FileOpening?
     }
 
     /// So often is begun anew in one run because the server has another version.
@@ -48,6 +50,7 @@ final class FileFetcher: Sendable {
     }
 
     private func attempt() throws(FetchStop) -> (part: PartFile, length: Int64) {
+        let opening = job.opening?.take()
         let existing = try disk { () throws(DownloadProblem) in
             try PartFile(existing: job.part, journal: job.journal, key: job.key)
         }
@@ -55,7 +58,7 @@ final class FileFetcher: Sendable {
             report(existing.found.count)
             return (existing, length)
         }
-        let start = try FileStart(job, addresses, run, existing).begin()
+        let start = try FileStart(job, addresses, run, existing).begin(opening)
         let transfer = FileTransfer(job, addresses, run, start)
         let length = try transfer.transfer()
         try disk { () throws(DownloadProblem) in try start.part.finish(length: length) }
@@ -98,7 +101,7 @@ struct FileStart {
         self.existing = existing
     }
 
-    func begin() throws(FetchStop) -> Started {
+    func begin(_ opening: FileOpening.Answer?) throws(FetchStop) -> Started {
         let cached = run.context.cache?.find(CacheKey(addresses.current().address, rule: run.context.cacheRule))
         var there = existing?.found ?? SpanSet()
         for span in cached?.covered.spans ?? [] { there.insert(span) }
@@ -108,7 +111,7 @@ struct FileStart {
         let alignment = existing?.alignment ?? (job.key == nil ? 1 : SealedFormat.chunk)
         let first = gap.lowerBound / alignment * alignment
         let window = first..<min(max(gap.upperBound, first + 1), first + RangePlan.firstWindow)
-        let (exchange, head) = try answer(window)
+        let (exchange, head) = try answer(window, opening)
         let validator = CacheValidator(head.validator)
         let part = try part(for: validator, hasRange: head.status == 206, from: window.lowerBound)
         let hasRanges = head.status == 206
@@ -134,12 +137,17 @@ struct FileStart {
     }
 
     /// The first answer of success, however many tries it takes.
-    private func answer(_ window: Range<Int64>) throws(FetchStop) -> (HTTPExchange, HTTPHead) {
+    private func answer(
+        _ window: Range<Int64>, _ opening: FileOpening.Answer?
+    ) throws(FetchStop) -> (HTTPExchange, HTTPHead) {
         var retrier = FetchRetrier(run, addresses, hasGained: existing?.found.isEmpty == false)
+        var opened = existing == nil && window.lowerBound == 0 ? opening?.exchange : nil
         while true {
             let now = addresses.current()
-            let exchange = run.context.client.begin(
-                .download(now, window, existing?.head.validator), cancel: run.cancel)
+            let exchange =
+                opened
+                ?? run.context.client.begin(.download(now, window, existing?.head.validator), cancel: run.cancel)
+            opened = nil
             do throws(ByteSourceError) {
                 let head = try exchange.successfulHead()
                 if let coding = head["content-encoding"], coding.lowercased() != "identity" {

@@ -1,22 +1,25 @@
-import ByteCaches
 import PlayCore
 
-/// From a part file with all its bytes to a file with its name: checksum, disk, name. Each step can be interrupted and is
-/// gone on with at the next start.
+/// From a part file with all its bytes to a file with its name: checksum, disk, name (``FileCommitter``).
 struct FileFinisher {
+    let id: DownloadID
+    /// The file within the item.
+    let entry: String
     /// Absolute path that the file is to have.
     let target: String
     let part: String
-    /// A ``SpanJournal``: its last line says that ``part`` is complete and right, and gets its name.
-    let journal: String
     /// The name is this file's: who has it loses it.
-    var ownsName = false
+    let ownsName: Bool
+    let log: ItemLog
+    let committer: FileCommitter
 
     /// What an earlier run finished, or nearly.
     /// - Returns: the path and its plain bytes; nil: it is not finished.
     func finished() throws(DownloadProblem) -> (path: String, length: Int64)? {
-        guard let bytes = try Disk.contents(journal), let finished = SpanJournal(bytes)?.finished else { return nil }
-        if Disk.exists(part) { return (try rename(finished.length, finished.path), finished.length) }
+        guard let finished = log.finished(id, entry) else { return nil }
+        if Disk.exists(part) {
+            return (try committer.commit(work(finished.path, finished.length, nil)), finished.length)
+        }
         return Disk.exists(finished.path) ? (finished.path, finished.length) : nil
     }
 
@@ -29,25 +32,18 @@ struct FileFinisher {
             }
             guard found == sha256.lowercased() else { throw DownloadProblem(.checksum, detail: found) }
         }
-        return try rename(length, target)
-    }
-
-    private func rename(_ length: Int64, _ wanted: String) throws(DownloadProblem) -> String {
-        // The name is chosen before the journal says it; who takes it meanwhile loses only a number.
-        let name = ownsName ? wanted : SafeFileName.unique(wanted, isTaken: Disk.exists)
-        try JournalFile.append(SpanJournal.line(SpanJournal.Finished(length: length, path: name)), to: journal)
-        let path = try named(name)
-        if path != name {
-            try JournalFile.append(SpanJournal.line(SpanJournal.Finished(length: length, path: path)), to: journal)
-        }
-        // That the name is on the disk is seen to before the list says that it is complete (``DownloadStore``): once for
-        // all that have been finished meanwhile. Until then the journal does what is missing.
+        // Of a large one the others do not wait for the disk.
+        if length > PartFile.block { try file.synchronize() }
+        let path = try committer.commit(work(target, length, length > PartFile.block ? nil : file))
+        file.removeJournal()
         return path
     }
 
-    private func named(_ name: String) throws(DownloadProblem) -> String {
-        guard ownsName else { return try Disk.rename(part, toNew: name) }
-        try Disk.replace(name, with: part)
-        return name
+    /// It is fetched anew.
+    func begin() throws(DownloadProblem) { try log.begin(id, entry) }
+
+    private func work(_ target: String, _ length: Int64, _ file: PartFile?) -> FileCommitter.Work {
+        FileCommitter.Work(
+            id: id, entry: entry, part: part, target: target, ownsName: ownsName, length: length, file: file)
     }
 }

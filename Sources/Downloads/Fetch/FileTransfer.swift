@@ -21,8 +21,6 @@ final class FileTransfer: Sendable {
     private let hasRanges: Bool
     private let state: Monitor<State>
     private let first: Monitor<(exchange: HTTPExchange, span: Range<Int64>)?>
-    /// What is read at once.
-    private static let piece = 256 << 10
 
     init(_ job: FileFetcher.Job, _ addresses: FileAddress, _ run: FetchRun, _ start: FileStart.Started) {
         self.job = job
@@ -60,8 +58,7 @@ final class FileTransfer: Sendable {
     // MARK: lanes
 
     private func lane(isFirst: Bool) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: Int(PartFile.block) + Self.piece, alignment: 4096)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 4096)
         defer { buffer.deallocate() }
         do throws(FetchStop) {
             if isFirst, let (exchange, span) = first.withLock({ $0 }) {
@@ -75,6 +72,11 @@ final class FileTransfer: Sendable {
         }
         state.update { $0.lanes -= 1 }
     }
+
+    /// It is written at once (``PartFile``).
+    private var isSmall: Bool { validator.length.map { $0 <= PartFile.block } ?? false }
+
+    private var bufferSize: Int { isSmall ? max(1, Int(validator.length ?? 0)) : 2 * Int(PartFile.step) }
 
     /// What the lane does next; nil: it ends.
     private func next(_ isFirst: Bool) -> Range<Int64>? {
@@ -171,8 +173,7 @@ final class FileTransfer: Sendable {
         _ exchange: HTTPExchange, _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Outcome {
         while reader.place < reader.span.upperBound {
-            let room = min(
-                Int64(Self.piece), Int64(buffer.count - reader.filled), reader.span.upperBound - reader.place)
+            let room = min(PartFile.step, Int64(buffer.count - reader.filled), reader.span.upperBound - reader.place)
             let count = try exchange.read(
                 into: UnsafeMutableRawBufferPointer(rebasing: buffer[reader.filled..<reader.filled + Int(room)]))
             if count == 0 {
@@ -185,8 +186,8 @@ final class FileTransfer: Sendable {
             }
             run.received(count)
             reader.filled += count
-            if reader.place == validator.length || reader.filled > Int(PartFile.block)
-                || reader.place == reader.span.upperBound
+            if reader.place == validator.length || reader.place == reader.span.upperBound
+                || !isSmall && reader.filled > Int(PartFile.step)
             {
                 try flushing { () throws(FetchStop) in
                     try flush(&reader, buffer, keepsTail: validator.length == nil)
@@ -235,9 +236,9 @@ final class FileTransfer: Sendable {
         let isLast = end == state.withLock({ $0.length })
         var target = end
         if !isLast {
-            // In the midst of a window to a block's edge, so that what is noted stays in few pieces.
-            let edge = end / PartFile.block * PartFile.block
-            let isEdge = reader.filled > Int(PartFile.block) && edge > reader.position
+            // In the midst of a window to an edge, so that what is noted stays in few pieces.
+            let edge = end / PartFile.step * PartFile.step
+            let isEdge = reader.filled >= Int(PartFile.step) && edge > reader.position
             target = isEdge ? edge : end / part.alignment * part.alignment
             if keepsTail, target == end { target -= part.alignment }
         }

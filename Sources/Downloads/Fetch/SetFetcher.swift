@@ -6,7 +6,7 @@ final class SetFetcher: Sendable {
     struct Entry: Sendable {
         /// Number within the item.
         let number: Int
-        /// The name of its journal, without an ending.
+        /// What it is called within the item, and its journal, whose ending comes behind.
         let journal: String
         /// Below the item's folder.
         let name: String
@@ -14,6 +14,8 @@ final class SetFetcher: Sendable {
         let ownsName: Bool
         let file: RemoteFile
         let address: FileAddress
+        /// Its first answer, where it came already.
+        var opening: FileOpening?
 
         /// Whether the item is complete without it.
         func mayLack(after problem: DownloadProblem) -> Bool {
@@ -28,11 +30,17 @@ final class SetFetcher: Sendable {
     private let state: String
     private let key: SecureKey?
     private let run: FetchRun
+    private let id: DownloadID
+    private let log: ItemLog
+    private let committer: FileCommitter
 
     /// - Parameter state: the folder for journals.
-    init(folder: String, state: String, key: SecureKey?, _ run: FetchRun) {
+    init(_ id: DownloadID, folder: String, state: String, _ store: DownloadStore, key: SecureKey?, _ run: FetchRun) {
+        self.id = id
         self.folder = folder
         self.state = state
+        log = store.log
+        committer = store.committer
         self.key = key
         self.run = run
     }
@@ -73,13 +81,16 @@ final class SetFetcher: Sendable {
         if run.cancel.isCancelled { throw .cancelled }
         let target = folder + "/" + entry.name
         let finisher = FileFinisher(
-            target: target, part: target + PartFile.ending, journal: "\(state)/\(entry.journal).spans",
-            ownsName: entry.ownsName)
+            id: id, entry: entry.journal, target: target, part: target + PartFile.ending, ownsName: entry.ownsName,
+            log: log, committer: committer)
         if let done = try disk({ () throws(DownloadProblem) in try finisher.finished() }) {
+            _ = entry.opening?.take()
             return finished(entry, done.path, done.length)
         }
+        try disk { () throws(DownloadProblem) in try finisher.begin() }
         let job = FileFetcher.Job(
-            part: finisher.part, journal: finisher.journal, key: key, size: entry.file.size, number: entry.number)
+            part: finisher.part, journal: "\(state)/\(entry.journal).spans", key: key, size: entry.file.size, number: entry.number,
+            opening: entry.opening)
         do throws(FetchStop) {
             let (part, length) = try FileFetcher(job, entry.address, run).fetch()
             run.progress.update { $0.phase = .processing }
@@ -88,7 +99,7 @@ final class SetFetcher: Sendable {
                 return finished(entry, try finisher.finish(part, length: length, sha256: entry.file.sha256), length)
             } catch {
                 // Nobody can tell which bytes are wrong.
-                if error.code == .checksum { Disk.remove(finisher.journal) }
+                if error.code == .checksum { Disk.remove(job.journal) }
                 throw .problem(error)
             }
         } catch .problem(let problem) where entry.mayLack(after: problem) && !run.cancel.isCancelled {

@@ -102,18 +102,14 @@ enum Disk {
         return Array(bytes.prefix(count))
     }
 
-    /// Writes a small file so that it is there whole or not at all.
-    ///
-    /// - Parameter isDurable: also after the machine lost its power; without it the file may then be empty.
-    static func write(
-        _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, isDurable: Bool = true
-    ) throws(DownloadProblem) {
+    /// Writes a small file so that it is there whole or not at all, also after the machine lost its power.
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(DownloadProblem) {
         let temporary = path + ".new"
         remove(temporary)
         do throws(DownloadProblem) {
             let file = try DiskFile(temporary, mode: .make(mode))
             try bytes.withBytes { bytes throws(DownloadProblem) in try file.write(bytes, at: 0) }
-            if isDurable { try file.synchronize() }
+            try file.synchronize()
         } catch {
             remove(temporary)
             throw error
@@ -226,7 +222,13 @@ final class DiskFile: Sendable {
     }
 
     func truncate(_ length: Int64) throws(DownloadProblem) {
+        if try size() == length { return }
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw Disk.problem(errno, path) }
+    }
+
+    /// The disk begins to take these bytes, or all; nobody waits for it.
+    func beginSynchronizing(_ span: Range<Int64>? = nil) {
+        tv_begin_synchronizing(descriptor, span?.lowerBound ?? 0, Int64(span?.count ?? 0))
     }
 
     func synchronize() throws(DownloadProblem) {

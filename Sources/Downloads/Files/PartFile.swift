@@ -4,14 +4,21 @@ import PlayCore
 /// A file that is being downloaded: its bytes at their own places in `NAME.tvpart`, and a ``SpanJournal`` that says which
 /// are there. Any thread writes; spans do not overlap.
 ///
+/// A file that is written at once has no journal: until it is finished nothing of it is believed.
+///
 /// Sealed files hold ``SealedFormat``'s chunks instead; offsets are always those of the plain bytes.
 final class PartFile: Sendable {
-    /// Bytes after which the journal hears of them: what a crash costs each connection at most.
+    /// What a crash costs each connection at most; no file that is smaller is fetched by several.
     static let block: Int64 = 1 << 20
+    /// Bytes after which a larger file gets them, and its journal hears of it: as many as stay in a core's cache from the
+    /// network to the disk's.
+    static let step: Int64 = 256 << 10
     static let ending = ".tvpart"
 
     private let file: DiskFile
-    private let journal: JournalFile
+    private let journalPath: String
+    /// Nil: nothing had to be noted yet.
+    private let journal: Monitor<JournalFile?>
     let sealer: Sealer?
     let head: JournalHead
     /// What was there when it was opened.
@@ -30,7 +37,8 @@ final class PartFile: Sendable {
         Disk.remove(path)
         file = try DiskFile(path, mode: .make(sealer == nil ? 0o666 : 0o600))
         if let sealer { try file.write(sealer.header.bytes) }
-        journal = try JournalFile(journalPath, head)
+        self.journalPath = journalPath
+        journal = Monitor(nil)
         self.sealer = sealer
         found = SpanSet()
         length = validator.length
@@ -52,7 +60,8 @@ final class PartFile: Sendable {
         self.file = file
         self.sealer = sealer
         self.head = head
-        self.journal = try JournalFile(journalPath, goingOn: journal, keeping: kept)
+        self.journalPath = journalPath
+        self.journal = Monitor(try JournalFile(journalPath, goingOn: journal, keeping: kept))
         found = SpanSet(kept.map(\.span))
         length = head.validator.length ?? journal.length
     }
@@ -85,7 +94,8 @@ final class PartFile: Sendable {
         if let free = Disk.freeBytes(at: Disk.folder(of: file.path)), missing > free {
             throw DownloadProblem(.noSpace, number: missing - free)
         }
-        try file.reserve(size)
+        // What is written at once needs none.
+        if length > Self.block { try file.reserve(size) }
     }
 
     /// Where spans have to begin.
@@ -109,13 +119,31 @@ final class PartFile: Sendable {
             try file.write(bytes, at: offset)
             hash = XXHash64.hash(bytes)
         }
-        guard !bytes.isEmpty else { return }
-        try journal.append(SpanJournal.line(offset..<offset + Int64(bytes.count), hash: hash))
+        guard !bytes.isEmpty, !(isLast && offset == 0) else { return }
+        try note(SpanJournal.line(offset..<offset + Int64(bytes.count), hash: hash))
     }
 
     /// The end of a file whose length nobody had said.
     func finish(length: Int64) throws(DownloadProblem) {
-        if head.validator.length == nil { try journal.append(SpanJournal.line(length: length)) }
+        if head.validator.length == nil { try note(SpanJournal.line(length: length)) }
+    }
+
+    private func note(_ line: String) throws(DownloadProblem) {
+        let file = try journal.withLock { journal throws(DownloadProblem) in
+            if let journal { return journal }
+            let file = try JournalFile(journalPath, head)
+            journal = file
+            return file
+        }
+        try file.append(line)
+    }
+
+    /// Nothing goes on from here any more.
+    func removeJournal() {
+        guard journal.withLock({ $0 }) != nil else { return }
+        Disk.remove(journalPath)
+        // Once the last file of its item has none.
+        Disk.removeFolder(Disk.folder(of: journalPath))
     }
 
     /// Plain bytes, for checksums and for those who play what is there.
@@ -124,11 +152,15 @@ final class PartFile: Sendable {
         return try SealedReader(file, sealer).read(at: offset, into: buffer)
     }
 
-    /// Brings all to the disk, with exactly `length` bytes.
+    /// With exactly `length` bytes.
     func complete(length: Int64) throws(DownloadProblem) {
         try file.truncate(sealer == nil ? length : SealedFormat.size(ofPlain: length))
-        try file.synchronize()
     }
+
+    /// The disk begins to take what is there; nobody waits for it.
+    func beginSynchronizing() { file.beginSynchronizing() }
+
+    func synchronize() throws(DownloadProblem) { try file.synchronize() }
 }
 
 extension DiskFile {

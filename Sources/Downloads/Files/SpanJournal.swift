@@ -17,7 +17,6 @@ struct JournalHead: Sendable, Equatable {
 ///     B <boot>                                                the machine's start in which the lines below were written
 ///     S <start> <end> <hash of the bytes on the disk>
 ///     E <length>                                              the end of a file whose length nobody had said
-///     F <length> <path in hexadecimal digits>                 all is there and right, and gets that name
 ///
 /// A span is written after its bytes were given to the system. While the machine runs that is as good as on the disk;
 /// after another start the bytes are compared with their hashes (``PartFile``). So nothing has to wait for the disk, and
@@ -34,14 +33,6 @@ struct SpanJournal: Sendable, Equatable {
     private(set) var head: JournalHead?
     private(set) var entries: [Entry] = []
     private(set) var length: Int64?
-    /// The last one counts.
-    private(set) var finished: Finished?
-
-    struct Finished: Sendable, Equatable {
-        let length: Int64
-        /// Absolute.
-        let path: String
-    }
 
     /// Lines that are torn, and all behind them, are left out. Nil: it is none.
     init?(_ bytes: [UInt8]) {
@@ -62,8 +53,6 @@ struct SpanJournal: Sendable, Equatable {
                 else { return }
                 entries.append(Entry(span: start..<end, hash: hash, boot: boot))
             case "E" where fields.count == 2: length = Int64(fields[1])
-            case "F" where fields.count == 3:
-                finished = Int64(fields[1]).map { Finished(length: $0, path: Self.path(fields[2])) }
             default: return
             }
         }
@@ -94,21 +83,6 @@ struct SpanJournal: Sendable, Equatable {
         "S\t\(span.lowerBound)\t\(span.upperBound)\t\(String(hash, radix: 16))"
     }
     static func line(length: Int64) -> String { "E\t\(length)" }
-    static func line(_ finished: Finished) -> String {
-        let digits = ByteText.bytes(finished.path).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return "F\t\(finished.length)\t\(digits.joined())"
-    }
-
-    private static func path(_ digits: Substring) -> String {
-        let digits = Array(digits.utf8)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { index in
-            UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16) ?? 0
-        }
-        return bytes.withUnsafeBytes(ByteText.text)
-    }
-
     /// With its hash and a line end.
     static func closed(_ line: String) -> [UInt8] { Array((line + "\t" + hash(line) + "\n").utf8) }
 
@@ -131,13 +105,15 @@ final class JournalFile: Sendable {
     private let file: DiskFile
     private let end: Monitor<Int64>
 
-    /// Begins a new one, in place of any.
+    /// Begins a new one, where there is none. Not brought to the disk: one that is torn means beginning anew, nothing worse.
     init(_ path: String, _ head: JournalHead) throws(DownloadProblem) {
-        let text = [SpanJournal.title, SpanJournal.line(head), SpanJournal.line(boot: Disk.bootID)]
-        // Not brought to the disk: after a loss of power one that is empty means beginning anew, nothing worse.
-        try Disk.write(text.flatMap(SpanJournal.closed), to: path, isDurable: false)
-        file = try DiskFile(path, mode: .update)
-        end = Monitor(try file.size())
+        let lines = [SpanJournal.title, SpanJournal.line(head), SpanJournal.line(boot: Disk.bootID)]
+        let bytes = lines.flatMap(SpanJournal.closed)
+        try Disk.makeFolders(Disk.folder(of: path), mode: 0o700)
+        let file = try DiskFile(path, mode: .make(0o600))
+        try bytes.withBytes { bytes throws(DownloadProblem) in try file.write(bytes, at: 0) }
+        self.file = file
+        end = Monitor(Int64(bytes.count))
     }
 
     /// Goes on with one that has these lines, and loses what is behind them.
@@ -150,14 +126,6 @@ final class JournalFile: Sendable {
         try Disk.write(lines.flatMap(SpanJournal.closed), to: path)
         file = try DiskFile(path, mode: .update)
         end = Monitor(try file.size())
-    }
-
-    /// To one that another run has left, brought to the disk.
-    static func append(_ line: String, to path: String) throws(DownloadProblem) {
-        let file = try DiskFile(path, mode: .make(0o600))
-        let end = try file.size()
-        try SpanJournal.closed(line).withBytes { bytes throws(DownloadProblem) in try file.write(bytes, at: end) }
-        try file.synchronize()
     }
 
     func append(_ line: String) throws(DownloadProblem) {

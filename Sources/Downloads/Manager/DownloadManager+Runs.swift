@@ -62,7 +62,7 @@ extension DownloadManager {
     ) {
         if state.runs[id] == nil {
             guard let item = state.list[id] else { return }
-            state.runs[id] = Running(cancel: CancelToken(), progress: FetchProgress { [bell] in bell.ring() })
+            state.runs[id] = Running(cancel: CancelToken(), progress: FetchProgress(host: item.identity.origin) { [bell] in bell.ring() })
             steps.starts.append(item)
             if !state.fresh.contains(id) { state.version += 1 }
         }
@@ -115,7 +115,7 @@ extension DownloadManager {
     private func start(_ item: DownloadItem) {
         guard let running = state.withLock({ $0.runs[item.id] }) else { return }
         let run = ItemRun(
-            item: item, state: store.folder(of: item.id), template: settings.template, resolver: resolver,
+            item: item, store: store, template: settings.template, resolver: resolver,
             run: FetchRun(
                 context: context, progress: running.progress, totalGate: totalGate, cancel: running.cancel),
             naming: naming, isTaken: { [self] path in state.withLock { $0.list.isTaken(path, by: item.id) } },
@@ -124,6 +124,7 @@ extension DownloadManager {
     }
 
     private func learnt(_ item: DownloadItem) {
+        if state.withLock({ $0.list[item.id]?.files.isEmpty == true }) { store.name(item) }
         let changed = state.withLock { state in
             state.version += 1
             return state.list.change(item.id) {

@@ -53,6 +53,9 @@ package final class DownloadManager: Sendable {
         let completion: @Sendable () -> Void
     }
 
+    /// Between two looks: of many small files hundreds end in a second.
+    private static let rest = HostTime.milliseconds(2)
+
     let settings: Settings
     let context: FetchContext
     let resolver: any DownloadResolver
@@ -92,7 +95,9 @@ package final class DownloadManager: Sendable {
         let thread = WorkerThread(name: "downloads") { [self] in
             var seen: UInt64 = 0
             while let next = step() {
-                seen = bell.wait(after: seen, until: next.seconds.map { SystemClock().now + .seconds($0) })
+                let now = SystemClock().now
+                seen = bell.wait(
+                    after: seen, until: next.seconds.map { now + .seconds($0) }, notBefore: now + Self.rest)
             }
         }
         self.thread.withLock { $0 = thread }
@@ -183,7 +188,7 @@ package final class DownloadManager: Sendable {
             if item.state == .running { state.fresh.insert(item.id) }
             return item
         }
-        store.save(item)
+        store.add(item)
         wake()
         return item.id
     }

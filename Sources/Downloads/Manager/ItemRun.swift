@@ -3,8 +3,7 @@ import PlayCore
 /// One run of one item, from its addresses to its files. Blocks its thread.
 struct ItemRun {
     let item: DownloadItem
-    /// For journals.
-    let state: String
+    let store: DownloadStore
     let template: NameTemplate
     let resolver: any DownloadResolver
     let run: FetchRun
@@ -36,15 +35,17 @@ struct ItemRun {
 
     private func fetched() throws(FetchStop) -> DownloadItem {
         run.progress.update { $0.phase = .preparing }
+        // For journals.
+        let state = store.folder(of: item.id)
         let key = try disk { () throws(DownloadProblem) in
-            try Disk.makeFolders(state, mode: 0o700)
-            return self.item.mode == .secure ? try run.context.key() : nil
+            self.item.mode == .secure ? try run.context.key() : nil
         }
         let book = try disk { () throws(DownloadProblem) in
             try AddressBook(self.item, resolver, cancel: run.cancel)
         }
         let source = book.current.source
         let written = book.takeWritten()
+        let opening = book.takeOpening()
         var item = naming.withLock { _ in
             let item = named(source)
             prepared(item)
@@ -69,10 +70,10 @@ struct ItemRun {
                 // Files of a class may come and go between two runs; each finds its own journal.
                 number: index, journal: isRoom ? SafeFileName.stable(file.name, ending: "") : "\(index)",
                 name: item.files[index + offset].name, ownsName: isRoom, file: file,
-                address: Self.address(of: index, file.name, in: book))
+                address: Self.address(of: index, file.name, in: book), opening: index == 0 ? opening : nil)
         }
         if !isStream { announce(source) }
-        let finished = try SetFetcher(folder: item.folder, state: state, key: key, run).fetch(entries)
+        let finished = try SetFetcher(item.id, folder: item.folder, state: state, store, key: key, run).fetch(entries)
         try write(written.prefix(1), item.files.prefix(1), key, item.folder)
         return completed(item, finished, offset)
     }

@@ -1,3 +1,4 @@
+internal import Addresses
 internal import Glibc
 
 /// What a download is known by, as aria2's gid: sixteen hexadecimal digits.
@@ -41,6 +42,12 @@ package enum DownloadIdentity: Sendable, Hashable, Codable {
     package var isPlayback: Bool {
         if case .playback = self { return true }
         return false
+    }
+
+    /// Of the server, where it is an address: scheme, host and port.
+    package var origin: String? {
+        guard case .video(let id, _) = self, let address = Address(id), address.isHTTP else { return nil }
+        return address.origin
     }
 
     /// INFO-02: -1 the main version after clipping, 0 the original.

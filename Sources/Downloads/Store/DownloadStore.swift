@@ -22,14 +22,20 @@ package final class DownloadStore: Sendable {
 
     package let folder: String
     private let thread: StorageThread
-    private struct Pending: Sendable {
+    private struct Change: Sendable {
         /// Nil: to be forgotten.
-        var items: [DownloadID: DownloadItem?] = [:]
+        var item: DownloadItem?
+        /// Of the item, where the log has it already.
+        var logged: String?
+    }
+    private struct Pending: Sendable {
+        var items: [DownloadID: Change] = [:]
         /// All of them; nil: as they are.
         var options: [String: String]?
     }
 
-    private let log: ItemLog
+    let log: ItemLog
+    let committer: FileCommitter
     /// What waits to be written.
     private let pending = Monitor(Pending())
 
@@ -37,6 +43,7 @@ package final class DownloadStore: Sendable {
     package init(folder: String) {
         self.folder = folder
         log = ItemLog(folder: folder)
+        committer = FileCommitter(log: log)
         thread = StorageThread(
             DatabaseFile(folder: folder, name: "downloads.db", migrations: Self.migrations), name: "dl-store")
     }
@@ -72,19 +79,35 @@ package final class DownloadStore: Sendable {
         kept.items += others
         for item in others { save(item) }
         for id in log.removed { remove(id) }
+        for index in kept.items.indices where kept.items[index].files.isEmpty {
+            guard let files = log.names[kept.items[index].id] else { continue }
+            kept.items[index].files = files
+            save(kept.items[index])
+        }
+        self.log.saved(kept.items)
         return kept
     }
 
+    /// Keeps a new item: once this returns, it survives the end of the process, however it ends.
+    package func add(_ item: DownloadItem) {
+        let text = Self.encoded(item)
+        if let text { beside { () throws(DownloadProblem) in try log.add(item.id, text) } }
+        queue(item.id, Change(item: item, logged: text))
+    }
+
+    /// What its files are called, before the first of them is there; ``save(_:)`` follows.
+    func name(_ item: DownloadItem) { beside { () throws(DownloadProblem) in try log.name(item.id, item.files) } }
+
     /// Keeps an item as it is now.
-    package func save(_ item: DownloadItem) { queue(item.id, item) }
+    package func save(_ item: DownloadItem) { queue(item.id, Change(item: item)) }
 
     /// Forgets it, with its journals.
-    package func remove(_ id: DownloadID) { queue(id, nil) }
+    package func remove(_ id: DownloadID) { queue(id, Change()) }
 
     /// In place of all that there were.
     package func save(options: [String: String]) { queue { $0.options = options } }
 
-    private func queue(_ id: DownloadID, _ item: DownloadItem?) { queue { $0.items[id] = .some(item) } }
+    private func queue(_ id: DownloadID, _ change: Change) { queue { $0.items[id] = change } }
 
     /// However many changes wait, they are one piece of work.
     private func queue(_ body: (inout Pending) -> Void) {
@@ -98,9 +121,15 @@ package final class DownloadStore: Sendable {
             return pending
         }
         var texts: [DownloadID: String] = [:]
-        for case (let id, let item?) in changes.items { texts[id] = Self.encoded(item) }
+        var unlogged: [String] = []
+        for (id, change) in changes.items {
+            guard let item = change.item else { continue }
+            texts[id] = change.logged ?? Self.encoded(item)
+            if change.logged == nil, let text = texts[id] { unlogged.append(text) }
+        }
         // First: what it says of removals is believed.
-        writeBeside(Array(texts.values), removed: changes.items.filter { $0.value == nil }.map(\.key))
+        let removed = changes.items.filter { $0.value.item == nil }.map(\.key)
+        beside { () throws(DownloadProblem) in try log.append(unlogged, removed: removed) }
         do throws(StorageError) {
             try keep(changes, texts, in: database)
         } catch {
@@ -111,15 +140,16 @@ package final class DownloadStore: Sendable {
             }
             throw error
         }
-        for (id, item) in changes.items where item == nil { FolderRemoval.remove(folder(of: id)) }
+        for (id, change) in changes.items where change.item == nil { FolderRemoval.remove(folder(of: id)) }
+        log.saved(changes.items.values.compactMap(\.item))
     }
 
     private func keep(
         _ changes: Pending, _ texts: [DownloadID: String], in database: Database
     ) throws(StorageError) {
-        synchronizeFolders(of: changes.items.values.compactMap(\.self).filter { $0.label == .done })
+        synchronizeFolders(of: changes.items.values.compactMap(\.item).filter { $0.label == .done })
         try database.transaction { () throws(StorageError) in
-            for (id, item) in changes.items { try Self.write(id, item, texts[id], database) }
+            for (id, change) in changes.items { try Self.write(id, change.item, texts[id], database) }
             if let options = changes.options { try Self.write(options, database) }
         }
         if log.isLong { try shortenLog(database) }
@@ -179,10 +209,8 @@ package final class DownloadStore: Sendable {
         return thread.close(within: limit)
     }
 
-    private func writeBeside(_ texts: [String], removed: [DownloadID]) {
-        do throws(DownloadProblem) {
-            try log.append(texts, removed: removed)
-        } catch {
+    private func beside(_ body: () throws(DownloadProblem) -> Void) {
+        do throws(DownloadProblem) { try body() } catch {
             Log.shared.write(.error, "downloads", error.detail)
         }
     }

@@ -86,6 +86,7 @@ final class StreamFetcher: Sendable {
             Log.shared.write(.info, "downloads", "another version of the stream: \(folder) begins anew")
             for track in tracks { FolderRemoval.empty("\(folder)/\(track.name)") }
         }
+        try Disk.makeFolders(state, mode: 0o700)
         try Disk.write(fingerprint, to: path)
     }
 

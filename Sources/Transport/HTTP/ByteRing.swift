@@ -38,6 +38,13 @@ struct ByteRing {
         return taken
     }
 
+    /// The oldest bytes, which stay; at most `limit`.
+    func prefix(_ limit: Int) -> [UInt8] {
+        let wanted = min(count, max(0, limit))
+        let whole = min(wanted, storage.count - first)
+        return Array(storage[first..<first + whole]) + storage[..<(wanted - whole)]
+    }
+
     private mutating func grow(to wanted: Int) {
         var larger = [UInt8](repeating: 0, count: max(wanted, min(capacity, max(64 << 10, storage.count * 2))))
         let held = count

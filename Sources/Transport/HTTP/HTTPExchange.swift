@@ -59,6 +59,14 @@ package final class HTTPExchange: Sendable {
         return count
     }
 
+    /// Waits for the first bytes of the body that were not read yet, and leaves them to be read.
+    ///
+    /// - Parameter count: at most 64 KiB; fewer are returned where the body ends before.
+    /// - Throws: as ``read(into:)``, also where some of them came.
+    package func peek(_ count: Int) throws(ByteSourceError) -> [UInt8] {
+        try flow.peek(min(count, 64 << 10), unless: cancelToken).get()
+    }
+
     /// The whole body of a successful answer.
     ///
     /// - Throws: `.tooLarge` beyond `limit` bytes, `.httpStatus`, and as ``read(into:)``.
@@ -151,6 +159,15 @@ final class ExchangeFlow: Sendable {
             case .failure(let error)?: return .failure(error)
             case nil: return nil
             }
+        } ?? .failure(cancelled)
+    }
+
+    func peek(_ count: Int, unless token: CancelToken) -> Result<[UInt8], ByteSourceError> {
+        state.wait { state in
+            if state.isCancelled || token.isInterrupted { return .failure(self.cancelled) }
+            // The transfer waits for room: more does not come.
+            if state.bytes.count >= count || state.isPaused { return .success(state.bytes.prefix(count)) }
+            return state.end.map { end in end.map { state.bytes.prefix(count) } }
         } ?? .failure(cancelled)
     }
 

@@ -1,0 +1,20 @@
+import PlayCore
+import Transport
+
+/// The answer by which was learnt that an address is a file, with none of its bytes read: whoever fetches the file goes on
+/// with it instead of asking a second time. Its request was for the first ``RangePlan/firstWindow`` bytes. Any thread.
+final class FileOpening: Sendable {
+    typealias Answer = (exchange: HTTPExchange, head: HTTPHead)
+
+    private let answer: Monitor<Answer?>
+
+    init(_ exchange: HTTPExchange, _ head: HTTPHead) { answer = Monitor((exchange, head)) }
+
+    /// Once. What is taken and not used ends its transfer, as does an opening that nobody takes.
+    func take() -> Answer? {
+        answer.withLock { answer in
+            defer { answer = nil }
+            return answer
+        }
+    }
+}

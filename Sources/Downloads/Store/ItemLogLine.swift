@@ -1,0 +1,75 @@
+import ByteCaches
+import PlayCore
+
+/// A file of an item that is complete and right, and has its name or gets it. A value.
+struct FinishedFile: Sendable, Equatable {
+    /// Plain bytes.
+    let length: Int64
+    /// Absolute.
+    let path: String
+}
+
+/// What a line of the ``ItemLog`` says, without its hash. A value.
+enum ItemLogLine: Sendable, Equatable {
+    /// In JSON.
+    case item(String)
+    case removed(DownloadID)
+    /// What its files are called, as soon as they are.
+    case named(DownloadID, [DownloadFile])
+    /// An entry is a file's number or name within its item, as ``SetFetcher`` has it.
+    case finished(DownloadID, entry: String, FinishedFile)
+    /// It is fetched again.
+    case begun(DownloadID, entry: String)
+
+    init?(_ text: String) {
+        let fields = text.split(separator: "\t", omittingEmptySubsequences: false)
+        let id = fields.count > 1 ? DownloadID(String(fields[1])) : nil
+        switch (fields[0], fields.count, id) {
+        // JSON has no tab but as an escape.
+        case ("I", 2, _): self = .item(String(fields[1]))
+        case ("R", 2, let id?): self = .removed(id)
+        case ("P", 3..., let id?):
+            self = .named(id, fields.dropFirst(2).compactMap(Self.file))
+        case ("N", 3, let id?): self = .begun(id, entry: Self.text(fields[2]))
+        case ("F", 5, let id?):
+            guard let length = Int64(fields[3]) else { return nil }
+            self = .finished(
+                id, entry: Self.text(fields[2]), FinishedFile(length: length, path: Self.text(fields[4])))
+        default: return nil
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .item(let json): "I\t\(json)"
+        case .removed(let id): "R\t\(id.text)"
+        case .named(let id, let files):
+            "P\t\(id.text)\t"
+                + files.map { "\(Self.digits($0.name)) \($0.role.rawValue)" }.joined(separator: "\t")
+        case .begun(let id, let entry): "N\t\(id.text)\t\(Self.digits(entry))"
+        case .finished(let id, let entry, let file):
+            "F\t\(id.text)\t\(Self.digits(entry))\t\(file.length)\t\(Self.digits(file.path))"
+        }
+    }
+
+    private static func file(_ field: Substring) -> DownloadFile? {
+        let parts = field.split(separator: " ")
+        guard parts.count == 2, let role = DownloadFile.Role(rawValue: String(parts[1])) else { return nil }
+        return DownloadFile(name: text(parts[0]), role: role)
+    }
+
+    /// Names may have any bytes: in hexadecimal digits.
+    private static func digits(_ text: String) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: ByteText.bytes(text).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    private static func text(_ digits: Substring) -> String {
+        let digits = Array(digits.utf8)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { index in
+            UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16) ?? 0
+        }
+        return bytes.withUnsafeBytes(ByteText.text)
+    }
+}
