@@ -89,7 +89,7 @@ let package = Package(
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization", "CPlatform"]),
         // What options say, as the settings of those who have no options.
-        module("OptionSettings", ["PlayCore", "Options", "Transport", "ByteCaches", "Catalogue"]),
+        module("OptionSettings", ["PlayCore", "Options", "Transport", "ByteCaches", "Catalogue", "Downloads"]),
         module("DownloadControl", ["PlayCore", "Localization", "Storage", "JobControl", "CPlatform"], settings: hot),
         module(
             "DownloadService",
@@ -173,6 +173,7 @@ let package = Package(
                 "DownloadHarness", "PlayCore", "Addresses", "Transport", "ByteCaches", "Manifests", "Storage",
                 "CPlatform",
             ]),
+        tests("OptionSettings", ["PlayCore", "Options", "Catalogue", "Downloads"]),
         tests("DownloadControl", ["PlayCore", "Localization", "Storage", "Downloads"]),
         tests(
             "DownloadService",
