@@ -36,9 +36,12 @@ struct ItemRun {
 
     private func fetched() throws(FetchStop) -> DownloadItem {
         run.progress.update { $0.phase = .preparing }
-        let key = try disk { () throws(DownloadProblem) in
+        let key = try disk { () throws(DownloadProblem) -> SecureKey? in
             try Disk.makeFolders(state, mode: 0o700)
-            return self.item.mode == .secure ? try run.context.key() : nil
+            guard self.item.mode == .secure else { return nil }
+            let key = try run.context.keys.key(cancel: run.cancel)
+            try KeyProof.check(key, self.item)
+            return key
         }
         let book = try disk { () throws(DownloadProblem) in
             try AddressBook(self.item, resolver, cancel: run.cancel)
@@ -55,11 +58,14 @@ struct ItemRun {
         let isStream = if case .stream? = source.main { true } else { false }
         if isStream {
             let folder = "\(item.folder)/\(Disk.folder(of: item.files[written.count].name))"
-            let finished = try StreamFetcher(
-                folder: folder, state: state, wishes: item.wishes, key: key, book, run
-            ).fetch()
-            item.definitionKey = finished.definition.definitionKey.rawValue
-            item.definitionName = finished.definition.definitionName
+            var wishes = item.wishes
+            // The source has chosen; its stream is that definition whatever the manifest calls it.
+            if source.definition != nil { wishes.definitions = nil }
+            let finished = try StreamFetcher(folder: folder, state: state, wishes: wishes, key: key, book, run).fetch()
+            if source.definition == nil {
+                item.definitionKey = finished.definition.definitionKey.rawValue
+                item.definitionName = finished.definition.definitionName
+            }
             item.files[written.count].size = finished.size
         }
         let offset = written.count + (isStream ? 1 : 0)

@@ -45,6 +45,23 @@ struct StreamChoice: Equatable {
         renditions = [chosen.rendition] + Self.sounds(sounds, all, wishes) + texts
     }
 
+    /// The sound of a stream that is there for its sound.
+    ///
+    /// - Returns: index in the presentation's renditions.
+    /// - Throws: `.protected`, `.unreadable`.
+    static func sound(_ presentation: Presentation, _ wishes: DownloadWishes) throws(DownloadProblem) -> Int {
+        let all = presentation.renditions
+        let usable = all.indices.filter { [.audio, .muxed].contains(all[$0].kind) && isUsable(all[$0]) }
+        // A media playlist does not say what it has.
+        if let index = sounds(usable.filter { all[$0].kind == .audio }, all, wishes).first ?? usable.first {
+            return index
+        }
+        if let protection = all.compactMap(\.protection).first {
+            throw DownloadProblem(.protected, detail: protection.reason)
+        }
+        throw DownloadProblem(.unreadable, detail: "no sound in the manifest of the sound")
+    }
+
     private static func isUsable(_ rendition: Rendition) -> Bool {
         !rendition.isInVariant && rendition.protection == nil
     }
