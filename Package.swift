@@ -125,7 +125,8 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "ByteCaches",
-                "Adaptation", "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers",
+                "Adaptation", "Catalogue", "Manifests", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots",
+                "Covers",
                 "Subtitles", "Rooms", "RoomImport", "Localization",
                 "Options", "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "OptionSettings",
