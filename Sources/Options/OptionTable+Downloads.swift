@@ -60,7 +60,8 @@ extension OptionTable {
         OptionSpec(
             "secure-key-command", keyCommand, in: .downloads, .wholeRun,
             summary: trMark(
-                "Have this program print the key instead, as in pass show tvplay: in its first line, once for each start.")
+                "Have this program print the key instead, as in pass show tvplay: in its first line, once for each start."
+            )
         ) { $0.downloads.key = .command($1) },
         OptionSpec(
             "download-idle", ValueParser.time(.zero...longest).optional.or("never", nil), default: "30",

@@ -12,7 +12,8 @@ extension OptionTable {
         OptionSpec(
             "chapters-file", .path, in: .playback,
             summary: trMark(
-                "Take chapters from this file instead: JSON as podcasts have it, or FFmpeg's metadata. May be an address.")
+                "Take chapters from this file instead: JSON as podcasts have it, or FFmpeg's metadata. May be an address."
+            )
         ) { $0.chaptersFile = $1 },
         OptionSpec(
             "end", ValueParser.timePoint.optional.or("none", nil, isListed: false), in: .playback,

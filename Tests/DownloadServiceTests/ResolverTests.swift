@@ -120,7 +120,9 @@ struct ResolverTests {
         #expect(throws: DownloadProblem.self) { try address(["480p"]) }
     }
 
-    @Test("DL-18: picture and sound that are two files are downloaded as one item, and so are two streams; a file and a stream are not")
+    @Test(
+        "DL-18: picture and sound that are two files are downloaded as one item, and so are two streams; a file and a stream are not"
+    )
     func pairs() throws {
         let wishes = DownloadWishes(definitions: ["2160p"])
         let source = try PlayInfoSource(wishes).source(of: info())

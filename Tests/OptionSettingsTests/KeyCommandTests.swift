@@ -46,7 +46,8 @@ struct KeyCommandTests {
     @Test(
         "ADV-75: a program prints the key in the forms of the key file, in its first line where there are several; its words are handed on without a shell",
         arguments: [
-            "printf '\(digits)'", "echo \(digits); echo 'user: me'", "printf '%032d' 7", "echo 00000000000000000000000000000007",
+            "printf '\(digits)'", "echo \(digits); echo 'user: me'", "printf '%032d' 7",
+            "echo 00000000000000000000000000000007",
             "printf '%s' \"$1$2\"",
         ])
     func forms(_ text: String) throws {
@@ -83,7 +84,8 @@ struct KeyCommandTests {
         #expect(slow?.code == .noKey && slow?.detail.contains("took too long") == true)
     }
 
-    @Test("ADV-75: whoever asks at the same time gets the same answer of one program; after a failure it is asked again")
+    @Test(
+        "ADV-75: whoever asks at the same time gets the same answer of one program; after a failure it is asked again")
     func once() throws {
         // It ends when it is told to.
         let script = try Script("cat \"$1\" >/dev/null; [ -e \"$1.good\" ] || exit 1; echo \(Self.digits)")

@@ -53,8 +53,11 @@ struct DiskBufferTests {
     /// A minute of silence, in which nothing is compressed.
     private static let silence: [UInt8] = {
         let length = 48_000 * 4 * 60
-        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-        let format = number(1, 2) + number(2, 2) + number(48_000, 4) + number(48_000 * 4, 4) + number(4, 2) + number(16, 2)
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let format =
+            number(1, 2) + number(2, 2) + number(48_000, 4) + number(48_000 * 4, 4) + number(4, 2) + number(16, 2)
         return Array("RIFF".utf8) + number(length + 36, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + format
             + Array("data".utf8) + number(length, 4) + [UInt8](repeating: 0, count: length)
     }()

@@ -281,8 +281,12 @@ struct DownloadedStreamTests {
                 }
                 return .file(film, for: request, faults: [.close(after: (2 << 20) + 5000)])
             }
-            if isSecure { #expect(try BuiltProgram.run(
-                DaemonRun.tvplay, ["downloads", "key"] + single, environment: daemon.environment).status == 0) }
+            if isSecure {
+                #expect(
+                    try BuiltProgram.run(
+                        DaemonRun.tvplay, ["downloads", "key"] + single, environment: daemon.environment
+                    ).status == 0)
+            }
             let words = ["get"] + single + (isSecure ? ["--secure"] : []) + [server.text("/film.mp4")]
             let outcome = try BuiltProgram.run(DaemonRun.tvplay, words, environment: daemon.environment)
             id = try #require(outcome.output.split(separator: "\t").first.map(String.init), "\(outcome.errors)")

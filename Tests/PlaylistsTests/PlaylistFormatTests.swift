@@ -36,7 +36,8 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             """
         let parsed = try parse(feed)
         var second = ParsedPlaylist.Entry(
-            location: "https://a/two.mp3?x=1&y=2", title: "Second", duration: .seconds(3723), cover: "https://a/two.jpg")
+            location: "https://a/two.mp3?x=1&y=2", title: "Second", duration: .seconds(3723), cover: "https://a/two.jpg"
+        )
         second.alternatives = ["https://a/two.mp4", "ipfs://x"]
         second.subtitles = ["https://a/two.vtt"]
         second.chapters = "https://a/two.json"

@@ -35,7 +35,8 @@ private final class Tree {
 }
 
 @Suite struct PlaylistLoaderTests {
-    @Test("ARCH-06: a feed at an address is a list by its name, or where it was said to be one; it names addresses only")
+    @Test(
+        "ARCH-06: a feed at an address is a list by its name, or where it was said to be one; it names addresses only")
     func feeds() throws {
         let feed = """
             <rss><channel><item><enclosure url="../one.mp3" type="audio/mpeg"/>

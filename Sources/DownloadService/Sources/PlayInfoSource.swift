@@ -56,7 +56,8 @@ struct PlayInfoSource {
             }
         }
         throw DownloadProblem(
-            .unresolved, detail: "its picture is a stream and its sound a file, or the other way; take another definition")
+            .unresolved,
+            detail: "its picture is a stream and its sound a file, or the other way; take another definition")
     }
 
     private static func isFile(_ entry: NetworkAddress) -> Bool {
@@ -72,7 +73,9 @@ struct PlayInfoSource {
     private static func isSegmented(_ delivery: Source.Delivery?) -> Bool { delivery == .hls || delivery == .dash }
 
     private func sound(_ info: PlayInfo, _ entry: NetworkAddress) -> [RemoteFile] {
-        guard Self.isFile(entry), Self.isPair(entry), let address = entry.audioURL.flatMap({ Address($0) }) else { return [] }
+        guard Self.isFile(entry), Self.isPair(entry), let address = entry.audioURL.flatMap({ Address($0) }) else {
+            return []
+        }
         var file = RemoteFile(address, name: ItemNames.sound(address.pathExtension), role: .sound)
         file.headers = info.headers
         return [file]

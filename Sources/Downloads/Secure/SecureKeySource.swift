@@ -102,7 +102,9 @@ package final class SecureKeySource: Sendable {
     ) -> Result<SecureKey, DownloadProblem> {
         do throws(DownloadProblem) {
             let output = try program(cancel)
-            guard !output.isEmpty else { throw DownloadProblem(.noKey, detail: "the key command \(name) printed nothing") }
+            guard !output.isEmpty else {
+                throw DownloadProblem(.noKey, detail: "the key command \(name) printed nothing")
+            }
             guard let key = SecureKey(printed: output) else {
                 let detail = "the key command \(name) printed no key: 32 bytes or 64 hexadecimal digits"
                 throw DownloadProblem(.noKey, detail: detail)

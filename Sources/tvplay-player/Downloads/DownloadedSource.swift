@@ -81,7 +81,8 @@ final class PartialHTTPSource: NetworkByteSource {
     private func partial() -> PartialByteSource? {
         do throws(DownloadProblem) {
             return try PartialByteSource(
-                place, key: place.mode == .secure ? try files.keys.key(cancel: cancelToken) : nil, upstream: upstream, cancel: cancelToken)
+                place, key: place.mode == .secure ? try files.keys.key(cancel: cancelToken) : nil, upstream: upstream,
+                cancel: cancelToken)
         } catch {
             // What the key's program said is not for the log.
             Log.shared.write(.warning, "download", "the part is not played: \(error.code.rawValue)")
