@@ -95,6 +95,8 @@ import Testing
         try run.wait(for: "the next episode") { ($0.counter ?? 200) < 140 }
         run.type("gc")
         try run.wait(for: "the file's own chapters") { $0.text.contains("First") && !$0.text.contains("Opening") }
+        run.type(Keys.escape)
+        try run.wait(for: "the list is closed again") { !$0.text.contains("First") }
         try run.quit()
         let own = try file("own.txt", ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=3\nEND=9\ntitle=The middle\n")
         let replaced = try PlayerRun(["--no-resume", "--pause", "--chapters-file=" + own, counter])
@@ -103,6 +105,8 @@ import Testing
         try replaced.wait(for: "the chapters of the option") {
             $0.text.contains("The middle") && !$0.text.contains("First")
         }
+        replaced.type(Keys.escape)
+        try replaced.wait(for: "the list is closed") { !$0.text.contains("The middle") }
         try replaced.quit()
     }
 

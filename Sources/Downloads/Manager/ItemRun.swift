@@ -58,10 +58,9 @@ struct ItemRun {
         let isStream = if case .stream? = source.main { true } else { false }
         if isStream {
             let folder = "\(item.folder)/\(Disk.folder(of: item.files[written.count].name))"
-            var wishes = item.wishes
-            // The source has chosen; its stream is that definition whatever the manifest calls it.
-            if source.definition != nil { wishes.definitions = nil }
-            let finished = try StreamFetcher(folder: folder, state: state, wishes: wishes, key: key, book, run).fetch()
+            let finished = try StreamFetcher(
+                folder: folder, state: state, wishes: item.wishes, key: key, book, run
+            ).fetch()
             if source.definition == nil {
                 item.definitionKey = finished.definition.definitionKey.rawValue
                 item.definitionName = finished.definition.definitionName

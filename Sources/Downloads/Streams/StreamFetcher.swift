@@ -59,7 +59,10 @@ final class StreamFetcher: Sendable {
         let loader = ManifestLoader(run, book)
         let loaded = try loader.load()
         guard loaded.presentation.isLive != true else { throw .problem(DownloadProblem(.live)) }
-        let choice = try disk { () throws(DownloadProblem) in try StreamChoice(loaded.presentation, wishes) }
+        let told = book.current.source.definition
+        let choice = try disk { () throws(DownloadProblem) in
+            try StreamChoice(loaded.presentation, wishes, told: told)
+        }
         var tracks: [StreamTrack] = []
         var pieces: [StreamPiece] = []
         for (place, index) in choice.renditions.enumerated() {
