@@ -89,7 +89,7 @@ let package = Package(
         module("Localization", ["CPlatform"]),
         module("Options", ["PlayCore", "Localization", "CPlatform"]),
         // What options say, as the settings of those who have no options.
-        module("OptionSettings", ["PlayCore", "Options", "Transport", "ByteCaches", "Catalogue"]),
+        module("OptionSettings", ["PlayCore", "Options", "Transport", "ByteCaches", "Catalogue", "Downloads"]),
         module("DownloadControl", ["PlayCore", "Localization", "Storage", "JobControl", "CPlatform"], settings: hot),
         module(
             "DownloadService",
@@ -125,7 +125,8 @@ let package = Package(
             name: "tvplay-player",
             dependencies: [
                 "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "ByteCaches",
-                "Adaptation", "Catalogue", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots", "Covers",
+                "Adaptation", "Catalogue", "Manifests", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots",
+                "Covers",
                 "Subtitles", "Rooms", "RoomImport", "Localization",
                 "Options", "Cells",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "OptionSettings",
@@ -173,6 +174,7 @@ let package = Package(
                 "DownloadHarness", "PlayCore", "Addresses", "Transport", "ByteCaches", "Manifests", "Storage",
                 "CPlatform",
             ]),
+        tests("OptionSettings", ["PlayCore", "Options", "Catalogue", "Downloads"]),
         tests("DownloadControl", ["PlayCore", "Localization", "Storage", "Downloads"]),
         tests(
             "DownloadService",

@@ -28,6 +28,8 @@ package struct DownloadPlaces: Sendable, Equatable {
     /// Held by the one daemon as long as it lives.
     package var lock: String { folder + "/daemon.lock" }
     package var log: String { folder + "/daemon.log" }
+    /// ADV-75: where the key of encrypted downloads is unless an option says otherwise.
+    package var keyFile: String { folder + "/secure.key" }
     /// ``PlayingFlag``.
     package var playing: String { folder + "/playing.lock" }
     package var accounts: String { folder + "/accounts" }

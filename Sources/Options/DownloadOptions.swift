@@ -22,12 +22,19 @@ package struct DownloadOptions: Sendable, Equatable {
     /// DL-03.
     package var allowsMetered = true
     package var hours: DownloadHours?
-    /// ADV-75.
-    package var keyFile: String?
+    /// ADV-75; nil: the file in its usual place.
+    package var key: SecureKeyPlace?
     /// How long the daemon stays without anything to do; nil: for ever.
     package var idle: MediaTime? = .seconds(30)
 
     package init() {}
+}
+
+/// ADV-75: where the key of encrypted downloads is: what was named last. A value.
+package enum SecureKeyPlace: Sendable, Equatable {
+    case file(String)
+    /// A program and its arguments, blanks between them.
+    case command(String)
 }
 
 /// `--download-schedule`: a part of each day, on some days. A value.

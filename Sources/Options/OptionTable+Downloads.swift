@@ -56,7 +56,13 @@ extension OptionTable {
             summary: trMark(
                 "The key of encrypted downloads: a file of 32 bytes that only you may read. tvplay downloads key makes "
                     + "one.")
-        ) { $0.downloads.keyFile = $1 },
+        ) { $0.downloads.key = .file($1) },
+        OptionSpec(
+            "secure-key-command", keyCommand, in: .downloads, .wholeRun,
+            summary: trMark(
+                "Have this program print the key instead, as in pass show tvplay: in its first line, once for each start."
+            )
+        ) { $0.downloads.key = .command($1) },
         OptionSpec(
             "download-idle", ValueParser.time(.zero...longest).optional.or("never", nil), default: "30",
             in: .downloads, .wholeRun,
@@ -70,6 +76,10 @@ extension OptionTable {
                 || "._@+-".utf8.contains(byte)
         }
         return isPlain && !text.isEmpty && text.utf8.count <= 64 && !text.hasPrefix(".") ? text : nil
+    }
+
+    private static let keyCommand = ValueParser<String>(.text) { text in
+        text.contains { $0 != " " } ? text : nil
     }
 
     private static let folder = ValueParser<String>(.path) { $0.hasPrefix("/") ? $0 : nil }

@@ -5,7 +5,7 @@ extension OptionTable {
     static let lists = [
         OptionSpec(
             "playlist", letter: nil, .path, in: .lists,
-            summary: trMark("Play what this playlist names: M3U, PLS, XSPF, or a line for each file.")
+            summary: trMark("Play what this playlist names: M3U, PLS, XSPF, a podcast's feed, or a line for each file.")
         ) { .playlist($0) },
         OptionSpec(
             "playlist-start", ValueParser.integer(0...1_000_000), default: "0", in: .lists, .wholeRun,

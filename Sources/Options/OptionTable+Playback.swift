@@ -10,6 +10,12 @@ extension OptionTable {
                     + "chapter.")
         ) { $0.start = $1 },
         OptionSpec(
+            "chapters-file", .path, in: .playback,
+            summary: trMark(
+                "Take chapters from this file instead: JSON as podcasts have it, or FFmpeg's metadata. May be an address."
+            )
+        ) { $0.chaptersFile = $1 },
+        OptionSpec(
             "end", ValueParser.timePoint.optional.or("none", nil, isListed: false), in: .playback,
             summary: trMark("Stop at this time, written as for --start.")
         ) { $0.end = $1 },

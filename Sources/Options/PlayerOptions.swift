@@ -6,6 +6,8 @@ package struct PlayerOptions: Sendable, Equatable {
 
     package var start: TimePoint?
     package var end: TimePoint?
+    /// A file of chapters in place of the item's own.
+    package var chaptersFile: String?
     /// Stops this long after the start; `end` counts too, whichever comes first.
     package var length: MediaTime?
     package var rate = PlaybackRate.normal

@@ -83,6 +83,7 @@ struct DemuxWorker: Sendable {
     private static let retryDistances: [MediaTime] = [.milliseconds(100), .seconds(2), .seconds(12)]
 
     func run() {
+        let chapters = ChapterReading(input.chapterFile, cancel: cancel)
         let source: any PacketSource
         do {
             guard let opened = try openSource() else { return }
@@ -92,7 +93,7 @@ struct DemuxWorker: Sendable {
             return
         }
         let subtitles = SubtitleReader(source, board: subtitles)
-        events.post(.opened(facts(of: source)))
+        events.post(.opened(facts(of: source, chapters)))
         var active: DemuxRequest?
         var gap = SoundGap()
         while true {
@@ -144,9 +145,10 @@ struct DemuxWorker: Sendable {
         events.post(.network(network))
     }
 
-    private func facts(of source: any PacketSource) -> ItemFacts {
-        ItemFacts(
-            tracks: source.tracks, chapters: source.chapters.isEmpty ? input.chapters : source.chapters,
+    private func facts(of source: any PacketSource, _ reading: ChapterReading?) -> ItemFacts {
+        let chapters = reading?.chapters(own: source.chapters) ?? source.chapters
+        return ItemFacts(
+            tracks: source.tracks, chapters: chapters.isEmpty ? input.chapters : chapters,
             duration: source.duration, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
             cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream)

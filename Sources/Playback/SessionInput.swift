@@ -24,6 +24,8 @@ package struct SessionInput: Sendable {
     package var coversBeside: [CoverSource] = []
     /// Those of a service, for an item whose container has none.
     package var chapters: [Chapter] = []
+    /// Chapters in a file of their own; before those of a service.
+    package var chapterFile: ChapterSource?
     /// ADV-84: whether it may be opened before its turn.
     package var mayLoadAhead = true
     /// ADV-25, ADV-26: the same in another coding, to go over to where the machine fails to decode this one; nil: none

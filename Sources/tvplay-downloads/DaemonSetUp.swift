@@ -40,10 +40,8 @@ struct DaemonSetUp {
                 ByteCache(folder: $0, settings: cacheSettings)
             }
             : nil
-        let keyFile = settings.keyFile
-        let context = FetchContext(client: client, cache: cache, cacheRule: cacheSettings.keyRule) {
-            () throws(DownloadProblem) in try SecureKey.read(keyFile)
-        }
+        let keys = SecureKeySource(options.downloads.keyPlace(standard: places.keyFile))
+        let context = FetchContext(client: client, cache: cache, cacheRule: cacheSettings.keyRule, keys: keys)
         let metered = options.downloads.allowsMetered ? nil : MeteredLine { wake.signal() }
         self.metered = metered
         settings.version = ProgramVersion.number
@@ -53,6 +51,7 @@ struct DaemonSetUp {
             reload: { () throws(DownloadProblem) in
                 do throws(OptionError) {
                     let options = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser).options
+                    keys.change(to: options.downloads.keyPlace(standard: places.keyFile))
                     return DownloadDesk.Settings(options, places)
                 } catch {
                     throw DownloadProblem(.notPossible, detail: error.message)
@@ -80,7 +79,7 @@ struct DaemonSetUp {
 extension DownloadDesk.Settings {
     fileprivate init(_ options: PlayerOptions, _ places: DownloadPlaces) {
         let own = options.downloads
-        self.init(http: HTTPSettings(options.network), keyFile: own.keyFile ?? places.folder + "/secure.key")
+        self.init(http: HTTPSettings(options.network), keyFile: own.keyFile(standard: places.keyFile))
         limits.bytesPerSecond = own.limit == 0 ? nil : own.limit
         limits.runningItems = own.items
         limits.connectionsPerItem = own.connections

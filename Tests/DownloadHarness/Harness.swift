@@ -31,9 +31,9 @@ enum Harness {
         settings.limits.connectionsPerHost = connections
         settings.limits.bytesPerSecond = arguments.count > 4 ? Int64(arguments[4]).flatMap { $0 > 0 ? $0 : nil } : nil
         let keyFile = arguments.count > 5 ? arguments[5] : nil
-        let context = FetchContext(client: client, retryInterval: .milliseconds(20)) { () throws(DownloadProblem) in
-            try SecureKey.read(keyFile ?? "")
-        }
+        let context = FetchContext(
+            client: client, retryInterval: .milliseconds(20),
+            keys: SecureKeySource(keyFile.map { .file($0) } ?? .nowhere))
         let changed = Monitor(0)
         let manager = try DownloadManager(
             settings, context: context, resolver: AddressResolver(client: client, retryInterval: .milliseconds(20))

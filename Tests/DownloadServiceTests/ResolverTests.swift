@@ -120,7 +120,9 @@ struct ResolverTests {
         #expect(throws: DownloadProblem.self) { try address(["480p"]) }
     }
 
-    @Test("DL-18: picture and sound that are two files are downloaded as one item; as two streams they are not")
+    @Test(
+        "DL-18: picture and sound that are two files are downloaded as one item, and so are two streams; a file and a stream are not"
+    )
     func pairs() throws {
         let wishes = DownloadWishes(definitions: ["2160p"])
         let source = try PlayInfoSource(wishes).source(of: info())
@@ -131,6 +133,14 @@ struct ResolverTests {
             try PlayInfoSource(wishes).source(
                 of: info { $0.definitionList[0].entries[0].audioURL = "https://a/sound.m3u8" })
         }
+        let streams = try PlayInfoSource(wishes).source(
+            of: info {
+                $0.definitionList[0].entries[0] = NetworkAddress(
+                    "https://a/v.m3u8", audioURL: "https://a/sound", audioDelivery: .hls)
+            })
+        guard case .stream(let manifest, _)? = streams.main else { throw ServerBench.Failure() }
+        #expect(manifest.text == "https://a/v.m3u8" && streams.streamSound?.text == "https://a/sound")
+        #expect(streams.others.isEmpty && streams.definition?.definitionKey.rawValue == "2160p")
     }
 
     @Test("ADV-74: headers, subtitles and cover come along; what is live has no end")

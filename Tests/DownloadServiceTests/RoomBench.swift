@@ -41,9 +41,8 @@ final class RoomBench {
             manifest: ManifestProvider(transport: transport, now: { 0 }) { _, _ throws(ByteSourceError) in [] },
             peerTube: PeerTubeProvider(transport: transport), ytDlp: nil, tokens: nil)
         let (keyFile, changes) = (root.path + "/key", changes)
-        let context = FetchContext(client: client, retryInterval: .milliseconds(1)) { () throws(DownloadProblem) in
-            try SecureKey.make(keyFile)
-        }
+        let context = FetchContext(
+            client: client, retryInterval: .milliseconds(1), keys: SecureKeySource(.file(keyFile)))
         let manager = try DownloadManager(
             DownloadManager.Settings(folder: root.path + "/state"), context: context, resolver: resolver
         ) { changes.update { $0 += 1 } }

@@ -207,6 +207,7 @@ struct RoomDownloadTests {
     func secure() throws {
         let server = try server(try package())
         let bench = try RoomBench()
+        _ = try SecureKey.make(bench.root.path + "/key")
         let item = try bench.finished(try bench.add(server.text("/class/room.json")) { $0.mode = .secure })
         #expect(item.label == .done && item.mainPath == bench.folder + "/Algebra/room.json")
         let key = try SecureKey.read(bench.root.path + "/key")
@@ -238,6 +239,7 @@ struct RoomDownloadTests {
             """,
             "captions.json": #"[{"locale":"en_US","localeName":"English"}]"#, "caption_en_US.vtt": "WEBVTT\n",
             "notes.html": "<html><body>agreed</body></html>", "video/webcams.webm": "the video",
+            "video/webcams.srt": "1\n00:00:01,000 --> 00:00:02,000\nhello\n",
             "deskshare/deskshare.webm": "the desk", "presentation/d1/slide-1.png": "the slide",
         ]
         let server = try FaultServer { request in
@@ -257,7 +259,33 @@ struct RoomDownloadTests {
         #expect(Set(found) == ["the desk", "the slide"])
         #expect(bench.contents("Geometry 3/video.webm") == Array("the video".utf8))
         #expect(bench.contents("Geometry 3/video.en_US.vtt") == Array("WEBVTT\n".utf8))
+        #expect(bench.contents("Geometry 3/video.srt") == texts["video/webcams.srt"].map { Array($0.utf8) })
         #expect(bench.contents("Geometry 3/notes.txt") == Array("agreed\n".utf8))
+    }
+
+    @Test(
+        "DL-11, ADV-18: subtitles that lie beside the film of a class come along, called like the film of the copy; what a server answers for files that it has not is none",
+        arguments: [
+            ["media/low.srt": "1\n00:00:01,000 --> 00:00:02,000\nhello\n", "media/low.de.vtt": "WEBVTT\n"],
+            ["media/low.vtt": "\u{FEFF}WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n"], [:],
+        ])
+    func subtitles(_ beside: [String: String]) throws {
+        var files = try package()
+        for (name, text) in beside { files[name] = Array(text.utf8) }
+        let server = try FaultServer { [files] request in
+            let name = request.path.removingPercentEncoding.map { String($0.dropFirst("/class/".count)) } ?? ""
+            if let bytes = files[name] { return .file(bytes, for: request) }
+            // As of pages that are one program.
+            guard name.hasSuffix(".vtt") || name.hasSuffix(".srt") else { return FaultReply(404) }
+            return FaultReply(200, Array("<!doctype html><html><body> --> </body></html>".utf8))
+        }
+        let bench = try RoomBench()
+        let item = try bench.finished(
+            try bench.add(server.text("/class/room.json")) { $0.wishes.textLanguages = ["de"] })
+        #expect(item.label == .done, "\(String(describing: item.problem))")
+        let wanted = beside.map { ($0.key.replacing("media/low", with: "Algebra/video"), Array($0.value.utf8)) }
+        #expect(Set(item.files.filter { $0.role == .subtitles }.map(\.name)) == Set(wanted.map(\.0)))
+        for (name, bytes) in wanted { #expect(bench.contents(name) == bytes) }
     }
 
     @Test("an address that only looks like a class's is a file like any other; one that names a manifest has to be one")

@@ -12,6 +12,9 @@ final class DownloadBench {
     let client: HTTPClient
     let changes = Monitor(0)
     var limits = DownloadLimits()
+    /// ADV-75; nil: a file with one.
+    var keys: SecureKeySource?
+    var keyFile: String { root.path + "/key" }
     private(set) var manager: DownloadManager?
 
     var folder: String { root.path + "/videos" }
@@ -40,10 +43,10 @@ final class DownloadBench {
         var settings = DownloadManager.Settings(folder: state)
         settings.limits = limits
         change(&settings)
-        let keyFile = root.path + "/key"
-        let context = FetchContext(client: client, cache: cache.cache, retryInterval: .milliseconds(1)) {
-            () throws(DownloadProblem) in try SecureKey.make(keyFile)
-        }
+        if keys == nil { _ = try SecureKey.make(keyFile) }
+        let context = FetchContext(
+            client: client, cache: cache.cache, retryInterval: .milliseconds(1),
+            keys: keys ?? SecureKeySource(.file(keyFile)))
         let changes = changes
         let manager = try DownloadManager(
             settings, context: context,

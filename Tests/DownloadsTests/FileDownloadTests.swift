@@ -100,6 +100,40 @@ struct FileDownloadTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test(
+        "ADV-75: a half-fetched secure download that is resumed with another key says so and loses nothing: with its own it goes on where it was"
+    )
+    func otherKey() throws {
+        let bytes = DownloadBench.bytes(6 << 20)
+        let holds = Monitor(true)
+        let server = try FaultServer { request in
+            .file(bytes, for: request, faults: holds.withLock { $0 } ? [.stall(after: 2 << 20)] : [])
+        }
+        let bench = try DownloadBench()
+        bench.limits.connectionsPerItem = 1
+        let id = try bench.open().add(bench.request(server.address()) { $0.mode = .secure })
+        _ = bench.wait(id) { $0.done >= 1 << 20 }
+        bench.close()
+        holds.update { $0 = false }
+        let part = bench.folder + "/film.bin.sealed" + PartFile.ending
+        let before = try Data(contentsOf: URL(fileURLWithPath: part))
+        let other = bench.root.path + "/other"
+        _ = try SecureKey.make(other)
+        bench.keys = SecureKeySource(.file(other))
+        let asked = server.requests.count
+        try bench.open()
+        #expect(bench.finished(id)?.item.problem == DownloadProblem(.wrongKey))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: part)) == before && server.requests.count == asked)
+        bench.close()
+        bench.keys = nil
+        try bench.open().resume(id)
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(server.requests.dropFirst(asked).allSatisfy { ($0.range(of: bytes.count)?.lowerBound ?? 0) > 0 })
+        let source = try EncryptedByteSource(
+            path: bench.folder + "/film.bin.sealed", key: try SecureKey.read(bench.keyFile), cancel: CancelToken())
+        #expect(source.size == Int64(bytes.count))
+    }
+
     /// Hands out an address that expires after some requests.
     private final class Expiring: DownloadResolver {
         let server: FaultServer

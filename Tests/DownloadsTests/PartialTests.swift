@@ -27,6 +27,144 @@ struct PartialTests {
         }
     }
 
+    /// A server that does not answer before it is told to, and perhaps fails then.
+    private final class Silent: CacheUpstream {
+        let answers = Monitor<[Result<ResourceFacts, ByteSourceError>]>([])
+
+        func answer(_ result: Result<ResourceFacts, ByteSourceError>) { answers.update { $0.append(result) } }
+
+        func facts() throws(ByteSourceError) -> ResourceFacts {
+            let answer = answers.wait { $0.isEmpty ? nil : $0.removeFirst() }
+            return try (answer ?? .failure(ByteSourceError(.cancelled, operation: "read", context: ""))).get()
+        }
+
+        func read(
+            at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
+        ) throws(ByteSourceError) -> Int {
+            buffer.initializeMemory(as: UInt8.self, repeating: 3)
+            return buffer.count
+        }
+    }
+
+    private static let gone = ByteSourceError(.unreachable, operation: "read", context: "")
+
+    private static func facts(_ tag: String) -> ResourceFacts {
+        ResourceFacts(validator: CacheValidator(entityTag: tag, length: 3 << 20), canSeek: true)
+    }
+
+    /// Its first MiB, as ones.
+    private func begun(_ folder: URL) throws -> PartialFile {
+        let place = PartialFile(part: folder.path + "/p", journal: folder.path + "/j", mode: .plain)
+        let validator = CacheValidator(entityTag: "\"a\"", length: 3 << 20)
+        let file = try PartFile(new: place.part, journal: place.journal, validator, key: nil)
+        try [UInt8](repeating: 1, count: 1 << 20).withBytes { try file.write($0, at: 0, isLast: false) }
+        return place
+    }
+
+    private func byte(_ source: PartialByteSource, at offset: Int64) throws -> UInt8? {
+        var piece: [UInt8] = [0]
+        return try piece.withUnsafeMutableBytes { try source.read(at: offset, into: $0) } == 1 ? piece[0] : nil
+    }
+
+    @Test("DL-27: who plays a file sees it through when it is finished meanwhile, and not when it is begun anew")
+    func meanwhile() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        for isFinished in [true, false] {
+            let place = try begun(folder)
+            let server = Silent()
+            server.answer(.success(Self.facts("\"a\"")))
+            let clock = ManualClock()
+            let source = try #require(
+                try PartialByteSource(place, key: nil, upstream: server, cancel: CancelToken(), clock: clock))
+            #expect(try byte(source, at: 0) == 1 && byte(source, at: 2 << 20) == 3)
+            // The rest comes, as twos.
+            let rest = [UInt8](repeating: 2, count: 2 << 20)
+            try rest.withBytes { try DiskFile(place.part, mode: .update).write($0, at: 1 << 20) }
+            if isFinished {
+                try Disk.replace(folder.path + "/film", with: place.part)
+                Disk.remove(place.journal)
+            } else {
+                let other = CacheValidator(entityTag: "\"b\"", length: 3 << 20)
+                let file = try PartFile(new: place.part, journal: place.journal, other, key: nil)
+                try rest.withBytes { try file.write($0, at: 0, isLast: false) }
+            }
+            clock.advance(by: .seconds(1))
+            #expect(try byte(source, at: 2 << 20) == (isFinished ? 2 : 3))
+            #expect(try byte(source, at: 1 << 20) == (isFinished ? 2 : 3))
+            #expect(try byte(source, at: 0) == 1)
+            Disk.remove(place.journal)
+        }
+    }
+
+    @Test(
+        "DL-27: a server that is gone is not needed for what is on the disk; what is not is asked for again when it is wanted, and of one version only"
+    )
+    func withoutServer() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let place = try begun(folder)
+        let server = Silent()
+        server.answer(.failure(Self.gone))
+        let source = try #require(
+            try PartialByteSource(place, key: nil, upstream: server, cancel: CancelToken()))
+        #expect(source.size == 3 << 20)
+        #expect(try byte(source, at: 0) == 1 && byte(source, at: (1 << 20) - 1) == 1)
+        server.answer(.failure(Self.gone))
+        #expect(throws: ByteSourceError.self) { try byte(source, at: 1 << 20) }
+        server.answer(.success(Self.facts("\"a\"")))
+        #expect(try byte(source, at: 1 << 20) == 3)
+        // Another one has come in its place.
+        let late = Silent()
+        late.answer(.failure(Self.gone))
+        let other = try #require(try PartialByteSource(place, key: nil, upstream: late, cancel: CancelToken()))
+        late.answer(.success(Self.facts("\"b\"")))
+        let error = #expect(throws: ByteSourceError.self) { try byte(other, at: 2 << 20) }
+        #expect(error?.code == .changed)
+        #expect(try byte(other, at: 5) == 1)
+    }
+
+    @Test("DL-27: a server that keeps silent does not keep what is on the disk from playing")
+    func silence() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let server = Silent()
+        let source = try #require(
+            try PartialByteSource(
+                try begun(folder), key: nil, upstream: server, cancel: CancelToken(), patience: .milliseconds(1)))
+        #expect(try byte(source, at: 0) == 1)
+        server.answer(.success(Self.facts("\"a\"")))
+        #expect(try byte(source, at: 1 << 20) == 3)
+    }
+
+    @Test("DL-27: what was written before the machine's last start is believed by its hash, and only then")
+    func restarted() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let place = try begun(folder)
+        let journal = URL(fileURLWithPath: place.journal)
+        let lines = String(decoding: try Data(contentsOf: journal), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+        let old = lines.flatMap { line in
+            line.hasPrefix("B\t") ? SpanJournal.closed(SpanJournal.line(boot: "before")) : Array((line + "\n").utf8)
+        }
+        try Data(old).write(to: journal)
+        func first() throws -> UInt8? {
+            let server = Silent()
+            server.answer(.failure(Self.gone))
+            server.answer(.failure(Self.gone))
+            let source = try #require(
+                try PartialByteSource(place, key: nil, upstream: server, cancel: CancelToken()))
+            return try byte(source, at: 0)
+        }
+        #expect(try first() == 1)
+        let part = try FileHandle(forUpdating: URL(fileURLWithPath: place.part))
+        try part.seek(toOffset: 500)
+        try part.write(contentsOf: [2])
+        try part.close()
+        #expect(throws: ByteSourceError.self) { try first() }
+    }
+
     @Test(
         "DL-27: all processes of one start of the machine know it by the same name: each believes the other's journals")
     func boot() throws {

@@ -81,6 +81,29 @@ struct StreamDownloadTests {
         #expect(item.label == .done && item.files.first?.name.hasSuffix("/index.m3u8") == true, "\(item.files)")
     }
 
+    @Test("DL-12: of a stream that a service calls a definition that one is taken, whatever its manifest calls it")
+    func told() throws {
+        func presentation(_ text: String) throws -> Presentation {
+            switch try HLSPlaylist.parse(Array(text.utf8), at: .file("x")) {
+            case .multivariant(let playlist): playlist.presentation
+            case .media(let playlist): playlist.presentation
+            }
+        }
+        func key(_ text: String, _ told: String?, _ wishes: [String]? = nil) throws -> String {
+            let info = told.map { DefinitionInfo(key: .init(rawValue: $0), name: $0, height: 1) }
+            let choice = try StreamChoice(try presentation(text), DownloadWishes(definitions: wishes), told: info)
+            return choice.definition.definitionKey.rawValue
+        }
+        #expect(try key(Self.master, "240p") == "240p" && key(Self.master, nil) == "720p")
+        #expect(try key(Self.master, "1080p", ["1080p", "240p"]) == "240p")
+        #expect(try key(Self.master, "1080p", ["1080p"]) == "720p")
+        #expect(throws: DownloadProblem.self) { try key(Self.master, nil, ["1080p"]) }
+        // A playlist of segments.
+        let plain = try key(Self.list, nil)
+        #expect(try key(Self.list, "1080p", ["1080p"]) == plain)
+        #expect(throws: DownloadProblem.self) { try key(Self.list, nil, ["1080p"]) }
+    }
+
     @Test(
         "ADV-81, DL-12: a stream becomes a folder with the chosen definition, sound, subtitles and keys, as our reader reads it"
     )

@@ -43,6 +43,17 @@ struct DownloadOptionTests {
         #expect(wish.classID == "C" && wish.sessionID == "S" && parsed.options.services.clippedVersion == 0)
     }
 
+    @Test("ADV-75: the key is in a file or a program prints it: what is named last counts")
+    func keys() throws {
+        func key(_ words: String...) throws -> SecureKeyPlace? { try OptionParser.parse(words).options.downloads.key }
+        let (file, command) = ("--secure-key-file=/k", "--secure-key-command=pass show tvplay")
+        #expect(try key() == nil && key(file) == .file("/k"))
+        #expect(try key(file, command) == .command("pass show tvplay") && key(command, file) == .file("/k"))
+        #expect(throws: OptionError.self) { try key("--secure-key-command= ") }
+        let typed = try OptionParser.parse([command]).typed
+        #expect(DaemonArguments.words(typed) == [command])
+    }
+
     @Test("DL-25, DL-26: several by ID or all; resume without one is about positions")
     func selections() throws {
         #expect(try command("pause", "0a", "ff").action == .pause(.some(["0a", "ff"])))

@@ -50,6 +50,53 @@ struct DiskBufferTests {
         #expect(strict.errors.contains("cannot be read") && !strict.errors.contains("s3cr3t"), "\(strict.errors)")
     }
 
+    /// A minute of silence, in which nothing is compressed.
+    private static let silence: [UInt8] = {
+        let length = 48_000 * 4 * 60
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let format =
+            number(1, 2) + number(2, 2) + number(48_000, 4) + number(48_000 * 4, 4) + number(4, 2) + number(16, 2)
+        return Array("RIFF".utf8) + number(length + 36, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + format
+            + Array("data".utf8) + number(length, 4) + [UInt8](repeating: 0, count: length)
+    }()
+
+    @Test(
+        "ADV-60, INFO-06: a file at several addresses lies on the disk ahead of playing, from the one that is read; it plays when all of them have gone"
+    )
+    func mirrors() throws {
+        let sound = Self.silence
+        let (options, folder) = cacheFolder()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { BuiltProgram.remove(folder) }
+        var servers = try (0..<2).map { _ in try FaultServer { .file(sound, for: $0) } }
+        let locations = servers.map { "<location>\($0.text("/long.wav"))</location>" }.joined()
+        let list = folder.path + "/list.xspf"
+        try Data(
+            "<playlist version=\"1\"><trackList><track>\(locations)</track></trackList></playlist>".utf8
+        ).write(to: URL(fileURLWithPath: list))
+        let run = try PlayerRun(
+            options + [
+                "--cache-buffer-to-disk", "--buffer-max=60", "--buffer-method=none", "--pause", "--keep-open",
+                "--control-bar=always", list,
+            ], environment: Self.environment)
+        // Pieces of a MiB, which its reader never asks for, up to the last one.
+        let last = sound.count / (1 << 20) * (1 << 20)
+        let isHeld = servers[0].wait { server in
+            server.requests.contains { $0["range"] == "bytes=\(last)-\(sound.count - 1)" }
+        }
+        #expect(isHeld, "\(servers[0].requests.compactMap { $0["range"] })")
+        #expect(servers[1].requests.isEmpty)
+        try run.wait(for: "the length") { $0.text.contains("00:00 / 01:00") }
+        servers = []
+        run.type("g50\r")
+        try run.wait(for: "its being there") { $0.text.contains("00:50 / 01:00") }
+        run.type(" ")
+        try run.wait(for: "its going on") { $0.text.contains("00:51 / 01:00") }
+        try run.quit()
+    }
+
     @Test(
         "ADV-60: with the option a minute lies on the disk and a few seconds in memory; it plays when the server has gone"
     )

@@ -154,6 +154,61 @@ struct DownloadedStreamTests {
     }
 
     @Test(
+        "ARCH-43, DL-12, DL-18, ADV-79: yt-dlp's picture and sound of two HLS streams become one folder of segments; addresses that have expired are asked for again; they play together without the server",
+        arguments: [false, true])
+    func streamPair(_ isSecure: Bool) throws {
+        let daemon = try DaemonRun()
+        let asked = daemon.home.path + "/asked"
+        do {
+            let server = try FaultServer { request in
+                if request.path == "/page" {
+                    var reply = FaultReply(200, Array("<html>".utf8))
+                    reply.headers = [("Content-Type", "text/html; charset=utf-8")]
+                    return reply
+                }
+                // The first addresses are those of before.
+                if request.path == "/media_3.m3u8", request.query == "t=1" { return FaultReply(403) }
+                guard let bytes = try? Self.fixture("streams/mp4" + request.path) else { return FaultReply(404) }
+                return .file(bytes, for: request)
+            }
+            let answer = """
+                {"_type": "video", "id": "x", "title": "A talk", "webpage_url": "\(server.text("/page"))", "formats": [
+                 {"format_id": "a", "url": "\(server.text("/media_3.m3u8"))?t=$N", "protocol": "m3u8_native",
+                  "vcodec": "none", "acodec": "aac"},
+                 {"format_id": "v", "url": "\(server.text("/media_0.m3u8"))?t=$N", "protocol": "m3u8_native",
+                  "acodec": "none", "height": 36}]}
+                """
+            let helper = try script(
+                "echo x >> \(asked); N=$(wc -l < \(asked)); N=$((N)); cat <<EOF\n\(answer)\nEOF\n", in: daemon.home)
+            if isSecure { #expect(try daemon.run("downloads", "key", "--ytdl-path=" + helper).status == 0) }
+            let words = ["get", "--ytdl-path=" + helper, "--definition=36p", "--wait"] + (isSecure ? ["--secure"] : [])
+            let done = try BuiltProgram.run(
+                DaemonRun.tvplay, words + [server.text("/page")],
+                environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
+            #expect(done.status == 0, "\(done.errors)")
+        }
+        let row = try #require(try daemon.json("downloads").first)
+        #expect(row["definition"] as? String == "36p" && row["title"] as? String == "A talk")
+        let folder = daemon.home.path + "/data/tvplay/downloads/A talk"
+        #expect(
+            try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == [
+                "index.m3u8", "main", "main.m3u8", "audio-sound", "audio-sound.m3u8",
+            ])
+        let run = try play(folder + "/index.m3u8", daemon, ["--pause"])
+        try run.waitForPicture()
+        run.type("ga")
+        // The stream of the picture has none.
+        try run.wait(for: "the track of sound") { $0.text.contains("aac") }
+        run.type(Keys.escape)
+        try run.wait(for: "the list is closed") { !$0.text.contains("aac") }
+        run.type("g8\r")
+        try run.wait(for: "the picture at 8 s") { ($0.counter ?? 0) >= 195 }
+        try run.quit()
+        let whole = try play(folder + "/index.m3u8", daemon, ["--speed=4"])
+        #expect(try whole.waitForExit() == .code(0), "\(whole.errors)")
+    }
+
+    @Test(
         "ARCH-42, DL-12, DL-18: a video of a PeerTube server is downloaded in the definition that was chosen, with its subtitles and its picture",
         .enabled(if: PeerTubeStub.isPresent, "\(PeerTubeStub.absentReason)"))
     func peerTube() throws {
@@ -201,6 +256,57 @@ struct DownloadedStreamTests {
             if start < bytes.count * 2 / 3 { result += filling }
         }
         return result
+    }
+
+    /// The counter as a film whose end means nothing: all that plays lies in the first MiB.
+    private static func trailed() throws -> [UInt8] {
+        let filling = 4 << 20
+        let size = (0..<4).reversed().map { UInt8(truncatingIfNeeded: filling >> (8 * $0)) }
+        return try fixture("counter.mp4") + size + Array("free".utf8) + [UInt8](repeating: 0, count: filling - 8)
+    }
+
+    @Test(
+        "DL-27, DL-24: what is on the disk of a download plays when its server has gone, also of one that has failed",
+        arguments: [false, true])
+    func halfWithoutServer(_ isSecure: Bool) throws {
+        let film = try Self.trailed()
+        let daemon = try DaemonRun()
+        let single = ["--download-connections=1", "--network-timeout=0.5", "--network-retries=1"]
+        let id: String
+        do {
+            // What is there is the beginning: no more ever comes.
+            let server = try FaultServer { request in
+                guard (request.range(of: film.count)?.lowerBound ?? 0) == 0, request.method == "GET" else {
+                    return FaultReply(404)
+                }
+                return .file(film, for: request, faults: [.close(after: (2 << 20) + 5000)])
+            }
+            if isSecure {
+                #expect(
+                    try BuiltProgram.run(
+                        DaemonRun.tvplay, ["downloads", "key"] + single, environment: daemon.environment
+                    ).status == 0)
+            }
+            let words = ["get"] + single + (isSecure ? ["--secure"] : []) + [server.text("/film.mp4")]
+            let outcome = try BuiltProgram.run(DaemonRun.tvplay, words, environment: daemon.environment)
+            id = try #require(outcome.output.split(separator: "\t").first.map(String.init), "\(outcome.errors)")
+            try daemon.wait(id) { $0["label"] as? String == "failed" }
+            #expect(try daemon.row(id)?["completedLength"] as? Int ?? 0 >= 1 << 20)
+        }
+        let run = try PlayerRun(
+            ["downloads", "--keep-open"], columns: 120, rows: 36,
+            environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
+        try run.wait(for: "the list") { $0.text.contains("film.mp4") }
+        run.type("\r")
+        try run.wait(for: "the picture beside the list") { $0.text.contains("┌─") }
+        run.type("q")
+        try run.waitForPicture()
+        run.type(" g8\r")
+        try run.wait(for: "the picture at 8 s") { (195...210).contains($0.counter ?? 0) }
+        run.type("g1\r")
+        try run.wait(for: "the picture at 1 s") { (20...30).contains($0.counter ?? 0) }
+        #expect(try daemon.row(id)?["label"] as? String == "failed")
+        try run.quit()
     }
 
     @Test(

@@ -66,6 +66,50 @@ import Testing
         #expect(damaged.outcome.status == 2 && damaged.outcome.errors.contains("damaged in line 2"))
     }
 
+    @Test(
+        "CAT-01: chapters that a feed names for an episode are those of an item without; --chapters-file takes the place of all"
+    )
+    func chapters() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        func file(_ name: String, _ text: String) throws -> String {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+            return folder.path + "/" + name
+        }
+        _ = try file(
+            "c.json", #"{"chapters": [{"startTime": 0, "title": "Opening words"}, {"startTime": 6, "title": "Talk"}]}"#)
+        let items = [other, counter].map { path in
+            "<item><enclosure url=\"\(path)\" type=\"video/mp4\"/><podcast:chapters url=\"c.json\"/></item>"
+        }
+        let feed = try file("f.rss", "<rss><channel>\(items.joined())</channel></rss>")
+        let run = try PlayerRun(["--no-resume", "--pause", feed])
+        try run.waitForPicture()
+        run.type("gc")
+        try run.wait(for: "the feed's chapters") { $0.text.contains("Opening words") && $0.text.contains("Talk") }
+        run.type(Keys.escape)
+        try run.wait(for: "the list is closed") { !$0.text.contains("Opening words") }
+        // Page up.
+        run.type("\u{1B}[5~")
+        try run.wait(for: "the picture of the next chapter") { ($0.counter ?? 0) >= 145 }
+        run.type(">")
+        try run.wait(for: "the next episode") { ($0.counter ?? 200) < 140 }
+        run.type("gc")
+        try run.wait(for: "the file's own chapters") { $0.text.contains("First") && !$0.text.contains("Opening") }
+        run.type(Keys.escape)
+        try run.wait(for: "the list is closed again") { !$0.text.contains("First") }
+        try run.quit()
+        let own = try file("own.txt", ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=3\nEND=9\ntitle=The middle\n")
+        let replaced = try PlayerRun(["--no-resume", "--pause", "--chapters-file=" + own, counter])
+        try replaced.waitForPicture()
+        replaced.type("gc")
+        try replaced.wait(for: "the chapters of the option") {
+            $0.text.contains("The middle") && !$0.text.contains("First")
+        }
+        replaced.type(Keys.escape)
+        try replaced.wait(for: "the list is closed") { !$0.text.contains("The middle") }
+        try replaced.quit()
+    }
+
     @Test("INFO-07: the subtitles that a playlist names for an entry are shown with it, and with no other")
     func subtitles() throws {
         let folder = try BuiltProgram.temporaryFolder()

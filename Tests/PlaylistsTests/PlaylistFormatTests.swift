@@ -14,6 +14,45 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
 }
 
 @Suite struct PlaylistFormatTests {
+    @Test("ARCH-06: a podcast's feed is a list of its episodes, with what its namespaces say of them")
+    func podcast() throws {
+        let feed = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
+              xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel>
+            <title>Talks &amp; more</title><itunes:image href="https://a/feed.jpg"/>
+            <item><title>Second</title><description><![CDATA[<p>notes</p>]]></description>
+              <itunes:duration>1:02:03</itunes:duration><itunes:image href="https://a/two.jpg"/>
+              <enclosure url="https://a/two.mp3?x=1&amp;y=2" length="1" type="audio/mpeg"/>
+              <podcast:chapters url="https://a/two.json" type="application/json+chapters"/>
+              <podcast:transcript url="https://a/two.html" type="text/html"/>
+              <podcast:transcript url="https://a/two.vtt" type="text/vtt" language="en"/>
+              <podcast:alternateEnclosure type="video/mp4" height="720"><podcast:source uri="https://a/two.mp4"/>
+              <podcast:source uri="ipfs://x"/></podcast:alternateEnclosure></item>
+            <item><title>A note</title><link>https://a/note</link></item>
+            <item><title>A picture</title><enclosure url="https://a/p.jpg" type="image/jpeg"/></item>
+            <item><title>First</title><itunes:duration>90</itunes:duration><enclosure url="one.mp3" type="audio/mpeg"/>
+            </item></channel></rss>
+            """
+        let parsed = try parse(feed)
+        var second = ParsedPlaylist.Entry(
+            location: "https://a/two.mp3?x=1&y=2", title: "Second", duration: .seconds(3723), cover: "https://a/two.jpg"
+        )
+        second.alternatives = ["https://a/two.mp4", "ipfs://x"]
+        second.subtitles = ["https://a/two.vtt"]
+        second.chapters = "https://a/two.json"
+        let first = ParsedPlaylist.Entry(
+            location: "one.mp3", title: "First", duration: .seconds(90), cover: "https://a/feed.jpg")
+        #expect(parsed == ParsedPlaylist(title: "Talks & more", entries: [second, first]))
+        // What breaks off, or has entities of pages, is read up to there.
+        let cut = try parse(String(feed.prefix(feed.count - 40)))
+        #expect(cut.isCut && cut.entries == [second])
+        #expect(throws: PlaylistError.self) { try parse("<rss><channel>&nbsp;</channel></rss>") }
+        var limits = PlaylistLimits()
+        limits.entries = 1
+        #expect(try parse(feed, limits: limits).entries == [second])
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         let file: String
         let format: PlaylistFormat

@@ -35,6 +35,26 @@ private final class Tree {
 }
 
 @Suite struct PlaylistLoaderTests {
+    @Test(
+        "ARCH-06: a feed at an address is a list by its name, or where it was said to be one; it names addresses only")
+    func feeds() throws {
+        let feed = """
+            <rss><channel><item><enclosure url="../one.mp3" type="audio/mpeg"/>
+            <podcast:chapters url="one.json"/></item>
+            <item><enclosure url="https://a/two.mp3" type="audio/mpeg"/><podcast:chapters url="file:///etc/passwd"/></item>
+            </channel></rss>
+            """
+        func loader() -> PlaylistLoader { PlaylistLoader { _ throws(PlaylistError) in Array(feed.utf8) } }
+        for (address, isList) in [("https://a/talks/feed.rss?k=1", false), ("https://a/talks/feed", true)] {
+            var loader = loader()
+            let videos = (isList ? loader.loadList(address) : loader.load(address)).videos
+            #expect(videos.map { $0.sources[0].location } == ["https://a/one.mp3", "https://a/two.mp3"])
+            #expect(videos.map(\.chapterFile) == ["https://a/talks/one.json", nil])
+        }
+        var plain = loader()
+        #expect(plain.load("https://a/talks/feed").videos.map(\.id) == ["https://a/talks/feed"])
+    }
+
     @Test("ARCH-06, ARCH-25: a file, an address and standard input are what they are")
     func single() throws {
         let tree = try Tree(["film.mkv": ""])

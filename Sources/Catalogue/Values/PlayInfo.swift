@@ -114,13 +114,26 @@ package struct NetworkAddress: Sendable, Hashable {
     package var delivery: Source.Delivery
     /// Sound that the address has not and that belongs to it; nil: it has its own.
     package var audioURL: String?
+    /// What the service said of ``audioURL``; nil where it looks like that anyway.
+    private let toldAudioDelivery: Source.Delivery?
+    /// How ``audioURL`` is delivered; nil: there is none.
+    package var audioDelivery: Source.Delivery? {
+        audioURL.map { toldAudioDelivery ?? DeliveryMethod.deduced(fromLocation: $0) }
+    }
 
-    /// - Parameter delivery: nil: as the address looks (ARCH-18).
-    package init(_ playURL: String, name: String? = nil, delivery: Source.Delivery? = nil, audioURL: String? = nil) {
+    /// - Parameters:
+    ///   - delivery: nil: as the address looks (ARCH-18).
+    ///   - audioDelivery: nil: as its address looks.
+    package init(
+        _ playURL: String, name: String? = nil, delivery: Source.Delivery? = nil, audioURL: String? = nil,
+        audioDelivery: Source.Delivery? = nil
+    ) {
         self.playURL = playURL
         self.name = name
         self.delivery = delivery ?? DeliveryMethod.deduced(fromLocation: playURL)
         self.audioURL = audioURL
+        let looks = audioURL.map { DeliveryMethod.deduced(fromLocation: $0) }
+        toldAudioDelivery = audioDelivery == looks ? nil : audioDelivery
     }
 }
 

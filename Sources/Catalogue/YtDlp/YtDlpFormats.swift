@@ -67,7 +67,8 @@ struct YtDlpFormats {
         for format in known.reversed() {
             let needsSound = format.hasVideo && !format.hasAudio
             let entry = NetworkAddress(
-                format.url, name: format.note, delivery: format.delivery, audioURL: needsSound ? sound?.url : nil)
+                format.url, name: format.note, delivery: format.delivery, audioURL: needsSound ? sound?.url : nil,
+                audioDelivery: needsSound ? sound?.delivery : nil)
             if let index = result.firstIndex(where: { $0.info.definitionKey == format.key }) {
                 result[index].entries.append(entry)
             } else {

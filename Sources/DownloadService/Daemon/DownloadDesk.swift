@@ -21,10 +21,10 @@ package final class DownloadDesk {
         /// Nil: for ever.
         package var idle: HostTime? = .seconds(30)
 
-        /// ADV-75.
-        package var keyFile: String
+        /// ADV-75: where a new key is written; nil: a program has it.
+        package var keyFile: String?
 
-        package init(http: HTTPSettings, keyFile: String) {
+        package init(http: HTTPSettings, keyFile: String?) {
             self.http = http
             self.keyFile = keyFile
         }

@@ -108,7 +108,10 @@ extension DownloadMethods {
         (
             "makeKey",
             Method { desk, _, _ throws(RPCError) in
-                let path = desk.settings.keyFile
+                guard let path = desk.settings.keyFile else {
+                    let detail = "the key comes from a program (--secure-key-command)"
+                    throw .problem(DownloadProblem(.notPossible, detail: detail))
+                }
                 do throws(DownloadProblem) { _ = try SecureKey.make(path) } catch { throw .problem(error) }
                 return .string(path)
             }

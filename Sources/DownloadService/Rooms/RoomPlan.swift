@@ -42,6 +42,10 @@ struct RoomPlan {
             source.main = main
             moved.info.media = [RoomInfo.Media(name, definition: media.definition)]
             source.definition = media.definition.map { Self.definition($0) }
+            files.film = name
+            for found in try beside(media) {
+                files.add(found.address, language: found.language, ending: found.ending)
+            }
         }
         for captions in captions { files.add(captions) }
         source.others = files.list
@@ -88,6 +92,19 @@ struct RoomPlan {
         }
     }
 
+    /// Subtitles that lie beside it. What another server does not say is not there.
+    private func beside(_ media: RoomInfo.Media) throws(DownloadProblem) -> [SubtitleProbe.Found] {
+        guard let address = Self.address(media.url, place) else { return [] }
+        let probe = SubtitleProbe(client: client, cancel: cancel)
+        do throws(ByteSourceError) {
+            return try probe.subtitles(beside: address, languages: wishes.textLanguages ?? [])
+        } catch {
+            if case .network(let own) = place, own.origin != address.origin, error.code != .cancelled { return [] }
+            throw error.code == .cancelled
+                ? DownloadProblem(.notPossible, detail: "cancelled") : DownloadProblem(error)
+        }
+    }
+
     static func address(_ reference: String, _ place: RoomPlace) -> Address? {
         do throws(RoomError) {
             return Address(try place.resource(reference))
@@ -130,6 +147,8 @@ struct RoomFileSet {
         "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "heic", "tiff",
     ]
     private let place: RoomPlace
+    /// What plays: subtitles are called like it.
+    var film = "video.mp4"
     private var names: [RoomFileReference: String] = [:]
     private var taken: Set<String> = []
     private(set) var list: [RemoteFile] = []
@@ -169,8 +188,16 @@ struct RoomFileSet {
 
     /// Beside the video and called like it, so that a player finds them.
     mutating func add(_ captions: ImportedRecording.Captions) {
-        guard list.count < RoomPlan.fileLimit, let address = RoomPlan.address(captions.url, place) else { return }
-        let name = "video.\(SafeFileName.make(captions.locale, limit: 40)).vtt"
+        guard let address = RoomPlan.address(captions.url, place) else { return }
+        add(address, language: captions.locale, ending: "vtt")
+    }
+
+    /// - Parameter language: nil: unknown.
+    mutating func add(_ address: Address, language: String?, ending: String) {
+        guard list.count < RoomPlan.fileLimit else { return }
+        let stem = film.lastIndex(of: ".").map { String(film[..<$0]) } ?? film
+        let language = language.map { "." + SafeFileName.make($0, limit: 40) } ?? ""
+        let name = "\(stem)\(language).\(ending)"
         guard taken.insert(name).inserted else { return }
         var file = RemoteFile(address, name: name, role: .subtitles)
         file.isOptional = true

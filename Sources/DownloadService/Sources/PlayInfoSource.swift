@@ -20,6 +20,7 @@ struct PlayInfoSource {
             source.main = .file(file)
         } else {
             source.main = .stream(address, headers: info.headers)
+            source.streamSound = entry.audioURL.flatMap { Address($0) }
         }
         // Of one that describes nothing the stream has the definitions.
         if definition.info.definitionKey != .undescribed, !info.isAdaptive { source.definition = definition.info }
@@ -55,21 +56,26 @@ struct PlayInfoSource {
             }
         }
         throw DownloadProblem(
-            .unresolved, detail: "its picture and its sound are two streams; take another definition")
+            .unresolved,
+            detail: "its picture is a stream and its sound a file, or the other way; take another definition")
     }
 
     private static func isFile(_ entry: NetworkAddress) -> Bool {
         entry.delivery == .progressive || entry.delivery == .stream
     }
 
-    /// Picture and sound as two files.
+    /// Picture and sound as two files, or as two streams of segments.
     private static func isPair(_ entry: NetworkAddress) -> Bool {
-        guard let sound = entry.audioURL, isFile(entry) else { return false }
-        return DeliveryMethod.deduced(fromLocation: sound) == .progressive && Address(sound)?.isHTTP == true
+        guard let sound = entry.audioURL, Address(sound)?.isHTTP == true else { return false }
+        return isFile(entry) ? entry.audioDelivery == .progressive : isSegmented(entry.audioDelivery)
     }
 
+    private static func isSegmented(_ delivery: Source.Delivery?) -> Bool { delivery == .hls || delivery == .dash }
+
     private func sound(_ info: PlayInfo, _ entry: NetworkAddress) -> [RemoteFile] {
-        guard Self.isPair(entry), let address = entry.audioURL.flatMap({ Address($0) }) else { return [] }
+        guard Self.isFile(entry), Self.isPair(entry), let address = entry.audioURL.flatMap({ Address($0) }) else {
+            return []
+        }
         var file = RemoteFile(address, name: ItemNames.sound(address.pathExtension), role: .sound)
         file.headers = info.headers
         return [file]

@@ -63,6 +63,8 @@ package struct DownloadSource: Sendable {
     package var title: String?
     /// Nil for a set without a video.
     package var main: Main?
+    /// Of a stream without sound: the manifest of the one that has it; its fields are the stream's.
+    package var streamSound: Address?
     /// INFO-03: which definition ``main`` is; nil: the stream says it, or nobody does.
     package var definition: DefinitionInfo?
     /// ADV-78: all that the source offers; empty: the stream says it, or there is one form only.

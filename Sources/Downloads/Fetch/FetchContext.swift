@@ -10,8 +10,8 @@ package struct FetchContext: Sendable {
     let cacheRule: CacheKeyRule
     /// A limit of all managers together; each has one of its own beside it.
     let gate = SpeedGate()
-    /// ADV-75: reads the key when one is needed.
-    let key: @Sendable () throws(DownloadProblem) -> SecureKey
+    /// ADV-75: asked when a key is needed.
+    let keys: SecureKeySource
     /// The wait after the first failure; it doubles up to ``longestWait``.
     let retryInterval: HostTime
     static let longestWait = HostTime.seconds(60)
@@ -20,16 +20,13 @@ package struct FetchContext: Sendable {
 
     package init(
         client: HTTPClient, cache: ByteCache? = nil, cacheRule: CacheKeyRule = CacheKeyRule(),
-        retryInterval: HostTime = .seconds(1),
-        key: @escaping @Sendable () throws(DownloadProblem) -> SecureKey = { () throws(DownloadProblem) in
-            throw DownloadProblem(.noKey, detail: "no key file is configured (secure.key_file)")
-        }
+        retryInterval: HostTime = .seconds(1), keys: SecureKeySource = SecureKeySource(.nowhere)
     ) {
         self.client = client
         self.cache = cache
         self.cacheRule = cacheRule
         self.retryInterval = retryInterval
-        self.key = key
+        self.keys = keys
     }
 }
 

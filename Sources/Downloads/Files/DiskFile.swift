@@ -168,6 +168,13 @@ final class DiskFile: Sendable {
         return Int64(information.st_size)
     }
 
+    /// Whether it was not removed since it was opened.
+    func hasName() throws(DownloadProblem) -> Bool {
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw Disk.problem(errno, path) }
+        return information.st_nlink > 0
+    }
+
     /// Rights and owner.
     func rights() throws(DownloadProblem) -> (mode: mode_t, owner: uid_t) {
         var information = stat()

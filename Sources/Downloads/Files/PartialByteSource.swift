@@ -13,8 +13,8 @@ package struct PartialFile: Sendable, Equatable {
 }
 
 /// Plays what is still being downloaded, in this process or another: bytes of the part file where its journal has them,
-/// all others from the server. Never bytes of two versions: the server's is compared with the journal's. One thread
-/// reads.
+/// all others from the server. Never bytes of two versions: the server's is compared with the journal's before its first
+/// byte. A server that does not answer soon is not waited for while what is wanted is on the disk. One thread reads.
 package final class PartialByteSource: ByteSource, @unchecked Sendable {
     // Sendable: what changes is used by the reading thread alone, as ``ByteSource`` demands.
 
@@ -23,31 +23,47 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
 
     private let place: PartialFile
     private let upstream: any CacheUpstream
+    private let server: PartialServer
     private let cancelToken: CancelToken
     private let clock: any HostClock
     private let file: DiskFile
     private let sealed: SealedReader?
     private let length: Int64
+    private let version: JournalHead
     private var covered = SpanSet()
+    /// Written in an earlier start of the machine, and not compared with their hashes yet.
+    private var unproven: [SpanJournal.Entry] = []
     private var lastGlance: HostTime?
     /// Bytes that came from the part file.
     package private(set) var localCount: Int64 = 0
 
     /// Nil: nothing usable is there; everything is the server's then.
     ///
-    /// - Parameter key: for secure ones.
+    /// - Parameters:
+    ///   - key: for secure ones.
+    ///   - upstream: used by this source alone.
+    ///   - patience: how long is waited for the server's word whether it still has this version: far beyond what one
+    ///     that is there takes, and about as long as one waits for a film.
     package init?(
         _ place: PartialFile, key: SecureKey?, upstream: any CacheUpstream, cancel: CancelToken,
-        clock: any HostClock = SystemClock()
+        clock: any HostClock = SystemClock(), patience: HostTime = .seconds(3)
     ) throws(DownloadProblem) {
-        guard let bytes = try Disk.contents(place.journal), let head = SpanJournal(bytes)?.head,
+        guard let bytes = try Disk.contents(place.journal), let journal = SpanJournal(bytes), let head = journal.head,
             Disk.exists(place.part)
         else { return nil }
-        let facts: ResourceFacts
-        do throws(ByteSourceError) { facts = try upstream.facts() } catch { throw DownloadProblem(error) }
-        guard facts.canSeek, let length = facts.size, head.validator.compare(facts.validator) == .same else {
-            return nil
+        let server = PartialServer(upstream, version: head.validator)
+        // Without a length it takes the server to say where the file ends.
+        let known = head.validator.length ?? journal.length
+        switch server.answer(within: known == nil ? nil : patience) {
+        case .same(let told):
+            guard let length = told ?? known else { return nil }
+            self.length = length
+        case .other: return nil
+        case .none, .failed:
+            guard let known else { return nil }
+            length = known
         }
+        self.server = server
         file = try DiskFile(place.part, mode: .read)
         if place.mode == .secure {
             guard let key else { throw DownloadProblem(.noKey) }
@@ -57,7 +73,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         }
         self.place = place
         self.upstream = upstream
-        self.length = length
+        version = head
         self.clock = clock
         cancelToken = cancel
     }
@@ -71,10 +87,11 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         }
         guard offset < length, !buffer.isEmpty else { return 0 }
         if !covered.contains(offset) { look() }
+        if !covered.contains(offset) { prove(offset) }
         guard let end = covered.end(at: offset) else {
             let limit = covered.start(after: offset) ?? length
             let room = Int(min(Int64(buffer.count), limit - offset))
-            return try upstream.read(
+            return try readServer(
                 at: offset, upTo: limit, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
         }
         let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(Int64(buffer.count), end - offset))])
@@ -82,10 +99,18 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         guard count > 0 else {
             // The disk does not give what the journal says: it is the server's from now on.
             covered.subtract(offset..<end)
-            return try upstream.read(at: offset, upTo: end, into: room)
+            return try readServer(at: offset, upTo: end, into: room)
         }
         localCount += Int64(count)
         return count
+    }
+
+    /// - Throws: `.changed`: the server has another version by now.
+    private func readServer(
+        at offset: Int64, upTo end: Int64, into room: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Int {
+        try server.agree(on: place.part)
+        return try upstream.read(at: offset, upTo: end, into: room)
     }
 
     private func readFile(_ offset: Int64, _ room: UnsafeMutableRawBufferPointer) -> Int {
@@ -98,16 +123,47 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// What has come meanwhile. Once the journal is gone nothing more is learnt: what is known stays, since the file is
-    /// held open.
+    /// What has come meanwhile. What is known stays whatever becomes of the names, since the file is held open.
     private func look() {
         let now = clock.now
         if let lastGlance, now - lastGlance < Self.glance { return }
         lastGlance = now
+        guard Disk.exists(place.journal) else {
+            if isFinished { covered.insert(0..<length) }
+            return
+        }
         guard let bytes = try? Disk.contents(place.journal), let journal = SpanJournal(bytes),
-            journal.head?.validator.length == length
+            // Not that of another version that is being fetched now.
+            let head = journal.head, head == version
         else { return }
-        // Spans of an earlier start of the machine were proved when the download was taken up, and bear its name now.
         for entry in journal.entries where entry.boot == Disk.bootID { covered.insert(entry.span) }
+        // Whoever takes the download up proves them, and then they bear this start's name.
+        unproven = journal.entries.filter { $0.boot != Disk.bootID && !covered.contains($0.span) }
+    }
+
+    /// It has its name, and then no journal; what is begun anew is thrown away after its journal.
+    private var isFinished: Bool {
+        let size = sealed == nil ? length : SealedFormat.size(ofPlain: length)
+        do throws(DownloadProblem) {
+            return try !Disk.exists(place.part) && file.hasName() && file.size() == size
+        } catch {
+            Log.shared.write(.error, "downloads", error.detail)
+            return false
+        }
+    }
+
+    /// What an earlier start of the machine has written here is believed by its hash.
+    private func prove(_ offset: Int64) {
+        guard let index = unproven.firstIndex(where: { $0.span.contains(offset) }) else { return }
+        let entry = unproven.remove(at: index)
+        let lies = sealed == nil ? entry.span : SealedFormat.place(of: entry.span)
+        var bytes = [UInt8](repeating: 0, count: lies.count)
+        do throws(DownloadProblem) {
+            guard try file.read(at: lies.lowerBound, &bytes) == lies.count else { return }
+        } catch {
+            Log.shared.write(.error, "downloads", error.detail)
+            return
+        }
+        if bytes.withUnsafeBytes(XXHash64.hash) == entry.hash { covered.insert(entry.span) }
     }
 }

@@ -304,7 +304,18 @@ package final class DownloadManager: Sendable {
             }
             if let changed { store.save(changed) }
         }
-        if !lost.isEmpty { onChange() }
+        // Somebody has put them back.
+        let found = items.filter { item in
+            item.state == .completed && item.problem?.code == .fileLost && item.mainPath.map(Disk.exists) ?? false
+        }
+        for item in found {
+            let changed = state.withLock { state in
+                state.version += 1
+                return state.list.change(item.id) { $0.problem = nil }
+            }
+            if let changed { store.save(changed) }
+        }
+        if !lost.isEmpty || !found.isEmpty { onChange() }
     }
 
     /// Ends all runs; they go on with the next manager of this folder. Call once; without it the manager lives on.

@@ -37,8 +37,11 @@ struct ItemRun {
         run.progress.update { $0.phase = .preparing }
         // For journals.
         let state = store.folder(of: item.id)
-        let key = try disk { () throws(DownloadProblem) in
-            self.item.mode == .secure ? try run.context.key() : nil
+        let key = try disk { () throws(DownloadProblem) -> SecureKey? in
+            guard self.item.mode == .secure else { return nil }
+            let key = try run.context.keys.key(cancel: run.cancel)
+            try KeyProof.check(key, self.item)
+            return key
         }
         let book = try disk { () throws(DownloadProblem) in
             try AddressBook(self.item, resolver, cancel: run.cancel)
@@ -59,8 +62,10 @@ struct ItemRun {
             let finished = try StreamFetcher(
                 folder: folder, state: state, wishes: item.wishes, key: key, book, run
             ).fetch()
-            item.definitionKey = finished.definition.definitionKey.rawValue
-            item.definitionName = finished.definition.definitionName
+            if source.definition == nil {
+                item.definitionKey = finished.definition.definitionKey.rawValue
+                item.definitionName = finished.definition.definitionName
+            }
             item.files[written.count].size = finished.size
         }
         let offset = written.count + (isStream ? 1 : 0)

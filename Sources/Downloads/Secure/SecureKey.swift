@@ -58,3 +58,30 @@ package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringCo
         return try read(path)
     }
 }
+
+/// ADV-75: whether what an earlier run has left of an item was encrypted with this key: asked before anything is written.
+enum KeyProof {
+    /// By the first file that has a header. Pieces of streams are ``StreamFetcher``'s.
+    ///
+    /// - Throws: `.wrongKey`, `.disk`.
+    static func check(_ key: SecureKey, _ item: DownloadItem) throws(DownloadProblem) {
+        for file in item.files {
+            let path = "\(item.folder)/\(file.name)"
+            for path in [path, path + PartFile.ending] where Disk.isRegular(path) {
+                guard let header = try header(path) else { continue }
+                _ = try Sealer(key, header: header)
+                return
+            }
+        }
+    }
+
+    /// Nil: it has none, or not yet.
+    private static func header(_ path: String) throws(DownloadProblem) -> SealedHeader? {
+        do throws(DownloadProblem) {
+            return try SealedHeader(reading: try DiskFile(path, mode: .read))
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return nil
+        }
+    }
+}

@@ -21,8 +21,15 @@ struct ManifestLoader {
     }
 
     /// The manifest itself, from where the source says that it is now.
-    func load() throws(FetchStop) -> Loaded {
-        let (bytes, address) = try bytes(.manifest(book), nil, limit: Self.textLimit)
+    func load() throws(FetchStop) -> Loaded { try load(.manifest) }
+
+    /// That of the stream with the sound; nil: the stream has its own.
+    func loadSound() throws(FetchStop) -> Loaded? {
+        book.current.source.streamSound == nil ? nil : try load(.sound)
+    }
+
+    private func load(_ place: PieceAddress) throws(FetchStop) -> Loaded {
+        let (bytes, address) = try bytes(place, nil, limit: Self.textLimit)
         return try manifest { () throws(ManifestError) in
             guard HLSPlaylist.recognizes(bytes) else {
                 return Loaded(
@@ -106,9 +113,11 @@ struct ManifestLoader {
     }
 }
 
-/// Where something of a stream is to be had: the manifest where the source says, the rest where the manifest says.
+/// Where something of a stream is to be had: manifests where the source says, the rest where they say.
 enum PieceAddress {
-    case manifest(AddressBook)
+    case manifest
+    /// Of the stream with the sound.
+    case sound
     case fixed(ResourceReference)
 
     func now(_ book: AddressBook) -> FileAddress.Now? {
@@ -116,9 +125,12 @@ enum PieceAddress {
         guard case .stream(let manifest, let headers)? = source.main else { return nil }
         switch self {
         case .manifest: return FileAddress.Now(address: manifest, headers: headers, generation: generation)
+        case .sound:
+            return source.streamSound.map { FileAddress.Now(address: $0, headers: headers, generation: generation) }
         case .fixed(.address(let address)):
-            // Fields that may be keys go to the manifest's own server only.
-            let own = address.origin == manifest.origin ? headers : []
+            // Fields that may be keys go to the manifests' own servers only.
+            let servers = [manifest, source.streamSound].compactMap { $0?.origin }
+            let own = servers.contains(address.origin) ? headers : []
             return FileAddress.Now(address: address, headers: own, generation: generation)
         case .fixed: return nil
         }

@@ -45,6 +45,46 @@ struct StreamChoice: Equatable {
         renditions = [chosen.rendition] + Self.sounds(sounds, all, wishes) + texts
     }
 
+    /// …of a stream of which the source has said which definition it is.
+    ///
+    /// - Parameter told: nil: it has not. What the manifest calls so is taken, else what is wished for, else the default:
+    ///   a playlist of segments calls itself nothing.
+    /// - Throws: as above.
+    init(
+        _ presentation: Presentation, _ wishes: DownloadWishes, told: DefinitionInfo?
+    ) throws(DownloadProblem) {
+        guard let told else {
+            self = try StreamChoice(presentation, wishes)
+            return
+        }
+        var wishes = wishes
+        if !wishes.isAudioOnly { wishes.definitions = [told.definitionKey.rawValue] + (wishes.definitions ?? []) }
+        do throws(DownloadProblem) {
+            self = try StreamChoice(presentation, wishes)
+        } catch {
+            guard error.code == .noSuchDefinition else { throw error }
+            wishes.definitions = nil
+            self = try StreamChoice(presentation, wishes)
+        }
+    }
+
+    /// The sound of a stream that is there for its sound.
+    ///
+    /// - Returns: index in the presentation's renditions.
+    /// - Throws: `.protected`, `.unreadable`.
+    static func sound(_ presentation: Presentation, _ wishes: DownloadWishes) throws(DownloadProblem) -> Int {
+        let all = presentation.renditions
+        let usable = all.indices.filter { [.audio, .muxed].contains(all[$0].kind) && isUsable(all[$0]) }
+        // A media playlist does not say what it has.
+        if let index = sounds(usable.filter { all[$0].kind == .audio }, all, wishes).first ?? usable.first {
+            return index
+        }
+        if let protection = all.compactMap(\.protection).first {
+            throw DownloadProblem(.protected, detail: protection.reason)
+        }
+        throw DownloadProblem(.unreadable, detail: "no sound in the manifest of the sound")
+    }
+
     private static func isUsable(_ rendition: Rendition) -> Bool {
         !rendition.isInVariant && rendition.protection == nil
     }

@@ -59,7 +59,10 @@ final class StreamFetcher: Sendable {
         let loader = ManifestLoader(run, book)
         let loaded = try loader.load()
         guard loaded.presentation.isLive != true else { throw .problem(DownloadProblem(.live)) }
-        let choice = try disk { () throws(DownloadProblem) in try StreamChoice(loaded.presentation, wishes) }
+        let told = book.current.source.definition
+        let choice = try disk { () throws(DownloadProblem) in
+            try StreamChoice(loaded.presentation, wishes, told: told)
+        }
         var tracks: [StreamTrack] = []
         var pieces: [StreamPiece] = []
         for (place, index) in choice.renditions.enumerated() {
@@ -69,12 +72,30 @@ final class StreamFetcher: Sendable {
             tracks.append(track)
             pieces += parts
         }
+        if let (track, parts) = try sound(loader) {
+            tracks.append(track)
+            pieces += parts
+        }
         try disk { () throws(DownloadProblem) in try begin(tracks) }
         try fetch(pieces)
         run.progress.update { $0.phase = .processing }
         defer { run.progress.update { $0.phase = .transfer } }
         try disk { () throws(DownloadProblem) in try write(tracks) }
         return Finished(definition: choice.definition, size: run.progress.current.finished)
+    }
+
+    /// What sounds with pictures whose manifest names no sound.
+    private func sound(_ loader: ManifestLoader) throws(FetchStop) -> (StreamTrack, [StreamPiece])? {
+        guard let loaded = try loader.loadSound() else { return nil }
+        guard loaded.presentation.isLive != true else { throw .problem(DownloadProblem(.live)) }
+        let index = try disk { () throws(DownloadProblem) in
+            try StreamChoice.sound(loaded.presentation, wishes)
+        }
+        let found = loaded.presentation.renditions[index]
+        var rendition = Rendition(id: "sound", kind: .audio)
+        (rendition.codecs, rendition.bandwidth) = (found.codecs, found.bandwidth)
+        (rendition.language, rendition.name, rendition.channels) = (found.language, found.name, found.channels)
+        return LocalPlaylist.track(rendition, try loader.list(found, loaded), name: "audio-sound")
     }
 
     /// What is there of another version goes.

@@ -19,6 +19,8 @@ package struct Video: Sendable, Hashable, Updatable {
     /// As the list that named it has it; nil when unknown.
     package var duration: MediaTime?
     package var cuePoints: CuePointCollection
+    /// A file of chapters that belongs to it, path or address.
+    package var chapterFile: String?
     /// INFO-14: clips played before and after the main content.
     package var startVideo: Source?
     package var endVideo: Source?

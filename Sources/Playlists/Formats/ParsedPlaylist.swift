@@ -14,6 +14,8 @@ package struct ParsedPlaylist: Sendable, Equatable {
         package var alternatives: [String] = []
         /// Files of subtitles, as they are written.
         package var subtitles: [String] = []
+        /// A file of chapters, as it is written.
+        package var chapters: String?
 
         package init(
             location: String, title: String? = nil, duration: MediaTime? = nil, cover: String? = nil
@@ -62,6 +64,8 @@ package enum PlaylistFormat: Sendable, Equatable {
     case m3u
     case pls
     case xspf
+    /// A feed of episodes, as podcasts have it.
+    case rss
     /// A line for each entry.
     case plain
     /// Segments of one stream (`#EXT-X-` tags): something to play, not a list.
@@ -77,6 +81,7 @@ package enum PlaylistFormat: Sendable, Equatable {
         case "m3u", "m3u8": .m3u
         case "pls": .pls
         case "xspf": .xspf
+        case "rss": .rss
         case "asx", "wax", "wvx": .unsupported(name: "ASX")
         case "cue": .unsupported(name: "CUE")
         case "wpl": .unsupported(name: "WPL")
@@ -96,6 +101,7 @@ package enum PlaylistFormat: Sendable, Equatable {
         if head.hasPrefix("<") {
             let text = head.lowercased()
             if text.contains("<playlist") { return .xspf }
+            if text.contains("<rss") { return .rss }
             if text.contains("<asx") { return .unsupported(name: "ASX") }
             if text.contains("<smil") { return .unsupported(name: "WPL") }
         }
@@ -107,7 +113,10 @@ package enum PlaylistFormat: Sendable, Equatable {
         bytes.prefix(4096).contains { (1..<9).contains($0) || (14..<27).contains($0) || (28..<32).contains($0) }
     }
 
-    /// - Throws: `.malformed` (XSPF), `.unsupported`.
+    /// Whether it has URIs, in which `%20` is a blank.
+    package var hasURIs: Bool { self == .xspf || self == .rss }
+
+    /// - Throws: `.malformed` (XSPF, RSS), `.unsupported`.
     package func parse(
         _ bytes: [UInt8], limits: PlaylistLimits = PlaylistLimits(), charset: PlaylistCharset = .simple
     ) throws(PlaylistError) -> ParsedPlaylist {
@@ -116,6 +125,7 @@ package enum PlaylistFormat: Sendable, Equatable {
         case .m3u, .plain: return M3UParser.parse(PlaylistLines(bytes, limits: limits, charset: charset))
         case .pls: return PLSParser.parse(PlaylistLines(bytes, limits: limits, charset: charset))
         case .xspf: return try XSPFParser.parse(bytes, limits: limits)
+        case .rss: return try RSSParser.parse(bytes, limits: limits)
         case .hls: throw .unsupported(name: "HLS")
         case .unsupported(let name): throw .unsupported(name: name)
         }

@@ -59,7 +59,7 @@ package struct PlaylistLoader {
     /// `--playlist`: a list, whatever its name. A file that is not there becomes an item, so that playing says so.
     package mutating func loadList(_ path: String) -> Playlist {
         var walk = Walk()
-        if AddressText.scheme(of: path) != nil { return address(path, walk: &walk) }
+        if AddressText.scheme(of: path) != nil { return address(path, isList: true, walk: &walk) }
         if FileSystemAccess.kind(path) == .folder { return folder(path, walk: &walk) }
         return list(at: path, isList: true, walk: &walk)
     }
@@ -114,8 +114,9 @@ package struct PlaylistLoader {
         }
     }
 
-    private mutating func address(_ address: String, walk: inout Walk) -> Playlist {
-        guard let readAddress, PlaylistFormat.named(AddressText.withoutQuery(address)) != nil else {
+    /// - Parameter isList: it is a list in any case.
+    private mutating func address(_ address: String, isList: Bool = false, walk: inout Walk) -> Playlist {
+        guard let readAddress, isList || PlaylistFormat.named(AddressText.withoutQuery(address)) != nil else {
             return Playlist(videos: one(video(at: address)))
         }
         guard walk.addresses.insert(address).inserted else {
@@ -126,7 +127,7 @@ package struct PlaylistLoader {
         guard mayOpen(AddressText.withoutSecrets(address), walk) else { return Playlist() }
         do throws(PlaylistError) {
             let bytes = try readAddress(address)
-            return try entries(of: bytes, at: address, .address(address), isList: false, walk: &walk)
+            return try entries(of: bytes, at: address, .address(address), isList: isList, walk: &walk)
         } catch {
             note(AddressText.withoutSecrets(address), .playlist(error))
             return Playlist()
@@ -152,7 +153,7 @@ package struct PlaylistLoader {
                 note(location, .cut)
                 break
             }
-            videos += self.videos(of: entry, origin, isURI: format == .xspf, walk: &walk)
+            videos += self.videos(of: entry, origin, isURI: format.hasURIs, walk: &walk)
         }
         if videos.isEmpty { note(location, .empty) }
         return Playlist(title: parsed.title, videos: videos)
@@ -182,6 +183,7 @@ package struct PlaylistLoader {
                 $0.title = $0.title ?? entry.title
                 $0.duration = $0.duration ?? entry.duration
                 $0.cover = $0.cover ?? entry.cover.flatMap { reference($0, origin, isURI: isURI) }
+                $0.chapterFile = $0.chapterFile ?? entry.chapters.flatMap { reference($0, origin, isURI: isURI) }
                 $0.subtitles += entry.subtitles.compactMap { reference($0, origin, isURI: isURI) }
                 addAlternatives(entry.alternatives.compactMap { reference($0, origin, isURI: isURI) }, to: &$0)
             }

@@ -42,6 +42,9 @@ package final class FailOverByteSource: NetworkByteSource {
     /// Which address is read from, from 0.
     package var index: Int { state.withLock { $0.index } }
 
+    /// The source of that address; nil: it is not open. For what may be done with it from any thread.
+    package var opened: (any ByteSource)? { state.withLock { $0.source } }
+
     // MARK: ByteSource
 
     package var size: Int64? {

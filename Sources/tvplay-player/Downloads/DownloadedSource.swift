@@ -1,18 +1,19 @@
 import ByteCaches
 import DownloadControl
 import Downloads
+import OptionSettings
 import Options
 import PlayCore
 import Playlists
 import Transport
 
-/// DL-15, DL-27: bytes of downloads: of files that are encrypted, and of those that are half there.
+/// DL-15, DL-27: bytes of downloads: of files that are encrypted, and of those that are half there. One for each process.
 struct DownloadedFiles: Sendable {
-    /// ADV-75: nil: there is no home.
-    let keyFile: String?
+    /// ADV-75.
+    let keys: SecureKeySource
 
     init(_ options: DownloadOptions) {
-        keyFile = options.keyFile ?? DownloadPlaces.ofThisUser().map { $0.folder + "/secure.key" }
+        keys = SecureKeySource(options.keyPlace(standard: DownloadPlaces.ofThisUser()?.keyFile))
     }
 
     /// The sound of a video whose picture is a file of its own: `Film.sound.m4a` is that of `Film.mp4`, encrypted
@@ -26,16 +27,11 @@ struct DownloadedFiles: Sendable {
             .first(where: FileSystemAccess.exists)
     }
 
-    func key() throws(DownloadProblem) -> SecureKey {
-        guard let keyFile else { throw DownloadProblem(.noKey) }
-        return try SecureKey.read(keyFile)
-    }
-
     /// Nil: it is a file like any other.
     func encrypted(_ path: String, cancel: CancelToken) throws(ByteSourceError) -> (any ByteSource)? {
         guard EncryptedByteSource.recognizes(path) else { return nil }
         do throws(DownloadProblem) {
-            return try EncryptedByteSource(path: path, key: try key(), cancel: cancel)
+            return try EncryptedByteSource(path: path, key: try keys.key(cancel: cancel), cancel: cancel)
         } catch {
             throw ByteSourceError(error, path)
         }
@@ -57,10 +53,17 @@ final class PartialHTTPSource: NetworkByteSource {
     private let files: DownloadedFiles
     private let upstream: HTTPUpstream
     private let cancelToken: CancelToken
+    private let onChange: @Sendable () -> Void
     /// Opened by the first question; nil: not yet. Only the reading thread asks.
     private let opened = Monitor<(any ByteSource)?>(nil)
 
-    init(_ place: PartialFile, _ files: DownloadedFiles, server: HTTPUpstream, cancel: CancelToken) {
+    /// - Parameter onChange: the server has another version by now, and what is on the disk is of no use. The reading
+    ///   thread's.
+    init(
+        _ place: PartialFile, _ files: DownloadedFiles, server: HTTPUpstream, cancel: CancelToken,
+        onChange: @escaping @Sendable () -> Void
+    ) {
+        self.onChange = onChange
         self.place = place
         self.files = files
         upstream = server
@@ -78,21 +81,28 @@ final class PartialHTTPSource: NetworkByteSource {
     private func partial() -> PartialByteSource? {
         do throws(DownloadProblem) {
             return try PartialByteSource(
-                place, key: place.mode == .secure ? try files.key() : nil, upstream: upstream, cancel: cancelToken)
+                place, key: place.mode == .secure ? try files.keys.key(cancel: cancelToken) : nil, upstream: upstream,
+                cancel: cancelToken)
         } catch {
-            Log.shared.write(.warning, "download", "\(error.code.rawValue) \(error.detail)")
+            // What the key's program said is not for the log.
+            Log.shared.write(.warning, "download", "the part is not played: \(error.code.rawValue)")
             return nil
         }
     }
 
-    /// As the server says; waits for its first words.
-    var contentType: String? { upstream.source.contentType }
+    /// As the server says; waits for its first words. Nil while the disk has what is wanted: it is the file then.
+    var contentType: String? { source is PartialByteSource ? nil : upstream.source.contentType }
 
     var size: Int64? { source.size }
     var canSeek: Bool { source.canSeek }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
-        try source.read(at: offset, into: buffer)
+        do throws(ByteSourceError) {
+            return try source.read(at: offset, into: buffer)
+        } catch {
+            if error.code == .changed { onChange() }
+            throw error
+        }
     }
 
     var network: NetworkStatus { upstream.network }

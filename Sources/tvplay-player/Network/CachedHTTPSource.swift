@@ -84,10 +84,15 @@ final class HTTPUpstream: CacheUpstream {
     private let client: HTTPClient
     private let cancelToken: CancelToken
     private let retries: Int?
+    private let isFile: Bool
     private let state = Monitor(State())
 
-    init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, retries: Int?) {
+    /// - Parameter isFile: it is known to be no manifest, so that none of its bytes is looked at for that.
+    init(
+        _ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, retries: Int?, isFile: Bool = false
+    ) {
         self.retries = retries
+        self.isFile = isFile
         self.request = request
         self.client = client
         cancelToken = cancel
@@ -116,7 +121,7 @@ final class HTTPUpstream: CacheUpstream {
                 entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
             canSeek: source.canSeek, contentType: source.contentType)
         // Manifests of streams are another matter: a live one that was kept would be wrong.
-        let isManifest = try StreamOpener.looksLikeManifest(source)
+        let isManifest = isFile ? false : try StreamOpener.looksLikeManifest(source)
         facts.mayStore = source.mayStore && !isManifest
         return facts
     }

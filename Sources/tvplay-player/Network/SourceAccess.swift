@@ -29,6 +29,7 @@ final class SourceAccess: Sendable {
     private let fallbacks = Monitor<[String]>([])
     /// DL-27: by the address at which they play.
     private let partials = Monitor<[String: PartialFile]>([:])
+    private let downloaded: DownloadedFiles
     /// For accounts at services.
     let passwords = PeerTubePasswords()
     private let cacheOptions: CacheOptions
@@ -47,6 +48,7 @@ final class SourceAccess: Sendable {
     ) {
         self.options = options.network
         playing = options
+        downloaded = DownloadedFiles(options.downloads)
         cacheOptions = cache
         memory = StreamMemory(MultiRateMode(options.network.startMode))
     }
@@ -85,8 +87,10 @@ final class SourceAccess: Sendable {
         var request = HTTPRequest(address)
         request.headers = headers
         if let partial = partials.withLock({ $0[location] }) {
-            let server = HTTPUpstream(request, client: client, cancel: cancel, retries: retries)
-            return PartialHTTPSource(partial, DownloadedFiles(playing.downloads), server: server, cancel: cancel)
+            let server = HTTPUpstream(request, client: client, cancel: cancel, retries: retries, isFile: true)
+            return PartialHTTPSource(partial, downloaded, server: server, cancel: cancel) { [self] in
+                partials.withLock { $0[location] = nil }
+            }
         }
         guard keeps, let cache = openCache() else {
             return HTTPByteSource(request, client: client, cancel: cancel, retries: retries)
@@ -110,7 +114,7 @@ final class SourceAccess: Sendable {
 
     /// DL-15: encrypted ones are no others for whoever reads.
     private func openFile(_ path: String, _ cancel: CancelToken) throws(ByteSourceError) -> any ByteSource {
-        if let encrypted = try DownloadedFiles(playing.downloads).encrypted(path, cancel: cancel) { return encrypted }
+        if let encrypted = try downloaded.encrypted(path, cancel: cancel) { return encrypted }
         return try FileByteSource(path: path, cancel: cancel)
     }
 
@@ -192,10 +196,11 @@ final class SourceAccess: Sendable {
         }
     }
 
-    func openBytes(anyOf locations: [String], cancel: CancelToken, keeps: Bool = false) -> FailOverByteSource {
-        FailOverByteSource(count: locations.count) { [self] index, retries throws(ByteSourceError) in
-            try open(locations[index], cancel: cancel, keeps: keeps, retries: retries)
-        }
+    func openBytes(anyOf locations: [String], cancel: CancelToken, keeps: Bool = false) -> MirroredSource {
+        MirroredSource(
+            FailOverByteSource(count: locations.count) { [self] index, retries throws(ByteSourceError) in
+                try open(locations[index], cancel: cancel, keeps: keeps, retries: retries)
+            })
     }
 
     private static func isPage(_ contentType: String?) -> Bool { YtDlpProvider.isWanted(contentType: contentType) }

@@ -93,6 +93,7 @@ final class ServiceSessionProvider: SessionProvider {
             $0.id = video.id
             $0.entry = entry
             $0.title = $0.title ?? video.title
+            $0.chapterFile = $0.chapterFile ?? video.chapterFile
         }
     }
 
@@ -123,6 +124,16 @@ final class ServiceSessionProvider: SessionProvider {
 
     func plan(for video: Video) throws(PlayError) -> SessionPlan {
         let options = options(video)
+        var plan = try plan(for: video, options)
+        if let file = options.chaptersFile {
+            plan.input.chapterFile = ChapterSource(file, replaces: true, access)
+        } else if let file = video.chapterFile {
+            plan.input.chapterFile = ChapterSource(file, replaces: false, access)
+        }
+        return plan
+    }
+
+    private func plan(for video: Video, _ options: PlayerOptions) throws(PlayError) -> SessionPlan {
         if let item = items[video.entry] { return try plan(item, video, options) }
         let services = desk.services(options.services)
         let location = video.sources[0].location

@@ -1,0 +1,136 @@
+package import PlayCore
+
+/// ADV-75: where the key of encrypted downloads comes from. Any thread; asking may block.
+///
+/// A file is read whenever the key is needed. A program is asked once in a process, whoever asks meanwhile waits for the
+/// same answer; after a failure it is asked again when the key is needed again.
+package final class SecureKeySource: Sendable {
+    /// Runs the program and gives what it printed.
+    package typealias Program = @Sendable (CancelToken) throws(DownloadProblem) -> [UInt8]
+
+    package enum Place: Sendable {
+        case file(String)
+        /// The name is for messages.
+        case program(name: String, Program)
+        /// There is no home for a file, and nothing is named.
+        case nowhere
+    }
+
+    private struct State: Sendable {
+        var place: Place
+        var key: SecureKey?
+        var isAsking = false
+        /// Of the last program that was asked, for those who waited for it.
+        var failure: DownloadProblem?
+        /// Grows with each answer and each new place.
+        var generation = 0
+    }
+
+    private let state: Monitor<State>
+
+    package init(_ place: Place) { state = Monitor(State(place: place)) }
+
+    /// DL-07: from now on it comes from there; what is known is forgotten.
+    package func change(to place: Place) {
+        state.update { state in
+            (state.place, state.key, state.failure) = (place, nil, nil)
+            state.generation += 1
+        }
+    }
+
+    /// - Parameter cancel: ends the waiting, and the program if it was asked for this.
+    /// - Throws: `.noKey` with what is wrong; `.notPossible` when it was cancelled.
+    package func key(cancel: CancelToken) throws(DownloadProblem) -> SecureKey {
+        switch state.withLock({ $0.place }) {
+        case .file(let path): return try SecureKey.read(path)
+        case .nowhere: throw DownloadProblem(.noKey, detail: "no key file is configured (--secure-key-file)")
+        case .program(let name, let program): return try key(of: program, name, cancel)
+        }
+    }
+
+    private enum Turn {
+        case known(SecureKey)
+        case failed(DownloadProblem)
+        case mine(generation: Int)
+        case cancelled
+    }
+
+    private func key(
+        of program: Program, _ name: String, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> SecureKey {
+        switch turn(cancel) {
+        case .known(let key): return key
+        case .failed(let problem): throw problem
+        case .cancelled: throw DownloadProblem(.notPossible, detail: "cancelled")
+        case .mine(let generation):
+            let answer = Self.answer(program, name, cancel)
+            state.update { state in
+                state.isAsking = false
+                guard state.generation == generation else { return }
+                switch answer {
+                case .success(let key): state.key = key
+                // Whoever waits asks for itself.
+                case .failure where cancel.isCancelled: return
+                case .failure(let problem): state.failure = problem
+                }
+                state.generation += 1
+            }
+            return try answer.get()
+        }
+    }
+
+    private func turn(_ cancel: CancelToken) -> Turn {
+        let registration = cancel.onCancel { [state] in state.update { _ in } }
+        defer { withExtendedLifetime(registration) {} }
+        let first = state.withLock { $0.generation }
+        let turn = state.wait { state -> Turn? in
+            if let key = state.key { return .known(key) }
+            if cancel.isCancelled { return .cancelled }
+            // Another one has asked meanwhile, to no avail.
+            if state.generation != first, let failure = state.failure { return .failed(failure) }
+            if state.isAsking { return nil }
+            state.isAsking = true
+            state.failure = nil
+            return .mine(generation: state.generation)
+        }
+        // Nil only after a deadline, and there is none.
+        return turn ?? .cancelled
+    }
+
+    private static func answer(
+        _ program: Program, _ name: String, _ cancel: CancelToken
+    ) -> Result<SecureKey, DownloadProblem> {
+        do throws(DownloadProblem) {
+            let output = try program(cancel)
+            guard !output.isEmpty else {
+                throw DownloadProblem(.noKey, detail: "the key command \(name) printed nothing")
+            }
+            guard let key = SecureKey(printed: output) else {
+                let detail = "the key command \(name) printed no key: 32 bytes or 64 hexadecimal digits"
+                throw DownloadProblem(.noKey, detail: detail)
+            }
+            return .success(key)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension SecureKey {
+    /// What a program printed: the forms of the key file, a line end behind the bytes perhaps; of several lines the first
+    /// one, since programs that keep secrets print notes below it.
+    init?(printed output: [UInt8]) {
+        if let key = SecureKey(output) {
+            self = key
+            return
+        }
+        if output.count == Sodium.keySize + 1, output.last == 0x0A, let key = SecureKey(Array(output.dropLast())) {
+            self = key
+            return
+        }
+        guard let line = output.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false).first,
+            let key = SecureKey(Array(line))
+        else { return nil }
+        self = key
+    }
+}

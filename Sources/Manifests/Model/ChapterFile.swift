@@ -1,0 +1,119 @@
+package import PlayCore
+
+/// A file of chapters: Podcasting 2.0's JSON (Podcastindex-org/podcast-namespace, docs/examples/chapters/jsonChapters.md,
+/// version 1.2), told by its brace, or FFmpeg's metadata (ffmpeg-formats(1), "Metadata"), told by its first line. Pure.
+package enum ChapterFile {
+    /// Bytes; an hour's chapters have some thousand.
+    package static let limit = SmallJSON.limit
+    /// What one shows in a list, and marks on a bar.
+    private static let mostChapters = 10_000
+    private static let metadataTitle = ";FFMETADATA"
+
+    /// In order of time; each up to its end, else to the next one's start. Titles are unverified texts.
+    ///
+    /// - Throws: `.malformed`, `.tooLarge`.
+    package static func parse(_ bytes: [UInt8]) throws(ManifestError) -> [Chapter] {
+        guard bytes.count <= limit else { throw ManifestError(.tooLarge, "\(bytes.count) bytes of chapters") }
+        let text = String(decoding: bytes, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
+        let found = try text.hasPrefix(metadataTitle) ? metadata(text) : podcast(bytes)
+        return chapters(Array(found.prefix(mostChapters)))
+    }
+
+    private struct Found {
+        var start: MediaTime
+        var end: MediaTime?
+        var title: String?
+        /// False: it only ends the one before.
+        var isShown = true
+    }
+
+    private static func chapters(_ found: [Found]) -> [Chapter] {
+        let sorted = found.sorted { $0.start < $1.start }
+        return sorted.indices.compactMap { index in
+            let chapter = sorted[index]
+            guard chapter.isShown else { return nil }
+            let next = index + 1 < sorted.count ? sorted[index + 1].start : chapter.start
+            let end = max(chapter.end ?? next, chapter.start)
+            return Chapter(range: MediaRange(start: chapter.start, end: end), title: chapter.title)
+        }
+    }
+
+    // MARK: Podcasting 2.0
+
+    private struct Document: Decodable {
+        struct Entry: Decodable {
+            let startTime: Double?
+            let endTime: Double?
+            let title: String?
+            let toc: Bool?
+        }
+
+        let chapters: [Entry]
+    }
+
+    private static func podcast(_ bytes: [UInt8]) throws(ManifestError) -> [Found] {
+        let document: Document = try SmallJSON.decode(bytes)
+        return document.chapters.compactMap { entry in
+            guard let start = entry.startTime.flatMap(time) else { return nil }
+            return Found(
+                start: start, end: entry.endTime.flatMap(time), title: entry.title, isShown: entry.toc ?? true)
+        }
+    }
+
+    private static func time(_ seconds: Double) -> MediaTime? {
+        seconds >= 0 && seconds < 1e9 ? MediaTime(seconds: seconds) : nil
+    }
+
+    // MARK: FFmpeg's metadata
+
+    private static func metadata(_ text: Substring) -> [Found] {
+        var found: [Found] = []
+        var unit = 1e-9
+        var isChapter = false
+        for line in text.split(whereSeparator: \.isNewline) {
+            if line.hasPrefix("[") {
+                isChapter = line.uppercased().hasPrefix("[CHAPTER]")
+                // Nanoseconds where nothing is said.
+                unit = 1e-9
+                if isChapter { found.append(Found(start: .zero)) }
+                continue
+            }
+            guard isChapter, !line.hasPrefix(";"), !line.hasPrefix("#"), let (key, value) = pair(line) else { continue }
+            switch key.uppercased() {
+            case "TIMEBASE": unit = self.unit(value) ?? unit
+            case "START": found[found.count - 1].start = Double(value).flatMap { time($0 * unit) } ?? .zero
+            case "END": found[found.count - 1].end = Double(value).flatMap { time($0 * unit) }
+            case "TITLE": found[found.count - 1].title = value
+            default: break
+            }
+        }
+        return found
+    }
+
+    /// `1/1000`.
+    private static func unit(_ text: String) -> Double? {
+        let parts = text.split(separator: "/").compactMap { Double($0) }
+        guard parts.count == 2, parts[0] > 0, parts[1] > 0 else { return nil }
+        return parts[0] / parts[1]
+    }
+
+    /// What stands before the first `=` and behind it; a backslash makes the next character one like others.
+    private static func pair(_ line: Substring) -> (String, String)? {
+        var parts = ["", ""]
+        var place = 0
+        var isEscaped = false
+        for character in line {
+            if isEscaped {
+                parts[place].append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "=", place == 0 {
+                place = 1
+            } else {
+                parts[place].append(character)
+            }
+        }
+        return place == 1 ? (parts[0], parts[1]) : nil
+    }
+}

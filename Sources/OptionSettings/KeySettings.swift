@@ -1,0 +1,71 @@
+import Catalogue
+package import Downloads
+package import Options
+package import PlayCore
+
+extension DownloadOptions {
+    /// ADV-75: where the key of encrypted downloads comes from.
+    ///
+    /// - Parameter standard: the file where no option names one; nil: there is no home.
+    package func keyPlace(standard: String?) -> SecureKeySource.Place {
+        switch key {
+        case .file(let path)?: return .file(path)
+        case .command(let text)?:
+            let words = text.split(separator: " ").map(String.init)
+            guard let name = words.first else { return .nowhere }
+            return .program(name: name) { cancel throws(DownloadProblem) in try KeyCommand.run(words, cancel: cancel) }
+        case nil: return standard.map { .file($0) } ?? .nowhere
+        }
+    }
+
+    /// The file that a new key is written to; nil: a program has it.
+    package func keyFile(standard: String) -> String? {
+        switch key {
+        case .file(let path)?: path
+        case .command?: nil
+        case nil: standard
+        }
+    }
+}
+
+/// `--secure-key-command`: a program that prints the key.
+package enum KeyCommand {
+    /// Time enough for someone to type a passphrase into an agent's window.
+    package static let timeLimit = HostTime.seconds(60)
+    private static let outputLimit = 64 << 10
+    /// Characters of what it says on its standard error.
+    private static let wordsLimit = 200
+
+    /// Without a shell, like all programs that options name. Blocks.
+    ///
+    /// - Throws: `.noKey` with what went wrong; `.notPossible` when it was cancelled.
+    package static func run(
+        _ words: [String], timeLimit: HostTime = timeLimit, cancel: CancelToken
+    ) throws(DownloadProblem) -> [UInt8] {
+        let name = words[0]
+        let result: ChildProcess.Result
+        do throws(CatalogueError) {
+            let limits = ChildProcess.Limits(time: timeLimit, outputBytes: outputLimit)
+            result = try ChildProcess.run(words, limits: limits, cancel: cancel)
+        } catch {
+            switch error.cause {
+            case .cancelled: throw DownloadProblem(.notPossible, detail: "cancelled")
+            case .noProgram: throw DownloadProblem(.noKey, detail: "the key command \(name) cannot be started")
+            case .beyondLimits(let words): throw DownloadProblem(.noKey, detail: "the key command \(words)")
+            default: throw DownloadProblem(.noKey, detail: "the key command \(name): \(error.reason)")
+            }
+        }
+        guard result.status == 0 else {
+            let said = lastLine(result.messages)
+            let detail = "the key command \(name) failed (\(result.status))" + (said.isEmpty ? "" : ": " + said)
+            throw DownloadProblem(.noKey, detail: detail)
+        }
+        return result.output
+    }
+
+    private static func lastLine(_ messages: [UInt8]) -> String {
+        let lines = String(decoding: messages, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let line = lines.last { line in line.contains { !$0.isWhitespace } }
+        return String((line ?? "").prefix(wordsLimit))
+    }
+}

@@ -1,0 +1,129 @@
+import PlayCore
+import XML
+
+/// RSS 2.0 as podcasts have it: each `item` with an `enclosure` of sound or pictures becomes an entry, in the feed's order,
+/// with what its namespaces say of it: iTunes (duration, cover), Podcasting 2.0 (chapters, transcripts, other places),
+/// Media RSS (content). ``XMLReader`` leaves prefixes away: elements of one name are told apart by their attributes.
+enum RSSParser {
+    /// Notes of an episode are texts of some kB, all of them in one element.
+    private static let textLimit = 4 << 20
+
+    /// - Throws: `.malformed`, where nothing stands before that.
+    static func parse(_ bytes: [UInt8], limits: PlaylistLimits) throws(PlaylistError) -> ParsedPlaylist {
+        let reader = RSSReader(limits: limits)
+        let cost = XMLLimits(bytes: limits.bytes, textBytes: textLimit, allowsDocumentType: true)
+        do {
+            try XMLReader.read(bytes, limits: cost, handler: reader)
+        } catch {
+            guard !reader.playlist.entries.isEmpty else { throw .malformed(line: error.line, reason: error.reason) }
+            reader.cut()
+        }
+        return reader.playlist
+    }
+}
+
+/// Gets the elements as they come.
+private final class RSSReader: XMLHandler {
+    private(set) var playlist = ParsedPlaylist()
+    private let limits: PlaylistLimits
+    private var path: [String] = []
+    private var entry = ParsedPlaylist.Entry(location: "")
+    /// The feed's, for entries without.
+    private var cover: String?
+
+    private static let channel = ["rss", "channel"]
+    private static let item = ["rss", "channel", "item"]
+
+    init(limits: PlaylistLimits) { self.limits = limits }
+
+    /// More than is read, or than can be.
+    func cut() { playlist.isCut = true }
+
+    func begin(_ name: String, _ attributes: [String: String]) {
+        path.append(name)
+        if path == Self.item { entry = ParsedPlaylist.Entry(location: "") }
+        if path.starts(with: Self.item) {
+            take(name, attributes)
+        } else if path.dropLast() == Self.channel[...], name == "image" {
+            cover = attributes["href"] ?? cover
+        }
+    }
+
+    private func take(_ name: String, _ attributes: [String: String]) {
+        switch name {
+        case "enclosure", "content": add(attributes["url"], type: attributes["type"])
+        // A place of the `alternateEnclosure` around it; RSS's own has `url`.
+        case "source": add(attributes["uri"], type: nil)
+        case "image": entry.cover = attributes["href"] ?? entry.cover
+        case "chapters": entry.chapters = attributes["url"] ?? entry.chapters
+        case "transcript":
+            guard let url = attributes["url"], Self.isSubtitles(attributes["type"]) else { return }
+            if entry.subtitles.count < ParsedPlaylist.Entry.maximumReferences { entry.subtitles.append(url) }
+        default: break
+        }
+    }
+
+    /// The first is the best.
+    private func add(_ location: String?, type: String?) {
+        let kind = type?.lowercased().split(separator: "/").first
+        guard let location, !location.isEmpty, kind.map({ ["audio", "video", "application"].contains($0) }) ?? true
+        else { return }
+        if entry.location.isEmpty {
+            entry.location = location
+        } else if location != entry.location, !entry.alternatives.contains(location),
+            entry.alternatives.count < ParsedPlaylist.Entry.maximumReferences
+        {
+            entry.alternatives.append(location)
+        }
+    }
+
+    /// Some transcripts are pages or JSON.
+    private static func isSubtitles(_ type: String?) -> Bool {
+        ["text/vtt", "text/srt", "application/srt", "application/x-subrip"].contains(type?.lowercased() ?? "")
+    }
+
+    func end(_ text: String) throws(XMLRefusal) {
+        let value = text.trimmed
+        if path == Self.item {
+            try addEntry()
+        } else if path.dropLast() == Self.item[...] {
+            set(value)
+        } else if path.dropLast() == Self.channel[...], path.last == "title", !value.isEmpty {
+            playlist.title = value
+        } else if path == Self.channel + ["image", "url"], !value.isEmpty {
+            cover = cover ?? value
+        }
+        path.removeLast()
+    }
+
+    private func set(_ value: String) {
+        guard !value.isEmpty else { return }
+        switch path.last {
+        case "title": entry.title = value
+        case "duration": entry.duration = Self.duration(value)
+        default: break
+        }
+    }
+
+    /// `1:02:03`, `62:03` or seconds.
+    private static func duration(_ text: String) -> MediaTime? {
+        let parts = text.split(separator: ":").map { PlaylistNumber.seconds(String($0)) }
+        guard (1...3).contains(parts.count) else { return nil }
+        var result = MediaTime.zero
+        for part in parts {
+            guard let part else { return nil }
+            result = result.scaled(by: 60) + part
+        }
+        return result
+    }
+
+    private func addEntry() throws(XMLRefusal) {
+        guard !entry.location.isEmpty else { return }
+        guard playlist.entries.count < limits.entries else {
+            cut()
+            throw XMLRefusal("more entries than are read")
+        }
+        entry.cover = entry.cover ?? cover
+        playlist.entries.append(entry)
+    }
+}

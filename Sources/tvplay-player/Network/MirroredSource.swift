@@ -1,0 +1,26 @@
+import PlayCore
+import Playback
+import Transport
+
+/// INFO-06: a file at several addresses, whose read-ahead lies on the disk where that of each would (ADV-60). What an
+/// address has brought there is played before its failing is noticed; then the next one brings what follows.
+final class MirroredSource: NetworkByteSource, DiskBuffer {
+    private let mirrors: FailOverByteSource
+
+    init(_ mirrors: FailOverByteSource) { self.mirrors = mirrors }
+
+    var size: Int64? { mirrors.size }
+    var canSeek: Bool { mirrors.canSeek }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        try mirrors.read(at: offset, into: buffer)
+    }
+
+    var network: NetworkStatus { mirrors.network }
+    func setAwaited(_ isAwaited: Bool) { mirrors.setAwaited(isAwaited) }
+    func reload() { mirrors.reload() }
+
+    func hold(_ amount: MediaTime, of duration: MediaTime?) -> MediaTime? {
+        (mirrors.opened as? any DiskBuffer)?.hold(amount, of: duration)
+    }
+}

@@ -1,0 +1,147 @@
+import Downloads
+import Foundation
+import Options
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import OptionSettings
+
+/// ADV-75 with real programs.
+struct KeyCommandTests {
+    /// A shell script in a folder of its own, and how often it was run.
+    private final class Script {
+        let folder: URL
+        var path: String { folder.path + "/key" }
+
+        init(_ text: String) throws {
+            folder = try BuiltProgram.temporaryFolder()
+            let lines = "#!/bin/sh\necho x >> \(folder.path)/runs\n" + text + "\n"
+            try Data(lines.utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        }
+
+        deinit { BuiltProgram.remove(folder) }
+
+        var runs: Int { (FileManager.default.contents(atPath: folder.path + "/runs")?.count ?? 0) / 2 }
+
+        func source(_ arguments: String = "") -> SecureKeySource {
+            var options = DownloadOptions()
+            options.key = .command(path + arguments)
+            return SecureKeySource(options.keyPlace(standard: nil))
+        }
+    }
+
+    private static let digits = String(repeating: "ab", count: 32)
+
+    private func problem(_ source: SecureKeySource) -> DownloadProblem? {
+        do throws(DownloadProblem) {
+            _ = try source.key(cancel: CancelToken())
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(
+        "ADV-75: a program prints the key in the forms of the key file, in its first line where there are several; its words are handed on without a shell",
+        arguments: [
+            "printf '\(digits)'", "echo \(digits); echo 'user: me'", "printf '%032d' 7",
+            "echo 00000000000000000000000000000007",
+            "printf '%s' \"$1$2\"",
+        ])
+    func forms(_ text: String) throws {
+        let script = try Script(text)
+        let source = script.source(" \(Self.digits.prefix(40)) \(Self.digits.dropFirst(40))")
+        #expect(problem(source) == nil)
+        #expect(problem(source) == nil && script.runs == 1)
+    }
+
+    @Test(
+        "ADV-75: what is wrong with the key's program is said, with what it said last itself; nothing of what it printed is",
+        arguments: [
+            ("exit 0", "printed nothing"), ("echo secret", "printed no key"),
+            ("echo secret; echo one >&2; echo 'no such entry' >&2; exit 3", "failed (3): no such entry"),
+            ("kill -9 $$", "failed (137)"), ("head -c 70000 /dev/zero", "printed too much"),
+        ])
+    func failures(_ text: String, _ words: String) throws {
+        let script = try Script(text)
+        let found = try #require(problem(script.source()))
+        #expect(found.code == .noKey)
+        #expect(found.detail.contains(words) && !found.detail.contains("secret"), "\(found.detail)")
+    }
+
+    @Test("ADV-75: a program that is not there, or does not end, is told as such")
+    func absent() throws {
+        var options = DownloadOptions()
+        options.key = .command("/nonexistent/key show")
+        let missing = try #require(problem(SecureKeySource(options.keyPlace(standard: nil))))
+        #expect(missing.code == .noKey && missing.detail.contains("/nonexistent/key cannot be started"))
+        let script = try Script("exec sleep 1000")
+        let slow = #expect(throws: DownloadProblem.self) {
+            try KeyCommand.run([script.path], timeLimit: .milliseconds(50), cancel: CancelToken())
+        }
+        #expect(slow?.code == .noKey && slow?.detail.contains("took too long") == true)
+    }
+
+    @Test(
+        "ADV-75: whoever asks at the same time gets the same answer of one program; after a failure it is asked again")
+    func once() throws {
+        // It ends when it is told to.
+        let script = try Script("cat \"$1\" >/dev/null; [ -e \"$1.good\" ] || exit 1; echo \(Self.digits)")
+        let pipe = script.folder.path + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let source = script.source(" " + pipe)
+        func ask(_ count: Int) throws -> [DownloadProblem?] {
+            let answers = Monitor<[DownloadProblem?]>([])
+            let threads = (0..<count).map { _ in
+                WorkerThread(name: "asks") { [self] in
+                    let answer = problem(source)
+                    answers.update { $0.append(answer) }
+                }
+            }
+            // Opened once the program reads.
+            try Data().write(to: URL(fileURLWithPath: pipe))
+            for thread in threads { thread.join() }
+            return answers.withLock { $0 }
+        }
+        #expect(try ask(1).compactMap { $0?.code } == [.noKey])
+        try Data().write(to: URL(fileURLWithPath: pipe + ".good"))
+        #expect(try ask(4) == [nil, nil, nil, nil])
+        #expect(script.runs == 2)
+        // DL-07: the settings were read again.
+        source.change(to: .nowhere)
+        #expect(problem(source)?.code == .noKey)
+    }
+
+    @Test("ADV-75: nobody waits for the key's program who is no longer wanted")
+    func cancelled() throws {
+        let script = try Script("exec sleep 1000")
+        let source = script.source()
+        let cancel = CancelToken()
+        let ended = Monitor(0)
+        let threads = (0..<2).map { _ in
+            WorkerThread(name: "asks") {
+                #expect(throws: DownloadProblem(.notPossible, detail: "cancelled")) { try source.key(cancel: cancel) }
+                ended.update { $0 += 1 }
+            }
+        }
+        cancel.cancel()
+        #expect(ended.wait(until: SystemClock().now + .seconds(60)) { $0 == 2 ? true : nil } == true)
+        for thread in threads { thread.join() }
+    }
+
+    @Test("ADV-75: the key file is the usual one unless another is named")
+    func files() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        var options = DownloadOptions()
+        #expect(options.keyFile(standard: "/s") == "/s")
+        let standard = SecureKeySource(options.keyPlace(standard: folder.path + "/key"))
+        #expect(problem(standard)?.code == .noKey)
+        _ = try SecureKey.make(folder.path + "/key")
+        #expect(problem(standard) == nil)
+        options.key = .command("x")
+        #expect(options.keyFile(standard: "/s") == nil)
+    }
+}
