@@ -32,6 +32,7 @@ final class RoomDesk: RoomControl {
     private let programs: RoomPrograms
     private let awards: AwardStage
     let secondVideo: CompanionFeed
+    let smallVideos: ThumbnailFeed
     /// INFO-15: whose video the viewer wants; nil: that of the desktop while it is shared.
     var wantedUser: String?
     private var companionFailure: PlayError?
@@ -72,21 +73,29 @@ final class RoomDesk: RoomControl {
     ///   - wakeUp: signalled when something was read.
     init(
         access: SourceAccess, wakeUp: WakeUp, memory: PlayerMemory?, slides: SlideWorker, awards: AwardStage,
-        programs: RoomPrograms, secondVideo: CompanionFeed, item: @escaping () -> PlayItem?
+        programs: RoomPrograms, secondVideo: CompanionFeed, smallVideos: ThumbnailFeed,
+        item: @escaping () -> PlayItem?
     ) {
         self.access = access
         self.wakeUp = wakeUp
         self.item = item
         self.slides = slides
         self.secondVideo = secondVideo
+        self.smallVideos = smallVideos
         self.programs = programs
         self.awards = awards
         offsets = ChatOffsets(memory)
     }
 
-    var nextDeadline: HostTime? { HostTime.earlier(due, secondVideo.nextDeadline(at: SystemClock().now)) }
+    var nextDeadline: HostTime? {
+        let now = SystemClock().now
+        return HostTime.earlier(
+            due, HostTime.earlier(secondVideo.nextDeadline(at: now), smallVideos.nextDeadline(at: now)))
+    }
 
     var companion: (any PictureSource)? { secondVideo }
+
+    var thumbnails: [any PictureSource] { smallVideos.feeds }
 
     /// ROOM-01: `tvplay room`.
     ///
@@ -147,6 +156,7 @@ final class RoomDesk: RoomControl {
         slides.begin(nil)
         awards.clear()
         secondVideo.show(nil)
+        smallVideos.offer([:])
         wantedUser = nil
     }
 
@@ -164,6 +174,7 @@ final class RoomDesk: RoomControl {
     func close() {
         leave()
         secondVideo.close()
+        smallVideos.close()
         slides.close()
         awards.close()
         programs.close()
@@ -215,6 +226,11 @@ final class RoomDesk: RoomControl {
         }
         if isStale { renew() }
         secondVideo.follow(shifted, at: now)
+        if smallVideos.follow(shifted, at: now) {
+            // When one ends is known now.
+            due = now
+            isStale = true
+        }
         if secondVideo.failure != companionFailure {
             companionFailure = secondVideo.failure
             isStale = true
@@ -228,7 +244,11 @@ final class RoomDesk: RoomControl {
         let change = client.nextChange(shifted)
         guard shifted.isRunning else { return change }
         let part = series?.nextChange(after: reading.position(at: now)).map { reading.hostTime(of: $0) }
-        return HostTime.earlier(HostTime.earlier(change, part), awards.end.map { shifted.hostTime(of: $0) })
+        let video = client.session.flatMap { session in
+            session.room.info.nextVideoChange(after: session.position, lengths: videoLengths(session.room.info))
+        }
+        let own = HostTime.earlier(change, video.map { shifted.hostTime(of: $0) })
+        return HostTime.earlier(HostTime.earlier(own, part), awards.end.map { shifted.hostTime(of: $0) })
     }
 
     private func deliver(_ position: MediaTime) {
@@ -275,9 +295,11 @@ final class RoomDesk: RoomControl {
             if wish.place == nil { client?.scrollChat(to: nil) }
         case .showSlides(let pane): wantedSlides = pane
         case .showVideo(let user): wantedUser = user
+        case .showThumbnails(let slots): smallVideos.show(slots)
         case .reload:
             if let series { series.reload() } else { client?.reload() }
             client?.retryChat()
+            smallVideos.retry()
         case .moveChat(let change):
             facts.offset = facts.offset + change
             offsets.keep(facts.offset, of: chatKey?.key)
@@ -329,6 +351,7 @@ final class RoomDesk: RoomControl {
                 CuePoint(time: $0.time + facts.offset, kind: $0.kind, title: $0.title)
             }
             new.companion = facts.isChatOnly ? nil : showCompanion(session)
+            new.thumbnails = facts.isChatOnly ? [] : showThumbnails(session, large: new.companion)
             new.usersWithVideo = session.room.info.usersWithVideo
             new.moments = session.room.moments
             new.momentIndex = session.room.moments.index(at: session.position)

@@ -28,17 +28,20 @@ extension ScreenPlayer {
         }
         let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp, look: look)
         let awards = AwardStage(SlideWorker("awards", access: setUp.access, wakeUp: wakeUp, look: look))
-        let second = CompanionFeed(
-            access: setUp.access, news: wakeUp, cellAspect: setUp.options.cellAspect.map { 1 / $0 }
-        ) { sink in
-            let look = look()
-            sink.setSymbols(look.symbols)
-            sink.setBackground(look.background)
-            sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
+        let feed = { [access = setUp.access, aspect = setUp.options.cellAspect] (interval: MediaTime?) in
+            CompanionFeed(
+                access: access, news: wakeUp, cellAspect: aspect.map { 1 / $0 }, pictureInterval: interval
+            ) { sink in
+                let look = look()
+                sink.setSymbols(look.symbols)
+                sink.setBackground(look.background)
+                sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
+            }
         }
         let room = RoomDesk(
             access: setUp.access, wakeUp: wakeUp, memory: memory, slides: slides, awards: awards,
-            programs: RoomPrograms(setUp.options.rooms), secondVideo: second
+            programs: RoomPrograms(setUp.options.rooms), secondVideo: feed(nil),
+            smallVideos: ThumbnailFeed { feed(ThumbnailFeed.pictureInterval) }
         ) { [weak player] in player?.currentItem }
         room.options = RoomOptions(setUp.options, pixels: screenPixels)
         room.onEnter = { [weak player, weak room, options = setUp.options] session, outline in
