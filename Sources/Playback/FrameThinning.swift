@@ -14,7 +14,7 @@ struct FrameThinning {
             return true
         }
         guard time >= next else { return false }
-        self.next = max(next + interval, time)
+        self.next = time < next + interval ? next + interval : time + interval
         return true
     }
 }

@@ -6,7 +6,7 @@ import Timeline
 /// ROOM-30: the small videos of those who take part: a ``CompanionFeed`` each, with few pictures a second, as long as it
 /// is to be seen. Main thread.
 final class ThumbnailFeed {
-    /// Five a second: a face moves, and four of them cost a third of what all their pictures would.
+    /// Five a second: a face moves.
     static let pictureInterval = MediaTime.milliseconds(200)
 
     /// By ``ThumbnailSlots``.
