@@ -143,4 +143,33 @@ struct RoomProgramTests {
             #expect(dump.status == 2)
         }
     }
+
+    @Test("ROOM-25, ROOM-30: a video that leads out of the package is not played, nor is a participant's")
+    func videosOutside() throws {
+        try inClass([message(1, "hi")]) { folder in
+            let manifest = folder.appendingPathComponent("room.json")
+            let user = "{\"user\":\(Self.author),\"url\":\"mei.mp4\"}"
+            let text = String(decoding: try Data(contentsOf: manifest), as: UTF8.self).replacingOccurrences(
+                of: "\"title\"", with: "\"media\":[{\"url\":\"clip.mp4\"}],\"userVideoList\":[\(user)],\"title\"")
+            try Data(text.utf8).write(to: manifest)
+            for name in ["clip.mp4", "mei.mp4"] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.appendingPathComponent(name).path, withDestinationPath: Fixtures.path("counter.mp4"))
+            }
+            let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            try run.wait(for: "that it is missing") { $0.text.contains("The video of this class is not in its folder") }
+            try run.wait(for: "the class") { $0.text.contains("hi") && $0.text.contains("00:00 / 00:06") }
+            #expect(!run.screen.text.contains("W Cameras"))
+            try run.quit()
+            // Through a link within the package it is.
+            try FileManager.default.removeItem(atPath: folder.appendingPathComponent("mei.mp4").path)
+            try FileManager.default.copyItem(
+                atPath: Fixtures.path("counter.mp4"), toPath: folder.appendingPathComponent("real.mp4").path)
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appendingPathComponent("mei.mp4").path, withDestinationPath: "real.mp4")
+            let second = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            try second.wait(for: "the camera") { $0.text.contains("W Cameras 1") }
+            try second.quit()
+        }
+    }
 }

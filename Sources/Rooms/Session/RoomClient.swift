@@ -53,6 +53,12 @@ package final class RoomClient {
     package func reload() { act(on: lifecycle.reload()) }
     package func exit(_ error: RoomError? = nil) { act(on: lifecycle.exit(error)) }
 
+    /// ROOM-19, ROOM-34: exits with 1080 once the room can no longer be viewed.
+    package func expire(atSecondsSince1970 now: Int64) {
+        guard let info = session?.room.info, !info.isValid(atSecondsSince1970: now) else { return }
+        act(on: lifecycle.expire(.expired(in: info.title ?? info.playbackID)))
+    }
+
     /// Ends the thread; call once, last.
     package func close() { worker.close() }
 

@@ -31,6 +31,9 @@ extension RoomDesk {
         let page = document.pages.indices.contains(change.key.page) ? document.pages[change.key.page] : nil
         let reference = document.picture(
             of: change, animates: documents?.animates ?? false, ground: info.whiteboardURL)
+        let size = area.viewport == .whole ? options.imageSize : options.zoomedImageSize
+        // A step has one size.
+        let small = reference == page?.picture ? page?.smallPicture(longSide: size) : nil
         let shapes = area.shapes(on: change.key)
         var job = SlideJob(
             pane: pane, picture: reference.flatMap { source?.resource($0) }, width: page?.width, height: page?.height,
@@ -39,7 +42,8 @@ extension RoomDesk {
             if let picture = shape.picture { job.pictures[picture] = source?.resource(picture) }
         }
         job.folder = source?.folder
-        job.imageSize = area.viewport == .whole ? options.imageSize : options.zoomedImageSize
+        job.imageSize = size
+        job.smallPicture = small.flatMap { source?.resource($0) }
         slides.begin(job)
         facts.picture = slides.picture
         return facts

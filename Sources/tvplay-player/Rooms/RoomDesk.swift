@@ -16,6 +16,8 @@ import Timeline
 final class RoomDesk: RoomControl {
     /// ROOM-18: the class has been entered; what it plays, and what it consists of.
     var onEnter: (RoomSession, RoomOutline) -> Void = { _, _ in }
+    /// ROOM-19: the class is over for the viewer, and why; it has been left.
+    var onExit: (RoomError) -> Void = { _ in }
     /// The viewer should know this.
     var onNotice: (String) -> Void = { _ in }
 
@@ -60,6 +62,8 @@ final class RoomDesk: RoomControl {
     private(set) var wantedSlides: SlidePane?
     /// When something changes by itself.
     private var due: HostTime?
+    /// ROOM-34: when the class can no longer be viewed; nil: that is far, or never.
+    var expiry: HostTime?
     var isStale = false
     /// Facts so far, of all rooms: no two have the same number.
     private var factCount = 0
@@ -90,7 +94,7 @@ final class RoomDesk: RoomControl {
     var nextDeadline: HostTime? {
         let now = SystemClock().now
         return HostTime.earlier(
-            due, HostTime.earlier(secondVideo.nextDeadline(at: now), smallVideos.nextDeadline(at: now)))
+            HostTime.earlier(due, expiry), HostTime.earlier(secondVideo.nextDeadline(at: now), smallVideos.nextDeadline(at: now)))
     }
 
     var companion: (any PictureSource)? { secondVideo }
@@ -102,6 +106,7 @@ final class RoomDesk: RoomControl {
     /// - Parameter initialIndex: ROOM-05: of an album, from 0.
     func attend(_ location: String, _ options: RoomOptions, initialIndex: Int = 0) {
         self.location = SourceAccess.isAddress(location) ? location : FileSystemAccess.videoID(of: location)
+        access.show(options, toServerOf: location)
         begin(
             RoomSource(self.location, access: access, initialIndex: initialIndex), location, options,
             isChatOnly: false)
@@ -152,6 +157,7 @@ final class RoomDesk: RoomControl {
             client.close()
         }
         (first, series, partSources, due) = (nil, nil, [:], nil)
+        expiry = nil
         forgetPart()
         slides.begin(nil)
         awards.clear()
@@ -204,6 +210,7 @@ final class RoomDesk: RoomControl {
     // MARK: RoomControl
 
     func follow(_ reading: ClockReading, at now: HostTime) {
+        expireIfDue(at: now)
         deliver(reading.position(at: now))
         guard let client else { return }
         if let problem = programs.takeProblem() { onNotice(problem) }
@@ -316,8 +323,11 @@ final class RoomDesk: RoomControl {
         case .didEnter(nil): if !facts.isChatOnly { entered() }
         // A class has a page for it.
         case .didEnter(_?) where !facts.isChatOnly: break
-        case .didEnter(let error?), .didExit(let error?), .didReload(let error?):
+        case .didEnter(let error?), .didReload(let error?):
             onNotice(SafeText.clean("\(error.reason) (\(error.code.rawValue))", limit: 200))
+        case .didExit(let error?):
+            leave()
+            onExit(error)
         case .didReload(nil), .didExit(nil): break
         }
     }

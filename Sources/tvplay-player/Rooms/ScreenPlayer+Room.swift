@@ -1,5 +1,6 @@
 import Cells
 import Commands
+import Localization
 import Mosaic
 import Options
 import PlayCore
@@ -52,6 +53,7 @@ extension ScreenPlayer {
             let videos = own.map { [$0] } ?? parts
             guard videos.isEmpty else { return player.attend(videos, at: index, plays: !isPaused) }
             let media = RoomMedia(session) { room.location(of: $0) }
+            if media.isMissing { room.onNotice(tr("The video of this class is not in its folder")) }
             player.run(.loadFile(path: media.location, mode: .replace, options: media.options)) { answer in
                 if case .failure(let error) = answer { room.onNotice(SafeText.clean(error.message, limit: 200)) }
                 // For a list that is added to the option holds for what was named with it.
@@ -106,6 +108,8 @@ extension RoomInfo {
 struct RoomMedia {
     let location: String
     let options: [PlayerCommand.FileOption]
+    /// The room names one, and it may not be read.
+    let isMissing: Bool
 
     /// After the last event: time to see it.
     private static let tail = MediaTime.seconds(5)
@@ -116,8 +120,10 @@ struct RoomMedia {
         if let media = room.info.media.compactMap({ locate($0.url) }).first {
             location = media
             options = []
+            isMissing = false
             return
         }
+        isMissing = !room.info.media.isEmpty
         // Its signals alone: silence of their length has a clock like any other sound.
         let chat = room.chatIndex.slices.last?.start ?? .zero
         let last = [room.log.events.last?.time, session.chat.lastTime, chat].compactMap(\.self).max() ?? .zero
@@ -132,10 +138,18 @@ extension RoomOptions {
     /// - Parameter pixels: of the longer side of the screen in cells' pixels: ROOM-39, chosen once.
     init(_ options: PlayerOptions, pixels: Int) {
         self.init()
-        imageSize = max(Self.defaultImageSize, pixels)
+        imageSize = Self.imageSize(ofScreen: pixels)
+        take(options.services)
         clippedVersion = options.rooms.version
         groupID = options.rooms.group
         disablePPTAnimation = !options.rooms.animatesSlides
         announcesUsers = options.rooms.announcesUsers
+    }
+
+    /// ROOM-03, CFG-04: PLAY-05: `--encrypted` counts with the extended engine only.
+    mutating func take(_ services: ServiceOptions) {
+        token = services.token
+        accessKey = services.accessKey
+        isEncrypted = services.isEncrypted && services.engine == .extended
     }
 }
