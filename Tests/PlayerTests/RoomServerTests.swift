@@ -1,4 +1,6 @@
+import Cells
 import Foundation
+import PlayCore
 import TestSupport
 import Testing
 

@@ -133,7 +133,8 @@ import Timeline
     func expiring() {
         var info = RoomInfo(playbackID: "p")
         info.invalidTime = 1000
-        let client = RoomClient(ImportedReading(isLocal: true) { (_) throws(RoomError) in RoomContents(info: info) }) {}
+        let contents = RoomContents(info: info)
+        let client = RoomClient(ImportedReading(isLocal: true) { (_) throws(RoomError) in contents }) {}
         defer { client.close() }
         client.expire(atSecondsSince1970: 2000)
         #expect(client.phase == .created)
