@@ -172,4 +172,25 @@ struct RoomProgramTests {
             try second.quit()
         }
     }
+
+    @Test("ROOM-59: what is added to the signals of a class that goes on is on the screen without loading it anew")
+    func ongoing() throws {
+        try inClass([message(1, "first")]) { folder in
+            let manifest = folder.appendingPathComponent("room.json")
+            let text = String(decoding: try Data(contentsOf: manifest), as: UTF8.self).replacingOccurrences(
+                of: "\"title\"", with: "\"isOngoing\":true,\"title\"")
+            try Data(text.utf8).write(to: manifest)
+            let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            try run.wait(for: "the class") { $0.text.contains("first") && $0.text.contains("/ 24:00:0") }
+            let file = try FileHandle(forWritingTo: folder.appendingPathComponent("signals.jsonl"))
+            try file.seekToEnd()
+            let line = message(2, "second")
+            try file.write(contentsOf: Data((line + "\n" + line.prefix(40).replacingOccurrences(of: "2", with: "3")).utf8))
+            try run.wait(for: "what is new") { $0.text.contains("second") }
+            try file.write(contentsOf: Data((message(3, "third").dropFirst(40) + "\n").utf8))
+            try run.wait(for: "a line that was not whole before") { $0.text.contains("third") }
+            try file.close()
+            try run.quit()
+        }
+    }
 }

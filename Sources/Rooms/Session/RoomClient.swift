@@ -155,6 +155,7 @@ package final class RoomClient {
         case .didExit(let error):
             look(for: nil)
             session = nil
+            worker.follow(nil)
             events.append(.didExit(error))
         }
     }
@@ -182,6 +183,9 @@ package final class RoomClient {
             guard id == searchID else { return }
             self.search = search
             self.search?.take(saidSince)
+        case .news(let events, let epoch):
+            guard epoch == session?.epoch else { return }
+            append(events)
         }
     }
 
@@ -191,6 +195,7 @@ package final class RoomClient {
         session.definitionIsAudio = definitionIsAudio
         session.screenCaptured = screenCaptured
         self.session = session
+        worker.follow(room.info.isOngoing ? epoch : nil)
         wanted = []
         // What is looked for is looked for in what was read anew.
         if let query = search?.query { look(for: query) }

@@ -75,6 +75,10 @@ final class RoomSource: RoomReading {
         return try found.reading.messages(of: slice, number: number, cancel: cancel)
     }
 
+    func news(cancel: CancelToken) throws(RoomError) -> [RoomEvent] {
+        try found.withLock { $0 }?.reading.news(cancel: cancel) ?? []
+    }
+
     /// Where a picture or a video is that the room names; nil: nowhere that may be read.
     func resource(_ reference: String) -> String? {
         guard let place = found.withLock({ $0 })?.place, !outside.withLock({ $0.contains(reference) }) else { return nil }

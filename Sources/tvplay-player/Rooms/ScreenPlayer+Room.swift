@@ -113,6 +113,8 @@ struct RoomMedia {
 
     /// After the last event: time to see it.
     private static let tail = MediaTime.seconds(5)
+    /// Of a class that goes on, and does not say how long.
+    private static let longest = MediaTime.seconds(86_400)
 
     /// - Parameter locate: where a file of the room is.
     init(_ session: RoomSession, locate: (String) -> String?) {
@@ -127,10 +129,12 @@ struct RoomMedia {
         // Its signals alone: silence of their length has a clock like any other sound.
         let chat = room.chatIndex.slices.last?.start ?? .zero
         let last = [room.log.events.last?.time, session.chat.lastTime, chat].compactMap(\.self).max() ?? .zero
-        location = SilentSource.location(of: room.info.duration ?? last + Self.tail)
-        options = [
-            PlayerCommand.FileOption("resume-playback", "no"), PlayerCommand.FileOption("history", "no"),
-        ]
+        let isOngoing = room.info.isOngoing
+        location = SilentSource.location(of: room.info.duration ?? (isOngoing ? Self.longest : last + Self.tail))
+        // What goes on is looked at where it is now.
+        let start = isOngoing ? [PlayerCommand.FileOption("start", "\(max(0, last.wholeSeconds))")] : []
+        options =
+            [PlayerCommand.FileOption("resume-playback", "no"), PlayerCommand.FileOption("history", "no")] + start
     }
 }
 
