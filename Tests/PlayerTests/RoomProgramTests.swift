@@ -185,7 +185,8 @@ struct RoomProgramTests {
             let file = try FileHandle(forWritingTo: folder.appendingPathComponent("signals.jsonl"))
             try file.seekToEnd()
             let line = message(2, "second")
-            try file.write(contentsOf: Data((line + "\n" + line.prefix(40).replacingOccurrences(of: "2", with: "3")).utf8))
+            try file.write(
+                contentsOf: Data((line + "\n" + line.prefix(40).replacingOccurrences(of: "2", with: "3")).utf8))
             try run.wait(for: "what is new") { $0.text.contains("second") }
             try file.write(contentsOf: Data((message(3, "third").dropFirst(40) + "\n").utf8))
             try run.wait(for: "a line that was not whole before") { $0.text.contains("third") }

@@ -89,7 +89,8 @@ struct RoomServerTests {
         try playing.quit()
     }
 
-    @Test("ROOM-19, ROOM-34: loading anew what may no longer be viewed leaves the class with the reason, and the program")
+    @Test(
+        "ROOM-19, ROOM-34: loading anew what may no longer be viewed leaves the class with the reason, and the program")
     func exits() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

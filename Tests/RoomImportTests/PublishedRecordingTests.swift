@@ -70,7 +70,9 @@ import Testing
         "deskshare/deskshare.mp4": "",
     ]
 
-    @Test("ROOM-39: a server's thumbnails are the small pictures of pages, where it has them; a folder's are not asked for")
+    @Test(
+        "ROOM-39: a server's thumbnails are the small pictures of pages, where it has them; a folder's are not asked for"
+    )
     func thumbnails() throws {
         func sizes(_ extra: [String: String], _ base: Address?) throws -> [[RoomDocument.Page.Size]?] {
             let recording = try read(Self.files.merging(extra) { $1 }, base: base)

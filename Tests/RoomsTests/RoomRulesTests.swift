@@ -76,7 +76,8 @@ import Testing
         #expect((options.imageSize, options.zoomedImageSize) == (4096, 4096))
     }
 
-    @Test("ROOM-39: the size follows the screen, with room for it to grow; of several sizes the smallest that is enough")
+    @Test(
+        "ROOM-39: the size follows the screen, with room for it to grow; of several sizes the smallest that is enough")
     func smallPictures() {
         #expect([40, 80, 240, 400, 900].map(RoomOptions.imageSize(ofScreen:)) == [80, 160, 480, 720, 900])
         var page = RoomDocument.Page(picture: "large")

@@ -72,7 +72,8 @@ struct CompanionStageTests {
         #expect(room.companionPictures.panes.last?.width == 0)
     }
 
-    @Test("ROOM-30: small videos have their places in the same frame; only those in view have a pane, and lose it hidden")
+    @Test(
+        "ROOM-30: small videos have their places in the same frame; only those in view have a pane, and lose it hidden")
     func small() throws {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.size = TerminalSize(columns: 120, rows: 36)

@@ -60,7 +60,9 @@ extension CellBuffer {
             if facts.showsPicture {
                 fill(place.picture, .transparent)
             } else if let error = facts.failure {
-                write(centred: [CentredLine(text: "\(error.code.rawValue)", style: Theme.error)], in: place.picture, glyphs)
+                write(
+                    centred: [CentredLine(text: "\(error.code.rawValue)", style: Theme.error)], in: place.picture,
+                    glyphs)
             } else {
                 write(centred: [CentredLine(text: tr("large"), style: Theme.dim)], in: place.picture, glyphs)
             }

@@ -134,9 +134,10 @@ final class SourceAccess: Sendable {
     ) throws(MediaError) -> OpenedMedia {
         if let address = LowLatencyAddress(location) { return try openLowLatency(address, cancel) }
         if let room = RoomItem(location) { return try room.open(self, cancel) }
-        let headers = Address(location).map { address in
-            originHeaders.withLock { $0.adding(to: headers, for: address) }
-        } ?? headers
+        let headers =
+            Address(location).map { address in
+                originHeaders.withLock { $0.adding(to: headers, for: address) }
+            } ?? headers
         let source: any ByteSource
         do throws(ByteSourceError) {
             source = try open(location, cancel: cancel, keeps: keeps, headers: headers)

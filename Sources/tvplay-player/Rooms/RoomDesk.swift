@@ -94,7 +94,8 @@ final class RoomDesk: RoomControl {
     var nextDeadline: HostTime? {
         let now = SystemClock().now
         return HostTime.earlier(
-            HostTime.earlier(due, expiry), HostTime.earlier(secondVideo.nextDeadline(at: now), smallVideos.nextDeadline(at: now)))
+            HostTime.earlier(due, expiry),
+            HostTime.earlier(secondVideo.nextDeadline(at: now), smallVideos.nextDeadline(at: now)))
     }
 
     var companion: (any PictureSource)? { secondVideo }

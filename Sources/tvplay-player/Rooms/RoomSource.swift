@@ -81,7 +81,9 @@ final class RoomSource: RoomReading {
 
     /// Where a picture or a video is that the room names; nil: nowhere that may be read.
     func resource(_ reference: String) -> String? {
-        guard let place = found.withLock({ $0 })?.place, !outside.withLock({ $0.contains(reference) }) else { return nil }
+        guard let place = found.withLock({ $0 })?.place, !outside.withLock({ $0.contains(reference) }) else {
+            return nil
+        }
         do throws(RoomError) {
             return try place.resource(reference)
         } catch {
@@ -240,7 +242,8 @@ final class RoomSource: RoomReading {
             return try body()
         } catch {
             guard error.code == .invalidToken, options.accessKey != nil else { throw error }
-            throw RoomError(.invalidAccessKey, "not authorised to view this class; check the access key", in: error.context)
+            throw RoomError(
+                .invalidAccessKey, "not authorised to view this class; check the access key", in: error.context)
         }
     }
 

@@ -207,7 +207,8 @@ final class ServiceSessionProvider: SessionProvider {
         let isEncrypted = EngineRule.isEncrypted(
             service: info?.encrypted ?? false, request: options.isEncrypted, engine: engine)
         let decision = EngineRule.decide(
-            engine, isEncrypted: isEncrypted, delivery: info == nil && location.contains(".m3u8") ? .hls : source.delivery,
+            engine, isEncrypted: isEncrypted,
+            delivery: info == nil && location.contains(".m3u8") ? .hls : source.delivery,
             isFLV: info?.format?.rawValue == "flv" || location.contains(".flv"))
         switch decision {
         case .play(let engine): return EngineChoice(engine)
