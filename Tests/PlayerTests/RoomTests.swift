@@ -274,7 +274,7 @@ struct SeveralRoomsTests {
                     let text = screen.text(row: row)
                     guard let place = text.range(of: name), screen.text(row: row).contains("Ada") else { continue }
                     let column = text.distance(from: text.startIndex, to: place.lowerBound)
-                    return screen[column + 3, row - 2].background != .terminalDefault
+                    return screen[column + 3, row - 3].background != .terminalDefault
                 }
                 return false
             }

@@ -343,8 +343,9 @@ final class RoomDesk: RoomControl {
         facts.parts = parts
         model.take(client.snapshot)
         if series != nil, client.phase == .loading {
-            // What was there stays until the next part is.
-            facts.snapshot.phase = .reloading
+            // What was there stays until the next part is; an error goes.
+            let hadRoom = facts.snapshot.phase == .entered || facts.snapshot.phase == .reloading
+            facts.snapshot.phase = hadRoom ? .reloading : .loading
             return
         }
         var new = facts
