@@ -134,8 +134,8 @@ final class CompanionFeed: PictureSource {
     var droppedCount: Int { sink.droppedCount }
 
     func takeNewest() -> CellBuffer? {
-        // Until then it may be one of the video before.
-        guard let frame = sink.takeNewest(), shown != nil, engine?.snapshot.showsFirstPicture == true else {
+        // Until then it may be one of the video before; it waits where it is, since it may be the only one.
+        guard shown != nil, engine?.snapshot.showsFirstPicture == true, let frame = sink.takeNewest() else {
             return nil
         }
         takenTime = frame.hasPicture ? frame.time : nil
