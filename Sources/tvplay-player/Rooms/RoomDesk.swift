@@ -86,6 +86,7 @@ final class RoomDesk: RoomControl {
         self.slides = slides
         self.secondVideo = secondVideo
         self.smallVideos = smallVideos
+        thumbnails = smallVideos.feeds
         self.programs = programs
         self.awards = awards
         offsets = ChatOffsets(memory)
@@ -100,7 +101,8 @@ final class RoomDesk: RoomControl {
 
     var companion: (any PictureSource)? { secondVideo }
 
-    var thumbnails: [any PictureSource] { smallVideos.feeds }
+    /// Asked for with each picture.
+    let thumbnails: [any PictureSource]
 
     /// ROOM-01: `tvplay room`.
     ///
