@@ -8,6 +8,8 @@ package struct ClockFollower: Sendable {
     static let tolerance = MediaTime.milliseconds(60)
     /// More is sought, less is caught up.
     static let longestDrift = MediaTime.milliseconds(700)
+    /// The same where no rate catches up, at the ends of what rates there are.
+    static let longestDriftAtLimit = MediaTime.milliseconds(200)
     /// Paused it has to be the same picture.
     static let stillTolerance = MediaTime.milliseconds(20)
     /// Catching up changes the rate by so much at most, which no picture shows.
@@ -62,7 +64,8 @@ package struct ClockFollower: Sendable {
                 ? rate + [.seek(.absolute(target), .exact)] : rate
         }
         learn(drift, isRunning: own.clock.isRunning)
-        if abs(drift.nanoseconds) > Self.longestDrift.nanoseconds || own.status == .reachEnd {
+        let longest = Self.canCatchUp(drift, leader.rate) ? Self.longestDrift : Self.longestDriftAtLimit
+        if abs(drift.nanoseconds) > longest.nanoseconds || own.status == .reachEnd {
             guard soughtAt.map({ now - $0 >= Self.seekPause }) ?? true else { return [] }
             soughtAt = now
             isLearning = true
@@ -71,6 +74,11 @@ package struct ClockFollower: Sendable {
         }
         let rate = self.rate(drift, leader.rate, own.rate)
         return rate == own.rate ? [] : [.setRate(rate)]
+    }
+
+    /// Whether there is a rate to go by.
+    private static func canCatchUp(_ drift: MediaTime, _ leader: PlaybackRate) -> Bool {
+        PlaybackRate(leader.value * (drift > .zero ? 1 - mostCorrection : 1 + mostCorrection)) != leader
     }
 
     /// Where the last seek has led says what to add to the next one.

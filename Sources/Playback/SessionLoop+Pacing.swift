@@ -71,6 +71,7 @@ extension SessionLoop {
     func pace(_ pipeline: ItemPipeline) -> HostTime? {
         guard state.isAdvancing, preroll == nil, videoTrack != nil else { return nil }
         pipeline.hints.shownHeight.store(picture.gridHeight, ordering: .relaxed)
+        tellPictureInterval(pipeline, rate: snapshot.rate)
         let lead = picture.lead
         let pacer = FramePacer()
         while true {
@@ -88,6 +89,12 @@ extension SessionLoop {
                     nanoseconds: (reading.position - frame.time).nanoseconds + lead.nanoseconds)
             }
         }
+    }
+
+    /// As many pictures a second at any speed.
+    func tellPictureInterval(_ pipeline: ItemPipeline, rate: PlaybackRate) {
+        guard let interval = options.pictureInterval else { return }
+        pipeline.hints.pictureInterval.store(interval.scaled(by: rate.value).nanoseconds, ordering: .relaxed)
     }
 
     private func judgeLateness(_ late: MediaTime, _ pipeline: ItemPipeline) {

@@ -232,6 +232,7 @@ final class SessionLoop {
         let pipeline = ItemPipeline(input: input, options: options, rate: options.rate, doorbell: doorbell)
         // From the first picture on, which is the one that is waited for.
         pipeline.hints.shownHeight.store(picture.gridHeight, ordering: .relaxed)
+        tellPictureInterval(pipeline, rate: options.rate)
         return pipeline
     }
 

@@ -39,6 +39,9 @@ package struct SessionOptions: Sendable {
     package var hardware: HardwarePreference = .automatic
     /// Sound later (positive) or earlier than the picture.
     package var audioDelay: MediaTime = .zero
+    /// ROOM-30: of a small picture beside others: time from one that is shown to the next, at any speed; those between
+    /// are left out, and not decoded where no other needs them. Nil: all are shown.
+    package var pictureInterval: MediaTime?
     /// How long a picture file is shown; nil: until the viewer goes on.
     package var imageDisplayDuration: MediaTime?
 

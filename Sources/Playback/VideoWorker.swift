@@ -8,6 +8,8 @@ final class VideoWorkerHints: Sendable {
     let isLate = Atomic<Bool>(false)
     /// Rows of pixels that are shown, 0 when unknown.
     let shownHeight = Atomic<Int>(0)
+    /// Nanoseconds of media from one picture that is wanted to the next; 0: all are.
+    let pictureInterval = Atomic<Int64>(0)
 }
 
 /// The body of the `video-dec` thread: packets to frames, cut to where showing begins.
@@ -28,6 +30,7 @@ struct VideoWorker: Sendable {
         var start: StreamStart?
         var format: StreamFormat?
         var cut = FrameCut()
+        var thinning = FrameThinning()
         var reported = Reported()
         while let item = packets.next(.video) {
             switch item {
@@ -41,20 +44,21 @@ struct VideoWorker: Sendable {
                 start = next
                 format = next.format
                 cut = FrameCut(start: next)
+                thinning = FrameThinning()
             case .format(let next):
                 // What the old one still holds comes first: no picture is lost or shown twice.
-                if let decoder, let start { decode(nil, decoder, start, &cut) }
+                if let decoder, let start { decode(nil, decoder, start, &cut, &thinning) }
                 decoder = open(next)
                 format = next
                 reported = Reported()
             case .packet(let packet):
                 guard let decoder, let start, let format else { continue }
                 hint(decoder, packet, start, format)
-                decode(packet, decoder, start, &cut)
+                decode(packet, decoder, start, &cut, &thinning)
                 report(decoder, &reported)
             case .silence: break
             case .end(let generation):
-                if let decoder, let start { decode(nil, decoder, start, &cut) }
+                if let decoder, let start { decode(nil, decoder, start, &cut, &thinning) }
                 if let last = cut.finish() { _ = frames.put(last, generation: generation) }
                 frames.putEnd(generation: generation)
             }
@@ -83,16 +87,23 @@ struct VideoWorker: Sendable {
         let isFarBefore =
             start.mode != .keyframe && (packet.time.map { $0 < start.position - Self.skipDistance } ?? false)
         let isLate = hints.isLate.load(ordering: .relaxed)
-        decoder.setLate(isFarBefore || isLate)
+        let isThinned = hints.pictureInterval.load(ordering: .relaxed) > 0
+        decoder.setLate(isFarBefore || isLate || isThinned)
         decoder.setTooSlow(isLate)
         decoder.setShrink(
             sourceHeight: format.parameters.height, shownHeight: hints.shownHeight.load(ordering: .relaxed))
     }
 
-    private func decode(_ packet: Packet?, _ decoder: VideoDecoder, _ start: StreamStart, _ cut: inout FrameCut) {
+    private func decode(
+        _ packet: Packet?, _ decoder: VideoDecoder, _ start: StreamStart, _ cut: inout FrameCut,
+        _ thinning: inout FrameThinning
+    ) {
+        let interval = MediaTime(nanoseconds: hints.pictureInterval.load(ordering: .relaxed))
         do {
             try decoder.decode(packet) { frame in
-                for frame in cut.take(frame) where !frames.put(frame, generation: start.generation) { return false }
+                for frame in cut.take(frame) where thinning.keeps(frame.time, every: interval) {
+                    guard frames.put(frame, generation: start.generation) else { return false }
+                }
                 return !packets.isStale(start.generation)
             }
         } catch {

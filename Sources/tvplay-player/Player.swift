@@ -194,6 +194,12 @@ final class Player: PlayerControl, PlaylistControl {
         change = .began
     }
 
+    /// Nothing plays any more and nothing follows: who is not to wait for more ends.
+    func end() {
+        stop(keepsList: false)
+        change = .ended
+    }
+
     /// Opens the first item and, unless it is to wait, plays it.
     func start() {
         guard let entry = list.current else { return controller.setIdle(SessionOptions(options)) }

@@ -122,6 +122,12 @@ struct ScreenPlayer {
         player.onNotice = { say($0, .info) }
         room.onNotice = { say($0, .warning) }
         room.onAnswer = { say($0, .info) }
+        var exitError: RoomError?
+        room.onExit = { error in
+            exitError = error
+            say(SafeText.clean("\(error.reason) (\(error.code.rawValue))", limit: 200), .error)
+            player.end()
+        }
         // INFO-09: the service's own, unless the viewer has asked for another.
         let ownMarquee = overlays.overlays.marquee
         player.onFound = { current in
@@ -170,6 +176,10 @@ struct ScreenPlayer {
         devices.close()
         if !setUp.options.isQuiet {
             for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
+        }
+        if let exitError, outcome == .finished {
+            PlayerProgram.writeError("tvplay: " + exitError.playError.lastWords + "\n")
+            return status ?? ExitCode.playFailed.rawValue
         }
         return status ?? exitCode(outcome, player).rawValue
     }

@@ -55,6 +55,17 @@ struct ClockFollowerTests {
         #expect(commands(own(.seconds(5), isSeeking: true), reading(.seconds(30))) == [])
     }
 
+    @Test("ROOM-30: at the highest and the lowest rate what cannot be caught up is sought")
+    func limits() {
+        func seeks(_ drift: Int, rate: Double) -> Bool {
+            commands(own(.milliseconds(5000 + drift), rate: rate), reading(.seconds(5), rate: rate)).contains {
+                if case .seek = $0 { true } else { false }
+            }
+        }
+        #expect(seeks(-300, rate: 2) && seeks(300, rate: 0.5))
+        #expect(!seeks(-150, rate: 2) && !seeks(300, rate: 2) && !seeks(-300, rate: 0.5) && !seeks(-300, rate: 1))
+    }
+
     @Test("ROOM-30: small differences are made good by the rate, and smaller ones are left")
     func drift() {
         #expect(commands(own(.milliseconds(5_030)), reading(.seconds(5))) == [])

@@ -101,9 +101,12 @@ final class PlayerRun {
     }
 
     /// Leaves with `q`.
-    func quit(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    ///
+    /// - Parameter code: what it has to end with; nil: whatever.
+    func quit(expecting code: Int32? = 0, sourceLocation: SourceLocation = #_sourceLocation) throws {
         type("q")
-        #expect(try waitForExit(sourceLocation: sourceLocation) == .code(0), sourceLocation: sourceLocation)
+        let exit = try waitForExit(sourceLocation: sourceLocation)
+        if let code { #expect(exit == .code(code), sourceLocation: sourceLocation) }
         expectTerminalIsRestored(sourceLocation: sourceLocation)
     }
 }

@@ -143,4 +143,55 @@ struct RoomProgramTests {
             #expect(dump.status == 2)
         }
     }
+
+    @Test("ROOM-25, ROOM-30: a video that leads out of the package is not played, nor is a participant's")
+    func videosOutside() throws {
+        try inClass([message(1, "hi")]) { folder in
+            let manifest = folder.appendingPathComponent("room.json")
+            let user = "{\"user\":\(Self.author),\"url\":\"mei.mp4\"}"
+            let text = String(decoding: try Data(contentsOf: manifest), as: UTF8.self).replacingOccurrences(
+                of: "\"title\"", with: "\"media\":[{\"url\":\"clip.mp4\"}],\"userVideoList\":[\(user)],\"title\"")
+            try Data(text.utf8).write(to: manifest)
+            for name in ["clip.mp4", "mei.mp4"] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.appendingPathComponent(name).path, withDestinationPath: Fixtures.path("counter.mp4"))
+            }
+            let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            try run.wait(for: "that it is missing") { $0.text.contains("The video of this class is not in its folder") }
+            try run.wait(for: "the class") { $0.text.contains("hi") && $0.text.contains("00:00 / 00:06") }
+            #expect(!run.screen.text.contains("W Cameras"))
+            try run.quit()
+            // Through a link within the package it is.
+            try FileManager.default.removeItem(atPath: folder.appendingPathComponent("mei.mp4").path)
+            try FileManager.default.copyItem(
+                atPath: Fixtures.path("counter.mp4"), toPath: folder.appendingPathComponent("real.mp4").path)
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appendingPathComponent("mei.mp4").path, withDestinationPath: "real.mp4")
+            let second = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            try second.wait(for: "the camera") { $0.text.contains("W Cameras 1") }
+            try second.quit()
+        }
+    }
+
+    @Test("ROOM-59: what is added to the signals of a class that goes on is on the screen without loading it anew")
+    func ongoing() throws {
+        try inClass([message(1, "first")]) { folder in
+            let manifest = folder.appendingPathComponent("room.json")
+            let text = String(decoding: try Data(contentsOf: manifest), as: UTF8.self).replacingOccurrences(
+                of: "\"title\"", with: "\"isOngoing\":true,\"title\"")
+            try Data(text.utf8).write(to: manifest)
+            let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            try run.wait(for: "the class") { $0.text.contains("first") && $0.text.contains("/ 24:00:0") }
+            let file = try FileHandle(forWritingTo: folder.appendingPathComponent("signals.jsonl"))
+            try file.seekToEnd()
+            let line = message(2, "second")
+            try file.write(
+                contentsOf: Data((line + "\n" + line.prefix(40).replacingOccurrences(of: "2", with: "3")).utf8))
+            try run.wait(for: "what is new") { $0.text.contains("second") }
+            try file.write(contentsOf: Data((message(3, "third").dropFirst(40) + "\n").utf8))
+            try run.wait(for: "a line that was not whole before") { $0.text.contains("third") }
+            try file.close()
+            try run.quit()
+        }
+    }
 }

@@ -70,6 +70,26 @@ import Testing
         "deskshare/deskshare.mp4": "",
     ]
 
+    @Test(
+        "ROOM-39: a server's thumbnails are the small pictures of pages, where it has them; a folder's are not asked for"
+    )
+    func thumbnails() throws {
+        func sizes(_ extra: [String: String], _ base: Address?) throws -> [[RoomDocument.Page.Size]?] {
+            let recording = try read(Self.files.merging(extra) { $1 }, base: base)
+            let kind = try #require(events(recording, "documentAdded").first?.kind)
+            guard case .documentAdded(let document) = kind else { return [] }
+            return document.pages.map(\.sizes)
+        }
+        let base = try #require(Address("https://bbb.example/presentation/abc-1/"))
+        let thumbnails = ["presentation/d1/thumbnails/thumb-1.png": "x"]
+        let found = try sizes(thumbnails, base)
+        let first = "https://bbb.example/presentation/abc-1/presentation/d1/thumbnails/thumb-1.png"
+        #expect(!found.isEmpty && found.allSatisfy { $0?.count == 1 })
+        #expect(found.first == [.init(picture: first, longSide: 150)])
+        #expect(try sizes([:], base).allSatisfy { $0 == nil })
+        #expect(try sizes(thumbnails, nil).allSatisfy { $0 == nil })
+    }
+
     private func read(_ files: [String: String] = files, base: Address? = nil) throws -> ImportedRecording {
         try BigBlueButton.read(MemoryRecording(files, base: base).reading)
     }

@@ -129,6 +129,26 @@ import Timeline
         client.close()
     }
 
+    @Test("ROOM-19, ROOM-34: when its time is over a room is left with 1080, and nothing of it stays")
+    func expiring() {
+        var info = RoomInfo(playbackID: "p")
+        info.invalidTime = 1000
+        let contents = RoomContents(info: info)
+        let client = RoomClient(ImportedReading(isLocal: true) { (_) throws(RoomError) in contents }) {}
+        defer { client.close() }
+        client.expire(atSecondsSince1970: 2000)
+        #expect(client.phase == .created)
+        client.enter()
+        #expect(settle(client) == [.didEnter(nil)])
+        client.expire(atSecondsSince1970: 1000)
+        #expect(client.deliver() == [] && client.phase == .entered)
+        client.expire(atSecondsSince1970: 1001)
+        client.expire(atSecondsSince1970: 1002)
+        let error = RoomError.expired(in: "p")
+        #expect(client.deliver() == [.didExit(error)] && error.code.rawValue == 1080)
+        #expect(client.session == nil && client.phase == .exited(error))
+    }
+
     @Test("ROOM-26: what an importer has in memory is shown like a package")
     func imported() {
         let message = ChatMessage(id: "1", time: .seconds(1), text: "hi")

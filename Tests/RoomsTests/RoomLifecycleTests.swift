@@ -53,6 +53,28 @@ import Testing
         #expect(other.exit(failure) == .didExit(failure))
     }
 
+    @Test("ROOM-19: who may no longer attend exits with the reason when it is loaded anew, or its time is over; once")
+    func exitWithError() {
+        for code in [PlayErrorCode.invalidTime, .invalidAccessKey] {
+            let reason = RoomError(code, "no longer", in: "room")
+            var room = RoomLifecycle()
+            #expect(room.expire(reason) == .none)
+            _ = room.enter()
+            #expect(room.expire(reason) == .none && room.phase == .loading)
+            // Not entered yet: it can be tried again.
+            #expect(room.loaded(reason, attempt: 1) == .didEnter(reason))
+            _ = room.reload()
+            _ = room.loaded(nil, attempt: 2)
+            _ = room.reload()
+            #expect(room.loaded(reason, attempt: 3) == .didExit(reason))
+            #expect(room.phase == .exited(reason) && room.reload() == .none && room.expire(reason) == .none)
+            var other = RoomLifecycle()
+            _ = other.enter()
+            _ = other.loaded(nil, attempt: 1)
+            #expect(other.expire(reason) == .didExit(reason))
+        }
+    }
+
     @Test("ROOM-04, ROOM-21, ROOM-22: a merged room goes from slice to slice on one axis")
     func mixed() throws {
         let slices = [60, 0, 30].map { MixedRoom.Slice(room: "\($0)", duration: .seconds($0)) }

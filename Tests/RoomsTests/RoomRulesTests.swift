@@ -76,6 +76,16 @@ import Testing
         #expect((options.imageSize, options.zoomedImageSize) == (4096, 4096))
     }
 
+    @Test(
+        "ROOM-39: the size follows the screen, with room for it to grow; of several sizes the smallest that is enough")
+    func smallPictures() {
+        #expect([40, 80, 240, 400, 900].map(RoomOptions.imageSize(ofScreen:)) == [80, 160, 480, 720, 900])
+        var page = RoomDocument.Page(picture: "large")
+        #expect(page.smallPicture(longSide: 10) == nil)
+        page.sizes = [640, 150, 320].map { RoomDocument.Page.Size(picture: "\($0)", longSide: $0) }
+        #expect([1, 150, 151, 640, 641].map(page.smallPicture(longSide:)) == ["150", "150", "320", "640", nil])
+    }
+
     @Test("ROOM-07, ROOM-08, ROOM-09: what holds before anything is set")
     func defaults() {
         let options = RoomOptions()

@@ -10,7 +10,9 @@ import Timeline
 private final class FakeRoom: RoomControl {
     var facts: RoomFacts
     let companionPictures = FakePictures()
+    let small = (0..<ThumbnailLayout.most).map { _ in FakePictures() }
     var companion: (any PictureSource)? { companionPictures }
+    var thumbnails: [any PictureSource] { small }
     var nextDeadline: HostTime? { nil }
     private(set) var orders: [RoomOrder] = []
 
@@ -68,5 +70,45 @@ struct CompanionStageTests {
         #expect(counts[cell("s").glyph] == second.width * second.height)
         #expect((counts[cell("m").glyph] ?? 0) > 0)
         #expect(room.companionPictures.panes.last?.width == 0)
+    }
+
+    @Test(
+        "ROOM-30: small videos have their places in the same frame; only those in view have a pane, and lose it hidden")
+    func small() throws {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.backend.size = TerminalSize(columns: 120, rows: 36)
+        var facts = Samples.facts()
+        facts.thumbnails = (0..<2).map { ThumbnailFacts(id: "u\($0)", name: "Name \($0)") }
+        let room = FakeRoom(facts)
+        rig.loop.room = room
+        rig.backend.onWait = { step in
+            switch step {
+            case 0: return [.resized]
+            case 1:
+                for (slot, glyph) in ["a", "b"].enumerated() {
+                    guard let pane = room.small[slot].panes.last else { return [] }
+                    room.small[slot].next = CellBuffer(
+                        columns: pane.width, rows: pane.height, filledWith: cell(Character(glyph)))
+                }
+                room.small[1].wakeUp.signal()
+                return []
+            case 2: return []
+            case 3: return [.key(KeyPress(.character("W"))), .key(KeyPress(.character("W")))]
+            case 4: return []
+            default: return [.key(KeyPress(.character("q")))]
+            }
+        }
+        #expect(rig.loop.run() == .quit)
+        let pane = try #require(room.small[0].panes.last { $0.width > 0 })
+        let frames = rig.backend.frames.compactMap(\.picture)
+        for glyph in ["a", "b"] {
+            let count = frames.map { frame in
+                frame.cells.count { $0.glyph == cell(Character(glyph)).glyph }
+            }
+            #expect(count.contains(pane.width * pane.height))
+        }
+        #expect(room.small[2].panes.allSatisfy { $0.width == 0 })
+        #expect(room.small[0].panes.last?.width == 0)
+        #expect(room.orders.contains { if case .showThumbnails = $0 { true } else { false } })
     }
 }

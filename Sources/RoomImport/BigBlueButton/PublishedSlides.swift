@@ -18,6 +18,8 @@ struct PublishedSlides {
 
     /// Slides of a document that are listed at most.
     private static let pageLimit = 5000
+    /// Pixels of the longer side of what BigBlueButton calls thumbnails, in real recordings.
+    private static let thumbnailSide = 150
 
     var texts: [PageKey: String] = [:]
     /// Where the text of a slide is a file of its own.
@@ -160,12 +162,19 @@ struct PublishedSlides {
 
     private func document(_ id: String, _ files: RecordingFiles) -> RoomDocument {
         let count = counts[id] ?? 0
+        let thumbnails = "presentation/\(id)/thumbnails/thumb-"
+        // Of a folder nothing is asked: the large ones are as near.
+        let hasThumbnails = count > 0 && files.base != nil && files.has(thumbnails + "1.png")
         let list = (0..<count).map { number -> RoomDocument.Page in
             let slide = pages[PageKey(document: id, page: number)]
-            return RoomDocument.Page(
+            var page = RoomDocument.Page(
                 picture: files.reference(slide?.href ?? "presentation/\(id)/slide-\(number + 1).png"),
                 width: slide.map { Int($0.size.width) }, height: slide.map { Int($0.size.height) },
                 text: texts[PageKey(document: id, page: number)])
+            if hasThumbnails, let small = files.reference(thumbnails + "\(number + 1).png") {
+                page.sizes = [RoomDocument.Page.Size(picture: small, longSide: Self.thumbnailSide)]
+            }
+            return page
         }
         return RoomDocument(id: id, pages: list)
     }

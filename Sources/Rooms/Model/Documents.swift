@@ -20,6 +20,21 @@ package struct RoomDocument: Sendable, Hashable, Codable {
         package var text: String?
         /// ROOM-10: pictures of the steps of an animated page, the first as it begins; nil: it is not animated.
         package var steps: [String]?
+        /// ROOM-39: the same picture in smaller sizes; nil: there are none.
+        package var sizes: [Size]?
+
+        /// ROOM-39. A value.
+        package struct Size: Sendable, Hashable, Codable {
+            /// An address, or a file of the package.
+            package var picture: String
+            /// Its pixels.
+            package var longSide: Int
+
+            package init(picture: String, longSide: Int) {
+                self.picture = picture
+                self.longSide = longSide
+            }
+        }
 
         package init(
             picture: String? = nil, width: Int? = nil, height: Int? = nil, text: String? = nil, steps: [String]? = nil
@@ -29,6 +44,11 @@ package struct RoomDocument: Sendable, Hashable, Codable {
             self.width = width
             self.height = height
             self.text = text
+        }
+
+        /// ROOM-39: the smallest that has as many pixels as are shown; nil: only the picture itself does.
+        package func smallPicture(longSide: Int) -> String? {
+            sizes?.filter { $0.longSide >= longSide }.min { $0.longSide < $1.longSide }?.picture
         }
     }
 

@@ -16,6 +16,8 @@ package struct RoomInfo: Sendable, Equatable {
     package var clippedVersion = 0
     /// INFO-08.
     package var recordType: RecordType?
+    /// It is still being written: lines are added to its signals (ROOM-59).
+    package var isOngoing = false
     /// ROOM-31: as the service names it.
     package var roomType: String?
     /// ROOM-13.

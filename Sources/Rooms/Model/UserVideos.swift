@@ -21,4 +21,28 @@ extension RoomInfo {
     package var usersWithVideo: Set<String> {
         Set(userVideoList.map(\.user.id)).subtracting([RoomUser.desktopID])
     }
+
+    /// ROOM-30: what those who take part show of themselves at a position, at most one video each, who came first first.
+    ///
+    /// - Parameter lengths: of the videos whose length is known, by their addresses: they are over then.
+    package func participantVideos(at position: MediaTime, lengths: [String: MediaTime] = [:]) -> [UserVideo] {
+        var seen: Set<String> = [RoomUser.desktopID]
+        let users = videosByStart.map(\.user.id).filter { seen.insert($0).inserted }
+        return users.compactMap { user in
+            guard let video = video(of: user, at: position) else { return nil }
+            let start = video.start ?? .zero
+            let isOver = lengths[video.url].map { position >= start + $0 } ?? false
+            return start <= position && !isOver ? video : nil
+        }
+    }
+
+    /// When ``participantVideos(at:lengths:)`` is another list, as far as that is known.
+    package func nextVideoChange(after position: MediaTime, lengths: [String: MediaTime] = [:]) -> MediaTime? {
+        userVideoList.flatMap { video in
+            let start = video.start ?? .zero
+            return [start, lengths[video.url].map { start + $0 }].compactMap(\.self)
+        }.filter { $0 > position }.min()
+    }
+
+    private var videosByStart: [UserVideo] { userVideoList.stablySorted { ($0.start ?? .zero) < ($1.start ?? .zero) } }
 }

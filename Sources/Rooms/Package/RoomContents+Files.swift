@@ -50,6 +50,8 @@ extension RoomEvent.Kind {
             document.pages = document.pages.map { page in
                 var page = page
                 page.picture = moved(page.picture, .page)
+                // One size is kept, the largest.
+                page.sizes = nil
                 return page
             }
             return .documentAdded(document)

@@ -6,7 +6,14 @@ package protocol RoomFiles: Sendable {
     /// - Parameters:
     ///   - location: what ``RoomPlace`` says for it.
     ///   - limit: bytes.
-    func read(_ location: String, limit: Int, cancel: CancelToken) throws(RoomError) -> [UInt8]
+    ///   - offset: of the first byte; behind the end there are none.
+    func read(_ location: String, from offset: Int, limit: Int, cancel: CancelToken) throws(RoomError) -> [UInt8]
+}
+
+extension RoomFiles {
+    package func read(_ location: String, limit: Int, cancel: CancelToken) throws(RoomError) -> [UInt8] {
+        try read(location, from: 0, limit: limit, cancel: cancel)
+    }
 }
 
 /// Files of a folder or a web server, through whatever opens byte sources.
@@ -21,9 +28,11 @@ package struct SourceRoomFiles: RoomFiles {
         self.open = open
     }
 
-    package func read(_ location: String, limit: Int, cancel: CancelToken) throws(RoomError) -> [UInt8] {
+    package func read(
+        _ location: String, from offset: Int, limit: Int, cancel: CancelToken
+    ) throws(RoomError) -> [UInt8] {
         do {
-            return try bytes(location, limit: limit, cancel: cancel)
+            return try bytes(location, from: offset, limit: limit, cancel: cancel)
         } catch {
             throw RoomError(error.playErrorCode, error.reason, in: error.context)
         }
@@ -42,13 +51,15 @@ package struct SourceRoomFiles: RoomFiles {
         }
     }
 
-    private func bytes(_ location: String, limit: Int, cancel: CancelToken) throws(ByteSourceError) -> [UInt8] {
+    private func bytes(
+        _ location: String, from offset: Int, limit: Int, cancel: CancelToken
+    ) throws(ByteSourceError) -> [UInt8] {
         let source = try open(location, cancel)
         var bytes: [UInt8] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
         defer { buffer.deallocate() }
         while true {
-            let count = try source.read(at: Int64(bytes.count), into: buffer)
+            let count = try source.read(at: Int64(offset + bytes.count), into: buffer)
             if count == 0 { return bytes }
             bytes += buffer[..<count]
             if bytes.count > limit { throw ByteSourceError(.tooLarge, operation: "read", context: location) }

@@ -10,7 +10,7 @@ extension RoomInfo: Codable {
         case isLongTerm, sessionNumber, isShowUserList, isShowChatList, enablePreventScreenCapture, lamp
         case layoutTemplate, enableQuizAndAnswer, enableQuestion, enableHideStudentPhoneNumber, enableRedPackets
         case whiteboardURL, whiteboardWebviewURL, majorPlayType, initialPPTMode, invalidTime, timeMarkList
-        case documentCatalogueList, media, userVideoList
+        case documentCatalogueList, media, userVideoList, isOngoing
     }
 
     package init(from decoder: any Decoder) throws {
@@ -48,6 +48,7 @@ extension RoomInfo: Codable {
         documentCatalogueList = try fields.decodeIfPresent([OutlineEntry].self, forKey: .documentCatalogueList)
         media = try fields.value(.media, or: [])
         userVideoList = try fields.value(.userVideoList, or: [])
+        isOngoing = try fields.value(.isOngoing, or: false)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -80,7 +81,7 @@ extension RoomInfo: Codable {
 
     private func encodeFlags(_ fields: inout KeyedEncodingContainer<Field>, _ standard: RoomInfo) throws {
         let flags: [(Field, KeyPath<RoomInfo, Bool>)] = [
-            (.isInteractiveClass, \.isInteractiveClass),
+            (.isOngoing, \.isOngoing), (.isInteractiveClass, \.isInteractiveClass),
             (.isInteractiveClass1v1SignalingRecord, \.isInteractiveClass1v1SignalingRecord),
             (.isLongTerm, \.isLongTerm), (.isShowUserList, \.isShowUserList), (.isShowChatList, \.isShowChatList),
             (.enablePreventScreenCapture, \.enablePreventScreenCapture),

@@ -19,23 +19,49 @@ package struct RoomLoader: Sendable {
     /// - Parameter now: whole seconds since 1970.
     /// - Throws: PLAY-32's codes; 1080 past its validity (ROOM-34).
     package func load(_ options: RoomOptions, now: Int64, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
+        try loadFollowing(options, now: now, cancel: cancel).room
+    }
+
+    /// The same, and from where ``news(_:cancel:)`` goes on; nil: the room is whole, or on a server.
+    package func loadFollowing(
+        _ options: RoomOptions, now: Int64, cancel: CancelToken
+    ) throws(RoomError) -> (room: LoadedRoom, tail: RoomTail?) {
         let recording = try manifest(cancel: cancel).recording(options.clippedVersion, in: files.place.name)
         guard recording.info.isValid(atSecondsSince1970: now) else { throw .expired(in: files.place.name) }
-        let contents = try signals(of: recording, cancel)
+        var tail = recording.info.isOngoing && files.place.isLocal ? RoomTail() : nil
+        let contents = try signals(of: recording, &tail, cancel)
         // A small chat may stand among the signals.
-        return LoadedRoom(
+        let room = LoadedRoom(
             info: recording.info, log: RoomLog(contents.signals), chatIndex: ChatIndex(recording.chat.slices ?? []),
             virtualChat: contents.virtualChat + contents.plainMessages, isLocal: files.place.isLocal,
             warnings: contents.warnings)
+        return (room, tail)
+    }
+
+    /// ROOM-59: what was added to the signals since.
+    package func news(
+        _ tail: inout RoomTail, cancel: CancelToken
+    ) throws(RoomError) -> (events: [RoomEvent], warnings: [RoomWarning]) {
+        var news: (events: [RoomEvent], warnings: [RoomWarning]) = ([], [])
+        for file in tail.files {
+            let location = try files.place.location(of: file.path)
+            let bytes = try files.read(location, from: file.end, limit: Self.signalLimit, cancel: cancel)
+            let read = JSONLines.read(RoomEvent.self, tail.take(bytes, of: file.path), file: file.path)
+            news.events += read.lines
+            news.warnings += read.warnings
+        }
+        return news
     }
 
     /// All but the chat's slices.
     private func signals(
-        of recording: RoomManifest.Recording, _ cancel: CancelToken
+        of recording: RoomManifest.Recording, _ tail: inout RoomTail?, _ cancel: CancelToken
     ) throws(RoomError) -> RoomContents {
         var contents = RoomContents(info: recording.info)
         for file in recording.signals.files {
-            let read: ([RoomEvent], [RoomWarning]) = try lines(file, limit: Self.signalLimit, cancel)
+            var bytes = try bytes(of: file, limit: Self.signalLimit, cancel)
+            bytes = tail?.take(bytes, of: file) ?? bytes
+            let read = JSONLines.read(RoomEvent.self, bytes, file: file)
             contents.events += read.0
             contents.warnings += read.1
         }
@@ -57,7 +83,8 @@ package struct RoomLoader: Sendable {
     /// The whole room, for importing and downloading. As it was: neither grouped nor masked.
     package func contents(_ version: Int, cancel: CancelToken) throws(RoomError) -> RoomContents {
         let recording = try manifest(cancel: cancel).recording(version, in: files.place.name)
-        var contents = try signals(of: recording, cancel)
+        var tail: RoomTail?
+        var contents = try signals(of: recording, &tail, cancel)
         let known = Set(contents.events.compactMap { $0.chatLine?.id })
         for slice in recording.chat.slices ?? [] {
             let read = try messages(of: slice, cancel: cancel)
@@ -70,7 +97,10 @@ package struct RoomLoader: Sendable {
     private func lines<Line: TimedLine>(
         _ path: String, limit: Int, _ cancel: CancelToken
     ) throws(RoomError) -> ([Line], [RoomWarning]) {
-        let bytes = try files.read(try files.place.location(of: path), limit: limit, cancel: cancel)
-        return JSONLines.read(Line.self, bytes, file: path)
+        JSONLines.read(Line.self, try bytes(of: path, limit: limit, cancel), file: path)
+    }
+
+    private func bytes(of path: String, limit: Int, _ cancel: CancelToken) throws(RoomError) -> [UInt8] {
+        try files.read(try files.place.location(of: path), limit: limit, cancel: cancel)
     }
 }

@@ -53,6 +53,12 @@ package final class RoomClient {
     package func reload() { act(on: lifecycle.reload()) }
     package func exit(_ error: RoomError? = nil) { act(on: lifecycle.exit(error)) }
 
+    /// ROOM-19, ROOM-34: exits with 1080 once the room can no longer be viewed.
+    package func expire(atSecondsSince1970 now: Int64) {
+        guard let info = session?.room.info, !info.isValid(atSecondsSince1970: now) else { return }
+        act(on: lifecycle.expire(.expired(in: info.title ?? info.playbackID)))
+    }
+
     /// Ends the thread; call once, last.
     package func close() { worker.close() }
 
@@ -149,6 +155,7 @@ package final class RoomClient {
         case .didExit(let error):
             look(for: nil)
             session = nil
+            worker.follow(nil)
             events.append(.didExit(error))
         }
     }
@@ -176,6 +183,9 @@ package final class RoomClient {
             guard id == searchID else { return }
             self.search = search
             self.search?.take(saidSince)
+        case .news(let events, let epoch):
+            guard epoch == session?.epoch else { return }
+            append(events)
         }
     }
 
@@ -185,6 +195,7 @@ package final class RoomClient {
         session.definitionIsAudio = definitionIsAudio
         session.screenCaptured = screenCaptured
         self.session = session
+        worker.follow(room.info.isOngoing ? epoch : nil)
         wanted = []
         // What is looked for is looked for in what was read anew.
         if let query = search?.query { look(for: query) }

@@ -24,6 +24,10 @@ package struct RoomError: Error, Sendable, Equatable {
         RoomError(.invalidTime, "it can no longer be viewed: its time is over", in: context)
     }
 
+    /// ROOM-19: whoever attends may do so no longer, whatever is there already. Other errors of a reload are of the
+    /// line, and what was there stays.
+    package var endsAttendance: Bool { code == .invalidTime || code == .invalidAccessKey }
+
     /// PLAY-31.
     package var playError: PlayError { PlayError(code, reason: reason, item: context) }
 }

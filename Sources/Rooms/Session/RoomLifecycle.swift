@@ -7,7 +7,8 @@ package struct RoomLifecycle: Sendable, Equatable {
         case loading
         /// May become reloading or exited.
         case entered
-        /// Entered, and its contents are read again. May become entered or exited.
+        /// Entered, and its contents are read again. May become entered, or exited: with an error where the viewer may
+        /// no longer attend.
         case reloading
         /// Could not be entered. May become loading (reload) or exited.
         case failed(RoomError)
@@ -63,6 +64,7 @@ package struct RoomLifecycle: Sendable, Equatable {
             phase = error.map { .failed($0) } ?? .entered
             return .didEnter(error)
         case .reloading:
+            if let error, error.endsAttendance { return exit(error) }
             phase = .entered
             return .didReload(error)
         case .created, .entered, .failed, .exited: return .none
@@ -75,6 +77,14 @@ package struct RoomLifecycle: Sendable, Equatable {
         attempt += 1
         phase = .exited(error)
         return .didExit(error)
+    }
+
+    /// ROOM-34: the room's time is over while it is attended.
+    package mutating func expire(_ error: RoomError) -> Action {
+        switch phase {
+        case .entered, .reloading: exit(error)
+        case .created, .loading, .failed, .exited: .none
+        }
     }
 
     private mutating func load(_ next: Phase) -> Action {

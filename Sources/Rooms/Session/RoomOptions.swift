@@ -15,12 +15,24 @@ package struct RoomOptions: Sendable, Equatable {
         didSet { imageSize = min(max(imageSize, 1), 4096) }
     }
 
+    /// ROOM-03: shown to the server of the room: a secret.
+    package var token: String?
+    /// ROOM-03: the same, for whoever decides there who may play.
+    package var accessKey: String?
+    /// ROOM-03: the room is asked for as an encrypted one.
+    package var isEncrypted = false
+
     package static let defaultImageSize = 720
 
     /// ROOM-39: when zoomed, half as much again.
     package var zoomedImageSize: Int { min(imageSize * 3 / 2, 4096) }
 
     package init() {}
+
+    /// ROOM-39: chosen once: what the screen shows, and where that is little twice as much, since terminals grow.
+    ///
+    /// - Parameter pixels: of the screen's longer side.
+    package static func imageSize(ofScreen pixels: Int) -> Int { max(pixels, min(defaultImageSize, 2 * pixels)) }
 
     /// ROOM-10, ROOM-12.
     package func animatesSlides(isLocal: Bool, existWebDocument: Bool) -> Bool {

@@ -8,16 +8,34 @@ package protocol RoomReading: Sendable {
     func messages(
         of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
     ) throws(RoomError) -> [ChatMessage]
+    /// ROOM-59: what was added since the room was read, or since this was asked last.
+    func news(cancel: CancelToken) throws(RoomError) -> [RoomEvent]
+}
+
+extension RoomReading {
+    package func news(cancel: CancelToken) throws(RoomError) -> [RoomEvent] { [] }
 }
 
 /// A package.
 package struct PackageReading: RoomReading {
     private let loader: RoomLoader
+    /// Of a room that is still being written.
+    private let tail = Monitor<RoomTail?>(nil)
 
     package init(_ files: any RoomFiles) { loader = RoomLoader(files) }
 
     package func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
-        try loader.load(options, now: WallTime.now.milliseconds / 1000, cancel: cancel)
+        let loaded = try loader.loadFollowing(options, now: WallTime.now.milliseconds / 1000, cancel: cancel)
+        tail.withLock { $0 = loaded.tail }
+        return loaded.room
+    }
+
+    package func news(cancel: CancelToken) throws(RoomError) -> [RoomEvent] {
+        guard var end = tail.withLock({ $0 }) else { return [] }
+        let read = try loader.news(&end, cancel: cancel)
+        tail.withLock { [end] in $0 = end }
+        for warning in read.warnings { warning.log() }
+        return read.events
     }
 
     package func messages(
@@ -69,6 +87,7 @@ final class RoomWorker: Sendable {
         case load(RoomOptions, attempt: Int)
         case slice(ChatIndex.Slice, number: Int, epoch: Int)
         case search(ChatSearchJob, id: Int)
+        case news(epoch: Int)
     }
 
     enum Answer: Sendable {
@@ -76,6 +95,8 @@ final class RoomWorker: Sendable {
         case slice(Result<[ChatMessage], RoomError>, number: Int, epoch: Int)
         /// How far a search has come; those in between are left out.
         case found(ChatSearch, id: Int)
+        /// What was added to a room that is still being written.
+        case news([RoomEvent], epoch: Int)
     }
 
     private struct State {
@@ -85,6 +106,8 @@ final class RoomWorker: Sendable {
         /// The most urgent first.
         var slices: [(slice: ChatIndex.Slice, number: Int)] = []
         var epoch = 0
+        /// Of the room that is looked at for news; nil: it is whole.
+        var followed: Int?
         /// Slices of this epoch that are being read, or were and are still to be taken.
         var begun: Set<Int> = []
         var answers: [Answer] = []
@@ -116,7 +139,11 @@ final class RoomWorker: Sendable {
     private enum Turn: Sendable {
         case work(Job)
         case end
+        case lookAgain
     }
+
+    /// What is said is read a second later at most.
+    private static let newsPause = HostTime.seconds(1)
 
     private let state: Monitor<State>
     private let cancel: CancelToken
@@ -133,7 +160,8 @@ final class RoomWorker: Sendable {
                     if state.update({ $0.take(search, id) }) { wake() }
                     continue
                 }
-                if let answer = Self.answer(job, reading, cancel) { state.update { $0.answers.append(answer) } }
+                guard let answer = Self.answer(job, reading, cancel) else { continue }
+                state.update { $0.answers.append(answer) }
                 wake()
             }
         }
@@ -161,6 +189,9 @@ final class RoomWorker: Sendable {
         }
     }
 
+    /// Looks for news of this room now and then, when nothing else is to be read; nil: of none.
+    func follow(_ epoch: Int?) { state.update { $0.followed = epoch } }
+
     func takeAnswers() -> [Answer] {
         state.withLock { state in
             defer { state.answers = [] }
@@ -182,12 +213,25 @@ final class RoomWorker: Sendable {
     }
 
     private static func turn(_ state: Monitor<State>) -> Turn {
-        state.wait { state in state.isClosed ? .end : state.next().map { .work($0) } } ?? .end
+        while true {
+            let followed = state.withLock { $0.followed }
+            let turn = state.wait(until: followed.map { _ in SystemClock().now + newsPause }) { state -> Turn? in
+                if state.isClosed { return .end }
+                if let job = state.next() { return .work(job) }
+                return state.followed == followed ? nil : .lookAgain
+            }
+            switch turn {
+            case .lookAgain: continue
+            case .end, .work: return turn ?? .end
+            case nil: return followed.map { .work(.news(epoch: $0)) } ?? .end
+            }
+        }
     }
 
     private static func answer(_ job: Job, _ reading: any RoomReading, _ cancel: CancelToken) -> Answer? {
         switch job {
         case .search: nil
+        case .news(let epoch): news(reading, cancel).map { .news($0, epoch: epoch) }
         case .load(let options, let attempt):
             .loaded(
                 Result { () throws(RoomError) in try reading.room(options, cancel: cancel) }, attempt: attempt)
@@ -196,6 +240,17 @@ final class RoomWorker: Sendable {
                 Result { () throws(RoomError) in
                     try reading.messages(of: slice, number: number, cancel: cancel)
                 }, number: number, epoch: epoch)
+        }
+    }
+
+    /// Nil: there are none, or they cannot be read now.
+    private static func news(_ reading: any RoomReading, _ cancel: CancelToken) -> [RoomEvent]? {
+        do throws(RoomError) {
+            let events = try reading.news(cancel: cancel)
+            return events.isEmpty ? nil : events
+        } catch {
+            Log.shared.write(.warning, "rooms", "news: \(error.context): \(error.reason)")
+            return nil
         }
     }
 }

@@ -117,7 +117,7 @@ package final class UILoop {
             // Cleared before the values are taken: what comes in between wakes the next wait.
             let hasNews = player.wakeUp.clear()
             pictures.wakeUp.clear()
-            room?.companion?.wakeUp.clear()
+            clearRoomWakeUps()
             screenshots?.wakeUp.clear()
             overlaySource?.wakeUp.clear()
             takeSnapshot(hasNews: hasNews)
@@ -149,10 +149,15 @@ package final class UILoop {
     // MARK: - State
 
     private func collectWakeUps() {
-        let all =
-            [player.wakeUp, pictures.wakeUp, screenshots?.wakeUp, overlaySource?.wakeUp, room?.companion?.wakeUp]
-            + services.map(\.wakeUp)
-        wakeUps = all.compactMap { $0?.descriptor }
+        let own = [player.wakeUp, pictures.wakeUp, screenshots?.wakeUp, overlaySource?.wakeUp, room?.companion?.wakeUp]
+        let all = own.compactMap(\.self) + (room?.thumbnails ?? []).map(\.wakeUp) + services.map(\.wakeUp)
+        wakeUps = all.map(\.descriptor)
+    }
+
+    private func clearRoomWakeUps() {
+        guard let room else { return }
+        room.companion?.wakeUp.clear()
+        for source in room.thumbnails { source.wakeUp.clear() }
     }
 
     private func serve() -> HostTime? {
@@ -317,7 +322,7 @@ package final class UILoop {
 
     /// Tells the source of pictures about a new room or other colours, and has the current picture made for it.
     private func placePicture() {
-        companionStage.place(state, room?.companion)
+        companionStage.place(state, room)
         let room =
             state.background.isUnseen
             ? Rect(column: 0, row: 0, width: 0, height: 0) : ScreenGeometry(state, at: clock.now).pane
@@ -381,7 +386,7 @@ package final class UILoop {
 
     private func takePictures() {
         takePicture()
-        guard companionStage.take(from: room?.companion) else { return }
+        guard companionStage.take(from: room) else { return }
         refinement.pictureCame(at: clock.now)
         isFrameDue = true
     }

@@ -48,8 +48,11 @@ extension Keymap {
     /// Those of a list that has the keys, before all others.
     static let roomLists = Keymap([list])
 
+    /// Those of the small videos, before those of the lists.
+    static let roomStrip = Keymap([strip])
+
     /// For the page of keys.
-    static let roomPage = Keymap([panes, list] + player.groups)
+    static let roomPage = Keymap([panes, list, strip] + player.groups)
 
     private static func keys(_ characters: Character..., others: [KeyPress.Key] = []) -> [KeyPress] {
         characters.map { KeyPress(.character($0)) } + others.map { KeyPress($0) }
@@ -63,7 +66,8 @@ extension Keymap {
                 Binding(keys("2"), .room(.choose(.video))), Binding(keys("3"), .room(.choose(.chat))),
                 Binding(keys("4"), .room(.choose(.people))), Binding(keys("5"), .room(.choose(.outline))),
                 Binding(keys("6"), .room(.choose(.quiz))), Binding(keys("7"), .room(.choose(.questions))),
-                Binding(keys("8"), .room(.choose(.parts))), Binding(keys("V"), .room(.choose(.companion)))),
+                Binding(keys("8"), .room(.choose(.parts))), Binding(keys("W"), .room(.choose(.cameras))),
+                Binding(keys("V"), .room(.choose(.companion)))),
             Entry(
                 trMark("next, previous pane"), Binding(keys(others: [.tab]), .room(.moveFocus(1))),
                 Binding([KeyPress(.tab, .shift)], .room(.moveFocus(-1)))),
@@ -82,6 +86,15 @@ extension Keymap {
                 Binding(keys(")"), .room(.moveChat(1)))),
             Entry(trMark("links that are to be seen"), Binding(go: "u", .open(.links))),
             Entry(trMark("load the class anew"), Binding(keys("R"), .room(.reload))),
+        ])
+
+    private static let strip = Group(
+        title: trMark("Cameras of a class"),
+        entries: [
+            Entry(
+                trMark("previous, next camera"), Binding(keys("h", others: [.left]), .room(.move(.rows(-1)))),
+                Binding(keys("l", others: [.right]), .room(.move(.rows(1))))),
+            Entry(trMark("large, and small again"), Binding(keys(others: [.enter]), .room(.go))),
         ])
 
     private static let list = Group(

@@ -1,55 +1,115 @@
 import Cells
 import PlayCore
 
-/// The second video of a class on the screen: where it is, its newest picture, and both pictures in one frame, so that
-/// the line to the terminal carries them alike. Main thread.
+/// The second video of a class and the small ones on the screen: where they are, their newest pictures, and all pictures
+/// in one frame, so that the line to the terminal carries them alike. Main thread.
 struct CompanionStage {
-    private var pane = CompanionStage.nowhere
-    private var terminal: TerminalFacts?
-    private var picture: CellBuffer?
-
-    private static let nowhere = Rect(column: 0, row: 0, width: 0, height: 0)
-
-    /// Tells the source about a new room or other colours.
-    mutating func place(_ state: AppState, _ source: (any PictureSource)?) {
-        guard let source else { return }
-        let room = Self.room(state)
-        guard room != pane || state.terminal != terminal else { return }
-        (pane, terminal) = (room, state.terminal)
-        picture = nil
-        source.setPane(columns: room.width, rows: room.height, cellAspect: state.terminal.cellAspect)
+    /// Where a source's pictures are, and whose they are.
+    private struct Pane: Equatable {
+        var rect = Rect(column: 0, row: 0, width: 0, height: 0)
+        /// Of a small one: a participant's id.
+        var person: String?
     }
 
-    private static func room(_ state: AppState) -> Rect {
+    private struct Place {
+        var pane = Pane()
+        var picture: CellBuffer?
+    }
+
+    /// Of the second video, then by ``ThumbnailSlots``.
+    private var places: [Place] = []
+    private var terminal: TerminalFacts?
+
+    /// Tells the sources about a new room or other colours.
+    mutating func place(_ state: AppState, _ room: (any RoomControl)?) {
+        guard let room else { return }
+        let isOther = state.terminal != terminal
+        terminal = state.terminal
+        let layout = Self.layout(state)
+        place(0, room.companion, Self.companion(state, layout), state.terminal, isOther: isOther)
+        let people = state.room?.slots.people ?? []
+        for (slot, source) in room.thumbnails.enumerated() {
+            let person = people.indices.contains(slot) ? people[slot] : nil
+            place(slot + 1, source, Self.thumbnail(of: person, state, layout), state.terminal, isOther: isOther)
+        }
+    }
+
+    private mutating func place(
+        _ index: Int, _ source: (any PictureSource)?, _ pane: Pane, _ terminal: TerminalFacts, isOther: Bool
+    ) {
+        while places.count <= index { places.append(Place()) }
+        guard let source, pane != places[index].pane || isOther else { return }
+        places[index] = Place(pane: pane)
+        source.setPane(columns: pane.rect.width, rows: pane.rect.height, cellAspect: terminal.cellAspect)
+    }
+
+    private static func layout(_ state: AppState) -> RoomLayout? {
         guard !state.background.isUnseen, !state.downloads.isOpen, !state.terminal.isTooSmall,
-            let companion = state.room?.facts.companion, companion.failure == nil
-        else { return nowhere }
-        return state.roomLayout?.place(of: .companion)?.content ?? nowhere
+            state.room?.hidesPicture == false
+        else { return nil }
+        return state.roomLayout
+    }
+
+    private static func companion(_ state: AppState, _ layout: RoomLayout?) -> Pane {
+        guard let companion = state.room?.facts.companion, companion.failure == nil,
+            let place = layout?.place(of: .companion)
+        else { return Pane() }
+        return Pane(rect: place.content)
+    }
+
+    private static func thumbnail(of person: String?, _ state: AppState, _ layout: RoomLayout?) -> Pane {
+        guard let person, let layout, let facts = state.room?.facts.thumbnails,
+            let place = layout.thumbnails.places.first(where: { facts[$0.index].id == person })
+        else { return Pane() }
+        return Pane(rect: place.picture, person: person)
     }
 
     /// - Returns: whether there is another picture.
-    mutating func take(from source: (any PictureSource)?) -> Bool {
-        guard let newest = source?.takeNewest(), newest.columns == pane.width, newest.rows == pane.height else {
-            return false
-        }
-        picture = newest
+    mutating func take(from room: (any RoomControl)?) -> Bool {
+        guard let room else { return false }
+        var isNew = take(0, room.companion)
+        for (slot, source) in room.thumbnails.enumerated() where take(slot + 1, source) { isNew = true }
+        return isNew
+    }
+
+    private mutating func take(_ index: Int, _ source: (any PictureSource)?) -> Bool {
+        guard places.indices.contains(index), let newest = source?.takeNewest(),
+            newest.columns == places[index].pane.rect.width, newest.rows == places[index].pane.rect.height
+        else { return false }
+        places[index].picture = newest
         return true
     }
 
-    /// With the second picture in its place.
+    /// With the other pictures in their places.
     func joined(_ frame: ScreenFrame) -> ScreenFrame {
-        guard let picture, !pane.isEmpty else { return frame }
-        guard let main = frame.picture else {
-            return ScreenFrame(
-                chrome: frame.chrome, picture: picture, pictureColumn: pane.column, pictureRow: pane.row)
+        guard places.contains(where: { $0.picture != nil && !$0.pane.rect.isEmpty }) else { return frame }
+        var pictures: [(rect: Rect, cells: CellBuffer)] = []
+        if let main = frame.picture {
+            let rect = Rect(
+                column: frame.pictureColumn, row: frame.pictureRow, width: main.columns, height: main.rows)
+            pictures.append((rect, main))
         }
-        let (left, top) = (min(pane.column, frame.pictureColumn), min(pane.row, frame.pictureRow))
-        let right = max(pane.column + pane.width, frame.pictureColumn + main.columns)
-        let bottom = max(pane.row + pane.height, frame.pictureRow + main.rows)
-        var both = CellBuffer(columns: right - left, rows: bottom - top)
-        both.copy(main, column: frame.pictureColumn - left, row: frame.pictureRow - top)
-        both.copy(picture, column: pane.column - left, row: pane.row - top)
-        return ScreenFrame(chrome: frame.chrome, picture: both, pictureColumn: left, pictureRow: top)
+        for place in places where !place.pane.rect.isEmpty {
+            if let picture = place.picture { pictures.append((place.pane.rect, picture)) }
+        }
+        var bounds = pictures[0].rect
+        for (rect, _) in pictures.dropFirst() { bounds = bounds.union(rect) }
+        var all = CellBuffer(columns: bounds.width, rows: bounds.height)
+        for (rect, cells) in pictures {
+            all.copy(cells, column: rect.column - bounds.column, row: rect.row - bounds.row)
+        }
+        return ScreenFrame(
+            chrome: frame.chrome, picture: all, pictureColumn: bounds.column, pictureRow: bounds.row)
+    }
+}
+
+extension Rect {
+    /// The smallest one with both.
+    fileprivate func union(_ other: Rect) -> Rect {
+        let (left, top) = (min(column, other.column), min(row, other.row))
+        return Rect(
+            column: left, row: top, width: max(column + width, other.column + other.width) - left,
+            height: max(row + height, other.row + other.height) - top)
     }
 }
 

@@ -39,6 +39,12 @@ extension AppState {
             room.toldAwards = award
             effects.append(.room(.showAwards(award)))
         }
+        var slots = room.slots
+        slots.show(room.shownThumbnails(layout))
+        if slots != room.slots {
+            room.slots = slots
+            effects.append(.room(.showThumbnails(slots)))
+        }
         let count = layout?.place(of: .chat)?.content.height ?? 0
         if count != room.chat.count {
             room.chat.count = count
@@ -62,6 +68,9 @@ extension AppState {
         if room.facts.hasRedPacket, key == KeyPress(.character("r")), RoomRewards.prompt(room, layout, terminal) != nil
         {
             return [.room(.openRedPacket)]
+        }
+        if room.focus == .cameras, case .room(let action)? = Keymap.roomStrip.action(for: key) {
+            return perform(action, at: now)
         }
         if !room.focus.isStage, case .room(let action)? = Keymap.roomLists.action(for: key) {
             return perform(action, at: now)
@@ -145,6 +154,10 @@ extension AppState {
     private mutating func select(_ wanted: Int, of count: Int) -> [Effect] {
         guard let room else { return [] }
         let place = min(max(0, wanted), count - 1)
+        if room.focus == .cameras {
+            self.room?.selectThumbnail(place)
+            return []
+        }
         guard room.focus == .chat else {
             self.room?.places[room.focus] = place
             return []
@@ -180,6 +193,7 @@ extension AppState {
     private mutating func goToSelected(at now: HostTime) -> [Effect] {
         guard let room, let item = room.selected(room.focus) else { return [] }
         if room.focus == .people { return showVideoOfSelected(at: now) }
+        if room.focus == .cameras { return showSelectedThumbnail() }
         if room.focus == .parts {
             self.room?.places[.parts] = nil
             return goToPart(item, at: now)
@@ -264,10 +278,14 @@ extension AppState {
             return openLinks(at: now, selecting: address)
         case .press(.left) where placed.pane != .video:
             room?.focus = placed.pane
+            if placed.pane == .cameras, let layout = roomLayout {
+                return clickThumbnail(column: event.column, row: event.row, layout)
+            }
             return clickItem(event, in: placed, at: now)
         case .wheelUp where !placed.pane.isStage, .wheelDown where !placed.pane.isStage:
             room?.focus = placed.pane
-            return moveInRoom(.rows(event.kind == .wheelUp ? -3 : 3))
+            let rows = placed.pane == .cameras ? 1 : 3
+            return moveInRoom(.rows(event.kind == .wheelUp ? -rows : rows))
         default: return placed.pane == .video ? nil : event.kind == .press(.right) ? nil : []
         }
     }

@@ -19,8 +19,8 @@ extension CellBuffer {
             }
         }
         for placed in layout.panes {
-            links += writeTitle(of: placed, room, state, glyphs)
-            links += writeContent(of: placed, room, state, glyphs)
+            links += writeTitle(of: placed, layout, room, state, glyphs)
+            links += writeContent(of: placed, layout, room, state, glyphs)
         }
         writeTabs(room, layout, state, glyphs)
         return links
@@ -29,7 +29,7 @@ extension CellBuffer {
     // MARK: Titles
 
     private mutating func writeTitle(
-        of placed: RoomLayout.Placed, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
+        of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
     ) -> [DrawnLink] {
         let rect = placed.rect
         let hasFocus = room.focus == placed.pane
@@ -46,7 +46,7 @@ extension CellBuffer {
         // A notice's whole line leads to its link.
         let notice = isMain ? room.noticeLinks.first : nil
         let links = notice.flatMap { link($0, rect.column + 2, rect.row, column - rect.column - 3) }
-        let hint = room.hint(of: placed.pane, glyphs)
+        let hint = placed.pane == .cameras ? room.thumbnailHint(layout) : room.hint(of: placed.pane, glyphs)
         let width = TextWidth.columns(of: hint) + 2
         if !hint.isEmpty, column + width < rect.column + rect.width {
             write(endingAt: rect.column + rect.width - 1, " " + hint + " ", row: rect.row, style: Theme.dim)
@@ -57,14 +57,17 @@ extension CellBuffer {
     // MARK: Content
 
     private mutating func writeContent(
-        of placed: RoomLayout.Placed, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
+        of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
     ) -> [DrawnLink] {
-        guard placed.pane != .video, placed.pane != .companion || room.facts.companion?.failure != nil else {
-            return []
-        }
+        let hasText = room.facts.companion?.failure != nil || room.hidesPicture
+        guard placed.pane != .video, placed.pane != .companion || hasText else { return [] }
         var content = placed.content
         fill(content)
-        if placed.pane == .slides, room.hidesPicture {
+        if placed.pane == .cameras {
+            writeThumbnails(room, layout, glyphs)
+            return []
+        }
+        if placed.pane.isStage, room.hidesPicture {
             write(centred: RoomStatus.hidden, in: content, glyphs)
             return []
         }
@@ -164,6 +167,7 @@ extension RoomScreen {
         case .questions: tr("Questions")
         case .parts: tr("Parts")
         case .companion: tr("Second video")
+        case .cameras: tr("Cameras")
         }
     }
 
@@ -176,6 +180,7 @@ extension RoomScreen {
             let isAsked = facts.snapshot.survey?.content != nil || facts.snapshot.answerSheet?.content != nil
             return isAsked ? name + " !" : name
         case .companion: return companionName
+        case .cameras: return name + " \(facts.thumbnails.count)"
         case .questions: return facts.questions.isEmpty ? name : name + " \(facts.questions.count)"
         default: return name
         }
@@ -192,7 +197,7 @@ extension RoomScreen {
             if chat.query.author != nil { words.append(tr("one person")) }
             if let search = facts.chat.search { words += searchWords(search) }
             return words.joined(separator: separator)
-        case .people, .companion: return tabText(pane)
+        case .people, .companion, .cameras: return tabText(pane)
         case .slides: return slideTitle
         default: return Self.name(pane)
         }

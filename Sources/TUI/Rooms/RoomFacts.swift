@@ -34,6 +34,8 @@ package struct RoomFacts: Sendable, Equatable {
     package var parts = RoomParts()
     /// ROOM-30, ROOM-42; nil: there is no second video now.
     package var companion: CompanionFacts?
+    /// ROOM-30: who is to be seen now, in the order of the strip.
+    package var thumbnails: [ThumbnailFacts] = []
     /// INFO-15: ids of people whose own video there is.
     package var usersWithVideo: Set<String> = []
     /// ROOM-34.
@@ -150,6 +152,8 @@ package enum RoomOrder: Sendable, Equatable {
     case showSlides(SlidePane?)
     /// INFO-15: a participant's own video; nil: none.
     case showVideo(of: String?)
+    /// ROOM-30: whose small videos are to be seen, by the sources of pictures that show them.
+    case showThumbnails(ThumbnailSlots)
     /// ROOM-20.
     case reload
     /// The chat comes so much later than now.
@@ -181,6 +185,9 @@ package protocol RoomControl: AnyObject {
     /// Pictures of the second video; nil: there is never one.
     var companion: (any PictureSource)? { get }
 
+    /// ROOM-30: of the small videos, by their places in ``ThumbnailSlots``; always the same ones.
+    var thumbnails: [any PictureSource] { get }
+
     /// Another item plays.
     func itemChanged()
 }
@@ -188,4 +195,5 @@ package protocol RoomControl: AnyObject {
 extension RoomControl {
     package func take(_ snapshot: PlaybackSnapshot) {}
     package var companion: (any PictureSource)? { nil }
+    package var thumbnails: [any PictureSource] { [] }
 }

@@ -17,6 +17,8 @@ package struct RoomLayout: Sendable, Equatable {
     package let tabs: Int
     /// Column of the line between two columns of panes; nil: there is none.
     package let separator: Int?
+    /// ROOM-30: in the pane of the small videos, if that is there.
+    package let thumbnails: ThumbnailLayout
 
     /// Smaller terminals have the picture only.
     static let least = (columns: 40, rows: 10)
@@ -25,37 +27,37 @@ package struct RoomLayout: Sendable, Equatable {
     static let leastSide = 20
     /// Rows of a small picture, with its title.
     static let leastPicture = 3
+    /// Rows that the large picture keeps above a strip of small ones, with its title.
+    static let leastAboveStrip = 8
 
     /// - Parameter area: above the bar; its last row is for the tabs.
     init(_ room: RoomScreen, in area: Rect) {
         tabs = area.row + area.height - 1
         var area = area
         area.height -= 1
-        if let zoomed = room.zoomed, room.shows(zoomed) {
-            panes = [Placed(pane: zoomed, rect: area)]
-            separator = nil
-            return
-        }
+        let arranged = Self.arranged(room, in: area)
+        separator = arranged.separator
+        panes = Self.withStrip(arranged.panes, room, in: area)
+        let cameras = panes.first { $0.pane == .cameras }?.content
+        thumbnails = ThumbnailLayout(
+            in: cameras ?? Rect(column: 0, row: 0, width: 0, height: 0), count: room.facts.thumbnails.count,
+            selected: room.selectedThumbnail ?? 0)
+    }
+
+    private static func arranged(_ room: RoomScreen, in area: Rect) -> (panes: [Placed], separator: Int?) {
+        if let zoomed = room.zoomed, room.shows(zoomed) { return ([Placed(pane: zoomed, rect: area)], nil) }
         let (stage, side) = (room.stage, room.shownSide)
-        guard let first = stage.first else {
-            panes = side.map { [Placed(pane: $0, rect: area)] } ?? []
-            separator = nil
-            return
-        }
-        guard area.width >= Self.twoPanes, let second = side ?? stage.dropFirst().first else {
+        guard let first = stage.first else { return (side.map { [Placed(pane: $0, rect: area)] } ?? [], nil) }
+        guard area.width >= twoPanes, let second = side ?? stage.dropFirst().first else {
             let pane = room.shows(room.focus) ? room.focus : first
-            panes = [Placed(pane: area.width >= Self.twoPanes ? first : pane, rect: area)]
-            separator = nil
-            return
+            return ([Placed(pane: area.width >= twoPanes ? first : pane, rect: area)], nil)
         }
-        let isWide = area.width >= Self.threePanes
+        let isWide = area.width >= threePanes
         guard isWide || area.height * 2 <= area.width else {
-            (panes, separator) = (Self.stacked(first, second, in: area, split: room.split), nil)
-            return
+            return (stacked(first, second, in: area, split: room.split), nil)
         }
-        let width = Self.sideWidth(room.split, area.width)
+        let width = sideWidth(room.split, area.width)
         let column = area.column + area.width - width
-        separator = column - 1
         let left = Rect(column: area.column, row: area.row, width: column - 1 - area.column, height: area.height)
         var right = Rect(column: column, row: area.row, width: width, height: area.height)
         var placed = [Placed(pane: first, rect: left)]
@@ -63,7 +65,7 @@ package struct RoomLayout: Sendable, Equatable {
         let usual = max(4, (width * 9 / 16 + 1) / 2 + 1)
         // The list keeps at least half of what is left; a third picture is small before it is not there.
         let height = min(usual, area.height / (1 + max(1, minors.count)))
-        for minor in minors.reversed() where height >= Self.leastPicture {
+        for minor in minors.reversed() where height >= leastPicture {
             right.height -= height
             placed.append(
                 Placed(
@@ -71,7 +73,28 @@ package struct RoomLayout: Sendable, Equatable {
                     rect: Rect(column: column, row: right.row + right.height, width: width, height: height)))
         }
         placed.append(Placed(pane: second, rect: right))
-        panes = placed
+        return (placed, column - 1)
+    }
+
+    /// ROOM-30: the small videos are below the large picture, where that stays large; else they have its place while
+    /// they have the keys.
+    private static func withStrip(_ panes: [Placed], _ room: RoomScreen, in area: Rect) -> [Placed] {
+        guard area.width >= twoPanes, room.zoomed == nil, room.shows(.cameras),
+            let place = panes.firstIndex(where: { $0.pane == room.stage.first })
+        else { return panes }
+        var (picture, strip) = (panes[place].rect, panes[place].rect)
+        // A title, the pictures, their names.
+        strip.height = min(max(area.height / 6, 3), 7) + 2
+        picture.height -= strip.height
+        strip.row += picture.height
+        var panes = panes
+        guard picture.height >= leastAboveStrip else {
+            if room.focus == .cameras { panes[place] = Placed(pane: .cameras, rect: panes[place].rect) }
+            return panes
+        }
+        panes[place] = Placed(pane: panes[place].pane, rect: picture)
+        panes.append(Placed(pane: .cameras, rect: strip))
+        return panes
     }
 
     private static func sideWidth(_ split: Int?, _ columns: Int) -> Int {

@@ -79,6 +79,7 @@ extension RoomScreen {
             return facts.parts.rows[item].title.map { Self.copied([$0]) }
         case .quiz: return facts.snapshot.survey?.content.map { Self.copied([$0.question]) }
         case .slides: return facts.slide?.text.map { Self.copied([$0]) }
+        case .cameras: return selectedThumbnail.map { Self.copied([facts.thumbnails[$0].name]) }
         case .video, .companion: return nil
         }
     }

@@ -16,7 +16,7 @@ extension RoomScreen {
         case .parts: RoomLines(lines: partLines(glyphs), focusedItem: selected(.parts))
         case .slides: RoomLines(lines: slideLines(width: width))
         case .companion: RoomLines(lines: companionLines(width: width))
-        case .video: RoomLines(lines: [])
+        case .video, .cameras: RoomLines(lines: [])
         }
     }
 
@@ -29,6 +29,7 @@ extension RoomScreen {
         case .questions: facts.questions.count
         case .parts: facts.parts.rows.count
         case .quiz: quizzes.count
+        case .cameras: facts.thumbnails.count
         case .slides, .video, .companion: 0
         }
     }
@@ -41,6 +42,7 @@ extension RoomScreen {
                 ?? chat.place.flatMap { place in facts.chat.lines.firstIndex { $0.position >= place } }
         case .outline: places[.outline] ?? facts.momentIndex
         case .parts: places[.parts] ?? facts.parts.index
+        case .cameras: selectedThumbnail
         default: places[pane]
         }
     }

@@ -61,7 +61,7 @@ extension RoomScreen {
         case .quiz: quizzes.indices.contains(item) ? quizzes[item].time : nil
         case .questions:
             facts.questions.indices.contains(item) ? facts.moments?.questions[facts.questions[item].id] : nil
-        case .people, .parts, .slides, .video, .companion: nil
+        case .people, .parts, .slides, .video, .companion, .cameras: nil
         }
     }
 }

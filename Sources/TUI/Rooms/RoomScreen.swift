@@ -6,14 +6,25 @@ import Rooms
 package enum RoomPane: Int, Sendable, CaseIterable {
     case slides = 1
     case video, chat, people, outline, quiz, questions, parts
+    /// The small videos of those who take part.
+    case cameras
     /// The second video.
     case companion
 
-    /// Pictures, which change places; the others share one.
+    /// Pictures, which change places.
     var isStage: Bool { self == .slides || self == .video || self == .companion }
 
+    /// They share one place.
+    var isList: Bool { !isStage && self != .cameras }
+
     /// The key that chooses it.
-    var key: Character { self == .companion ? "V" : Character("\(rawValue)") }
+    var key: Character {
+        switch self {
+        case .companion: "V"
+        case .cameras: "W"
+        default: Character("\(rawValue)")
+        }
+    }
 }
 
 /// A class on the screen: what there is, and what the viewer has arranged. A value.
@@ -44,12 +55,15 @@ package struct RoomScreen: Sendable, Equatable {
     private var covered: RoomPane?
     /// Selected rows of the lists.
     var places: [RoomPane: Int] = [:]
+    /// ROOM-30: of the small videos the one that the keys are at, by whose it is.
+    var thumbnail: String?
     /// The words of the slide in place of its picture.
     package var showsSlideText = false
     package var fillsSlides = false
     /// What the loop was told last.
     var toldSlides: SlidePane?
     var toldAwards: SlidePane?
+    var slots = ThumbnailSlots()
 
     package init() {}
 
@@ -83,6 +97,7 @@ package struct RoomScreen: Sendable, Equatable {
         case .questions: snapshot.questions != nil
         case .parts: facts.parts.kind != .none
         case .companion: facts.companion != nil
+        case .cameras: !facts.thumbnails.isEmpty && !hidesPicture
         }
     }
 
@@ -123,7 +138,7 @@ package struct RoomScreen: Sendable, Equatable {
         followCompanion(was: companion, isWide: isWide)
         if !has(major) { major = .video }
         // While a class is being entered nothing is known to be absent.
-        if isEntered, !has(side), let first = RoomPane.allCases.first(where: { !$0.isStage && has($0) }) {
+        if isEntered, !has(side), let first = RoomPane.allCases.first(where: { $0.isList && has($0) }) {
             side = first
         }
         if !has(focus) { focus = .video }
@@ -160,20 +175,20 @@ package struct RoomScreen: Sendable, Equatable {
     /// A digit: shows the pane and gives it the keys; where it has them, hides it.
     mutating func choose(_ pane: RoomPane) {
         guard has(pane) else { return }
-        let isSeen = pane.isStage ? shows(pane) : shownSide == pane
+        let isSeen = pane.isList ? shownSide == pane : shows(pane)
         if zoomed != nil { zoomed = pane }
         if isSeen, focus == pane, zoomed == nil {
             hide(pane)
             return
         }
         hidden.remove(pane)
-        if !pane.isStage { side = pane }
+        if pane.isList { side = pane }
         focus = pane
     }
 
     /// One pane stays.
     private mutating func hide(_ pane: RoomPane) {
-        guard stage.count + (shownSide == nil ? 0 : 1) > 1 else { return }
+        guard pane == .cameras || stage.count + (shownSide == nil ? 0 : 1) > 1 else { return }
         hidden.insert(pane)
         focus = stage.first ?? side
         if pane == major, let other = stage.first { major = other }
@@ -228,7 +243,7 @@ package struct RoomScreen: Sendable, Equatable {
 
     /// `Tab`: the next pane that is to be seen.
     mutating func moveFocus(_ step: Int) {
-        let panes = stage + (shownSide.map { [$0] } ?? [])
+        let panes = stage + (shows(.cameras) ? [.cameras] : []) + (shownSide.map { [$0] } ?? [])
         guard let index = panes.firstIndex(of: focus) else {
             focus = panes.first ?? .video
             return

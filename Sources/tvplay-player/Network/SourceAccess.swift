@@ -30,6 +30,7 @@ final class SourceAccess: Sendable {
     /// DL-27: by the address at which they play.
     private let partials = Monitor<[String: PartialFile]>([:])
     private let downloaded: DownloadedFiles
+    private let originHeaders = Monitor(OriginHeaders())
     /// For accounts at services.
     let passwords = PeerTubePasswords()
     private let cacheOptions: CacheOptions
@@ -85,7 +86,7 @@ final class SourceAccess: Sendable {
         let address = try address(location)
         let client = try client(location)
         var request = HTTPRequest(address)
-        request.headers = headers
+        request.headers = originHeaders.withLock { $0.adding(to: headers, for: address) }
         if let partial = partials.withLock({ $0[location] }) {
             let server = HTTPUpstream(request, client: client, cancel: cancel, retries: retries, isFile: true)
             return PartialHTTPSource(partial, downloaded, server: server, cancel: cancel) { [self] in
@@ -121,6 +122,11 @@ final class SourceAccess: Sendable {
     /// DL-27: from now on the address plays from what is on the disk, as far as it is there.
     func setPartial(_ partial: PartialFile, of location: String) { partials.withLock { $0[location] = partial } }
 
+    /// From now on the server of this address is shown these, and no other is.
+    func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address) {
+        originHeaders.withLock { $0.set(headers, for: address) }
+    }
+
     /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
     ///
     /// - Parameters:
@@ -132,6 +138,10 @@ final class SourceAccess: Sendable {
     ) throws(MediaError) -> OpenedMedia {
         if let address = LowLatencyAddress(location) { return try openLowLatency(address, cancel) }
         if let room = RoomItem(location) { return try room.open(self, cancel) }
+        let headers =
+            Address(location).map { address in
+                originHeaders.withLock { $0.adding(to: headers, for: address) }
+            } ?? headers
         let source: any ByteSource
         do throws(ByteSourceError) {
             source = try open(location, cancel: cancel, keeps: keeps, headers: headers)

@@ -5,8 +5,9 @@ import Playback
 import TUI
 import Timeline
 
-/// The second video of a class (ROOM-30, ROOM-42): an engine of its own without sound, whose clock follows that of what
-/// plays. It exists while its pane is to be seen: hidden it costs nothing. Main thread.
+/// A video of a class beside the main one, the second one or a small one (ROOM-30, ROOM-42): an engine of its own without
+/// sound, whose clock follows that of what plays. It exists while its pane is to be seen: hidden it costs nothing. Main
+/// thread.
 final class CompanionFeed: PictureSource {
     /// What to show. A value.
     struct Item: Equatable {
@@ -24,6 +25,8 @@ final class CompanionFeed: PictureSource {
     private let news: WakeUp
     private let prepare: (MosaicVideoSink) -> Void
     private let cellAspect: Double?
+    /// Nil: all pictures are shown.
+    private let pictureInterval: MediaTime?
     private var engine: PlaybackEngine?
     private var follower = ClockFollower()
     private var item: Item?
@@ -36,11 +39,16 @@ final class CompanionFeed: PictureSource {
 
     /// - Parameters:
     ///   - cellAspect: width of a cell divided by its height, against what the terminal says.
+    ///   - pictureInterval: from one picture to the next; nil: as the video has them.
     ///   - prepare: tells the sink the terminal's colours and glyphs.
-    init(access: SourceAccess, news: WakeUp, cellAspect: Double?, prepare: @escaping (MosaicVideoSink) -> Void) {
+    init(
+        access: SourceAccess, news: WakeUp, cellAspect: Double?, pictureInterval: MediaTime? = nil,
+        prepare: @escaping (MosaicVideoSink) -> Void
+    ) {
         self.access = access
         self.news = news
         self.cellAspect = cellAspect
+        self.pictureInterval = pictureInterval
         self.prepare = prepare
     }
 
@@ -75,6 +83,12 @@ final class CompanionFeed: PictureSource {
         return snapshot.error
     }
 
+    /// Where what is open, or being opened, is.
+    var shownLocation: String? { shown?.location }
+
+    /// Of what is open.
+    var duration: MediaTime? { shown == nil ? nil : engine?.snapshot.duration }
+
     /// Its distance from what plays, now and then, for the log.
     private func note(_ drift: MediaTime, _ now: HostTime) {
         guard now - notedAt >= Self.notePause else { return }
@@ -83,6 +97,9 @@ final class CompanionFeed: PictureSource {
     }
 
     /// Begins what ``close()`` waits for.
+    func end() { engine?.end() }
+
+    /// Call once, last.
     func close() {
         engine?.destroy()
         engine = nil
@@ -98,6 +115,7 @@ final class CompanionFeed: PictureSource {
         self.engine = engine
         var options = SessionOptions()
         options.audioTrack = .none
+        options.pictureInterval = pictureInterval
         options.start = .absolute(max(.zero, position))
         follower = ClockFollower()
         shown = item
@@ -116,7 +134,10 @@ final class CompanionFeed: PictureSource {
     var droppedCount: Int { sink.droppedCount }
 
     func takeNewest() -> CellBuffer? {
-        guard let frame = sink.takeNewest(), shown != nil else { return nil }
+        // Until then it may be one of the video before; it waits where it is, since it may be the only one.
+        guard shown != nil, engine?.snapshot.showsFirstPicture == true, let frame = sink.takeNewest() else {
+            return nil
+        }
         takenTime = frame.hasPicture ? frame.time : nil
         return frame.cells
     }

@@ -53,6 +53,34 @@ extension RoomDesk {
         return facts
     }
 
+    /// ROOM-30: those who are to be seen now.
+    func showThumbnails(_ session: RoomSession, large: CompanionFacts?) -> [ThumbnailFacts] {
+        let videos = session.room.info.participantVideos(at: session.position, lengths: videoLengths(session.room.info))
+        var items: [String: CompanionFeed.Item] = [:]
+        for video in videos {
+            guard let location = source?.resource(video.url) else { continue }
+            items[video.user.id] = CompanionFeed.Item(location: location, start: video.start ?? .zero)
+        }
+        smallVideos.offer(items)
+        return videos.filter { items[$0.user.id] != nil }.map { video in
+            let user = video.user
+            let isLarge =
+                if case .person(user.id, _)? = large?.kind { true } else { false }
+            return ThumbnailFacts(
+                id: user.id, name: user.name, isLarge: isLarge, failure: smallVideos.failure(of: user.id))
+        }
+    }
+
+    /// Of those that were open once, as the room names them.
+    func videoLengths(_ info: RoomInfo) -> [String: MediaTime] {
+        guard !smallVideos.lengths.isEmpty else { return [:] }
+        var lengths: [String: MediaTime] = [:]
+        for video in info.userVideoList {
+            lengths[video.url] = source?.resource(video.url).flatMap { smallVideos.lengths[$0] }
+        }
+        return lengths
+    }
+
     /// Where the main recording is sound alone.
     private func presentersVideo(_ session: RoomSession) -> RoomInfo.UserVideo? {
         let users = session.state.users

@@ -16,6 +16,8 @@ import Timeline
 final class RoomDesk: RoomControl {
     /// ROOM-18: the class has been entered; what it plays, and what it consists of.
     var onEnter: (RoomSession, RoomOutline) -> Void = { _, _ in }
+    /// ROOM-19: the class is over for the viewer, and why; it has been left.
+    var onExit: (RoomError) -> Void = { _ in }
     /// The viewer should know this.
     var onNotice: (String) -> Void = { _ in }
 
@@ -28,10 +30,11 @@ final class RoomDesk: RoomControl {
     private let wakeUp: WakeUp
     private let offsets: ChatOffsets
     private let item: () -> PlayItem?
-    private let slides: SlideWorker
+    let slides: SlideWorker
     private let programs: RoomPrograms
     private let awards: AwardStage
     let secondVideo: CompanionFeed
+    let smallVideos: ThumbnailFeed
     /// INFO-15: whose video the viewer wants; nil: that of the desktop while it is shared.
     var wantedUser: String?
     private var companionFailure: PlayError?
@@ -56,9 +59,11 @@ final class RoomDesk: RoomControl {
     private var wish = ChatWish()
     /// Of the client, that were seen.
     private var arrivals = 0
-    private var wantedSlides: SlidePane?
+    private(set) var wantedSlides: SlidePane?
     /// When something changes by itself.
     private var due: HostTime?
+    /// ROOM-34: when the class can no longer be viewed; nil: that is far, or never.
+    var expiry: HostTime?
     var isStale = false
     /// Facts so far, of all rooms: no two have the same number.
     private var factCount = 0
@@ -72,27 +77,39 @@ final class RoomDesk: RoomControl {
     ///   - wakeUp: signalled when something was read.
     init(
         access: SourceAccess, wakeUp: WakeUp, memory: PlayerMemory?, slides: SlideWorker, awards: AwardStage,
-        programs: RoomPrograms, secondVideo: CompanionFeed, item: @escaping () -> PlayItem?
+        programs: RoomPrograms, secondVideo: CompanionFeed, smallVideos: ThumbnailFeed,
+        item: @escaping () -> PlayItem?
     ) {
         self.access = access
         self.wakeUp = wakeUp
         self.item = item
         self.slides = slides
         self.secondVideo = secondVideo
+        self.smallVideos = smallVideos
+        thumbnails = smallVideos.feeds
         self.programs = programs
         self.awards = awards
         offsets = ChatOffsets(memory)
     }
 
-    var nextDeadline: HostTime? { HostTime.earlier(due, secondVideo.nextDeadline(at: SystemClock().now)) }
+    var nextDeadline: HostTime? {
+        let now = SystemClock().now
+        return HostTime.earlier(
+            HostTime.earlier(due, expiry),
+            HostTime.earlier(secondVideo.nextDeadline(at: now), smallVideos.nextDeadline(at: now)))
+    }
 
     var companion: (any PictureSource)? { secondVideo }
+
+    /// Asked for with each picture.
+    let thumbnails: [any PictureSource]
 
     /// ROOM-01: `tvplay room`.
     ///
     /// - Parameter initialIndex: ROOM-05: of an album, from 0.
     func attend(_ location: String, _ options: RoomOptions, initialIndex: Int = 0) {
         self.location = SourceAccess.isAddress(location) ? location : FileSystemAccess.videoID(of: location)
+        access.show(options, toServerOf: location)
         begin(
             RoomSource(self.location, access: access, initialIndex: initialIndex), location, options,
             isChatOnly: false)
@@ -143,10 +160,12 @@ final class RoomDesk: RoomControl {
             client.close()
         }
         (first, series, partSources, due) = (nil, nil, [:], nil)
+        expiry = nil
         forgetPart()
         slides.begin(nil)
         awards.clear()
         secondVideo.show(nil)
+        smallVideos.offer([:])
         wantedUser = nil
     }
 
@@ -164,6 +183,7 @@ final class RoomDesk: RoomControl {
     func close() {
         leave()
         secondVideo.close()
+        smallVideos.close()
         slides.close()
         awards.close()
         programs.close()
@@ -193,6 +213,7 @@ final class RoomDesk: RoomControl {
     // MARK: RoomControl
 
     func follow(_ reading: ClockReading, at now: HostTime) {
+        expireIfDue(at: now)
         deliver(reading.position(at: now))
         guard let client else { return }
         if let problem = programs.takeProblem() { onNotice(problem) }
@@ -215,6 +236,11 @@ final class RoomDesk: RoomControl {
         }
         if isStale { renew() }
         secondVideo.follow(shifted, at: now)
+        if smallVideos.follow(shifted, at: now) {
+            // When one ends is known now.
+            due = now
+            isStale = true
+        }
         if secondVideo.failure != companionFailure {
             companionFailure = secondVideo.failure
             isStale = true
@@ -228,7 +254,11 @@ final class RoomDesk: RoomControl {
         let change = client.nextChange(shifted)
         guard shifted.isRunning else { return change }
         let part = series?.nextChange(after: reading.position(at: now)).map { reading.hostTime(of: $0) }
-        return HostTime.earlier(HostTime.earlier(change, part), awards.end.map { shifted.hostTime(of: $0) })
+        let video = client.session.flatMap { session in
+            session.room.info.nextVideoChange(after: session.position, lengths: videoLengths(session.room.info))
+        }
+        let own = HostTime.earlier(change, video.map { shifted.hostTime(of: $0) })
+        return HostTime.earlier(HostTime.earlier(own, part), awards.end.map { shifted.hostTime(of: $0) })
     }
 
     private func deliver(_ position: MediaTime) {
@@ -275,9 +305,11 @@ final class RoomDesk: RoomControl {
             if wish.place == nil { client?.scrollChat(to: nil) }
         case .showSlides(let pane): wantedSlides = pane
         case .showVideo(let user): wantedUser = user
+        case .showThumbnails(let slots): smallVideos.show(slots)
         case .reload:
             if let series { series.reload() } else { client?.reload() }
             client?.retryChat()
+            smallVideos.retry()
         case .moveChat(let change):
             facts.offset = facts.offset + change
             offsets.keep(facts.offset, of: chatKey?.key)
@@ -294,8 +326,11 @@ final class RoomDesk: RoomControl {
         case .didEnter(nil): if !facts.isChatOnly { entered() }
         // A class has a page for it.
         case .didEnter(_?) where !facts.isChatOnly: break
-        case .didEnter(let error?), .didExit(let error?), .didReload(let error?):
+        case .didEnter(let error?), .didReload(let error?):
             onNotice(SafeText.clean("\(error.reason) (\(error.code.rawValue))", limit: 200))
+        case .didExit(let error?):
+            leave()
+            onExit(error)
         case .didReload(nil), .didExit(nil): break
         }
     }
@@ -310,8 +345,9 @@ final class RoomDesk: RoomControl {
         facts.parts = parts
         model.take(client.snapshot)
         if series != nil, client.phase == .loading {
-            // What was there stays until the next part is.
-            facts.snapshot.phase = .reloading
+            // What was there stays until the next part is; an error goes.
+            let hadRoom = facts.snapshot.phase == .entered || facts.snapshot.phase == .reloading
+            facts.snapshot.phase = hadRoom ? .reloading : .loading
             return
         }
         var new = facts
@@ -329,6 +365,7 @@ final class RoomDesk: RoomControl {
                 CuePoint(time: $0.time + facts.offset, kind: $0.kind, title: $0.title)
             }
             new.companion = facts.isChatOnly ? nil : showCompanion(session)
+            new.thumbnails = facts.isChatOnly ? [] : showThumbnails(session, large: new.companion)
             new.usersWithVideo = session.room.info.usersWithVideo
             new.moments = session.room.moments
             new.momentIndex = session.room.moments.index(at: session.position)
@@ -351,49 +388,6 @@ final class RoomDesk: RoomControl {
         let window = ChatWindow(of: session.chat, at: session.position, wish)
         if let missing = window.missing { client?.scrollChat(to: missing) }
         return window
-    }
-
-    // MARK: Slides
-
-    private func slide(
-        _ documents: DocumentsView?, _ info: RoomInfo, _ options: RoomOptions
-    ) -> SlideFacts? {
-        guard let area = documents?.area, let change = area.page, let document = area.document(change.key.document)
-        else {
-            slides.begin(nil)
-            return nil
-        }
-        let isBoard = document.kind == .whiteboard
-        let boards = isBoard ? info.interactiveClass1v1BlackboardPages ?? 0 : 0
-        var facts = SlideFacts(
-            title: document.title, page: change.key.page + 1,
-            count: max(document.pages.count, change.key.page + 1, boards), text: area.text(of: change.key))
-        facts.isBoard = isBoard
-        facts.webAddress = info.whiteboardWebviewURL
-        if document.kind == .web {
-            facts.picture = .web(document.address ?? info.whiteboardWebviewURL)
-            slides.begin(nil)
-            return facts
-        }
-        guard let pane = wantedSlides else {
-            slides.begin(nil)
-            return facts
-        }
-        let page = document.pages.indices.contains(change.key.page) ? document.pages[change.key.page] : nil
-        let reference = document.picture(
-            of: change, animates: documents?.animates ?? false, ground: info.whiteboardURL)
-        let shapes = area.shapes(on: change.key)
-        var job = SlideJob(
-            pane: pane, picture: reference.flatMap { source?.resource($0) }, width: page?.width, height: page?.height,
-            shapes: shapes, viewport: area.viewport, pointer: area.pointer)
-        for shape in shapes where shape.kind == .picture {
-            if let picture = shape.picture { job.pictures[picture] = source?.resource(picture) }
-        }
-        job.folder = source?.folder
-        job.imageSize = area.viewport == .whole ? options.imageSize : options.zoomedImageSize
-        slides.begin(job)
-        facts.picture = slides.picture
-        return facts
     }
 }
 

@@ -10,6 +10,9 @@ enum RoomDumpProgram {
     /// - Returns: success, or 2 when the room could not be read.
     static func run(_ parsed: ParsedOptions, _ access: SourceAccess) -> ExitCode {
         guard let item = parsed.items.first else { return .startFailed }
+        var options = RoomOptions()
+        options.take(item.options.services)
+        access.show(options, toServerOf: item.path)
         let contents: RoomContents
         do throws(RoomError) {
             contents = try RoomSource(item.path, access: access).contents(

@@ -27,6 +27,10 @@ final class RoomSource: RoomReading {
     private let initialIndex: Int
     private let found = Monitor<Found?>(nil)
     private let bytes = Monitor<Int64?>(nil)
+    /// Videos that the room names, and that lie elsewhere on this machine by their links.
+    private let outside = Monitor<Set<String>>([])
+    /// ROOM-03.
+    private let options = Monitor(RoomOptions())
 
     /// - Parameters:
     ///   - location: a path or an address.
@@ -42,8 +46,13 @@ final class RoomSource: RoomReading {
     // MARK: RoomReading
 
     func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
-        let new = try look(cancel)
-        let room = try new.reading.room(options, cancel: cancel)
+        self.options.withLock { $0 = options }
+        let (new, room) = try knowing(options) { () throws(RoomError) in
+            let new = try look(cancel)
+            return (new, try new.reading.room(options, cancel: cancel))
+        }
+        let away = videosOutside(room.info, new.place)
+        outside.withLock { $0 = away }
         let size = new.place?.folder.flatMap { FileSystemAccess.size(ofFolder: $0.isEmpty ? "." : $0) }
         bytes.withLock { $0 = size }
         found.withLock { $0 = new }
@@ -66,9 +75,15 @@ final class RoomSource: RoomReading {
         return try found.reading.messages(of: slice, number: number, cancel: cancel)
     }
 
+    func news(cancel: CancelToken) throws(RoomError) -> [RoomEvent] {
+        try found.withLock { $0 }?.reading.news(cancel: cancel) ?? []
+    }
+
     /// Where a picture or a video is that the room names; nil: nowhere that may be read.
     func resource(_ reference: String) -> String? {
-        guard let place = found.withLock({ $0 })?.place else { return nil }
+        guard let place = found.withLock({ $0 })?.place, !outside.withLock({ $0.contains(reference) }) else {
+            return nil
+        }
         do throws(RoomError) {
             return try place.resource(reference)
         } catch {
@@ -191,10 +206,10 @@ final class RoomSource: RoomReading {
         switch form {
         case .package(let place):
             let recording = try RoomLoader(files(place)).manifest(cancel: cancel).recording(version, in: place.name)
-            return try recording.info.media.first.map { media throws(RoomError) in try place.resource(media.url) }
+            return try recording.info.media.first.map { media throws(RoomError) in try video(media.url, place) }
         case .recording(let place), .part(_, let place):
             return try contents(version, cancel: cancel).info.media.first.map { media throws(RoomError) in
-                try place.resource(media.url)
+                try video(media.url, place)
             }
         case .chat: return nil
         }
@@ -203,12 +218,66 @@ final class RoomSource: RoomReading {
     // MARK: Reading
 
     private func files(_ place: RoomPlace) -> SourceRoomFiles {
-        SourceRoomFiles(place) { [access] location, cancel throws(ByteSourceError) in
+        SourceRoomFiles(place) { [self, access] location, cancel throws(ByteSourceError) in
             if let folder = place.folder, !FileSystemAccess.isInside(location, of: folder) {
                 throw ByteSourceError(.notFound, operation: "open", context: location)
             }
-            return try access.open(location, cancel: cancel)
+            return try access.open(asked(location, place), cancel: cancel)
         }
+    }
+
+    /// ROOM-03: of a manifest, in the words of services that have manifests of videos.
+    private func asked(_ location: String, _ place: RoomPlace) -> String {
+        guard location == place.manifestLocation, !place.isLocal, options.withLock({ $0.isEncrypted }) else {
+            return location
+        }
+        return location + (location.contains("?") ? "&" : "?") + "encrypted=1"
+    }
+
+    /// PLAY-32: what the server refuses to whoever has shown a key is refused to the key.
+    private func knowing<Value>(
+        _ options: RoomOptions, _ body: () throws(RoomError) -> Value
+    ) throws(RoomError) -> Value {
+        do throws(RoomError) {
+            return try body()
+        } catch {
+            guard error.code == .invalidToken, options.accessKey != nil else { throw error }
+            throw RoomError(
+                .invalidAccessKey, "not authorised to view this class; check the access key", in: error.context)
+        }
+    }
+
+    // MARK: Videos of a folder
+
+    /// Whoever plays them asks where they are and not what is there.
+    private func videosOutside(_ info: RoomInfo, _ place: RoomPlace?) -> Set<String> {
+        guard let place, place.isLocal else { return [] }
+        let named = info.media.map(\.url) + info.userVideoList.map(\.url)
+        return Set(named.filter { !isInside($0, place) })
+    }
+
+    /// Also for what is not there at all: whoever opens it says so.
+    private func isInside(_ reference: String, _ place: RoomPlace) -> Bool {
+        guard let folder = place.folder else { return true }
+        do throws(RoomError) {
+            let location = try place.resource(reference)
+            if SourceAccess.isAddress(location) || FileSystemAccess.isInside(location, of: folder) { return true }
+            let isThere = FileSystemAccess.exists(location)
+            if isThere {
+                Log.shared.write(.warning, "rooms", "\(SourceAccess.shown(location)): leads out of the package")
+            }
+            return !isThere
+        } catch {
+            // It is no place at all, which whoever asks for it is told.
+            return true
+        }
+    }
+
+    private func video(_ reference: String, _ place: RoomPlace) throws(RoomError) -> String {
+        guard isInside(reference, place) else {
+            throw RoomError(.fileLost, "the video leads out of the folder of the class", in: place.name)
+        }
+        return try place.resource(reference)
     }
 
     /// A main file by itself is read under the name that it has in a recording.

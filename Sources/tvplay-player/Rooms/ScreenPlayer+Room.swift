@@ -1,5 +1,6 @@
 import Cells
 import Commands
+import Localization
 import Mosaic
 import Options
 import PlayCore
@@ -28,17 +29,20 @@ extension ScreenPlayer {
         }
         let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp, look: look)
         let awards = AwardStage(SlideWorker("awards", access: setUp.access, wakeUp: wakeUp, look: look))
-        let second = CompanionFeed(
-            access: setUp.access, news: wakeUp, cellAspect: setUp.options.cellAspect.map { 1 / $0 }
-        ) { sink in
-            let look = look()
-            sink.setSymbols(look.symbols)
-            sink.setBackground(look.background)
-            sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
+        let feed = { [access = setUp.access, aspect = setUp.options.cellAspect] (interval: MediaTime?) in
+            CompanionFeed(
+                access: access, news: wakeUp, cellAspect: aspect.map { 1 / $0 }, pictureInterval: interval
+            ) { sink in
+                let look = look()
+                sink.setSymbols(look.symbols)
+                sink.setBackground(look.background)
+                sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
+            }
         }
         let room = RoomDesk(
             access: setUp.access, wakeUp: wakeUp, memory: memory, slides: slides, awards: awards,
-            programs: RoomPrograms(setUp.options.rooms), secondVideo: second
+            programs: RoomPrograms(setUp.options.rooms), secondVideo: feed(nil),
+            smallVideos: ThumbnailFeed { feed(ThumbnailFeed.pictureInterval) }
         ) { [weak player] in player?.currentItem }
         room.options = RoomOptions(setUp.options, pixels: screenPixels)
         room.onEnter = { [weak player, weak room, options = setUp.options] session, outline in
@@ -49,6 +53,7 @@ extension ScreenPlayer {
             let videos = own.map { [$0] } ?? parts
             guard videos.isEmpty else { return player.attend(videos, at: index, plays: !isPaused) }
             let media = RoomMedia(session) { room.location(of: $0) }
+            if media.isMissing { room.onNotice(tr("The video of this class is not in its folder")) }
             player.run(.loadFile(path: media.location, mode: .replace, options: media.options)) { answer in
                 if case .failure(let error) = answer { room.onNotice(SafeText.clean(error.message, limit: 200)) }
                 // For a list that is added to the option holds for what was named with it.
@@ -103,9 +108,13 @@ extension RoomInfo {
 struct RoomMedia {
     let location: String
     let options: [PlayerCommand.FileOption]
+    /// The room names one, and it may not be read.
+    let isMissing: Bool
 
     /// After the last event: time to see it.
     private static let tail = MediaTime.seconds(5)
+    /// Of a class that goes on, and does not say how long.
+    private static let longest = MediaTime.seconds(86_400)
 
     /// - Parameter locate: where a file of the room is.
     init(_ session: RoomSession, locate: (String) -> String?) {
@@ -113,15 +122,19 @@ struct RoomMedia {
         if let media = room.info.media.compactMap({ locate($0.url) }).first {
             location = media
             options = []
+            isMissing = false
             return
         }
+        isMissing = !room.info.media.isEmpty
         // Its signals alone: silence of their length has a clock like any other sound.
         let chat = room.chatIndex.slices.last?.start ?? .zero
         let last = [room.log.events.last?.time, session.chat.lastTime, chat].compactMap(\.self).max() ?? .zero
-        location = SilentSource.location(of: room.info.duration ?? last + Self.tail)
-        options = [
-            PlayerCommand.FileOption("resume-playback", "no"), PlayerCommand.FileOption("history", "no"),
-        ]
+        let isOngoing = room.info.isOngoing
+        location = SilentSource.location(of: room.info.duration ?? (isOngoing ? Self.longest : last + Self.tail))
+        // What goes on is looked at where it is now.
+        let start = isOngoing ? [PlayerCommand.FileOption("start", "\(max(0, last.wholeSeconds))")] : []
+        options =
+            [PlayerCommand.FileOption("resume-playback", "no"), PlayerCommand.FileOption("history", "no")] + start
     }
 }
 
@@ -129,10 +142,18 @@ extension RoomOptions {
     /// - Parameter pixels: of the longer side of the screen in cells' pixels: ROOM-39, chosen once.
     init(_ options: PlayerOptions, pixels: Int) {
         self.init()
-        imageSize = max(Self.defaultImageSize, pixels)
+        imageSize = Self.imageSize(ofScreen: pixels)
+        take(options.services)
         clippedVersion = options.rooms.version
         groupID = options.rooms.group
         disablePPTAnimation = !options.rooms.animatesSlides
         announcesUsers = options.rooms.announcesUsers
+    }
+
+    /// ROOM-03, CFG-04: PLAY-05: `--encrypted` counts with the extended engine only.
+    mutating func take(_ services: ServiceOptions) {
+        token = services.token
+        accessKey = services.accessKey
+        isEncrypted = services.isEncrypted && services.engine == .extended
     }
 }

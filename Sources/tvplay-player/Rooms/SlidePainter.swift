@@ -36,7 +36,7 @@ struct SlidePainter {
 
     mutating func picture(of job: SlideJob, look: MosaicLook) -> SlideFacts.Picture {
         do {
-            let page = try job.picture.map { try picture($0, job) }
+            let page = try smallPicture(job) ?? job.picture.map { try picture($0, job) }
             return .cells(cells(job, page, look))
         } catch let error as MediaError {
             return .failed(error.reason)
@@ -46,6 +46,17 @@ struct SlidePainter {
             return .failed(error.reason)
         } catch {
             return .failed("\(error)")
+        }
+    }
+
+    /// Nil: there is none, or it cannot be had, which the picture itself may.
+    private mutating func smallPicture(_ job: SlideJob) -> Picture? {
+        guard let location = job.smallPicture else { return nil }
+        do {
+            return try picture(location, job)
+        } catch {
+            Log.shared.write(.info, "rooms", "\(SourceAccess.shown(location)): \(error)")
+            return nil
         }
     }
 

@@ -11,6 +11,8 @@ struct SlideJob: Sendable, Equatable {
     let pane: SlidePane
     /// Path or address; nil: nothing but what is drawn on it.
     let picture: String?
+    /// ROOM-39: the same in a smaller size that is enough, asked for first; nil: there is none.
+    var smallPicture: String?
     /// Pixels of the page, where the recording says.
     let width: Int?
     let height: Int?

@@ -146,7 +146,10 @@ final class ServiceSessionProvider: SessionProvider {
         }
         let page = page(location, video.entry, services)
         let access = access
-        return try basic { SessionInput(source: $0, access, page: page) }.plan(for: video)
+        let engine = try Self.engine(nil, video.sources[0], options.services)
+        var plan = try basic { SessionInput(source: $0, access, page: page) }.plan(for: video)
+        plan.options.engine = engine
+        return plan
     }
 
     private func basic(_ open: @escaping (Source) -> SessionInput?) -> BasicSessionProvider {
@@ -204,17 +207,20 @@ final class ServiceSessionProvider: SessionProvider {
         return input
     }
 
-    /// PLAY-01 … PLAY-03; nil: none was asked for.
+    /// PLAY-01 … PLAY-03, ROOM-03; nil: none was asked for.
+    ///
+    /// - Parameter info: nil: no service knows the item.
     private static func engine(
-        _ info: PlayInfo, _ source: Source, _ options: ServiceOptions
+        _ info: PlayInfo?, _ source: Source, _ options: ServiceOptions
     ) throws(PlayError) -> EngineChoice? {
         guard let engine = EngineRule.engine(named: options.engine.rawValue) else { return nil }
+        let location = source.location.lowercased()
         let isEncrypted = EngineRule.isEncrypted(
-            service: info.encrypted, request: options.isEncrypted, engine: engine)
+            service: info?.encrypted ?? false, request: options.isEncrypted, engine: engine)
         let decision = EngineRule.decide(
-            engine, isEncrypted: isEncrypted, delivery: source.delivery,
-            isFLV: info.format?.rawValue == "flv"
-                || source.location.lowercased().contains(".flv"))
+            engine, isEncrypted: isEncrypted,
+            delivery: info == nil && location.contains(".m3u8") ? .hls : source.delivery,
+            isFLV: info?.format?.rawValue == "flv" || location.contains(".flv"))
         switch decision {
         case .play(let engine): return EngineChoice(engine)
         case .switched(let engine): return EngineChoice(engine, isSwitched: true)

@@ -1,0 +1,90 @@
+package import Cells
+
+/// ROOM-30: where the small videos are within their pane: side by side in a strip, in several rows where it is higher.
+/// Each has a row for a name below its picture. Pure.
+package struct ThumbnailLayout: Sendable, Equatable {
+    package struct Place: Sendable, Equatable {
+        /// In the list of those that there are.
+        package let index: Int
+        package let picture: Rect
+        /// With the name's row.
+        package var rect: Rect {
+            Rect(column: picture.column, row: picture.row, width: picture.width, height: picture.height + 1)
+        }
+    }
+
+    package let places: [Place]
+
+    /// So many are to be seen, and decoded, at once at most.
+    package static let most = 6
+    /// Columns below which nobody is recognised.
+    static let leastWidth = 10
+    private static let leastRows = 3
+
+    /// - Parameters:
+    ///   - count: how many there are.
+    ///   - selected: the one that must be in view: those that do not fit are on pages.
+    init(in rect: Rect, count: Int, selected: Int) {
+        guard count > 0, let grid = Grid(in: rect, count: min(count, Self.most)) else {
+            places = []
+            return
+        }
+        let page = min(max(0, selected), count - 1) / grid.count * grid.count
+        places = (page..<min(page + grid.count, count)).map { index in
+            let (row, column) = (index - page).quotientAndRemainder(dividingBy: grid.columns)
+            return Place(
+                index: index,
+                picture: Rect(
+                    column: rect.column + column * (grid.width + 1), row: rect.row + row * (grid.height + 1),
+                    width: grid.width, height: grid.height))
+        }
+    }
+
+    /// As many as are recognised, as large as can be.
+    private struct Grid {
+        let count: Int
+        let columns: Int
+        let width: Int
+        let height: Int
+
+        init?(in rect: Rect, count most: Int) {
+            for count in stride(from: most, to: 0, by: -1) {
+                let grids = (1...count).compactMap { Grid(in: rect, count: count, columns: $0) }
+                guard let largest = grids.max(by: { $0.width < $1.width }) else { continue }
+                self = largest
+                return
+            }
+            return nil
+        }
+
+        private init?(in rect: Rect, count: Int, columns: Int) {
+            let rows = (count + columns - 1) / columns
+            let (room, height) = ((rect.width - columns + 1) / columns, rect.height / rows - 1)
+            guard height >= ThumbnailLayout.leastRows else { return nil }
+            // 16:9 in cells twice as high as wide.
+            width = min(room, height * 32 / 9)
+            guard width >= ThumbnailLayout.leastWidth else { return nil }
+            self.count = count
+            self.columns = columns
+            self.height = min(height, (width * 9 + 31) / 32)
+        }
+    }
+}
+
+/// ROOM-30: who has which of the places that pictures come from: whoever stays to be seen keeps theirs, so nothing is
+/// opened anew. A value.
+package struct ThumbnailSlots: Sendable, Equatable {
+    /// Ids of people; nil: free.
+    package private(set) var people = [String?](repeating: nil, count: ThumbnailLayout.most)
+
+    package init() {}
+
+    /// - Parameter wanted: ids; more than there are places do without.
+    package mutating func show(_ wanted: [String]) {
+        for slot in people.indices where people[slot].map({ !wanted.contains($0) }) ?? false { people[slot] = nil }
+        for id in wanted where !people.contains(id) {
+            guard let free = people.firstIndex(of: nil) else { return }
+            people[free] = id
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Addresses
+import PlayCore
+import Rooms
+import TUI
+import Transport
+
+/// Who may attend (ROOM-03), and how long (ROOM-19, ROOM-34).
+extension RoomDesk {
+    /// Looked at once a minute at least: the clock of the machine may be set.
+    private static let longestWait: Int64 = 60
+
+    /// Leaves a class whose time is over.
+    func expireIfDue(at now: HostTime) {
+        guard let client, let end = client.session?.room.info.invalidTime else {
+            expiry = nil
+            return
+        }
+        guard expiry.map({ $0 <= now }) ?? true else { return }
+        let seconds = WallTime.now.milliseconds / 1000
+        client.expire(atSecondsSince1970: seconds)
+        expiry = now + .seconds(Int(min(Self.longestWait, max(1, end - seconds + 1))))
+    }
+}
+
+extension SourceAccess {
+    /// ROOM-03: the token and the key of the viewer, with each request to the server of the room: its files, pictures
+    /// and videos.
+    func show(_ options: RoomOptions, toServerOf location: String) {
+        guard let address = Address(location), address.isHTTP else { return }
+        let named = [("Authorization", options.token.map { "Bearer " + $0 }), ("X-Access-Key", options.accessKey)]
+        setHeaders(
+            named.compactMap { name, value in value.flatMap { HTTPHeader(name: name, value: $0) } },
+            forServerOf: address)
+    }
+}

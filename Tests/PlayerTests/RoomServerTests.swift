@@ -1,0 +1,166 @@
+import Cells
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+/// Classes on a server that decides who may attend, and that goes away, in the real program.
+@Suite("Classes on servers", .serialized, .timeLimit(.minutes(10)))
+struct RoomServerTests {
+    private static func fixture(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
+    }
+
+    /// A class by its files' names.
+    private static func package(
+        _ name: String, in folder: String = "/class/", video: String = "clip.mp4", info: String = "",
+        signals: [String] = []
+    ) throws -> [String: [UInt8]] {
+        let line =
+            "{\"t\":0,\"kind\":\"message\",\"value\":{\"id\":\"1\",\"t\":0,\"author\":{\"id\":\"m\",\"name\":\"Mei\"},"
+            + "\"text\":\"said in \(name)\"}}"
+        let manifest =
+            "{\"format\":\"tvplay-room\",\"version\":1,\"recordings\":[{\"info\":{\"playbackID\":\"\(name)\","
+            + "\"title\":\"Title \(name)\",\"media\":[{\"url\":\"\(video)\"}]\(info)},"
+            + "\"signals\":{\"all\":\"signals.jsonl\"}}]}"
+        return [
+            folder + "room.json": Array(manifest.utf8),
+            folder + "signals.jsonl": Array(([line] + signals).joined(separator: "\n").utf8),
+            folder + video: try fixture("counter.mp4"),
+        ]
+    }
+
+    private static func answer(_ request: ReceivedRequest, _ files: [String: [UInt8]]) -> FaultReply {
+        files[request.path].map { .file($0, for: request) } ?? FaultReply(404)
+    }
+
+    private func run(_ arguments: String...) throws -> PlayerRun {
+        try PlayerRun(["room", "--pause", "--no-resume"] + arguments, columns: 120, rows: 36)
+    }
+
+    @Test("ROOM-03, PLAY-32: the key goes with every request, also for the video; without it, or another one, is 1020")
+    func accessKey() throws {
+        let files = try Self.package("one")
+        let server = try FaultServer { request in
+            let isKnown = request["x-access-key"] == "sesame" && request["authorization"] == "Bearer t0"
+            return isKnown ? Self.answer(request, files) : FaultReply(403)
+        }
+        let address = server.text("/class/")
+        let wrong = try run("--access-key=other", address)
+        try wrong.wait(for: "the refusal") { $0.text.contains("1020 invalidAccessKey") }
+        #expect(!wrong.screen.text.contains("other"))
+        try wrong.quit(expecting: nil)
+        let none = try run(address)
+        try none.wait(for: "the refusal") { $0.text.contains("1010 invalidToken") }
+        try none.quit(expecting: nil)
+        let right = try run("--access-key=sesame", "--token=t0", address)
+        try right.wait(for: "the class with its video") {
+            $0.text.contains("said in one") && $0.text.contains("00:00 / 00:10")
+        }
+        try right.quit()
+        let dump = try BuiltProgram.run(
+            BuiltProgram.path("tvplay"), ["room", "--dump", "--access-key=sesame", "--token=t0", address])
+        #expect(dump.status == 0 && dump.output.contains("said in one"))
+    }
+
+    @Test("ROOM-03, PLAY-05: an encrypted class is asked for as one, with the extended engine only")
+    func encrypted() throws {
+        let files = try Self.package("one")
+        let server = try FaultServer { Self.answer($0, files) }
+        for engine in ["extended", "auto"] {
+            let run = try run("--encrypted", "--engine=" + engine, server.text("/class/"))
+            try run.wait(for: "the class") { $0.text.contains("said in one") }
+            try run.quit()
+        }
+        let asked = server.requests(for: "/class/room.json").map(\.query)
+        #expect(Set(asked) == ["encrypted=1", nil] && asked.first == "encrypted=1")
+        #expect(server.requests.allSatisfy { $0.path == "/class/room.json" || $0.query == nil })
+    }
+
+    @Test("ROOM-03, PLAY-01: the engine that is wanted plays the video of a class, or says why it does not")
+    func engine() throws {
+        let files = try Self.package("one", video: "clip.flv")
+        let server = try FaultServer { Self.answer($0, files) }
+        let refusing = try run("--engine=system", server.text("/class/"))
+        try refusing.wait(for: "the refusal") { $0.text.contains("does not play FLV") }
+        try refusing.quit(expecting: nil)
+        let playing = try run("--engine=extended", server.text("/class/"))
+        try playing.wait(for: "the class with its video") { $0.text.contains("00:00 / 00:10") }
+        try playing.quit()
+    }
+
+    @Test(
+        "ROOM-19, ROOM-34: loading anew what may no longer be viewed leaves the class with the reason, and the program")
+    func exits() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        func write(_ files: [String: [UInt8]]) throws {
+            for (name, bytes) in files {
+                try Data(bytes).write(to: folder.appendingPathComponent(String(name.dropFirst())))
+            }
+        }
+        try write(try Self.package("one", in: "/"))
+        let run = try run(folder.path)
+        try run.wait(for: "the class") { $0.text.contains("said in one") && $0.text.contains("00:00 / 00:10") }
+        try write(try Self.package("one", in: "/", info: ",\"invalidTime\":1000"))
+        run.type("R")
+        #expect(try run.waitForExit() == .code(2))
+        run.expectTerminalIsRestored()
+        #expect(run.errors.contains("1080 invalidTime"))
+    }
+
+    @Test("ROOM-04, ROOM-22: a merged room whose server is away says so at the next part, and goes on when it is back")
+    func merged() throws {
+        var files: [String: [UInt8]] = [:]
+        for name in ["one", "two"] { files.merge(try Self.package(name, in: "/m/\(name)/")) { $1 } }
+        let slices = ["one", "two"].map { "{\"room\":\"\($0)/room.json\",\"duration\":10000000000}" }
+        files["/m/room.json"] = Array(
+            "{\"format\":\"tvplay-room\",\"version\":1,\"slices\":[\(slices.joined(separator: ","))]}".utf8)
+        let all = files
+        let away = Monitor(true)
+        let server = try FaultServer { request in
+            let isAway = request.path.hasPrefix("/m/two") && away.withLock { $0 }
+            return isAway ? FaultReply(200, [], faults: [.resetAtOnce]) : Self.answer(request, all)
+        }
+        let run = try run("--network-retries=0", server.text("/m/"))
+        try run.wait(for: "the first part") { $0.text.contains("said in one") && $0.text.contains("/ 00:20") }
+        run.type("g15\r")
+        try run.wait(for: "why the second one is not there") {
+            $0.text.contains("1000 requestFailed") && $0.text.contains("r try again")
+        }
+        away.update { $0 = false }
+        run.type("r")
+        try run.wait(for: "the second part") {
+            $0.text(row: 0).contains("Title two") && $0.text.contains("said in two") && $0.text.contains("/ 00:20")
+        }
+        try run.quit()
+    }
+
+    @Test("ROOM-39: a small screen asks the server for the small picture of a page, a large one for the picture")
+    func sizes() throws {
+        let page =
+            "{\"picture\":\"large.png\",\"sizes\":[{\"picture\":\"middle.png\",\"longSide\":400},"
+            + "{\"picture\":\"small.png\",\"longSide\":170}]}"
+        var files = try Self.package(
+            "one",
+            signals: [
+                "{\"t\":0,\"kind\":\"documentAdded\",\"value\":{\"id\":\"d\",\"kind\":\"slides\",\"pages\":[\(page)]}}",
+                "{\"t\":0,\"kind\":\"pageShown\",\"value\":{\"key\":{\"document\":\"d\",\"page\":0}}}",
+            ])
+        for name in ["large", "middle"] { files["/class/\(name).png"] = try Self.fixture("still.png") }
+        let all = files
+        let server = try FaultServer { Self.answer($0, all) }
+        func asked(_ columns: Int, _ rows: Int) throws -> [String] {
+            let before = server.requests.count
+            let run = try PlayerRun(
+                ["room", "--pause", "--no-resume", server.text("/class/")], columns: columns, rows: rows)
+            try run.wait(for: "the page") { $0[10, 5].background != .terminalDefault }
+            try run.quit()
+            return server.requests.dropFirst(before).map(\.path).filter { $0.hasSuffix(".png") }
+        }
+        #expect(Set(try asked(120, 36)) == ["/class/middle.png"])
+        // The small one is not there: the picture itself is.
+        #expect(Set(try asked(80, 24)) == ["/class/small.png", "/class/large.png"])
+        #expect(Set(try asked(240, 60)) == ["/class/large.png"])
+    }
+}

@@ -1,0 +1,84 @@
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+/// A package in memory that grows.
+private final class GrowingFiles: RoomFiles {
+    let place = RoomPlace.folder("room/")
+    let files: Monitor<[String: String]>
+
+    init(_ files: [String: String]) { self.files = Monitor(files) }
+
+    func read(
+        _ location: String, from offset: Int, limit: Int, cancel: CancelToken
+    ) throws(RoomError) -> [UInt8] {
+        guard let text = files.withLock({ $0[location] }) else { throw RoomError(.fileLost, "none", in: location) }
+        return Array(text.utf8.dropFirst(offset))
+    }
+
+    func add(_ text: String) { files.update { $0["room/signals.jsonl", default: ""] += text } }
+}
+
+@Suite("Rooms that go on") struct OngoingRoomTests {
+    private static func line(_ number: Int) -> String {
+        "{\"t\":\(number),\"kind\":\"message\",\"value\":{\"id\":\"\(number)\",\"t\":\(number),\"text\":\"n\(number)\"}}"
+    }
+
+    private func package(isOngoing: Bool, _ signals: String) -> GrowingFiles {
+        let info = "{\"playbackID\":\"p\"" + (isOngoing ? ",\"isOngoing\":true}" : "}")
+        return GrowingFiles([
+            "room/room.json": "{\"format\":\"tvplay-room\",\"version\":1,\"recordings\":[{\"info\":\(info),"
+                + "\"signals\":{\"all\":\"signals.jsonl\"}}]}",
+            "room/signals.jsonl": signals,
+        ])
+    }
+
+    @Test("ROOM-59: lines are read once, each when it is whole, wherever reading breaks off")
+    func pieces() throws {
+        let all = (0..<20).map { Self.line($0) + "\n" }.joined()
+        for step in [1, 7, 61, 500] {
+            let files = package(isOngoing: true, String(all.prefix(100)))
+            let reading = PackageReading(files)
+            let room = try reading.room(RoomOptions(), cancel: CancelToken())
+            #expect(room.warnings.isEmpty)
+            var ids = room.virtualChat.map(\.id)
+            var rest = all.dropFirst(100)
+            while !rest.isEmpty {
+                files.add(String(rest.prefix(step)))
+                rest = rest.dropFirst(step)
+                ids += try reading.news(cancel: CancelToken()).compactMap { $0.chatLine?.id }
+            }
+            #expect(ids == (0..<20).map { "\($0)" }, "\(step)")
+        }
+    }
+
+    @Test("ROOM-59: a room that is whole is not looked at again")
+    func whole() throws {
+        let files = package(isOngoing: false, Self.line(0) + "\n")
+        let reading = PackageReading(files)
+        _ = try reading.room(RoomOptions(), cancel: CancelToken())
+        files.add(Self.line(1) + "\n")
+        #expect(try reading.news(cancel: CancelToken()) == [])
+    }
+
+    @Test("ROOM-59: what is added comes to the view models by itself")
+    func following() throws {
+        let files = package(isOngoing: true, Self.line(0) + "\n")
+        let client = RoomClient(PackageReading(files)) {}
+        defer { client.close() }
+        client.enter()
+        while client.session == nil {
+            client.waitForAnswer()
+            _ = client.deliver()
+        }
+        client.jump(to: .seconds(1))
+        #expect(client.snapshot.messages?.content.count == 1)
+        files.add(Self.line(1) + "\n")
+        while client.snapshot.messages?.content.count == 1 {
+            client.waitForAnswer()
+            _ = client.deliver()
+        }
+        #expect(client.snapshot.messages?.content.count == 2)
+    }
+}

@@ -1,0 +1,55 @@
+import PlayCore
+import Rooms
+import Testing
+
+@Suite("Videos of those who take part")
+struct ParticipantVideoTests {
+    private func video(_ user: String, _ url: String, at seconds: Int?) -> RoomInfo.UserVideo {
+        .init(user: RoomUser(id: user, name: user), url: url, start: seconds.map { .seconds($0) })
+    }
+
+    private var info: RoomInfo {
+        var info = RoomInfo(playbackID: "p")
+        info.userVideoList = [
+            video("late", "l", at: 30), video("mei", "m2", at: 60), video("mei", "m1", at: 5),
+            video(RoomUser.desktopID, "d", at: 0), video("li", "x", at: nil),
+        ]
+        return info
+    }
+
+    private func urls(_ seconds: Int, _ lengths: [String: MediaTime] = [:]) -> [String] {
+        info.participantVideos(at: .seconds(seconds), lengths: lengths).map(\.url)
+    }
+
+    @Test("ROOM-30: who has begun is there, one video each, who came first first; the desktop is nobody")
+    func present() {
+        #expect(urls(0) == ["x"])
+        #expect(urls(10) == ["x", "m1"])
+        #expect(urls(40) == ["x", "m1", "l"])
+        #expect(urls(60) == ["x", "m2", "l"])
+    }
+
+    @Test("ROOM-30: a video whose length is known is gone when it is over, and back before that")
+    func over() {
+        let lengths: [String: MediaTime] = ["x": .seconds(20), "m1": .seconds(10)]
+        #expect(urls(14, lengths) == ["x", "m1"])
+        #expect(urls(15, lengths) == ["x"])
+        #expect(urls(20, lengths) == [])
+        #expect(urls(60, lengths) == ["m2", "l"])
+    }
+
+    @Test("ROOM-30: when the list changes next is foreseen: at each beginning and each known end, and at no other time")
+    func foreseen() {
+        let lengths: [String: MediaTime] = ["x": .seconds(20), "m2": .seconds(7)]
+        var times: [Int64] = []
+        var time: MediaTime? = MediaTime.seconds(-1)
+        while let now = time {
+            time = info.nextVideoChange(after: now, lengths: lengths)
+            if let time { times.append(time.wholeSeconds) }
+        }
+        #expect(times == [0, 5, 20, 30, 60, 67])
+        for second in 0..<80 where !times.contains(Int64(second)) {
+            #expect(urls(second, lengths) == urls(second - 1, lengths), "\(second)")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Cells
+import PlayCore
+import Rooms
+import Testing
+
+@testable import TUI
+
+/// The small videos of those who take part.
+@Suite("Cameras of a class")
+struct ThumbnailTests {
+    private func facts(_ count: Int, number: Int = 1) -> RoomFacts {
+        var facts = Samples.facts(number: number)
+        facts.thumbnails = (0..<count).map { ThumbnailFacts(id: "u\($0)", name: "Name \($0)") }
+        return facts
+    }
+
+    private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+
+    private func shown(_ state: AppState) -> [Int] { state.roomLayout?.thumbnails.places.map(\.index) ?? [] }
+
+    @Test("ROOM-30: a strip below the large picture, with the names; hidden and shown by W")
+    func strip() throws {
+        var state = Samples.inClass(120, 36, facts(3))
+        let layout = try #require(state.roomLayout)
+        let strip = try #require(layout.place(of: .cameras))
+        let large = try #require(layout.place(of: .slides))
+        #expect(strip.rect.row == large.rect.row + large.rect.height && strip.rect.width == large.rect.width)
+        #expect(text(state).contains("Cameras 3") && text(state).contains("Name 2"))
+        state.press("W")
+        #expect(state.room?.focus == .cameras)
+        state.press("W")
+        #expect(state.roomLayout?.place(of: .cameras) == nil)
+        #expect(Samples.inClass(120, 36, facts(0)).roomLayout?.place(of: .cameras) == nil)
+    }
+
+    @Test("ROOM-30: at every size the pictures lie in their pane, none on another, at most six of them")
+    func disjoint() throws {
+        for (columns, rows) in [(40, 10), (79, 24), (80, 24), (120, 36), (137, 51), (240, 70), (100, 60)] {
+            for count in [1, 2, 5, 6, 7, 40] {
+                for hasFocus in [false, true] {
+                    var state = Samples.inClass(columns, rows, facts(count))
+                    if hasFocus { state.press("W") }
+                    let layout = try #require(state.roomLayout)
+                    let places = layout.thumbnails.places
+                    let pane = layout.place(of: .cameras)?.content
+                    #expect((pane == nil) == places.isEmpty, "\(columns)x\(rows)")
+                    #expect(places.count <= ThumbnailLayout.most)
+                    if hasFocus { #expect(!places.isEmpty, "\(columns)x\(rows)") }
+                    var taken: Set<[Int]> = []
+                    for rect in places.map(\.rect) {
+                        #expect(rect.width >= ThumbnailLayout.leastWidth)
+                        for row in rect.row..<rect.row + rect.height {
+                            for column in rect.column..<rect.column + rect.width {
+                                #expect(pane?.contains(column: column, row: row) == true)
+                                #expect(taken.insert([row, column]).inserted)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("ROOM-30: arrows choose, by pages where not all fit; only those in view are asked for; Enter makes one large")
+    func keys() throws {
+        var state = Samples.inClass(120, 36, facts(20))
+        let first = shown(state)
+        #expect(first.first == 0 && first.count < 20)
+        #expect(state.room?.slots.people.compactMap(\.self).sorted() == first.map { "u\($0)" })
+        state.press("W")
+        #expect(text(state).contains("1 to \(first.count) of 20"))
+        for _ in 0..<first.count { state.press(.right) }
+        #expect(shown(state) == first.map { $0 + first.count })
+        #expect(state.press(.enter) == [.room(.showVideo(of: "u\(first.count)"))])
+        let effects = state.press(.left)
+        let slots = try #require(state.room?.slots)
+        #expect(shown(state) == first && effects == [.room(.showThumbnails(slots))])
+        var large = facts(20, number: 2)
+        large.companion = CompanionFacts(kind: .person(id: "u\(first.count - 1)", name: "x"), isWanted: true)
+        large.thumbnails[first.count - 1].isLarge = true
+        _ = reduce(&state, .room(large), now: Samples.now)
+        #expect(state.room?.slots.people.contains("u\(first.count - 1)") == false)
+        #expect(text(state).contains("large"))
+        #expect(state.press(.enter) == [.room(.showVideo(of: nil))])
+    }
+
+    @Test("ROOM-30: the first click chooses, the second makes large; the wheel goes to the next one")
+    func mouse() throws {
+        var state = Samples.inClass(120, 36, facts(3))
+        let place = try #require(state.roomLayout?.thumbnails.places.last)
+        func point(_ kind: MouseEvent.Kind) -> [Effect] {
+            let event = MouseEvent(kind, column: place.picture.column, row: place.picture.row)
+            return reduce(&state, .input(.mouse(event)), now: Samples.now)
+        }
+        #expect(point(.press(.left)) == [] && state.room?.selectedThumbnail == 2 && state.room?.focus == .cameras)
+        #expect(point(.press(.left)) == [.room(.showVideo(of: "u2"))])
+        _ = point(.wheelUp)
+        #expect(state.room?.selectedThumbnail == 1)
+    }
+
+    @Test("ROOM-30: whoever comes or leaves, the chosen one stays chosen and the others keep their places")
+    func slots() {
+        var slots = ThumbnailSlots()
+        slots.show(["a", "b", "c"])
+        let before = slots.people
+        slots.show(["b", "c", "d"])
+        #expect(slots.people[1] == before[1] && slots.people[2] == before[2] && slots.people[0] == "d")
+        slots.show((0..<10).map { "\($0)" })
+        #expect(slots.people == (0..<ThumbnailLayout.most).map { "\($0)" })
+        var state = Samples.inClass(120, 36, facts(3))
+        state.press("W")
+        state.press(.right)
+        var fewer = facts(3, number: 2)
+        fewer.thumbnails.removeFirst()
+        _ = reduce(&state, .room(fewer), now: Samples.now)
+        #expect(state.room?.selectedThumbnail == 0 && state.room?.facts.thumbnails[0].id == "u1")
+    }
+
+    @Test("ROOM-30, PLAY-31: a video that cannot be had says its error in its place and is asked for no more")
+    func failing() {
+        var facts = facts(2)
+        facts.thumbnails[1].failure = PlayError(.fileLost, reason: "gone", item: "x")
+        facts.thumbnails[0].name = "A\u{1B}[31mB"
+        let state = Samples.inClass(120, 36, facts)
+        #expect(text(state).contains("1050") && !text(state).contains("\u{1B}"))
+        #expect(state.room?.slots.people.compactMap(\.self) == ["u0"])
+    }
+
+    @Test("ROOM-43: where the class is not to be recorded no camera is to be seen either, nor is the second video")
+    func captured() {
+        var contents = Samples.contents { $0.enablePreventScreenCapture = true }
+        contents.info.userVideoList = []
+        let (room, _) = contents.loaded()
+        var session = RoomSession(room, at: .seconds(10))
+        session.screenCaptured = true
+        var facts = facts(3)
+        facts.snapshot = session.snapshot(phase: .entered)
+        facts.companion = CompanionFacts(kind: .desktop)
+        let state = Samples.inClass(120, 36, facts)
+        #expect(state.room?.hidesPicture == true)
+        #expect(state.roomLayout?.place(of: .cameras) == nil && state.room?.slots == ThumbnailSlots())
+        #expect(state.roomLayout?.place(of: .companion) != nil)
+        let screen = compose(state, at: Samples.now)
+        #expect(!screen.chrome.cells.contains { $0.glyph == Cell.transparentGlyph })
+    }
+}
