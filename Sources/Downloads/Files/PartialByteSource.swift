@@ -145,7 +145,8 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
     private var isFinished: Bool {
         let size = sealed == nil ? length : SealedFormat.size(ofPlain: length)
         do throws(DownloadProblem) {
-            return try !Disk.exists(place.part) && file.hasName() && file.size() == size
+            guard !Disk.exists(place.part), try file.hasName() else { return false }
+            return try file.size() == size
         } catch {
             Log.shared.write(.error, "downloads", error.detail)
             return false
