@@ -85,7 +85,8 @@ struct PacketReplayTests {
         #expect(later.format.framesPerSecond == 50 && later.position == .milliseconds(4500))
     }
 
-    @Test("CTRL-03: reading goes on in its run, whatever jumps there were in it; the end is told to whoever listens now")
+    @Test(
+        "CTRL-03: reading goes on in its run, whatever jumps there were in it; the end is told to whoever listens now")
     func readingGoesOn() throws {
         let filled = try Filled(until: .seconds(5))
         filled.take(until: .seconds(3))
