@@ -32,7 +32,7 @@ enum SeekCase {
         }
     }
 
-    /// Milliseconds of jumps back from ten places, each of which was played to from 6 s before it.
+    /// Milliseconds of jumps back from five places, each of which was come to from 6 s before it.
     private static func measureBack(_ clip: Clip, kept: Int) throws -> [Double] {
         let sink = LatestPictureSink(grid: ScreenSize.medium.grid)
         let session = PlaybackEngine(
@@ -53,10 +53,10 @@ enum SeekCase {
             guard let end = sink.wait(for: seen) else { throw BenchError("\(path): no picture within 20 s of a jump") }
             return (end - start).inMilliseconds
         }
-        return try (1...10).map { number in
-            let place = MediaTime.milliseconds(6000 + number * 370)
+        return try (1...5).map { number in
+            let place = MediaTime.milliseconds(6000 + number * 740)
             _ = try jump(to: place - .seconds(6))
-            for step in 1...12 { _ = try jump(to: place - .seconds(6) + .milliseconds(500 * step)) }
+            _ = try jump(to: place)
             return try jump(to: place - .seconds(5))
         }
     }
