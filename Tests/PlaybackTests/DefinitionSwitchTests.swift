@@ -60,7 +60,8 @@ struct DefinitionSwitchTests {
         #expect(counters.contains { $0 > 50 })
     }
 
-    @Test("CTRL-03, CTRL-06: a jump back to before a change of parameters is held, and playing on goes through it again")
+    @Test(
+        "CTRL-03, CTRL-06: a jump back to before a change of parameters is held, and playing on goes through it again")
     func jumpAcrossChange() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
