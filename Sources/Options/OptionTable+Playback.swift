@@ -98,6 +98,12 @@ extension OptionTable {
             summary: trMark("Over a network, go on after a stall once this much is there, in seconds; auto: 3.")
         ) { $0.bufferHigh = $1 },
         OptionSpec(
+            "demuxer-max-back-bytes", ValueParser.byteCount, default: "50MiB", in: .playback, .wholeRun,
+            summary: trMark(
+                "Over a network, keep this much of what has played in memory, so that a jump back fetches nothing: "
+                    + "20MiB; 0: nothing.")
+        ) { $0.keptBytes = $1 },
+        OptionSpec(
             "live-max-delay", ValueParser.time(.zero...longest).or("no", longest), default: "5", in: .playback,
             .wholeRun,
             summary: trMark(

@@ -34,6 +34,8 @@ package struct PlayerOptions: Sendable, Equatable {
     /// ADV-38: of what comes over a network; nil: the catalogue's, or the maximum where that is less.
     package var bufferStart: MediaTime?
     package var bufferHigh: MediaTime?
+    /// Bytes of what has played.
+    package var keptBytes: Int64 = 50 << 20
     /// ADV-38: the most that live playing may fall behind.
     package var liveMaximumDelay = MediaTime.seconds(5)
 

@@ -341,22 +341,29 @@ struct DemuxWorker: Sendable {
     private func readOne(
         _ source: any PacketSource, _ request: DemuxRequest, _ subtitles: SubtitleReader, _ gap: inout SoundGap
     ) {
-        if let item = read(source) {
+        do {
+            guard let item = try source.read() else { return queue.putEnd(generation: request.generation) }
             dispatch(item, request, source, subtitles, &gap)
             if source.wantsSwitch { switchDefinition(source, request) }
-        } else {
-            queue.putEnd(generation: request.generation)
+        } catch {
+            report(error)
+            // What was read is played.
+            queue.putEnd(generation: request.generation, isReal: false)
         }
     }
 
-    /// Nil at the end, also when reading failed: what was read is played.
+    /// Nil at the end, also when reading failed.
     private func read(_ source: any PacketSource) -> SourceItem? {
         do {
             return try source.read()
         } catch {
-            if error.code != .cancelled { events.post(.readFailed(error)) }
+            report(error)
             return nil
         }
+    }
+
+    private func report(_ error: MediaError) {
+        if error.code != .cancelled { events.post(.readFailed(error)) }
     }
 
     private func dispatch(

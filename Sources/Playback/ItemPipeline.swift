@@ -48,11 +48,14 @@ final class ItemPipeline {
             })
     }
 
-    /// Drops everything of older generations and lets the `demux` thread go on elsewhere.
+    /// Drops everything of older generations and goes on elsewhere: in the packets that are held, else the `demux`
+    /// thread does.
     func submit(_ request: DemuxRequest) {
         frames.flush(to: request.generation)
         sink?.flush(to: request.generation)
-        packets.submit(request)
+        if let position = packets.submit(request, mayReplay: subtitles.holdsPictures(of: request)) {
+            return events.post(.started(request.generation, position))
+        }
         // Behind it, so that the thread finds the request when it looks why its wait ended.
         cancel.interrupt(request.generation.number)
     }

@@ -35,16 +35,6 @@ struct StreamFormat: Sendable {
     }
 }
 
-enum LaneItem: Sendable {
-    case start(StreamStart)
-    /// The run goes on with packets of another kind; what was decoded before is shown to its end.
-    case format(StreamFormat)
-    case packet(Packet)
-    /// Sound only: the container has none here (``SoundGap``).
-    case silence(MediaRange)
-    case end(Generation)
-}
-
 /// What the `playback` thread asks of the `demux` thread; the newest replaces an older one.
 struct DemuxRequest: Sendable {
     enum Target: Sendable, Equatable {
@@ -63,101 +53,41 @@ struct DemuxRequest: Sendable {
     /// Stream indices; nil: that kind is off.
     var videoTrack: Int?
     var audioTrack: Int?
+    /// Of the bitmaps that are decoded; nil: none.
+    var subtitleTrack: Int?
 
     func asksForTheSame(as other: DemuxRequest) -> Bool {
         target == other.target && mode == other.mode && floor == other.floor && videoTrack == other.videoTrack
             && audioTrack == other.audioTrack
     }
+
+    /// Whether all that this one wants was read for the other.
+    func readsNothingBeside(_ other: DemuxRequest) -> Bool {
+        videoTrack == other.videoTrack && audioTrack == other.audioTrack
+            && (subtitleTrack == nil || subtitleTrack == other.subtitleTrack)
+    }
 }
 
 /// The packets between the `demux` thread and the two decoder threads, with their bounds (``LoadControl``), and the
 /// requests that go the other way: one lock, one condition.
+///
+/// What the decoders have got is kept as far as it is allowed (``setKept(_:)``): a jump to what is held goes back or
+/// forth in the lanes, and the `demux` thread reads on where it is, as if nothing had happened (``PacketReplay``).
 final class PacketQueue: Sendable {
-    private struct LaneState {
-        var items = Fifo<LaneItem>()
-        var packetCount = 0
-        var bytes = 0
-        var firstTime: MediaTime?
-        var lastTime: MediaTime?
-        var isActive = false
-        var hasEnded = false
-
-        mutating func append(_ item: LaneItem) {
-            switch item {
-            case .start, .format: break
-            case .packet(let packet):
-                guard isActive else { return }
-                bytes += packet.byteCount
-                extend(from: packet.time, to: packet.time.map { $0 + (packet.duration ?? .zero) })
-            case .silence(let range):
-                guard isActive else { return }
-                extend(from: range.start, to: range.end)
-            case .end: hasEnded = true
-            }
-            items.append(item)
-        }
-
-        private mutating func extend(from start: MediaTime?, to end: MediaTime?) {
-            packetCount += 1
-            firstTime = firstTime ?? start
-            if let end { lastTime = max(lastTime ?? end, end) }
-        }
-
-        mutating func account(taken item: LaneItem) {
-            switch item {
-            case .start, .format, .end: return
-            case .packet(let packet):
-                bytes -= packet.byteCount
-                firstTime = packet.time ?? firstTime
-            case .silence(let range): firstTime = range.start
-            }
-            packetCount -= 1
-        }
-
-        /// Rounding of a container's ticks.
-        private static let edgeTolerance = MediaTime.milliseconds(2)
-
-        /// Place of the first packet from `edge` on; nil when there is none.
-        private func place(of edge: MediaTime) -> Int? {
-            (0..<items.count).first { index in
-                guard case .packet(let packet) = items.peek(index), let time = packet.time else { return false }
-                return packet.isKeyframe && time >= edge - Self.edgeTolerance
-            }
-        }
-
-        func canCut(at edge: MediaTime) -> Bool {
-            guard isActive else { return true }
-            // Nothing from there on has come yet.
-            if (lastTime ?? .zero) <= edge { return true }
-            return packetCount > 0 && (firstTime ?? .zero) < edge && place(of: edge) != nil
-        }
-
-        mutating func cut(at edge: MediaTime) {
-            hasEnded = false
-            let kept = place(of: edge) ?? items.count
-            for index in kept..<items.count {
-                guard case .packet(let packet) = items.peek(index) else { continue }
-                bytes -= packet.byteCount
-                packetCount -= 1
-            }
-            items.keepFirst(kept)
-            while case .end = items.peek(items.count - 1) { items.keepFirst(items.count - 1) }
-            if let lastTime { self.lastTime = min(lastTime, edge) }
-        }
-
-        var load: LoadControl.Lane {
-            var duration = MediaTime.zero
-            if let firstTime, let lastTime, packetCount > 0 { duration = max(.zero, lastTime - firstTime) }
-            return LoadControl.Lane(count: packetCount, bytes: bytes, duration: duration)
-        }
-    }
-
     private struct State {
         var control: LoadControl
-        var lanes = [LaneState(), LaneState()]
+        var lanes = [PacketLane(), PacketLane()]
+        /// Of the decoders.
         var generation = Generation()
+        /// The one whose run is read; its generation may be an older one.
+        var reading: DemuxRequest?
+        /// Not begun.
         var request: DemuxRequest?
         var inputEnded = false
+        /// …where the item does.
+        var endIsReal = false
+        /// Bytes of packets that the decoders have got.
+        var maximumKept = 0
         /// Another definition was chosen.
         var wantsSwitch = false
         /// Reading pauses until there is a good deal of room again.
@@ -165,6 +95,52 @@ final class PacketQueue: Sendable {
         var isClosed = false
 
         var activeLoads: [LoadControl.Lane] { lanes.filter(\.isActive).map(\.load) }
+
+        func isRead(_ generation: Generation) -> Bool { reading?.generation == generation && !isClosed }
+
+        mutating func begin(_ request: DemuxRequest) {
+            lanes = [PacketLane(), PacketLane()]
+            lanes[Lane.video.rawValue].isActive = request.videoTrack != nil
+            lanes[Lane.audio.rawValue].isActive = request.audioTrack != nil
+            generation = request.generation
+            reading = request
+            self.request = request
+            (inputEnded, endIsReal) = (false, false)
+            wantsSwitch = false
+            isFull = false
+        }
+
+        /// - Returns: where showing begins; nil, with nothing changed: it is not held.
+        mutating func replay(_ wanted: DemuxRequest) -> MediaTime? {
+            guard maximumKept > 0, request == nil, let reading, wanted.readsNothingBeside(reading),
+                lanes[Lane.video.rawValue].isActive == (wanted.videoTrack != nil),
+                lanes[Lane.audio.rawValue].isActive == (wanted.audioTrack != nil), inputEnded == endIsReal,
+                let replay = PacketReplay(wanted, lanes, hasAll: endIsReal)
+            else { return nil }
+            var starts: [Lane: StreamStart] = [:]
+            for (lane, place) in replay.places {
+                guard let format = lanes[lane.rawValue].format(at: place) else { return nil }
+                starts[lane] = StreamStart(
+                    generation: wanted.generation, position: replay.position, mode: wanted.mode, format: format)
+            }
+            for (lane, place) in replay.places {
+                if let start = starts[lane] { lanes[lane.rawValue].go(to: place, start) }
+            }
+            generation = wanted.generation
+            trim()
+            return replay.position
+        }
+
+        /// The oldest goes first: what is kept of one track alone is of no use.
+        mutating func trim() {
+            while lanes.reduce(0, { $0 + $1.keptBytes }) > maximumKept {
+                let keeping = lanes.indices.filter { lanes[$0].keepsSomething }
+                guard let oldest = keeping.min(by: { age($0) < age($1) }) else { return }
+                lanes[oldest].dropOldest()
+            }
+        }
+
+        private func age(_ lane: Int) -> MediaTime { lanes[lane].oldestTime ?? MediaTime(nanoseconds: .min) }
     }
 
     private let state: Monitor<State>
@@ -173,22 +149,20 @@ final class PacketQueue: Sendable {
 
     // MARK: playback thread
 
-    /// Drops everything queued and asks the `demux` thread to go on elsewhere.
-    func submit(_ request: DemuxRequest) {
+    /// Goes on elsewhere: in what is held, else the `demux` thread is asked to, and everything is dropped.
+    ///
+    /// - Parameter mayReplay: false: what is held is not all that belongs to it.
+    /// - Returns: where showing begins, if it is held: the `demux` thread does not hear of it.
+    func submit(_ request: DemuxRequest, mayReplay: Bool = true) -> MediaTime? {
         state.update { state in
-            for index in state.lanes.indices { state.lanes[index] = LaneState() }
-            state.lanes[Lane.video.rawValue].isActive = request.videoTrack != nil
-            state.lanes[Lane.audio.rawValue].isActive = request.audioTrack != nil
-            state.generation = request.generation
-            state.request = request
-            state.inputEnded = false
-            state.wantsSwitch = false
-            state.isFull = false
+            if mayReplay, let position = state.replay(request) { return position }
+            state.begin(request)
+            return nil
         }
     }
 
     /// Nothing takes this lane's packets to any use: it is neither filled nor waited for until the next request.
-    func switchOff(_ lane: Lane) { state.update { $0.lanes[lane.rawValue] = LaneState() } }
+    func switchOff(_ lane: Lane) { state.update { $0.lanes[lane.rawValue] = PacketLane() } }
 
     /// Has the `demux` thread look where a chosen definition can begin, also when there is no room to read.
     func requestSwitch() { state.update { $0.wantsSwitch = true } }
@@ -203,6 +177,15 @@ final class PacketQueue: Sendable {
         }
     }
 
+    /// How many bytes of packets that the decoders have got are kept for jumps from now on.
+    func setKept(_ bytes: Int) {
+        guard state.withLock({ $0.maximumKept != bytes }) else { return }
+        state.update { state in
+            state.maximumKept = bytes
+            state.trim()
+        }
+    }
+
     /// ADV-38: how much has to be there before playing starts, and before it goes on after a stall.
     func setThresholds(start: MediaTime, resume: MediaTime) {
         state.update { state in
@@ -214,7 +197,7 @@ final class PacketQueue: Sendable {
     func close() {
         state.update { state in
             state.isClosed = true
-            for index in state.lanes.indices { state.lanes[index] = LaneState() }
+            for index in state.lanes.indices { state.lanes[index] = PacketLane() }
         }
     }
 
@@ -224,6 +207,8 @@ final class PacketQueue: Sendable {
         /// Nothing is read until something is taken out.
         var isFull: Bool
         var bytes: Int
+        /// …and of what was taken out and is kept.
+        var keptBytes: Int
         var canResume: Bool
         var canStart: Bool
         /// Per lane; nil when the lane is off.
@@ -237,6 +222,7 @@ final class PacketQueue: Sendable {
             let active = state.lanes.filter(\.isActive)
             return Fill(
                 inputEnded: state.inputEnded, isFull: state.isFull, bytes: active.reduce(0) { $0 + $1.bytes },
+                keptBytes: active.reduce(0) { $0 + $1.keptBytes },
                 canResume: state.inputEnded || state.control.canResume(active.map(\.load)),
                 canStart: state.inputEnded || state.control.canStart(active.map(\.load)),
                 isEmpty: state.lanes.map { $0.isActive ? $0.packetCount == 0 : nil },
@@ -277,10 +263,10 @@ final class PacketQueue: Sendable {
     func cut(_ lanes: [Lane], at edge: MediaTime, generation: Generation) -> Bool {
         var isCut = false
         state.update { state in
-            guard state.generation == generation, !state.isClosed else { return }
+            guard state.isRead(generation) else { return }
             guard lanes.allSatisfy({ state.lanes[$0.rawValue].canCut(at: edge) }) else { return }
             for lane in lanes { state.lanes[lane.rawValue].cut(at: edge) }
-            state.inputEnded = false
+            (state.inputEnded, state.endIsReal) = (false, false)
             state.isFull = false
             isCut = true
         }
@@ -290,15 +276,15 @@ final class PacketQueue: Sendable {
     /// Appends unless the generation is stale.
     func put(_ item: LaneItem, in lane: Lane, generation: Generation) {
         state.update { state in
-            guard state.generation == generation, !state.isClosed else { return }
-            state.lanes[lane.rawValue].append(item)
+            if state.isRead(generation) { state.lanes[lane.rawValue].append(item) }
         }
     }
 
-    func putEnd(generation: Generation) {
+    /// - Parameter isReal: the item ends here; else reading does.
+    func putEnd(generation: Generation, isReal: Bool = true) {
         for lane in Lane.allCases { put(.end(generation), in: lane, generation: generation) }
         state.update { state in
-            if state.generation == generation { state.inputEnded = true }
+            if state.isRead(generation) { (state.inputEnded, state.endIsReal) = (true, isReal) }
         }
     }
 
@@ -313,8 +299,8 @@ final class PacketQueue: Sendable {
         }
         return state.wait { state -> LaneItem?? in
             if state.isClosed { return .some(nil) }
-            guard let item = state.lanes[index].items.popFirst() else { return nil }
-            state.lanes[index].account(taken: item)
+            guard let item = state.lanes[index].take(state.generation) else { return nil }
+            state.trim()
             wakesReader = state.isFull && state.control.shouldRefill(state.activeLoads)
             return .some(item)
         } ?? nil

@@ -181,6 +181,8 @@ package struct PlaybackStatistics: Sendable, Equatable {
     package var audioVideoOffset: HostTime = .zero
     /// Bytes in the packet queues.
     package var queuedBytes = 0
+    /// …and of those that have played and are kept for jumps.
+    package var keptBytes = 0
 
     package init() {}
 

@@ -9,6 +9,8 @@ extension SessionLoop {
         let rules = network == nil ? nil : options.networkBuffer
         let wanted = options.buffer.forwardBuffer(watched: watched.total, preferred: preferredBuffer, network: rules)
         pipeline.packets.setTarget(memoryShare(of: wanted ?? LoadControl().targetDuration))
+        // Of a file nothing: it lies in the system's memory, and reading it again is quick.
+        pipeline.packets.setKept(network == nil ? 0 : options.keptBytes)
     }
 
     /// Of what is read ahead, what lies in memory; the rest lies on the disk where that can be.
@@ -31,6 +33,7 @@ extension SessionLoop {
         let fill = pipeline.packets.fill
         publishedFill = fill
         snapshot.statistics.queuedBytes = fill.bytes
+        snapshot.statistics.keptBytes = fill.keptBytes
         snapshot.hasFullBuffer = fill.isFull || fill.inputEnded
         let position = snapshot.clock.position
         snapshot.buffered = fill.end.map { end in

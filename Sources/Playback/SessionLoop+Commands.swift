@@ -150,7 +150,7 @@ extension SessionLoop {
         guard let pipeline else { return }
         var wanted = DemuxRequest(
             generation: newGeneration(), target: target, mode: mode, floor: floor, videoTrack: videoTrack,
-            audioTrack: pipeline.sink == nil ? nil : audioTrack)
+            audioTrack: pipeline.sink == nil ? nil : audioTrack, subtitleTrack: pipeline.subtitles.pictureTrack)
         let isUnderWay = prepared?.asksForTheSame(as: wanted) == true
         if isUnderWay, let prepared { wanted = prepared }
         prepared = nil

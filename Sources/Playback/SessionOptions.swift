@@ -55,6 +55,8 @@ package struct SessionOptions: Sendable {
     package var buffer = BufferOptimizer.standard
     /// ADV-38: of what comes over a network.
     package var networkBuffer = BufferRules.standard
+    /// CTRL-03: bytes of packets that have played and are kept for jumps back, of what comes over a network; mpv's default.
+    package var keptBytes = 50 << 20
     /// ADV-64: what follows is opened ahead only once this one, over a network, has enough for itself.
     package var balancesNetwork = true
     /// ADV-11: takes the last picture of the item before away at once; else it stays until the first one is there.

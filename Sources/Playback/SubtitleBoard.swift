@@ -41,6 +41,8 @@ final class SubtitleBoard: Sendable {
         var bytes = 0
         /// Of the chosen track, in the order of reading.
         var pictures: [SubtitlePicture] = []
+        /// When the last one was that is not kept any more, since reading jumped.
+        var droppedPicture: MediaTime?
         /// Stream whose bitmaps are decoded; nil: none.
         var pictureTrack: Int?
     }
@@ -70,12 +72,26 @@ final class SubtitleBoard: Sendable {
     func add(_ picture: SubtitlePicture) {
         state.withLock { state in
             state.pictures.append(picture)
-            if state.pictures.count > Self.maximumPictures { state.pictures.removeFirst() }
+            if state.pictures.count > Self.maximumPictures { state.droppedPicture = state.pictures.removeFirst().start }
         }
     }
 
     /// From another place on: what was decoded for the one before may not hold there.
-    func dropPictures() { state.withLock { $0.pictures = [] } }
+    func dropPictures() {
+        state.withLock { state in
+            state.pictures = []
+            state.droppedPicture = nil
+        }
+    }
+
+    /// Whether what is to be seen where the request leads is here, if it was read.
+    func holdsPictures(of request: DemuxRequest) -> Bool {
+        guard request.subtitleTrack != nil, case .time(let target) = request.target else { return true }
+        return state.withLock { state in
+            guard state.droppedPicture != nil else { return true }
+            return state.pictures.first.map { $0.start <= target } ?? false
+        }
+    }
 
     var pictureTrack: Int? {
         get { state.withLock { $0.pictureTrack } }
@@ -83,6 +99,7 @@ final class SubtitleBoard: Sendable {
             state.withLock { state in
                 state.pictureTrack = newValue
                 state.pictures = []
+                state.droppedPicture = nil
             }
         }
     }

@@ -48,7 +48,7 @@ struct BenchCase: Sendable {
     static let all: [BenchCase] =
         DecodeCases.all + MosaicCases.all + GraphicsCases.all + EncodeCases.all + RateCases.all
         + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]
-        + [SeekCase.seek, SwitchCase.change, StartCase.start, CacheCase.cache]
+        + [SeekCase.seek, SeekCase.back, SwitchCase.change, StartCase.start, CacheCase.cache]
         + [StreamCacheCase.cache, CancelCase.cancel, RoomCase.room]
         + [RoomPanesCase.panes, RoomProgramCase.program] + AdaptationCase.all + ChatImportCase.all
 }

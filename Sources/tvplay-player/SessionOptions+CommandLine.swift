@@ -25,6 +25,7 @@ extension SessionOptions {
         hardware = HardwarePreference(options.hardwareDecoding)
         audioDelay = options.audioDelay
         imageDisplayDuration = options.imageDuration
+        keptBytes = Int(options.keptBytes)
         balancesNetwork = options.preloading.isBalanced
         retryAnswer = RetryAnswer(options.network.retryAnswer)
         reconnects = ReconnectRule(tries: options.network.reconnects)

@@ -104,6 +104,8 @@ struct CacheOptionTests {
         ]).options
         #expect(given.bufferStart == .milliseconds(100) && given.bufferHigh == .seconds(2))
         #expect(given.bufferMaximum == .seconds(60) && given.liveMaximumDelay == .seconds(3))
+        #expect(standard.keptBytes == 50 << 20)
+        #expect(try OptionParser.parse(["--demuxer-max-back-bytes=20MiB", "a"]).options.keptBytes == 20 << 20)
         #expect(try OptionParser.parse(["--live-max-delay=no", "a"]).options.liveMaximumDelay == OptionTable.longest)
     }
 }

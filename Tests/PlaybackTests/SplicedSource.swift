@@ -17,11 +17,16 @@ final class SplicedSource: PacketSource {
     private var given = MediaTime.zero
     private var pending: [SourceItem] = []
     private let edges: [MediaTime]
+    let network: (any NetworkLink)?
 
     /// - Parameters:
     ///   - edge: goes over there by itself.
     ///   - edges: key frames of both at which a choice may take effect.
-    init(_ fixture: String, edge: MediaTime? = nil, edges: [MediaTime] = []) throws {
+    ///   - network: over which it comes, as far as it says.
+    init(
+        _ fixture: String, edge: MediaTime? = nil, edges: [MediaTime] = [], network: (any NetworkLink)? = nil
+    ) throws {
+        self.network = network
         let cancel = CancelToken()
         low = try Demuxer(source: Fixtures.source(fixture), nameHint: fixture, cancel: cancel)
         high = try Demuxer(source: Fixtures.source(fixture), nameHint: fixture, cancel: cancel)
@@ -32,6 +37,7 @@ final class SplicedSource: PacketSource {
     private final class Handle: StreamHandle {
         let state = Monitor(StreamStatus())
         let demands = Monitor<[StreamDemand]>([])
+        let seeks = Monitor(0)
 
         init() {
             state.withLock {
@@ -64,6 +70,11 @@ final class SplicedSource: PacketSource {
         { [handle] live in handle.state.withLock { $0.live = live } }
     }
 
+    /// How often it was sought in. Any thread.
+    var seeks: @Sendable () -> Int {
+        { [handle] in handle.seeks.withLock { $0 } }
+    }
+
     func select(_ wanted: Set<Int>) {
         low.select(wanted)
         high.select(wanted.intersection([0]))
@@ -72,6 +83,7 @@ final class SplicedSource: PacketSource {
     func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
         pending = []
         given = target
+        handle.seeks.withLock { $0 += 1 }
         let isDone = high.seek(to: target, direction: direction)
         return low.seek(to: target, direction: direction) && isDone
     }

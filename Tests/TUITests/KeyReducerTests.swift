@@ -77,13 +77,17 @@ struct KeyReducerTests {
         Case(.character("D")),
     ]
 
+    static let tenths = (0...9).map { digit in
+        Case(.character(Character("\(digit)")), .alt, .command(.seek(.percent(Double(digit) * 10), .keyframe)))
+    }
+
     static func adjusted(_ property: PictureAdjustment.Property, _ value: Int) -> Effect {
         var adjustment = PictureAdjustment()
         adjustment[property] = value
         return .command(.setAdjustment(adjustment))
     }
 
-    @Test("CTRL-01, CTRL-02, CTRL-03, ADV-48, PLAY-11: what each key asks for", arguments: cases)
+    @Test("CTRL-01, CTRL-02, CTRL-03, ADV-48, PLAY-11: what each key asks for", arguments: cases + tenths)
     func keys(_ test: Case) {
         var state = Samples.playing()
         #expect(state.press(test.key.key, test.key.modifiers) == test.effects)
@@ -95,7 +99,7 @@ struct KeyReducerTests {
         let bindings = all.filter { !$0.isAfterPrefix }
         let keys = bindings.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
-        #expect(Set(keys).subtracting(Self.cases.map(\.key)) == [KeyPress(.tab, .shift)])
+        #expect(Set(keys).subtracting((Self.cases + Self.tenths).map(\.key)) == [KeyPress(.tab, .shift)])
         #expect(Keymap.player.groups.flatMap(\.entries).allSatisfy { !$0.title.isEmpty && !$0.bindings.isEmpty })
         for binding in bindings {
             for key in binding.keys { #expect(Keymap.player.action(for: key) == binding.action) }
@@ -126,6 +130,34 @@ struct KeyReducerTests {
         #expect(state.press("a") == [.command(.selectTrack(.video, id: id))])
         state.snapshot.audioTrack = nil
         #expect(state.press("a").isEmpty)
+    }
+
+    @Test("PLAY-34, CTRL-15: where the sound alone is a source of its own, a changes to it and back to the one before")
+    func soundOnlySource() {
+        var state = Samples.playing()
+        let list = [
+            DefinitionInfo(key: .hd1080, name: "1080p", width: 1920, height: 1080),
+            DefinitionInfo(key: .hd720, name: "720p", width: 1280, height: 720),
+            DefinitionInfo(key: .audio, name: "audio"),
+        ]
+        func play(_ index: Int, in state: inout AppState) {
+            state.snapshot.sourceDefinitions = list
+            state.snapshot.selection = SourceSelection(
+                source: Source("/\(index)", definition: list[index]), network: NetworkEntry())
+        }
+        play(1, in: &state)
+        #expect(state.press("a") == [.command(.selectDefinition(2))])
+        #expect(state.message?.text == "Sound only")
+        play(2, in: &state)
+        #expect(state.press("a") == [.command(.selectDefinition(1))])
+        // Entered by the service's choice: the first that has a picture.
+        var chosen = Samples.playing()
+        play(2, in: &chosen)
+        #expect(chosen.press("a") == [.command(.selectDefinition(0))])
+        // Without such a source the picture is switched off here, whatever other sources there are.
+        play(1, in: &state)
+        state.snapshot.sourceDefinitions.removeLast()
+        #expect(state.press("a") == [.command(.selectTrack(.video, id: nil))])
     }
 
     @Test("UI-03: jumping back never goes before 0, the interval is configurable")

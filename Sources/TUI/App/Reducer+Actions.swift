@@ -12,6 +12,7 @@ extension AppState {
         case .seekChapter(let step): return seekChapter(step, at: now)
         case .seekStart: return seek(.absolute(.zero), .keyframe, at: now)
         case .seekEnd: return seek(.percent(100), .keyframe, at: now)
+        case .seekTenths(let count): return seek(.percent(Double(count) * 10), .keyframe, at: now)
         case .revertSeek: return snapshot.canSeek ? [.command(.revertSeek)] : cannotSeek(at: now)
         case .jumpBack: return jumpBack(at: now)
         case .step(let count): return [.command(.step(count))]

@@ -8,7 +8,11 @@ import Subtitles
 extension AppState {
     /// CTRL-06: `index` in `definitionList`; outside of it, nothing. Position, pause and rate stay as they are.
     mutating func changeDefinition(_ index: Int, at now: HostTime) -> [Effect] {
-        if snapshot.sourceDefinitions.count > 1 { return changeSource(index, at: now) }
+        snapshot.sourceDefinitions.count > 1 ? changeSource(index, at: now) : changeTrack(index, at: now)
+    }
+
+    /// CTRL-06: of an item whose container has its definitions.
+    private mutating func changeTrack(_ index: Int, at now: HostTime) -> [Effect] {
         let definitions = snapshot.definitions
         guard definitions.list.indices.contains(index) else { return [] }
         let track = definitions.videoTracks[index]
@@ -28,8 +32,15 @@ extension AppState {
         let list = snapshot.sourceDefinitions
         guard list.indices.contains(index), list[index].definitionKey != snapshot.selection?.definition?.definitionKey
         else { return [] }
-        message = Message(tr("Definition: %1", DefinitionText.name(list[index])), at: now)
+        if list[index].isAudio { definitionBeforeAudio = currentSource }
+        message = Message(
+            list[index].isAudio ? tr("Sound only") : tr("Definition: %1", DefinitionText.name(list[index])), at: now)
         return [.command(.selectDefinition(index))]
+    }
+
+    /// Which of the definitions that are sources plays.
+    private var currentSource: Int? {
+        snapshot.sourceDefinitions.firstIndex { $0.definitionKey == snapshot.selection?.definition?.definitionKey }
     }
 
     /// CTRL-06, ADV-27: of a stream; nil: by itself. What is read goes over at an edge of its segments.
@@ -49,18 +60,30 @@ extension AppState {
 
     /// CTRL-15: to the entry with the key `audio`, and from there to the definition used before.
     mutating func toggleAudioOnly(at now: HostTime) -> [Effect] {
+        if let effects = toggleAudioSource(at: now) { return effects }
         let list = snapshot.definitions.list
         guard let audio = list.firstIndex(where: \.isAudio) else {
             guard list.isEmpty else { return nothingToPlayAlone(at: now) }
             message = Message(tr("This item has no picture"), at: now)
             return []
         }
-        guard snapshot.videoTrack == nil else { return changeDefinition(audio, at: now) }
+        guard snapshot.videoTrack == nil else { return changeTrack(audio, at: now) }
         let before = definitionBeforeAudio.flatMap { list.indices.contains($0) ? $0 : nil }
         let firstPlayable = snapshot.definitions.videoTracks.firstIndex { id in
             snapshot.tracks.contains { $0.id == id && $0.isDecodable }
         }
-        return (before ?? firstPlayable).map { changeDefinition($0, at: now) } ?? []
+        return (before ?? firstPlayable).map { changeTrack($0, at: now) } ?? []
+    }
+
+    /// PLAY-34: where the sound alone is a source of its own: nothing of a picture is fetched. Nil: it is none.
+    private mutating func toggleAudioSource(at now: HostTime) -> [Effect]? {
+        let list = snapshot.sourceDefinitions
+        guard list.count > 1, (snapshot.stream?.definitions.count ?? 0) < 2,
+            let audio = list.firstIndex(where: \.isAudio)
+        else { return nil }
+        guard currentSource == audio else { return changeSource(audio, at: now) }
+        let before = definitionBeforeAudio.flatMap { list.indices.contains($0) && $0 != audio ? $0 : nil }
+        return (before ?? list.firstIndex { !$0.isAudio }).map { changeSource($0, at: now) } ?? []
     }
 
     /// One definition on (1) or back (−1) among those with a picture.

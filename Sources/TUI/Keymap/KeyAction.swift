@@ -11,6 +11,8 @@ package enum KeyAction: Sendable, Hashable {
     case seekChapter(Int)
     case seekStart
     case seekEnd
+    /// CTRL-03: to so many tenths of the whole, 0 … 9.
+    case seekTenths(Int)
     case revertSeek
     case jumpBack
     case step(Int)

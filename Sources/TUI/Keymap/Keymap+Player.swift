@@ -62,6 +62,12 @@ extension Keymap {
             Entry(trMark("jump back"), Binding(character("b"), .jumpBack)),
             Entry(trMark("start"), Binding(key(.home), .seekStart)),
             Entry(trMark("end"), Binding(key(.end), .seekEnd)),
+            // Digits alone are mpv's: the picture's settings and the volume.
+            Entry(
+                trMark("tenths of the whole"),
+                range: (0...9).map { digit in
+                    Binding([KeyPress(.character(Character("\(digit)")), .alt)], .seekTenths(digit))
+                }),
             Entry(trMark("go to a time: g, then 1:23:45 or 50%"), Binding(character("g"), .prefix)),
             Entry(trMark("the live edge"), Binding(go: "e", .goToLive)),
             Entry(trMark("undo the last seek"), Binding(shift(.backspace), .revertSeek)),

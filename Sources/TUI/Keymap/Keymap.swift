@@ -33,9 +33,19 @@ package struct Keymap: Sendable {
         package let title: String
         package let bindings: [Binding]
 
+        /// The keys follow each other: the first and the last are named.
+        package let isRange: Bool
+
         package init(_ title: String, _ bindings: Binding...) {
             self.title = title
             self.bindings = bindings
+            isRange = false
+        }
+
+        package init(_ title: String, range bindings: [Binding]) {
+            self.title = title
+            self.bindings = bindings
+            isRange = true
         }
     }
 

@@ -27,8 +27,10 @@ enum HelpPage {
             lines.append(.heading(tr(group.title)))
             for entry in group.entries {
                 let bindings = entry.bindings.filter { isIncluded($0.action) }
-                let keys = bindings.flatMap { own.names($0, isASCII: isASCII) }.joined(separator: "  ")
-                if keys.isEmpty { continue }
+                let names = bindings.flatMap { own.names($0, isASCII: isASCII) }
+                guard let first = names.first, let last = names.last else { continue }
+                let isRange = entry.isRange && names.count == entry.bindings.count
+                let keys = isRange ? first + (isASCII ? " ... " : " … ") + last : names.joined(separator: "  ")
                 lines.append(.entry(keys: keys, title: tr(entry.title)))
             }
         }

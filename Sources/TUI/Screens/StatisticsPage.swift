@@ -104,10 +104,15 @@ enum StatisticsPage {
     private static func flow(_ snapshot: PlaybackSnapshot) -> [Line] {
         let ahead = snapshot.buffered.map { max(0, ($0.end - snapshot.clock.position).inSeconds) }
         let queued = TimeText.bytes(Int64(snapshot.statistics.queuedBytes))
-        return [
-            Line(label: tr("Buffered"), value: (ahead.map { TimeText.decimal($0, digits: 1) + " s, " } ?? "") + queued),
-            Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)),
-        ] + network(snapshot)
+        var lines = [
+            Line(label: tr("Buffered"), value: (ahead.map { TimeText.decimal($0, digits: 1) + " s, " } ?? "") + queued)
+        ]
+        if snapshot.statistics.keptBytes > 0 {
+            lines.append(
+                Line(label: tr("Kept for jumps"), value: TimeText.bytes(Int64(snapshot.statistics.keptBytes))))
+        }
+        lines.append(Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)))
+        return lines + network(snapshot)
     }
 
     /// ADV-69, ADV-59, ADV-27.

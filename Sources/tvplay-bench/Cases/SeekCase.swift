@@ -1,4 +1,5 @@
 import AudioOutput
+import Glibc
 import Media
 import PlayCore
 import Playback
@@ -16,6 +17,47 @@ enum SeekCase {
                     Figure(subject: clip.name, name: "\(name), worst", unit: "ms", value: times.max() ?? 0),
                 ]
             }
+        }
+    }
+
+    static let back = BenchCase(
+        "seek-back", "5 s back over a network, where what has played is kept, and where it is read again", isSlow: true
+    ) { context in
+        try context.clips.flatMap { clip in
+            try [(50 << 20, "kept"), (0, "read again")].map { kept, name in
+                Figure(
+                    subject: clip.name, name: "\(name), median", unit: "ms",
+                    value: Report.median(try measureBack(clip, kept: kept)))
+            }
+        }
+    }
+
+    /// Milliseconds of jumps back from five places, each of which was come to from 6 s before it.
+    private static func measureBack(_ clip: Clip, kept: Int) throws -> [Double] {
+        let sink = LatestPictureSink(grid: ScreenSize.medium.grid)
+        let session = PlaybackEngine(
+            videoSink: sink, makeAudioSink: { AudioOutput(format: $0, deviceName: "null") }, wakeUp: WakeUp())
+        defer { session.destroy() }
+        let path = clip.path
+        var options = SessionOptions()
+        options.keptBytes = kept
+        session.setUp(
+            SessionInput(name: path) { cancel throws(ByteSourceError) in
+                RemoteFile(try FileByteSource(path: path, cancel: cancel))
+            }, options: options)
+        guard sink.wait(for: 0) != nil else { throw BenchError("\(path): no picture within 20 s") }
+        func jump(to time: MediaTime) throws -> Double {
+            let seen = sink.count
+            let start = SystemClock().now
+            session.send(.seek(.absolute(time), .exact))
+            guard let end = sink.wait(for: seen) else { throw BenchError("\(path): no picture within 20 s of a jump") }
+            return (end - start).inMilliseconds
+        }
+        return try (1...5).map { number in
+            let place = MediaTime.milliseconds(6000 + number * 740)
+            _ = try jump(to: place - .seconds(6))
+            _ = try jump(to: place)
+            return try jump(to: place - .seconds(5))
         }
     }
 
@@ -42,5 +84,27 @@ enum SeekCase {
             guard let end = sink.wait(for: seen) else { throw BenchError("\(path): no picture within 20 s of a jump") }
             return (end - start).inMilliseconds
         }
+    }
+}
+
+/// A file as if it was far away: each reading that does not follow the one before waits for a way there and back.
+private final class RemoteFile: NetworkByteSource {
+    private static let roundTrip: UInt32 = 20_000
+    private let file: FileByteSource
+    private let end = Monitor(Int64(0))
+    let network = NetworkStatus()
+
+    init(_ file: FileByteSource) { self.file = file }
+
+    var size: Int64? { file.size }
+    var canSeek: Bool { file.canSeek }
+    func setAwaited(_ isAwaited: Bool) {}
+    func reload() {}
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        if end.withLock({ $0 != offset }) { _ = usleep(Self.roundTrip) }
+        let count = try file.read(at: offset, into: buffer)
+        end.withLock { $0 = offset + Int64(count) }
+        return count
     }
 }

@@ -1,0 +1,198 @@
+import Media
+import PlayCore
+
+enum LaneItem: Sendable {
+    case start(StreamStart)
+    /// The run goes on with packets of another kind; what was decoded before is shown to its end.
+    case format(StreamFormat)
+    case packet(Packet)
+    /// Sound only: the container has none here (``SoundGap``).
+    case silence(MediaRange)
+    case end(Generation)
+}
+
+/// The packets of one track: those that wait for the decoder, and before them those that it has got, as far as they are
+/// kept for jumps (``PacketReplay``). Guarded by the queue that it belongs to.
+struct PacketLane {
+    private var items = Fifo<LaneItem>()
+    /// So many of them the decoder has got.
+    private var taken = 0
+    /// Comes before the next item.
+    private var start: StreamStart?
+    /// Of what comes first among the items; nil before the run has begun.
+    private var format: StreamFormat?
+    /// Something that the run began with is not kept any more.
+    private(set) var isTrimmed = false
+    /// Its key frames follow each other in the order of their times.
+    private(set) var isInOrder = true
+    private var lastKeyframe: MediaTime?
+    /// Of those that wait.
+    private(set) var packetCount = 0
+    private(set) var bytes = 0
+    /// Of those that are kept, with what each costs beside its payload.
+    private(set) var keptBytes = 0
+    private var firstTime: MediaTime?
+    /// The end of what has come.
+    private(set) var lastTime: MediaTime?
+    var isActive = false
+
+    /// What a packet takes in memory beside its payload: structures of FFmpeg and of ours, and the heap's.
+    private static let overhead = 400
+    /// Rounding of a container's ticks.
+    private static let edgeTolerance = MediaTime.milliseconds(2)
+
+    // MARK: filling
+
+    mutating func append(_ item: LaneItem) {
+        switch item {
+        case .start(let start):
+            self.start = start
+            format = start.format
+            return
+        case .format, .end: break
+        case .packet(let packet):
+            guard isActive else { return }
+            bytes += packet.byteCount
+            note(packet)
+            extend(from: packet.time, to: packet.time.map { $0 + (packet.duration ?? .zero) })
+        case .silence(let range):
+            guard isActive else { return }
+            extend(from: range.start, to: range.end)
+        }
+        items.append(item)
+    }
+
+    private mutating func note(_ packet: Packet) {
+        guard packet.isKeyframe, let time = packet.time else { return }
+        if let lastKeyframe, time < lastKeyframe { isInOrder = false }
+        lastKeyframe = time
+    }
+
+    private mutating func extend(from start: MediaTime?, to end: MediaTime?) {
+        packetCount += 1
+        firstTime = firstTime ?? start
+        if let end { lastTime = max(lastTime ?? end, end) }
+    }
+
+    // MARK: emptying
+
+    /// - Parameter generation: of the decoders now.
+    mutating func take(_ generation: Generation) -> LaneItem? {
+        if let start {
+            self.start = nil
+            return .start(start)
+        }
+        guard let item = items.peek(taken) else { return nil }
+        taken += 1
+        switch item {
+        case .start, .format: return item
+        case .end: return .end(generation)
+        case .packet(let packet):
+            bytes -= packet.byteCount
+            keptBytes += Self.cost(of: item)
+            firstTime = packet.time ?? firstTime
+        case .silence(let range): firstTime = range.start
+        }
+        packetCount -= 1
+        return item
+    }
+
+    private static func cost(of item: LaneItem) -> Int {
+        if case .packet(let packet) = item { packet.byteCount + overhead } else { 0 }
+    }
+
+    /// Whether there is something to drop.
+    var keepsSomething: Bool { taken > 0 }
+    /// When the oldest of what is kept is; nil: it has no time.
+    var oldestTime: MediaTime? { time(at: 0) }
+
+    mutating func dropOldest() {
+        guard taken > 0, let item = items.popFirst() else { return }
+        taken -= 1
+        isTrimmed = true
+        keptBytes -= Self.cost(of: item)
+        if case .format(let next) = item { format = next }
+    }
+
+    // MARK: looking and going back
+
+    var count: Int { items.count }
+
+    func packet(at place: Int) -> Packet? {
+        if case .packet(let packet) = items.peek(place) { packet } else { nil }
+    }
+
+    func time(at place: Int) -> MediaTime? {
+        switch items.peek(place) {
+        case .packet(let packet): packet.time
+        case .silence(let range): range.start
+        case .start, .format, .end, nil: nil
+        }
+    }
+
+    /// What the packet at this place is of; nil before the run has begun.
+    func format(at place: Int) -> StreamFormat? {
+        for before in stride(from: place - 1, through: 0, by: -1) {
+            if case .format(let format) = items.peek(before) { return format }
+        }
+        return format
+    }
+
+    /// The decoder gets the start next, and then what lies at this place.
+    mutating func go(to place: Int, _ start: StreamStart) {
+        self.start = start
+        taken = place
+        (packetCount, bytes, keptBytes, firstTime) = (0, 0, 0, nil)
+        for index in 0..<items.count {
+            guard let item = items.peek(index) else { continue }
+            if index < place {
+                keptBytes += Self.cost(of: item)
+                continue
+            }
+            switch item {
+            case .start, .format, .end: continue
+            case .packet(let packet): bytes += packet.byteCount
+            case .silence: break
+            }
+            packetCount += 1
+            firstTime = firstTime ?? time(at: index)
+        }
+    }
+
+    // MARK: cutting
+
+    /// Place of the first key frame from `edge` on that no decoder has got; nil when there is none.
+    private func place(of edge: MediaTime) -> Int? {
+        (taken..<items.count).first { index in
+            guard let packet = packet(at: index), let time = packet.time else { return false }
+            return packet.isKeyframe && time >= edge - Self.edgeTolerance
+        }
+    }
+
+    func canCut(at edge: MediaTime) -> Bool {
+        guard isActive else { return true }
+        // Nothing from there on has come yet.
+        if (lastTime ?? .zero) <= edge { return true }
+        return packetCount > 0 && (firstTime ?? .zero) < edge && place(of: edge) != nil
+    }
+
+    mutating func cut(at edge: MediaTime) {
+        let kept = place(of: edge) ?? items.count
+        for index in kept..<items.count {
+            guard let packet = packet(at: index) else { continue }
+            bytes -= packet.byteCount
+            packetCount -= 1
+        }
+        items.keepFirst(kept)
+        while case .end = items.peek(items.count - 1) { items.keepFirst(items.count - 1) }
+        taken = min(taken, items.count)
+        lastKeyframe = nil
+        if let lastTime { self.lastTime = min(lastTime, edge) }
+    }
+
+    var load: LoadControl.Lane {
+        var duration = MediaTime.zero
+        if let firstTime, let lastTime, packetCount > 0 { duration = max(.zero, lastTime - firstTime) }
+        return LoadControl.Lane(count: packetCount, bytes: bytes, duration: duration)
+    }
+}

@@ -1,0 +1,84 @@
+import Media
+import PlayCore
+
+/// Where in the lanes the decoders begin after a jump to what is held: packets that wait, or that were taken and are
+/// kept. Pure.
+///
+/// Only what is certain counts as held: a jump for which anything is missing goes through the container, as ever.
+struct PacketReplay {
+    /// Where showing begins.
+    let position: MediaTime
+    /// For each lane that is active.
+    private(set) var places: [Lane: Int] = [:]
+
+    /// Decoders of sound are as they would have been after so much: overlaps, reservoirs and predictions have settled.
+    private static let soundLead = MediaTime.seconds(1)
+    /// From a key frame to the target. A damaged time could make all that lies in between look held.
+    private static let longestGroup = MediaTime.seconds(30)
+
+    /// Nil: not held.
+    ///
+    /// - Parameters:
+    ///   - lanes: by ``Lane``.
+    ///   - hasAll: nothing comes behind what is held.
+    init?(_ request: DemuxRequest, _ lanes: [PacketLane], hasAll: Bool) {
+        let (video, audio) = (lanes[Lane.video.rawValue], lanes[Lane.audio.rawValue])
+        guard case .time(let target) = request.target, video.isInOrder, audio.isInOrder,
+            request.videoTrack != nil || request.audioTrack != nil,
+            Self.reaches(request.videoTrack != nil ? video : audio, target, hasAll)
+        else { return nil }
+        var isWholeRun = false
+        if request.videoTrack == nil {
+            position = target
+        } else {
+            guard let keyframe = Self.keyframe(request, target, video), let time = video.time(at: keyframe) else {
+                return nil
+            }
+            position = request.mode == .keyframe ? max(.zero, time) : target
+            places[.video] = keyframe
+            isWholeRun = !video.isTrimmed && Self.isFirst(keyframe, video)
+        }
+        guard request.audioTrack != nil else { return }
+        guard let sound = Self.sound(from: position, audio, orAsRunBegan: isWholeRun) else { return nil }
+        places[.audio] = sound
+    }
+
+    private static func reaches(_ lane: PacketLane, _ target: MediaTime, _ hasAll: Bool) -> Bool {
+        hasAll || lane.lastTime.map { target < $0 } ?? false
+    }
+
+    private static func keyframe(_ request: DemuxRequest, _ target: MediaTime, _ lane: PacketLane) -> Int? {
+        if let floor = request.floor {
+            let found = (0..<lane.count).first { keyframeTime(lane, $0).map { $0 >= target } ?? false }
+            return found.flatMap { place in (lane.time(at: place) ?? .zero) >= floor ? place : nil }
+        }
+        let found = stride(from: lane.count - 1, through: 0, by: -1).first { place in
+            guard let time = keyframeTime(lane, place) else { return false }
+            return request.mode == .before ? time < target : time <= target
+        }
+        guard let found, let time = lane.time(at: found), target - time <= longestGroup else { return nil }
+        return found
+    }
+
+    private static func keyframeTime(_ lane: PacketLane, _ place: Int) -> MediaTime? {
+        guard let packet = lane.packet(at: place), packet.isKeyframe else { return nil }
+        return packet.time
+    }
+
+    private static func isFirst(_ place: Int, _ lane: PacketLane) -> Bool {
+        !(0..<place).contains { lane.packet(at: $0) != nil }
+    }
+
+    /// - Parameter orAsRunBegan: where the sound begins later than that, it does so after a jump through the container.
+    private static func sound(from time: MediaTime, _ lane: PacketLane, orAsRunBegan: Bool) -> Int? {
+        let place = stride(from: lane.count - 1, through: 0, by: -1).first { place in
+            guard let begin = lane.time(at: place), begin <= time - soundLead else { return false }
+            return lane.packet(at: place)?.isKeyframe ?? true
+        }
+        if let place { return place }
+        guard !lane.isTrimmed, let first = (0..<lane.count).first(where: { lane.time(at: $0) != nil }),
+            let begin = lane.time(at: first)
+        else { return nil }
+        return begin <= time || orAsRunBegan ? first : nil
+    }
+}

@@ -1,0 +1,173 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Media
+@testable import Playback
+
+/// The queue by itself: packets of a clip are put in and taken out in this thread.
+@Suite("Packets that are held", .timeLimit(.minutes(10)))
+struct PacketReplayTests {
+    private static let first = Generation().next
+
+    private static func request(
+        _ generation: Generation, _ seconds: Double, _ mode: StreamStart.Mode = .exact, audio: Int? = 1,
+        subtitle: Int? = nil
+    ) -> DemuxRequest {
+        DemuxRequest(
+            generation: generation, target: .time(MediaTime(seconds: seconds)), mode: mode, floor: nil, videoTrack: 0,
+            audioTrack: audio, subtitleTrack: subtitle)
+    }
+
+    /// What the two lanes were filled with.
+    private struct Filled {
+        let queue = PacketQueue()
+        let formats: [StreamFormat]
+
+        /// - Parameter change: the pictures go on in another format from this key frame on.
+        init(until end: MediaTime = .seconds(10), change: MediaTime? = nil) throws {
+            let demuxer = try Demuxer(source: Fixtures.source("counter.mp4"), nameHint: "", cancel: CancelToken())
+            demuxer.select([0, 1])
+            formats = try [(0, 25.0), (1, 25), (0, 50)].map { track, rate in
+                StreamFormat(
+                    track: track, parameters: try #require(demuxer.parameters(of: track)), rotation: .none,
+                    framesPerSecond: rate)
+            }
+            queue.setKept(1 << 20)
+            #expect(queue.submit(PacketReplayTests.request(first, 0)) == nil)
+            guard case .request = queue.nextTask() else { throw CancellationError() }
+            for (lane, format) in zip(Lane.allCases, formats) {
+                let start = StreamStart(generation: first, position: .zero, mode: .exact, format: format)
+                queue.put(.start(start), in: lane, generation: first)
+            }
+            while let packet = try demuxer.read(), let time = packet.time, time < end {
+                if packet.track == 0, packet.isKeyframe, time == change {
+                    queue.put(.format(formats[2]), in: .video, generation: first)
+                }
+                queue.put(.packet(packet), in: packet.track == 0 ? .video : .audio, generation: first)
+            }
+        }
+
+        /// Takes all that there is up to a picture's time.
+        func take(until end: MediaTime) {
+            while case .packet(let packet)? = next(.video), (packet.time ?? .zero) < end {}
+            while case .packet(let packet)? = next(.audio), (packet.time ?? .zero) < end {}
+        }
+
+        /// The next that is neither a start nor a format.
+        private func next(_ lane: Lane) -> LaneItem? {
+            while let item = queue.next(lane) {
+                switch item {
+                case .start, .format: continue
+                case .packet, .silence, .end: return item
+                }
+            }
+            return nil
+        }
+    }
+
+    @Test("CTRL-03: a jump begins with the format that holds there, and a later one comes in its place again")
+    func formats() throws {
+        let filled = try Filled(change: .seconds(4))
+        filled.take(until: .seconds(7))
+        let second = Self.first.next
+        #expect(filled.queue.submit(Self.request(second, 3)) == .seconds(3))
+        guard case .start(let start)? = filled.queue.next(.video) else { throw CancellationError() }
+        #expect(start.generation == second && start.format.framesPerSecond == 25)
+        var items: [LaneItem] = []
+        while items.count < 51, let item = filled.queue.next(.video) { items.append(item) }
+        guard case .packet(let packet)? = items.first, case .format(let format) = items[50] else {
+            throw CancellationError()
+        }
+        #expect(packet.isKeyframe && packet.time == .seconds(2) && format.framesPerSecond == 50)
+        #expect(filled.queue.submit(Self.request(second.next, 4.5)) == .milliseconds(4500))
+        guard case .start(let later)? = filled.queue.next(.video) else { throw CancellationError() }
+        #expect(later.format.framesPerSecond == 50 && later.position == .milliseconds(4500))
+    }
+
+    @Test(
+        "CTRL-03: reading goes on in its run, whatever jumps there were in it; the end is told to whoever listens now")
+    func readingGoesOn() throws {
+        let filled = try Filled(until: .seconds(5))
+        filled.take(until: .seconds(3))
+        let second = Self.first.next
+        #expect(filled.queue.submit(Self.request(second, 1)) != nil)
+        #expect(!filled.queue.isInterrupted && filled.queue.isStale(Self.first) && !filled.queue.isStale(second))
+        filled.queue.putEnd(generation: Self.first)
+        var last: LaneItem?
+        while let item = filled.queue.next(.video) {
+            last = item
+            if case .end = item { break }
+        }
+        guard case .end(let generation)? = last else { throw CancellationError() }
+        #expect(generation == second && filled.queue.fill.inputEnded)
+        // Behind the end of all there is nothing to read: also a jump there is one to what is held.
+        #expect(filled.queue.submit(Self.request(second.next, 9)) == .seconds(9))
+    }
+
+    @Test("CTRL-03: what is not held, not read, or of other tracks goes through the container")
+    func notHeld() throws {
+        func isHeld(_ request: DemuxRequest, _ change: (PacketQueue) -> Void = { _ in }) throws -> Bool {
+            let filled = try Filled(until: .seconds(5))
+            filled.take(until: .seconds(3))
+            change(filled.queue)
+            let isHeld = filled.queue.submit(request) != nil
+            #expect(filled.queue.isInterrupted == !isHeld)
+            return isHeld
+        }
+        let second = Self.first.next
+        #expect(try isHeld(Self.request(second, 4.5)))
+        #expect(try !isHeld(Self.request(second, 5.5)), "it is not read yet")
+        #expect(try !isHeld(Self.request(second, 0, .before)), "nothing is before the first frame")
+        #expect(try !isHeld(Self.request(second, 1, audio: nil)))
+        #expect(try !isHeld(Self.request(second, 1, subtitle: 2)), "its packets were passed over")
+        #expect(try !isHeld(Self.request(second, 1)) { $0.setKept(0) })
+        #expect(try !isHeld(Self.request(second, 1)) { $0.switchOff(.video) })
+        // What ended reading may be over by now.
+        #expect(try !isHeld(Self.request(second, 1)) { $0.putEnd(generation: Self.first, isReal: false) })
+        // A jump that has not begun has dropped everything.
+        #expect(try !isHeld(Self.request(second.next, 1)) { _ = $0.submit(Self.request(second, 8)) })
+    }
+
+    @Test("CTRL-03: the oldest goes first, in both lanes; its formats are remembered")
+    func trimming() throws {
+        let filled = try Filled(change: .seconds(2))
+        filled.take(until: .seconds(9))
+        let all = filled.queue.fill.keptBytes
+        filled.queue.setKept(all / 2)
+        #expect(filled.queue.fill.keptBytes <= all / 2 && filled.queue.fill.keptBytes > all / 4)
+        let second = Self.first.next
+        #expect(filled.queue.submit(Self.request(second, 8.5)) == .milliseconds(8500))
+        guard case .start(let start)? = filled.queue.next(.video) else { throw CancellationError() }
+        #expect(start.format.framesPerSecond == 50)
+        #expect(filled.queue.submit(Self.request(second.next, 1)) == nil)
+    }
+
+    @Test("CTRL-03, CTRL-06: what is cut away for another definition is not held any more, what was before it is")
+    func cutting() throws {
+        let filled = try Filled()
+        filled.take(until: .seconds(3))
+        #expect(filled.queue.cut([.video], at: .seconds(6), generation: Self.first))
+        let second = Self.first.next
+        #expect(filled.queue.submit(Self.request(second, 1)) == .seconds(1))
+        // The run that is read is still the first.
+        #expect(filled.queue.cut([.video], at: .seconds(4), generation: Self.first))
+        #expect(filled.queue.submit(Self.request(second.next, 5)) == nil)
+    }
+
+    @Test("bitmaps of subtitles that are not kept any more: a jump to before them reads them again")
+    func bitmaps() {
+        let board = SubtitleBoard()
+        board.pictureTrack = 2
+        for second in 0..<70 {
+            board.add(
+                SubtitlePicture(
+                    start: .seconds(second), end: nil, canvasWidth: 10, canvasHeight: 10, bitmaps: []))
+        }
+        #expect(!board.holdsPictures(of: Self.request(Self.first, 3, subtitle: 2)))
+        #expect(board.holdsPictures(of: Self.request(Self.first, 30, subtitle: 2)))
+        #expect(board.holdsPictures(of: Self.request(Self.first, 3)))
+        board.dropPictures()
+        #expect(board.holdsPictures(of: Self.request(Self.first, 3, subtitle: 2)))
+    }
+}
