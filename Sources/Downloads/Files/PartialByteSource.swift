@@ -13,8 +13,11 @@ package struct PartialFile: Sendable, Equatable {
 }
 
 /// Plays what is still being downloaded, in this process or another: bytes of the part file where its journal has them,
-/// all others from the server. Never bytes of two versions: the server's is compared with the journal's. One thread
-/// reads.
+/// all others from the server. Never bytes of two versions: the server's is compared with the journal's before its first
+/// byte, and what has begun with the one does not go on with the other (`.changed`).
+///
+/// The server is asked for nothing while the disk has what is wanted: where the beginning is there, playing begins at
+/// once, however slow the server is, and also without it. One thread reads.
 package final class PartialByteSource: ByteSource, @unchecked Sendable {
     // Sendable: what changes is used by the reading thread alone, as ``ByteSource`` demands.
 
@@ -28,12 +31,20 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
     private let file: DiskFile
     private let sealed: SealedReader?
     private let length: Int64
+    private let validator: CacheValidator
     private var covered = SpanSet()
+    /// The server's version is the journal's.
+    private var isCompared = false
+    /// From a server without ranges: where it has come to.
+    private var forward: Int64?
+    /// Where bytes are left that have to be passed on the way.
+    private static let passedAtOnce = 64 << 10
     private var lastGlance: HostTime?
     /// Bytes that came from the part file.
     package private(set) var localCount: Int64 = 0
 
-    /// Nil: nothing usable is there; everything is the server's then.
+    /// Nil: nothing usable is there; everything is the server's then. Waits for the server only where the beginning is not
+    /// there.
     ///
     /// - Parameter key: for secure ones.
     package init?(
@@ -43,11 +54,21 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         guard let bytes = try Disk.contents(place.journal), let head = SpanJournal(bytes)?.head,
             Disk.exists(place.part)
         else { return nil }
-        let facts: ResourceFacts
-        do throws(ByteSourceError) { facts = try upstream.facts() } catch { throw DownloadProblem(error) }
-        guard facts.canSeek, let length = facts.size, head.validator.compare(facts.validator) == .same else {
-            return nil
+        validator = head.validator
+        let begins = SpanJournal(bytes)?.entries.contains { $0.boot == Disk.bootID && $0.span.contains(0) } ?? false
+        // A version that nothing tells from another could not be compared later.
+        if begins, let known = head.validator.length, head.validator.compare(head.validator) == .same {
+            length = known
+        } else {
+            let facts: ResourceFacts
+            do throws(ByteSourceError) { facts = try upstream.facts() } catch { throw DownloadProblem(error) }
+            guard facts.canSeek, let size = facts.size, head.validator.compare(facts.validator) == .same else {
+                return nil
+            }
+            length = size
+            isCompared = true
         }
+        beginsHere = begins
         file = try DiskFile(place.part, mode: .read)
         if place.mode == .secure {
             guard let key else { throw DownloadProblem(.noKey) }
@@ -57,10 +78,12 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         }
         self.place = place
         self.upstream = upstream
-        self.length = length
         self.clock = clock
         cancelToken = cancel
     }
+
+    /// The first byte is on the disk.
+    package let beginsHere: Bool
 
     package var size: Int64? { length }
     package var canSeek: Bool { true }
@@ -74,18 +97,50 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         guard let end = covered.end(at: offset) else {
             let limit = covered.start(after: offset) ?? length
             let room = Int(min(Int64(buffer.count), limit - offset))
-            return try upstream.read(
-                at: offset, upTo: limit, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
+            return try readServer(offset, upTo: limit, UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
         }
         let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(Int64(buffer.count), end - offset))])
         let count = readFile(offset, room)
         guard count > 0 else {
             // The disk does not give what the journal says: it is the server's from now on.
             covered.subtract(offset..<end)
-            return try upstream.read(at: offset, upTo: end, into: room)
+            return try readServer(offset, upTo: end, room)
         }
         localCount += Int64(count)
         return count
+    }
+
+    private func readServer(
+        _ offset: Int64, upTo end: Int64, _ room: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Int {
+        if !isCompared {
+            let facts = try upstream.facts()
+            guard validator.compare(facts.validator) == .same else {
+                throw ByteSourceError(.changed, operation: "read", context: place.part)
+            }
+            isCompared = true
+            if !facts.canSeek { forward = 0 }
+        }
+        guard let position = forward else { return try upstream.read(at: offset, upTo: end, into: room) }
+        try pass(from: position, to: offset)
+        let count = try upstream.read(at: offset, upTo: nil, into: room)
+        forward = offset + Int64(count)
+        return count
+    }
+
+    /// From a server without ranges what the disk has comes all the same.
+    private func pass(from start: Int64, to offset: Int64) throws(ByteSourceError) {
+        guard start < offset else { return }
+        let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.passedAtOnce, alignment: 1)
+        defer { scratch.deallocate() }
+        var position = start
+        while position < offset {
+            let room = UnsafeMutableRawBufferPointer(
+                rebasing: scratch[..<Int(min(Int64(scratch.count), offset - position))])
+            let count = try upstream.read(at: position, upTo: nil, into: room)
+            guard count > 0 else { throw ByteSourceError(.truncated, operation: "read", context: place.part) }
+            position += Int64(count)
+        }
     }
 
     private func readFile(_ offset: Int64, _ room: UnsafeMutableRawBufferPointer) -> Int {

@@ -19,6 +19,7 @@ extension CellBuffer {
                 write(line, page, layout, row: layout.list.row + offset, glyphs)
             }
         }
+        writeCover(state, layout)
         writeBottom(state, layout, glyphs)
         if page.detailScroll != nil { writeDownloadDetails(state, layout, glyphs) }
     }

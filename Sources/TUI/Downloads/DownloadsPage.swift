@@ -75,6 +75,10 @@ package struct DownloadsPage: Sendable, Equatable {
     package internal(set) var detailScroll: Int?
     /// What the downloads that were played were opened as, by id.
     var openedAs: [String: String] = [:]
+    /// INFO-16: the newest that was made.
+    package internal(set) var cover: DownloadCover?
+    /// One of the downloads has a cover: there is room for it beside the list.
+    package private(set) var hasCovers = false
     /// Where the picture floats beside the list.
     var pane = FloatingPane()
     /// Times the rows were put in order.
@@ -128,6 +132,7 @@ package struct DownloadsPage: Sendable, Equatable {
         expanded.formIntersection(ids)
         openedAs = openedAs.filter { ids.contains($0.key) }
         if let id = prompt?.id ?? question?.id, !ids.contains(id) { (prompt, question) = (nil, nil) }
+        hasCovers = entries.contains { $0.cover != nil }
         drawn = [:]
         arrange()
         if selected == nil { detailScroll = nil }

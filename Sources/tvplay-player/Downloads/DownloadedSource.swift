@@ -50,17 +50,23 @@ extension ByteSourceError {
 }
 
 /// DL-27: a file at an address while it is being downloaded: what is on the disk comes from there, the rest from the
-/// server, and all of it from the server where it is no longer the same file. What it tells of the network is the
-/// server's.
+/// server. Where the server has another version by now, all of it comes from there: at once where that is known at the
+/// beginning, else when it is opened again. What it tells of the network is the server's.
 final class PartialHTTPSource: NetworkByteSource {
     private let place: PartialFile
     private let files: DownloadedFiles
     private let upstream: HTTPUpstream
     private let cancelToken: CancelToken
+    private let onChange: @Sendable () -> Void
     /// Opened by the first question; nil: not yet. Only the reading thread asks.
     private let opened = Monitor<(any ByteSource)?>(nil)
 
-    init(_ place: PartialFile, _ files: DownloadedFiles, server: HTTPUpstream, cancel: CancelToken) {
+    /// - Parameter onChange: called on the reading thread: what is on the disk is of no use any more.
+    init(
+        _ place: PartialFile, _ files: DownloadedFiles, server: HTTPUpstream, cancel: CancelToken,
+        onChange: @escaping @Sendable () -> Void
+    ) {
+        self.onChange = onChange
         self.place = place
         self.files = files
         upstream = server
@@ -85,6 +91,9 @@ final class PartialHTTPSource: NetworkByteSource {
         }
     }
 
+    /// What is played is the file on the disk, from its first byte; the reading thread's. True asks the server nothing.
+    var beginsOnDisk: Bool { (source as? PartialByteSource)?.beginsHere ?? false }
+
     /// As the server says; waits for its first words.
     var contentType: String? { upstream.source.contentType }
 
@@ -92,7 +101,12 @@ final class PartialHTTPSource: NetworkByteSource {
     var canSeek: Bool { source.canSeek }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
-        try source.read(at: offset, into: buffer)
+        do throws(ByteSourceError) {
+            return try source.read(at: offset, into: buffer)
+        } catch {
+            if error.code == .changed { onChange() }
+            throw error
+        }
     }
 
     var network: NetworkStatus { upstream.network }

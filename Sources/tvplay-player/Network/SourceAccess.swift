@@ -86,7 +86,9 @@ final class SourceAccess: Sendable {
         request.headers = headers
         if let partial = partials.withLock({ $0[location] }) {
             let server = HTTPUpstream(request, client: client, cancel: cancel, retries: retries)
-            return PartialHTTPSource(partial, DownloadedFiles(playing.downloads), server: server, cancel: cancel)
+            return PartialHTTPSource(
+                partial, DownloadedFiles(playing.downloads), server: server, cancel: cancel
+            ) { [partials] in partials.withLock { $0[location] = nil } }
         }
         guard keeps, let cache = openCache() else {
             return HTTPByteSource(request, client: client, cancel: cancel, retries: retries)
@@ -168,8 +170,8 @@ final class SourceAccess: Sendable {
             }
         case let source as PartialHTTPSource:
             return .unknown(source) { () throws(MediaError) in
-                // What is downloaded of a page is not at the page's own address.
-                guard let page, Self.isPage(source.contentType) else { return .bytes(source) }
+                // What is downloaded of a page is not at the page's own address, and what is on the disk is no page.
+                guard let page, !source.beginsOnDisk, Self.isPage(source.contentType) else { return .bytes(source) }
                 return try page(cancel)
             }
         case let source as FileByteSource:

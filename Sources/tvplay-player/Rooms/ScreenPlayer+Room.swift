@@ -16,22 +16,24 @@ extension ScreenPlayer {
         return max(terminal.size.columns * symbols.columnsInCell, terminal.size.rows * symbols.rowsInCell)
     }
 
+    /// How pictures beside the video (pages, awards, covers) become cells, as the terminal is now.
+    func mosaicLook() -> MosaicLook {
+        MosaicLook(
+            depth: terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor,
+            symbols: terminal.isUTF8 ? MosaicSymbols(setUp.options.wantedSymbols ?? .half) : .ascii,
+            background: setUp.options.background)
+    }
+
     /// The class or the chat beside the video that plays; plays what a class has when it is entered.
     func makeRoom(
         _ loop: UILoop, _ player: Player, _ sink: MosaicVideoSink, _ memory: PlayerMemory?, _ wakeUp: WakeUp
     ) -> RoomDesk {
-        let look = { [terminal, options = setUp.options] in
-            MosaicLook(
-                depth: terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor,
-                symbols: terminal.isUTF8 ? MosaicSymbols(options.wantedSymbols ?? .half) : .ascii,
-                background: options.background)
-        }
-        let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp, look: look)
-        let awards = AwardStage(SlideWorker("awards", access: setUp.access, wakeUp: wakeUp, look: look))
+        let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp, look: mosaicLook)
+        let awards = AwardStage(SlideWorker("awards", access: setUp.access, wakeUp: wakeUp, look: mosaicLook))
         let second = CompanionFeed(
             access: setUp.access, news: wakeUp, cellAspect: setUp.options.cellAspect.map { 1 / $0 }
         ) { sink in
-            let look = look()
+            let look = mosaicLook()
             sink.setSymbols(look.symbols)
             sink.setBackground(look.background)
             sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
