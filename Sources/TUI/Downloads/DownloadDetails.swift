@@ -24,11 +24,11 @@ enum DownloadDetails {
         if let definition = entry.definition { lines.append(Line(label: tr("Definition"), value: clean(definition))) }
         lines.append(Line(label: tr("Size"), value: size(figures)))
         if entry.state == .downloading {
-            lines.append(Line(label: tr("Speed"), value: TimeText.bytes(figures.bytesPerSecond) + "/s"))
+            lines.append(Line(label: tr("Speed"), value: ByteCountText.text(figures.bytesPerSecond) + "/s"))
             if let left = figures.secondsLeft { lines.append(Line(label: tr("Left"), value: DownloadEntry.time(left))) }
         }
         lines.append(Line(label: tr("Priority"), value: TimeText.decimal(entry.priority, digits: 1)))
-        if let limit = entry.limit { lines.append(Line(label: tr("Limit"), value: TimeText.bytes(limit) + "/s")) }
+        if let limit = entry.limit { lines.append(Line(label: tr("Limit"), value: ByteCountText.text(limit) + "/s")) }
         lines.append(
             Line(
                 label: tr("On the disk"),
@@ -41,8 +41,8 @@ enum DownloadDetails {
     }
 
     private static func size(_ figures: DownloadFigures) -> String {
-        guard let total = figures.total else { return TimeText.bytes(figures.done) }
-        return tr("%1 of %2", TimeText.bytes(figures.done), TimeText.bytes(total))
+        guard let total = figures.total else { return ByteCountText.text(figures.done) }
+        return tr("%1 of %2", ByteCountText.text(figures.done), ByteCountText.text(total))
     }
 
     /// INFO-16: what the cover may have above the lines; nil: too low or too narrow for one.

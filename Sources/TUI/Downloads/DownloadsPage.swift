@@ -68,8 +68,10 @@ package struct DownloadsPage: Sendable, Equatable {
     /// The first row in view, before it is brought to the height of the view.
     private var top = 0
     package internal(set) var prompt: DownloadPrompt?
-    /// What was typed as an address and not sent.
+    /// What was typed as an address and not sent, or was sent and refused.
     var addDraft = ""
+    /// It was sent, and nobody has answered yet.
+    var isAdding = false
     package internal(set) var question: DownloadQuestion?
     /// DL-18: the first line in view; nil: the details are closed.
     package internal(set) var detailScroll: Int?
