@@ -1,7 +1,7 @@
 import Localization
 
-/// What `--help` prints behind a command: how it is typed, what it does, its own words and options, an example; no more
-/// than a screen of 24 rows.
+/// What `--help` prints behind a command: how it is typed, what it does, its own words and options, an example; 30 rows
+/// at most.
 extension HelpText {
     /// Nil: there is no such command.
     package static func command(_ name: String) -> String? {
