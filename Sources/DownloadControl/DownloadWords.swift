@@ -51,7 +51,7 @@ package enum DownloadWords {
         case "refused": return tr("the server answered with %1", "\(problem.number)")
         case "keepsChanging": text = tr("it changes on the server again and again")
         case "checksum": text = tr("all is there, and is not what was promised (checksum)")
-        case "noSpace": return tr("the disk is full: %1 bytes are missing", "\(problem.number)")
+        case "noSpace": return tr("the disk is full: %1 are missing", ByteCountText.text(problem.number))
         case "disk": text = tr("the disk cannot be written")
         case "fileLost": return tr("the file is gone; retry downloads it again")
         case "noKey": text = tr("there is no key for encrypted downloads")

@@ -29,8 +29,12 @@ package final class Demuxer {
     private let address: FormatAddress?
 
     /// Opens the container and reads as much as is needed to know its tracks.
-    package init(source: any ByteSource, nameHint: String, cancel: CancelToken) throws(MediaError) {
-        context = try FormatContext(source: source, nameHint: nameHint, cancel: cancel)
+    ///
+    /// - Parameter mostPixels: larger pictures are not decoded to know more of them; nil: FFmpeg's own limit.
+    package init(
+        source: any ByteSource, nameHint: String, cancel: CancelToken, mostPixels: Int? = nil
+    ) throws(MediaError) {
+        context = try FormatContext(source: source, nameHint: nameHint, cancel: cancel, mostPixels: mostPixels)
         let pointer = context.pointer
         let streams = context.streams
         timeBases = streams.map(\.pointee.time_base)

@@ -19,8 +19,10 @@ package final class VideoDecoder {
 
     /// - Parameters:
     ///   - framesPerSecond: nominal, for frames without a duration; nil: 25 is assumed.
+    ///   - mostPixels: larger frames are refused by the decoder that begins; nil: FFmpeg's own limit.
     package init(
-        parameters: CodecParameters, framesPerSecond: Double?, rotation: Rotation, hardware: HardwarePreference
+        parameters: CodecParameters, framesPerSecond: Double?, rotation: Rotation, hardware: HardwarePreference,
+        mostPixels: Int? = nil
     ) throws(MediaError) {
         self.parameters = parameters
         self.rotation = rotation
@@ -36,7 +38,8 @@ package final class VideoDecoder {
                 fallback = (device.name, error.libraryText)
             }
         }
-        codec = try CodecContext(parameters: parameters, threads: threads, hardware: nil)
+        codec = try CodecContext(
+            parameters: parameters, threads: threads, hardware: nil, mostPixels: mostPixels)
     }
 
     /// The decoder's name, with the device in brackets when hardware decodes.

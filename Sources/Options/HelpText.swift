@@ -49,7 +49,7 @@ package enum HelpText {
 
     // MARK: Parts
 
-    private static let width = 79
+    static let width = 79
     private static let column = 26
 
     private static func head(isShort: Bool) -> String {
@@ -73,11 +73,8 @@ package enum HelpText {
     }
 
     private static func commandOptions() -> String {
-        CommandSpec.all.filter { !$0.options.isEmpty }.reduce("") { text, spec in
-            text
-                + section(
-                    "tvplay " + spec.name + (spec.arguments.isEmpty ? "" : " " + spec.arguments),
-                    spec.options.map { ($0.usage, tr($0.summary)) })
+        CommandSpec.all.filter { !$0.options.isEmpty || !$0.verbs.isEmpty }.reduce("") { text, spec in
+            text + section(usage(spec), verbs(spec) + spec.options.map { ($0.usage, tr($0.summary)) })
         }
     }
 
@@ -103,7 +100,7 @@ package enum HelpText {
                         + "After -- everything is a file; - is standard input."))
     }
 
-    private static func section(_ title: String, _ rows: [(usage: String, text: String)]) -> String {
+    static func section(_ title: String, _ rows: [(usage: String, text: String)]) -> String {
         rows.reduce("\n" + title + ":\n") { $0 + row($1.usage, $1.text) }
     }
 
@@ -117,7 +114,7 @@ package enum HelpText {
         return below.reduce(head) { $0 + "\n" + padded("", to: column) + $1 } + "\n"
     }
 
-    private static func wrapped(_ text: String) -> String {
+    static func wrapped(_ text: String) -> String {
         TextWrap.lines(text, width: width).map { $0 + "\n" }.joined()
     }
 

@@ -41,8 +41,10 @@ package enum ManualPage {
     private static func commands() -> String {
         let items = CommandSpec.all.map { spec in
             let arguments = spec.arguments.isEmpty ? "" : " Ar " + escaped(spec.arguments)
+            let verbs = spec.verbs.map { ".It Cm \(escaped($0.usage))\n" + sentences($0.summary) }
+            let inner = verbs + spec.options.map(item)
             return ".It Cm \(escaped(spec.name))\(arguments)\n" + sentences(spec.summary)
-                + (spec.options.isEmpty ? "" : list(spec.options.map(item)))
+                + (inner.isEmpty ? "" : list(inner)) + "For example:\n.Dl \(escaped(spec.example))\n"
         }
         return "The commands are:\n" + list(items)
             + "A file of such a name is given as\n.Pa ./demo .\n"

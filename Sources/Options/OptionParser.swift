@@ -48,6 +48,7 @@ package struct OptionParser {
     private mutating func run() throws(OptionError) -> ParsedOptions {
         while information?.dependsOnConfiguration != false, let argument = rest.popFirst() { try take(argument) }
         if information == nil, command == "help" { information = .help(all: false) }
+        if information == .help(all: false), let command, command != "help" { information = .commandHelp(command) }
         if let information, !information.dependsOnConfiguration {
             return result(.show(information), [], ConfigLoader(.none))
         }
@@ -185,6 +186,8 @@ package struct OptionParser {
     private mutating func takeArgument(_ argument: String, of command: String) throws(OptionError) {
         if command == "help", argument == "all" {
             information = .help(all: true)
+        } else if command == "help", CommandSpec.named(argument) != nil {
+            information = .commandHelp(argument)
         } else if command != "resume" || (memoryCommand == nil && MemoryCommand(rawValue: argument) == nil),
             downloadCommand != nil
         {

@@ -77,7 +77,8 @@ struct ScreenPlayer {
         loop.videoServices = services
         let room = makeRoom(loop, player, sink, memory, wakeUp)
         loop.room = room
-        let downloads = DownloadFeed(setUp.downloads, wakeUp: wakeUp)
+        let covers = DownloadCovers(access: setUp.access, wakeUp: wakeUp, look: mosaicLook)
+        let downloads = DownloadFeed(setUp.downloads, covers: covers, wakeUp: wakeUp)
         loop.downloads = downloads
         if setUp.browsesDownloads {
             loop.configure {

@@ -1,4 +1,3 @@
-import ByteCaches
 import Cells
 import DownloadControl
 import Localization

@@ -54,6 +54,7 @@ enum FrontProgram {
             case .keys: ""
             case .help(all: false): HelpText.short()
             case .help(all: true): HelpText.all()
+            case .commandHelp(let name): HelpText.command(name) ?? HelpText.short()
             case .version: ProgramVersion.text
             case .optionList: HelpText.optionList()
             case .pictureOutputs: HelpText.pictureOutputs()

@@ -185,14 +185,6 @@ import Testing
     func folder(environment: [String: String], path: String?) {
         #expect(CacheFolder.standardPath(environment: environment) == path)
     }
-
-    @Test(
-        "numbers of bytes as people read them",
-        arguments: [
-            (0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1536, "1.5 KiB"), (102_400, "100 KiB"),
-            (1_048_575, "1.0 MiB"), (20 << 30, "20.0 GiB"), (3 << 40, "3.0 TiB"), (5000 << 40, "5000 TiB"),
-        ] as [(Int64, String)])
-    func counts(bytes: Int64, text: String) { #expect(ByteCountText.text(bytes) == text) }
 }
 
 @Suite struct FetchClaimsTests {

@@ -48,6 +48,20 @@ import Testing
         #expect(worst.count < best.count)
     }
 
+    @Test("INFO-16: a picture that says it is larger than allowed is not decoded", arguments: ["still.png", "still.jpg"])
+    func tooLarge(name: String) throws {
+        func decode(_ mostPixels: Int) throws -> VideoFrame? {
+            try StillPicture.decode(
+                Fixtures.source(name), name: name, cancel: CancelToken(), mostPixels: mostPixels)
+        }
+        let whole = try #require(try decode(1 << 16))
+        #expect(whole.width == 64 && whole.height == 32)
+        // Some formats fail while they are looked into, others when they are decoded.
+        let refused: VideoFrame?
+        do { refused = try decode(64 * 32 - 1) } catch is MediaError { refused = nil }
+        #expect(refused == nil)
+    }
+
     @Test("CTRL-12: the picture at a time is found again in the source, and only that one")
     func extracting() throws {
         for name in ["counter.mp4", "counter.mkv", "counter.ts"] {

@@ -18,6 +18,34 @@ struct HelpTextTests {
         for command in CommandSpec.all { #expect(HelpText.all().contains("\n  \(command.name) ")) }
     }
 
+    @Test("each command has a help of its own: usage, what it does, options and an example on 30 rows at most")
+    func commandHelp() throws {
+        for spec in CommandSpec.all {
+            let text = try #require(HelpText.command(spec.name))
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            #expect(lines.count <= 30 && lines.allSatisfy { TextWrap.columns($0) <= 79 }, "\(spec.name): \(text)")
+            #expect(lines.first?.hasPrefix("Usage: tvplay \(spec.name)") == true)
+            #expect(lines.last?.hasPrefix("Example: tvplay \(spec.name)") == true)
+            for option in spec.options { #expect(text.contains("\n  --\(option.name)")) }
+            for name in spec.related { #expect(text.contains("\n  --\(name)"), "\(spec.name) names \(name)") }
+        }
+        #expect(HelpText.command("film.mkv") == nil)
+    }
+
+    @Test("the examples and the verbs of the help are understood")
+    func examples() throws {
+        for spec in CommandSpec.all {
+            let words = spec.example.split(separator: " ").map(String.init)
+            #expect(words[0] == "tvplay" && words[1] == spec.name)
+            #expect(throws: Never.self) { _ = try OptionParser.parse(Array(words.dropFirst())) }
+        }
+        let values = ["N": "0.5", "ID...": "3f", "[ID...]": "3f", "ID": "3f", "PLACE": "1", "SIZE": "2M"]
+        for verb in try #require(CommandSpec.named("downloads")).verbs {
+            let words = verb.usage.split(separator: " ").map { values[String($0)] ?? String($0) }
+            #expect(throws: Never.self, "\(verb.usage)") { _ = try OptionParser.parse(["downloads"] + words) }
+        }
+    }
+
     @Test("a flag that is on is shown as one types it")
     func negatedFlags() {
         #expect(HelpText.all().contains("\n  --no-mouse "))

@@ -231,6 +231,7 @@ struct OptionParserTests {
         #expect(try OptionParser.parse(["--mute", "demo", "--pause"]).options.isPaused)
         #expect(try OptionParser.parse(["help"]).command == .show(.help(all: false)))
         #expect(try OptionParser.parse(["help", "all"]).command == .show(.help(all: true)))
+        #expect(try OptionParser.parse(["help", "get"]).command == .show(.commandHelp("get")))
         #expect(try items("./demo").map(\.path) == ["./demo"])
         #expect(try items("a", "demo").map(\.path) == ["a", "demo"])
         #expect(try items("--{", "demo", "--}").map(\.path) == ["demo"])
@@ -297,6 +298,12 @@ struct OptionParserTests {
 
     @Test("the first option that prints something wins, whatever follows it")
     func information() throws {
+        for command in CommandSpec.all.map(\.name) where command != "help" {
+            #expect(try OptionParser.parse([command, "--help"]).command == .show(.commandHelp(command)))
+        }
+        #expect(try OptionParser.parse(["downloads", "pause", "-h"]).command == .show(.commandHelp("downloads")))
+        #expect(try OptionParser.parse(["get", "--help=all"]).command == .show(.help(all: true)))
+        #expect(try OptionParser.parse(["film.mkv", "--help"]).command == .show(.help(all: false)))
         #expect(try OptionParser.parse(["-h"]).command == .show(.help(all: false)))
         #expect(try OptionParser.parse(["a", "--help=all", "--bogus"]).command == .show(.help(all: true)))
         #expect(try OptionParser.parse(["--help", "all"]).command == .show(.help(all: false)))

@@ -40,7 +40,7 @@ struct DownloadCommandTests {
         let id = try #require(rows.first?["gid"] as? String)
         #expect(again.status == 0 && again.output.isEmpty && again.errors.contains("in the list already, as " + id))
         let list = try daemon.run("downloads").output
-        #expect(list.hasPrefix(id + "\tdone\t100 %\t3.0 MiB\t-\t-\tfilm.mp4\n"))
+        #expect(list.hasPrefix(id + "\tdone\t100 %\t3.1 MB\t-\t-\tfilm.mp4\n"))
         #expect(
             try daemon.run("downloads", "path", id).output == daemon.home.path + "/data/tvplay/downloads/film.mp4\n")
     }

@@ -1,3 +1,4 @@
+import Cells
 import Foundation
 import PlayCore
 import TestSupport
@@ -7,8 +8,7 @@ import Testing
 @Suite(.serialized, .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
 struct DownloadListTests {
     private func server() throws -> NginxServer {
-        let film = try Data(contentsOf: URL(fileURLWithPath: Fixtures.path("counter.mp4")))
-        return try NginxServer(files: ["counter.mp4": Array(film)], locations: "location / { root ROOT; }")
+        try NginxServer(files: ["counter.mp4": try Self.fixture("counter.mp4")], locations: "location / { root ROOT; }")
     }
 
     private func run(_ daemon: DaemonRun, _ arguments: String...) throws -> PlayerRun {
@@ -54,4 +54,92 @@ struct DownloadListTests {
         try run.waitForPicture()
         try run.quit()
     }
+
+    @Test("INFO-16: the cover of the selected download stands beside the list; a broken one shows nothing")
+    func cover() throws {
+        let (film, still) = (try Self.fixture("counter.mp4"), try Self.fixture("still.png"))
+        func catalogue(_ title: String, _ cover: String) -> [UInt8] {
+            Array(
+                """
+                {"tvplay": 1, "videos": [{"id": "\(title)", "title": "\(title)", "cover": "\(cover)",
+                "definitions": [{"key": "720p", "addresses": ["counter.mp4?\(title)"]}]}]}
+                """.utf8)
+        }
+        let nginx = try NginxServer(
+            files: [
+                "counter.mp4": film, "good.png": still, "bad.png": Array("no picture".utf8),
+                "good.tvplay.json": catalogue("Good", "good.png"), "bad.tvplay.json": catalogue("Bad", "bad.png"),
+            ], locations: "location / { root ROOT; }")
+        let daemon = try DaemonRun()
+        for name in ["bad", "good"] {
+            let outcome = try daemon.run("get", "--wait", "http://127.0.0.1:\(nginx.port)/\(name).tvplay.json")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        let run = try run(daemon, "downloads")
+        try run.wait(for: "the list") { $0.text.contains("Bad") && $0.text.contains("Good") && $0.text.contains("1/2") }
+        run.type("j")
+        // Half of it is blue, half red, twice as wide as high: the last 30 of 120 columns but one.
+        try run.wait(for: "the cover") { screen in
+            Self.isBlue(screen[90, 4]) && Self.isRed(screen[117, 9])
+        }
+        run.type("k")
+        try run.wait(for: "no cover") { $0.text.contains("1/2") && Self.isBlank($0[90, 4]) && Self.isBlank($0[117, 9]) }
+        run.type("ji")
+        try run.wait(for: "the cover in the details") { screen in
+            screen.text.contains("Good.cover.png") && screen.cells.contains(where: Self.isRed)
+        }
+        run.type("i")
+        try run.quit()
+    }
+
+    @Test("DL-27, ADV-78: what is half there and paused shows its picture at once, though the server answers no more")
+    func half() throws {
+        let film = try Self.fixture("counter.mkv")
+        let isGone = Monitor(false)
+        let server = try FaultServer { request in
+            let isLater = (request.range(of: film.count)?.lowerBound ?? 0) > 0
+            if isLater || isGone.withLock({ $0 }) { return FaultReply(200, [], faults: [.hold]) }
+            // Most of it comes, then nothing more.
+            return .file(film, for: request, faults: [.stall(after: film.count * 4 / 5)])
+        }
+        let daemon = try DaemonRun()
+        let id = try daemon.get(server.text("/counter.mkv"))
+        try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) > film.count / 2 }
+        #expect(try daemon.run("pause", id).status == 0)
+        try daemon.wait(id) { $0["label"] as? String == "paused" }
+        isGone.update { $0 = true }
+        let run = try run(daemon, "downloads")
+        try run.wait(for: "the list") { $0.text.contains("counter.mkv") && $0.text.contains("paused") }
+        run.type("\r")
+        // Stripes that are white in all pictures but the first.
+        try run.wait(for: "the picture beside the list") { screen in
+            screen.text.contains("┌─") && screen.cells.contains { Self.isWhite($0.background) }
+        }
+        run.type("q")
+        try run.wait(for: "the film alone") { !$0.text.contains("Downloads ·") }
+        try run.quit()
+    }
+
+    private static func isWhite(_ color: Color) -> Bool {
+        color.rawValue >> 24 == 0 && color.red > 200 && color.green > 200 && color.blue > 200
+    }
+
+    private static func fixture(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
+    }
+
+    private static func isRed(_ cell: Cell) -> Bool { isFlat(cell, \.red, [\.green, \.blue]) }
+    private static func isBlue(_ cell: Cell) -> Bool { isFlat(cell, \.blue, [\.red, \.green]) }
+
+    /// Of one colour, as near as a picture comes on its way through scaler and encoder.
+    private static func isFlat(
+        _ cell: Cell, _ strong: KeyPath<Color, UInt8>, _ weak: [KeyPath<Color, UInt8>]
+    ) -> Bool {
+        func isIt(_ color: Color) -> Bool {
+            color.rawValue >> 24 == 0 && color[keyPath: strong] > 200 && weak.allSatisfy { color[keyPath: $0] < 50 }
+        }
+        return isIt(cell.background) && (cell.glyph == 0x20 || isIt(cell.foreground))
+    }
+
+    private static func isBlank(_ cell: Cell) -> Bool { cell.glyph == 0x20 && cell.background.isDefault }
 }

@@ -68,7 +68,7 @@ extension Samples {
             download(4, "第三讲：矩阵", .paused, "paused", fraction: 0.5, total: 1_954_000_000), song, lost,
             download(
                 7, "The whole archive", .failed, "failed", fraction: 0.9, total: 4_000_000_000_000,
-                problem: .init("the disk is full: 400000000000 bytes are missing", .makeRoom)),
+                problem: .init("the disk is full: 400.0 GB are missing", .makeRoom)),
         ]
         return facts
     }()

@@ -150,6 +150,52 @@ struct DownloadsReducerTests {
         #expect(state.downloads.selected?.id == ids()[3] && state.message != nil)
     }
 
+    @Test("an address that is refused is there again to be mended; one that was taken is not")
+    func mending() {
+        func answered(_ outcome: DownloadFacts.Report.Outcome) -> AppState {
+            var state = home()
+            state.press("a")
+            for character in "https://b.example" { state.press(character) }
+            state.press(.enter)
+            var facts = Samples.downloads
+            facts.number = 2
+            facts.report = .init(number: 1, outcome)
+            state.apply(.downloads(facts))
+            return state
+        }
+        var state = answered(.failed("the server is not there"))
+        #expect(state.message?.text == "The server is not there")
+        state.press("a")
+        #expect(state.downloads.prompt?.line.text == "https://b.example")
+        state = answered(.added(ids()[0]))
+        state.press("a")
+        #expect(state.downloads.prompt?.line.text == "")
+    }
+
+    @Test("what can be no address is not sent, and it is said while it can still be mended")
+    func noAddress() {
+        var state = home()
+        state.press("a")
+        for character in "hello world" { state.press(character) }
+        #expect(state.press(.enter) == [] && state.downloads.prompt?.line.text == "hello world")
+        let screen = compose(state, at: Samples.now).chrome
+        #expect(ScreenText.text(row: 28, of: screen).contains("That is no address"))
+        #expect(ScreenText.text(row: 29, of: screen).contains("hello world"))
+    }
+
+    @Test("the line of keys names what the selected download's state asks for")
+    func hints() {
+        var state = home()
+        func hint() -> String { ScreenText.text(row: 29, of: compose(state, at: Samples.now).chrome) }
+        #expect(hint().contains("p pause"))
+        state.press("j")
+        #expect(!hint().contains("p pause") && !hint().contains("r retry"), "it is complete")
+        state.press("j")
+        #expect(hint().contains("r retry"))
+        state.press("j")
+        #expect(hint().contains("p go on"))
+    }
+
     @Test("DL-19: plus and minus change the priority by tenths, up to the ends")
     func priorities() {
         var state = home()

@@ -103,7 +103,15 @@ final class FakeDownloads: DownloadsControl {
 
     init(_ facts: DownloadFacts) { self.facts = facts }
 
+    var cover: DownloadCover?
+    private(set) var coverWishes: [DownloadCoverWish?] = []
+
     func watch(_ ids: [String]?) { asked.append(ids) }
+
+    func show(cover wish: DownloadCoverWish?) {
+        if coverWishes.last != .some(wish) { coverWishes.append(wish) }
+    }
+
     func perform(_ order: DownloadOrder) { orders.append(order) }
 }
 

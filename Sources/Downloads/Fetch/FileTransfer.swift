@@ -11,6 +11,8 @@ final class FileTransfer: Sendable {
         var length: Int64?
         var stop: FetchStop?
         var lanes = 1
+        /// Bytes that lanes have read and not written yet.
+        var unwritten: Int64 = 0
     }
 
     private let job: FileFetcher.Job
@@ -114,7 +116,13 @@ final class FileTransfer: Sendable {
         var exchange = begun
         var isChecked = begun != nil
         var retrier = FetchRetrier(run, addresses, hasGained: true)
-        defer { state.withLock { $0.plan.release(reader.position..<max(reader.position, span.upperBound)) } }
+        defer {
+            state.withLock { [reader] state in
+                state.plan.release(reader.position..<max(reader.position, span.upperBound))
+                state.unwritten -= Int64(reader.filled)
+            }
+            if reader.filled > 0 { report() }
+        }
         while reader.position + Int64(reader.filled) < span.upperBound {
             let now = addresses.current()
             let answer = exchange ?? begin(reader.place..<span.upperBound, now)
@@ -186,6 +194,8 @@ final class FileTransfer: Sendable {
             }
             run.received(count)
             reader.filled += count
+            state.withLock { $0.unwritten += Int64(count) }
+            report()
             if reader.place == validator.length || reader.place == reader.span.upperBound
                 || !isSmall && reader.filled > Int(PartFile.step)
             {
@@ -247,8 +257,8 @@ final class FileTransfer: Sendable {
         try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: reader.position, isLast: isLast)
         let span = reader.position..<target
         state.withLock { $0.plan.finish(span) }
-        report()
         drop(&reader, buffer, written: count, isLast)
+        report()
     }
 
     /// What was not written stays at the front.
@@ -262,6 +272,7 @@ final class FileTransfer: Sendable {
         }
         reader.position += Int64(count)
         reader.filled = rest
+        state.withLock { $0.unwritten -= Int64(count) }
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, isLast: Bool) throws(FetchStop) {
@@ -269,7 +280,7 @@ final class FileTransfer: Sendable {
     }
 
     private func report() {
-        let (done, length) = state.withLock { ($0.plan.doneCount, $0.length) }
+        let (done, length) = state.withLock { ($0.plan.doneCount + $0.unwritten, $0.length) }
         run.progress.update { progress in
             progress.underWay[job.number] = done
             if job.number == 0, progress.total == nil { progress.total = length }

@@ -12,8 +12,9 @@ final class CodecContext {
     /// - Parameters:
     ///   - parameters: of the stream; copied.
     ///   - threads: decoder threads, at least 1.
+    ///   - mostPixels: larger frames are refused; nil: FFmpeg's own limit.
     init(
-        parameters: CodecParameters, threads: Int, hardware: HardwareDevice?
+        parameters: CodecParameters, threads: Int, hardware: HardwareDevice?, mostPixels: Int? = nil
     ) throws(MediaError) {
         let source = parameters.pointer
         guard let codec = avcodec_find_decoder(source.pointee.codec_id) else {
@@ -29,6 +30,7 @@ final class CodecContext {
         pointer.pointee.pkt_timebase = Ticks.base
         pointer.pointee.thread_count = Int32(threads)
         pointer.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+        if let mostPixels { pointer.pointee.max_pixels = Int64(mostPixels) }
         if let hardware { hardware.attach(to: pointer) }
         try check(avcodec_open2(pointer, codec, nil), "open decoder \(name)", as: .noDecoder)
     }

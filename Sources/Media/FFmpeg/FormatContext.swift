@@ -11,9 +11,13 @@ final class FormatContext {
     /// Read while looking for the start and not handed out yet, oldest first.
     private var ahead: [UnsafeMutablePointer<AVPacket>] = []
 
-    /// - Parameter nameHint: the file's name; only its extension is told to FFmpeg, and only when the content alone is
-    ///   not recognised (raw formats).
-    init(source: any ByteSource, nameHint: String, cancel: CancelToken) throws(MediaError) {
+    /// - Parameters:
+    ///   - nameHint: the file's name; only its extension is told to FFmpeg, and only when the content alone is not
+    ///     recognised (raw formats).
+    ///   - mostPixels: larger pictures are not decoded to learn about them; nil: FFmpeg's own limit.
+    init(
+        source: any ByteSource, nameHint: String, cancel: CancelToken, mostPixels: Int? = nil
+    ) throws(MediaError) {
         self.cancel = cancel
         let io = ByteSourceIO(source: source, cancel: cancel)
         self.io = io
@@ -27,10 +31,20 @@ final class FormatContext {
             findStart()
         } else {
             // Without stream information there may still be something to play: the streams found so far.
-            let result = avformat_find_stream_info(pointer, nil)
+            let result = findStreams(mostPixels)
             if result < 0 { Log.shared.write(.warning, "media", "stream information: \(describe(result))") }
         }
         if cancel.isCancelled { throw MediaError(.cancelled, operation: "open") }
+    }
+
+    /// - Returns: FFmpeg's code.
+    private func findStreams(_ mostPixels: Int?) -> Int32 {
+        guard let mostPixels else { return avformat_find_stream_info(pointer, nil) }
+        // An entry for each stream that is known by now; those that turn up later are without.
+        var options = [OpaquePointer?](repeating: nil, count: Int(pointer.pointee.nb_streams))
+        for index in options.indices { av_dict_set_int(&options[index], "max_pixels", Int64(mostPixels), 0) }
+        defer { for index in options.indices { av_dict_free(&options[index]) } }
+        return avformat_find_stream_info(pointer, &options)
     }
 
     /// A piece of a stream of segments: comes forward only, and every byte that is looked at delays the first picture.

@@ -8,16 +8,18 @@ package enum StillPicture {
     /// - Parameters:
     ///   - name: its ending helps to tell the format.
     ///   - cancel: ends reading.
+    ///   - mostPixels: a picture that says it has more is not decoded: a small file may name a size that fills the
+    ///     memory. Nil: FFmpeg's own limit.
     package static func decode(
-        _ source: any ByteSource, name: String, cancel: CancelToken
+        _ source: any ByteSource, name: String, cancel: CancelToken, mostPixels: Int? = nil
     ) throws(MediaError) -> VideoFrame? {
-        let demuxer = try Demuxer(source: source, nameHint: name, cancel: cancel)
+        let demuxer = try Demuxer(source: source, nameHint: name, cancel: cancel, mostPixels: mostPixels)
         for track in demuxer.tracks where track.isDecodable {
             guard case .video = track.kind, let parameters = demuxer.parameters(of: track.id) else { continue }
             demuxer.select([track.id])
             let decoder = try VideoDecoder(
                 parameters: parameters, framesPerSecond: nil, rotation: demuxer.rotation(of: track.id),
-                hardware: .none)
+                hardware: .none, mostPixels: mostPixels)
             var found: VideoFrame?
             while found == nil, !cancel.isCancelled {
                 let packet = try demuxer.read()

@@ -17,6 +17,8 @@ package enum AppAction: Sendable, Equatable {
     case services(ServiceFacts)
     case room(RoomFacts)
     case downloads(DownloadFacts)
+    /// INFO-16.
+    case downloadCover(DownloadCover?)
     /// The first picture of a feed's item can be shown.
     case feedPictureCame
     /// A move in the playlist that went nowhere.

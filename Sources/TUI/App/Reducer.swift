@@ -29,6 +29,9 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .services(let facts): return state.take(facts, at: now)
     case .room(let facts): return state.take(facts, at: now)
     case .downloads(let facts): return state.take(facts, at: now)
+    case .downloadCover(let cover):
+        state.downloads.cover = cover
+        return []
     case .feedPictureCame:
         state.feedSlide?.pictureCame(at: now)
         state.passSlide(to: now)

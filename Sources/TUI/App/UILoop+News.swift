@@ -37,11 +37,14 @@ extension UILoop {
         guard let downloads else { return }
         let facts = downloads.facts
         if facts.number != state.downloads.facts.number { dispatch(.downloads(facts)) }
+        let cover = downloads.cover
+        if cover != state.downloads.cover { dispatch(.downloadCover(cover)) }
     }
 
     /// DL-21: only while the list is on the screen, and only what is in view.
     func watchDownloads() {
         guard let downloads else { return }
+        downloads.show(cover: state.downloadCoverWish)
         let wanted = state.watchedDownloads
         guard wanted != watchedDownloads else { return }
         watchedDownloads = wanted

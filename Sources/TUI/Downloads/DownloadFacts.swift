@@ -95,6 +95,8 @@ package struct DownloadEntry: Sendable, Equatable {
     /// Absolute path.
     package var folder = ""
     package var files: [File] = []
+    /// INFO-16: absolute path of its cover, whether it is there yet or not; nil: it has none.
+    package var cover: String?
     package var notes: [Note] = []
 
     package init(id: String, title: String, reference: String, stateText: String) {
@@ -193,6 +195,12 @@ package protocol DownloadsControl: AnyObject {
     /// DL-21: the ids of those in view that run, whose figures are wanted every tenth of a second; nil: the list is not
     /// on the screen, and nothing is asked for.
     func watch(_ ids: [String]?)
+
+    /// INFO-16: the one cover that is to be seen; nil: none. Asking again for the same one costs nothing.
+    func show(cover: DownloadCoverWish?)
+
+    /// The newest that was made; when there is another one the player's wake-up is signalled.
+    var cover: DownloadCover? { get }
 
     func perform(_ order: DownloadOrder)
 }

@@ -13,10 +13,10 @@ extension DownloadEntry {
         switch column {
         case .priority: TimeText.decimal(priority, digits: 1)
         case .definition: SafeText.clean(definition ?? "", limit: 40)
-        case .size: figures.total.map { TimeText.bytes($0) } ?? (figures.done > 0 ? TimeText.bytes(figures.done) : "")
+        case .size: figures.total.map(ByteCountText.text) ?? (figures.done > 0 ? ByteCountText.text(figures.done) : "")
         case .percent: figures.total == nil && state != .done ? "" : "\(Int((figures.fraction * 100).rounded(.down)))%"
         case .speed:
-            state == .downloading && figures.bytesPerSecond > 0 ? TimeText.bytes(figures.bytesPerSecond) + "/s" : ""
+            state == .downloading && figures.bytesPerSecond > 0 ? ByteCountText.text(figures.bytesPerSecond) + "/s" : ""
         case .left: state == .downloading ? figures.secondsLeft.map(Self.time) ?? "" : ""
         case .title, .bar, .state: ""
         }
@@ -62,7 +62,7 @@ extension DownloadEntry.File {
     func line(in entry: DownloadEntry, _ glyphs: Glyphs) -> String {
         let separator = " \(glyphs.separator) "
         var parts = [SafeText.clean(role, limit: 60), SafeText.clean(shownPath(in: entry.folder), limit: 300)]
-        if let size { parts.append(TimeText.bytes(size)) }
+        if let size { parts.append(ByteCountText.text(size)) }
         return parts.filter { !$0.isEmpty }.joined(separator: separator)
             + (entry.state == .done ? " " + glyphs.checked : "")
     }

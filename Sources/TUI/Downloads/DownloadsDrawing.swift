@@ -19,6 +19,7 @@ extension CellBuffer {
                 write(line, page, layout, row: layout.list.row + offset, glyphs)
             }
         }
+        writeCover(state, layout)
         writeBottom(state, layout, glyphs)
         if page.detailScroll != nil { writeDownloadDetails(state, layout, glyphs) }
     }
@@ -32,8 +33,8 @@ extension CellBuffer {
         var parts: [String] = []
         let running = page.entries.count { $0.state == .downloading }
         if running > 0 { parts.append(tr("%1 running", "\(running)")) }
-        if page.facts.bytesPerSecond > 0 { parts.append(TimeText.bytes(page.facts.bytesPerSecond) + "/s") }
-        if let free = page.facts.freeBytes { parts.append(tr("%1 free", TimeText.bytes(free))) }
+        if page.facts.bytesPerSecond > 0 { parts.append(ByteCountText.text(page.facts.bytesPerSecond) + "/s") }
+        if let free = page.facts.freeBytes { parts.append(tr("%1 free", ByteCountText.text(free))) }
         if page.facts.isRefreshing { parts.append(tr("renewing settings")) }
         let title = tr("Downloads")
         var end =
@@ -168,11 +169,15 @@ extension CellBuffer {
             let label = glyphs.fitted(prompt.label, room / 2) + " "
             let start = column + write(label, column: column, row: row, style: Theme.dim)
             write(prompt.line, column: start, columns: max(1, room - (start - column)), row: row)
+            // What is wrong with it stands above it.
+            if let message = state.message, layout.list.height > 1 {
+                fill(Rect(column: layout.room.column, row: row - 1, width: layout.room.width, height: 1))
+                writeMessage(message, column: column, columns: room, row: row - 1, glyphs)
+            }
         } else if let question = page.question {
             write(glyphs.fitted(question.text, room), column: column, row: row, style: Theme.warning)
         } else if let message = state.message {
-            let style = [Message.Kind.info: Theme.plain, .warning: Theme.warning, .error: Theme.error][message.kind]
-            write(glyphs.fitted(message.text, room), column: column, row: row, style: style ?? Theme.plain)
+            writeMessage(message, column: column, columns: room, row: row, glyphs)
         } else if state.snapshot.status == .failed {
             let reason = SafeText.clean(state.snapshot.error?.reason ?? "", limit: 200)
             write(
@@ -183,6 +188,13 @@ extension CellBuffer {
         } else {
             write(page.hint(room, glyphs), column: column, row: row, style: Theme.dim)
         }
+    }
+}
+
+extension CellBuffer {
+    private mutating func writeMessage(_ message: Message, column: Int, columns: Int, row: Int, _ glyphs: Glyphs) {
+        let style = [Message.Kind.info: Theme.plain, .warning: Theme.warning, .error: Theme.error][message.kind]
+        write(glyphs.fitted(message.text, columns), column: column, row: row, style: style ?? Theme.plain)
     }
 }
 
@@ -211,10 +223,12 @@ extension DownloadsPage {
         } else if entries.isEmpty {
             hints = [tr("a add"), tr("q close"), tr("? keys")]
         } else {
-            hints = [
-                tr("Enter play"), selected?.problem == nil ? tr("p pause") : tr("r retry"), tr("d remove"), tr("a add"),
-                tr("+ - priority"), tr("/ find"), tr("s sort"), tr("i details"), tr("Tab state"), tr("? keys"),
-            ]
+            hints =
+                [tr("Enter play")] + (selected?.stateHint.map { [$0] } ?? [])
+                + [
+                    tr("d remove"), tr("a add"), tr("+ - priority"), tr("/ find"), tr("s sort"), tr("i details"),
+                    tr("Tab state"), tr("? keys"),
+                ]
         }
         let separator = " \(glyphs.separator) "
         // The page of keys is always named.
@@ -222,6 +236,19 @@ extension DownloadsPage {
             hints.remove(at: hints.count - 2)
         }
         return glyphs.fitted(hints.joined(separator: separator), columns)
+    }
+}
+
+extension DownloadEntry {
+    /// The key that its state asks for; nil: none, it is complete.
+    fileprivate var stateHint: String? {
+        if problem != nil { return tr("r retry") }
+        switch state {
+        case .downloading: return tr("p pause")
+        case .paused: return tr("p go on")
+        case .failed, .lost: return tr("r retry")
+        case .done, .invalid: return nil
+        }
     }
 }
 

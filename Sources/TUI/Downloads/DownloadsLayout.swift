@@ -36,6 +36,9 @@ package struct DownloadsLayout: Sendable, Equatable {
     package let tabRow: Int?
     package let headRow: Int?
     package let list: Rect
+    /// INFO-16: cells at the side of the list for the cover of the selected download; nil: no download has one, or it is
+    /// too narrow.
+    package let preview: Rect?
     package let bottomRow: Int
     /// In the order of the screen, one row high, in the row of the heads.
     package let columns: [Placed]
@@ -54,7 +57,11 @@ package struct DownloadsLayout: Sendable, Equatable {
         headRow = isLow ? nil : room.row + 2
         let top = room.row + (isLow ? 1 : 3)
         bottomRow = room.row + room.height - 1
-        list = Rect(column: room.column, row: top, width: room.width, height: max(1, bottomRow - top))
+        let below = Rect(column: room.column, row: top, width: room.width, height: max(1, bottomRow - top))
+        preview = state.downloads.hasCovers && !isLow ? Self.preview(below, state.terminal.cellAspect) : nil
+        list = Rect(
+            column: below.column, row: top, width: below.width - (preview.map { $0.width + 2 } ?? 0),
+            height: below.height)
         columns = Self.columns(in: list, row: headRow ?? top)
     }
 
@@ -73,6 +80,16 @@ package struct DownloadsLayout: Sendable, Equatable {
             column: frame.column + frame.width, row: 0, width: all.width - frame.column - frame.width,
             height: all.height)
         return [whole, left, right].max { $0.width * $0.height < $1.width * $1.height } ?? all
+    }
+
+    /// A quarter of the width, a blank at either side; the columns stay where they are whether the selected download has
+    /// a cover or not. Upright pictures are no higher than that is wide.
+    private static func preview(_ room: Rect, _ cellAspect: Double) -> Rect? {
+        guard room.width >= narrowColumns else { return nil }
+        let width = min(60, room.width / 4)
+        return Rect(
+            column: room.column + room.width - 1 - width, row: room.row, width: width,
+            height: min(room.height, max(1, Int((Double(width) * cellAspect).rounded()))))
     }
 
     // MARK: Columns

@@ -68,13 +68,19 @@ package struct DownloadsPage: Sendable, Equatable {
     /// The first row in view, before it is brought to the height of the view.
     private var top = 0
     package internal(set) var prompt: DownloadPrompt?
-    /// What was typed as an address and not sent.
+    /// What was typed as an address and not sent, or was sent and refused.
     var addDraft = ""
+    /// It was sent, and nobody has answered yet.
+    var isAdding = false
     package internal(set) var question: DownloadQuestion?
     /// DL-18: the first line in view; nil: the details are closed.
     package internal(set) var detailScroll: Int?
     /// What the downloads that were played were opened as, by id.
     var openedAs: [String: String] = [:]
+    /// INFO-16: the newest that was made.
+    package internal(set) var cover: DownloadCover?
+    /// One of the downloads has a cover: there is room for it beside the list.
+    package private(set) var hasCovers = false
     /// Where the picture floats beside the list.
     var pane = FloatingPane()
     /// Times the rows were put in order.
@@ -128,6 +134,7 @@ package struct DownloadsPage: Sendable, Equatable {
         expanded.formIntersection(ids)
         openedAs = openedAs.filter { ids.contains($0.key) }
         if let id = prompt?.id ?? question?.id, !ids.contains(id) { (prompt, question) = (nil, nil) }
+        hasCovers = entries.contains { $0.cover != nil }
         drawn = [:]
         arrange()
         if selected == nil { detailScroll = nil }

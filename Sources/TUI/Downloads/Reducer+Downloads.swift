@@ -60,15 +60,26 @@ extension AppState {
             return [.room(.attend(location))]
         case .lost(let id): downloads.question = .downloadAgain(id: id)
         case .added(let id):
+            forgetDraft()
             downloads.select(id)
             message = Message(tr("Added to the downloads"), at: now)
         case .duplicate(let id):
             // DL-08: to the one that there is.
+            forgetDraft()
             downloads.select(id)
             message = Message(tr("It is in the list already"), at: now)
-        case .failed(let reason): message = Message(SafeText.clean(reason, limit: 300), .warning, at: now)
+        case .failed(let reason):
+            // What was typed may be mended.
+            downloads.isAdding = false
+            let text = SafeText.clean(reason, limit: 300)
+            message = Message(text.prefix(1).uppercased() + text.dropFirst(), .warning, at: now)
         }
         return []
+    }
+
+    private mutating func forgetDraft() {
+        if downloads.isAdding { downloads.addDraft = "" }
+        downloads.isAdding = false
     }
 
     // MARK: Keys
@@ -122,7 +133,7 @@ extension AppState {
         guard let prompt = downloads.prompt else { return [] }
         switch key {
         case KeyPress(.escape):
-            if prompt.purpose == .add { downloads.addDraft = prompt.line.text }
+            if prompt.purpose == .add { (downloads.addDraft, downloads.isAdding) = (prompt.line.text, false) }
             downloads.prompt = nil
         case KeyPress(.enter): return send(prompt, at: now)
         default: _ = downloads.prompt?.line.press(key)
@@ -135,8 +146,12 @@ extension AppState {
         switch prompt.purpose {
         case .add:
             guard !text.isEmpty else { return [] }
+            guard AddressText.scheme(of: text) != nil || !text.contains(where: \.isWhitespace) else {
+                message = Message(tr("That is no address"), .warning, at: now)
+                return []
+            }
             downloads.prompt = nil
-            downloads.addDraft = ""
+            (downloads.addDraft, downloads.isAdding) = (prompt.line.text, true)
             return [.downloads(.add(reference: text, title: nil, definition: nil))]
         case .limit(let id):
             guard let speed = SpeedText.parse(text) else {
@@ -229,7 +244,9 @@ extension AppState {
 
     private mutating func change(_ verb: DownloadsVerb, at now: HostTime) -> [Effect] {
         switch verb {
-        case .add: downloads.prompt = DownloadPrompt(purpose: .add, line: LineEditor(downloads.addDraft))
+        case .add:
+            let draft = downloads.isAdding ? "" : downloads.addDraft
+            downloads.prompt = DownloadPrompt(purpose: .add, line: LineEditor(draft))
         case .pauseAll: return [.downloads(.pauseAll)]
         case .resumeAll: return [.downloads(.resumeAll)]
         case .retryAll: return [.downloads(.retryAll)]

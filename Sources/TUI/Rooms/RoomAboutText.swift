@@ -15,7 +15,7 @@ enum RoomAboutText {
         add(tr("Version"), version(about.version))
         if let type = about.recordType { add(tr("Kind"), RecordText.name(type)) }
         if let end = about.validUntil { add(tr("Valid until"), WallTime(milliseconds: bounded(end)).text) }
-        if let size = about.size { add(tr("Files"), TimeText.bytes(size)) }
+        if let size = about.size { add(tr("Files"), ByteCountText.text(size)) }
         return lines
     }
 

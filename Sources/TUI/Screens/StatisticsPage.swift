@@ -103,13 +103,13 @@ enum StatisticsPage {
 
     private static func flow(_ snapshot: PlaybackSnapshot) -> [Line] {
         let ahead = snapshot.buffered.map { max(0, ($0.end - snapshot.clock.position).inSeconds) }
-        let queued = TimeText.bytes(Int64(snapshot.statistics.queuedBytes))
+        let queued = ByteCountText.text(Int64(snapshot.statistics.queuedBytes))
         var lines = [
             Line(label: tr("Buffered"), value: (ahead.map { TimeText.decimal($0, digits: 1) + " s, " } ?? "") + queued)
         ]
         if snapshot.statistics.keptBytes > 0 {
             lines.append(
-                Line(label: tr("Kept for jumps"), value: TimeText.bytes(Int64(snapshot.statistics.keptBytes))))
+                Line(label: tr("Kept for jumps"), value: ByteCountText.text(Int64(snapshot.statistics.keptBytes))))
         }
         lines.append(Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)))
         return lines + network(snapshot)
@@ -119,15 +119,15 @@ enum StatisticsPage {
     private static func network(_ snapshot: PlaybackSnapshot) -> [Line] {
         guard let network = snapshot.network else { return [] }
         let rate = network.bitsPerSecond.map { LinkText.rate(Double($0) / 8) + ", " } ?? ""
-        var lines = [Line(label: tr("Download"), value: rate + TimeText.bytes(network.byteCount))]
+        var lines = [Line(label: tr("Download"), value: rate + ByteCountText.text(network.byteCount))]
         if let cached = network.cachedByteCount {
             let share = Int((Double(cached) * 100 / Double(max(1, cached + network.byteCount))).rounded())
-            lines.append(Line(label: tr("From the cache"), value: "\(share) %, " + TimeText.bytes(cached)))
+            lines.append(Line(label: tr("From the cache"), value: "\(share) %, " + ByteCountText.text(cached)))
         }
         if let figures = FetchFigures(snapshot), let saved = figures.savedShare {
             let share = Int((saved * 100).rounded())
             lines.append(
-                Line(label: tr("Larger than the screen"), value: "-\(share) %, " + TimeText.bytes(figures.saved)))
+                Line(label: tr("Larger than the screen"), value: "-\(share) %, " + ByteCountText.text(figures.saved)))
         }
         return lines
     }
@@ -137,8 +137,8 @@ enum StatisticsPage {
             Line(
                 label: tr("Cells"), value: "\(terminal.columns)x\(terminal.rows) \(terminal.colorDepth.rawValue)"),
             Line(label: tr("Frames out"), value: TimeText.decimal(sample.framesPerSecond, digits: 1) + " /s"),
-            Line(label: tr("Bytes per frame"), value: TimeText.bytes(sample.bytesPerFrame)),
-            Line(label: tr("Bytes per second"), value: TimeText.bytes(sample.bytesPerSecond) + "/s"),
+            Line(label: tr("Bytes per frame"), value: ByteCountText.text(sample.bytesPerFrame)),
+            Line(label: tr("Bytes per second"), value: ByteCountText.text(sample.bytesPerSecond) + "/s"),
         ] + link(sample.totals)
     }
 
@@ -154,7 +154,7 @@ enum StatisticsPage {
         if let trip = link.roundTrip {
             lines.append(
                 Line(label: tr("Round trip, queue"), value: LinkText.time(trip) + ", " + LinkText.time(link.queue)))
-            lines.append(Line(label: tr("On the way"), value: TimeText.bytes(Int64(link.inFlight))))
+            lines.append(Line(label: tr("On the way"), value: ByteCountText.text(Int64(link.inFlight))))
         }
         if let likeness = totals.likeness {
             lines.append(Line(label: tr("Likeness"), value: TimeText.decimal(likeness, digits: 3)))

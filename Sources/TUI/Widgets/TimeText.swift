@@ -35,16 +35,4 @@ extension TimeText {
         if text.hasSuffix(".") { text.removeLast() }
         return text
     }
-
-    /// `812 B`, `12.3 kB`, `4.8 MB`: thousands, three digits or four.
-    static func bytes(_ count: Int64) -> String {
-        let value = Double(max(0, count))
-        switch value {
-        case ..<1000: return "\(max(0, count)) B"
-        case ..<999_950: return decimal(value / 1000, digits: 1) + " kB"
-        case ..<999_950_000: return decimal(value / 1e6, digits: 1) + " MB"
-        case ..<999_950_000_000: return decimal(value / 1e9, digits: 1) + " GB"
-        default: return decimal(value / 1e12, digits: 1) + " TB"
-        }
-    }
 }

@@ -28,6 +28,7 @@ extension DownloadEntry {
         limit = value["maxDownloadLimit"]?.integer
         folder = row.folder
         files = row.files.map { File(path: $0.path, role: Self.role($0.role), size: $0.size) }
+        cover = row.files.first { $0.role == DownloadFile.Role.cover.rawValue }?.path
         notes = row.notes.map { Note($0.name, $0.value) }
     }
 

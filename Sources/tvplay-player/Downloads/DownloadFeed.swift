@@ -28,14 +28,18 @@ final class DownloadFeed: DownloadsControl {
     private static let patience = HostTime.seconds(2)
 
     private let desk: DownloadHost
+    private let covers: DownloadCovers
     private let wakeUp: WakeUp
     private let state = Monitor(State())
     private let bell = Doorbell()
     private var thread: WorkerThread?
 
-    /// - Parameter wakeUp: signalled when the facts are others.
-    init(_ desk: DownloadHost, wakeUp: WakeUp) {
+    /// - Parameters:
+    ///   - covers: closed with this.
+    ///   - wakeUp: signalled when the facts are others.
+    init(_ desk: DownloadHost, covers: DownloadCovers, wakeUp: WakeUp) {
         self.desk = desk
+        self.covers = covers
         self.wakeUp = wakeUp
     }
 
@@ -45,6 +49,10 @@ final class DownloadFeed: DownloadsControl {
         state.withLock { $0.watched = ids }
         wake()
     }
+
+    func show(cover wish: DownloadCoverWish?) { covers.show(wish) }
+
+    var cover: DownloadCover? { covers.newest }
 
     func perform(_ order: DownloadOrder) {
         state.withLock { $0.orders.append(order) }
@@ -61,6 +69,7 @@ final class DownloadFeed: DownloadsControl {
 
     /// Orders that were given are still sent; a daemon that does not answer is not waited for.
     func close() {
+        covers.close()
         guard let thread else { return }
         state.withLock { state in
             state.watched = nil

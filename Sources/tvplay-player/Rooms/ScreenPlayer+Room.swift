@@ -17,23 +17,25 @@ extension ScreenPlayer {
         return max(terminal.size.columns * symbols.columnsInCell, terminal.size.rows * symbols.rowsInCell)
     }
 
+    /// How pictures beside the video (pages, awards, covers) become cells, as the terminal is now.
+    func mosaicLook() -> MosaicLook {
+        MosaicLook(
+            depth: terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor,
+            symbols: terminal.isUTF8 ? MosaicSymbols(setUp.options.wantedSymbols ?? .half) : .ascii,
+            background: setUp.options.background)
+    }
+
     /// The class or the chat beside the video that plays; plays what a class has when it is entered.
     func makeRoom(
         _ loop: UILoop, _ player: Player, _ sink: MosaicVideoSink, _ memory: PlayerMemory?, _ wakeUp: WakeUp
     ) -> RoomDesk {
-        let look = { [terminal, options = setUp.options] in
-            MosaicLook(
-                depth: terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor,
-                symbols: terminal.isUTF8 ? MosaicSymbols(options.wantedSymbols ?? .half) : .ascii,
-                background: options.background)
-        }
-        let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp, look: look)
-        let awards = AwardStage(SlideWorker("awards", access: setUp.access, wakeUp: wakeUp, look: look))
-        let feed = { [access = setUp.access, aspect = setUp.options.cellAspect] (interval: MediaTime?) in
+        let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp, look: mosaicLook)
+        let awards = AwardStage(SlideWorker("awards", access: setUp.access, wakeUp: wakeUp, look: mosaicLook))
+        let feed = { [access = setUp.access, aspect = setUp.options.cellAspect, mosaicLook] (interval: MediaTime?) in
             CompanionFeed(
                 access: access, news: wakeUp, cellAspect: aspect.map { 1 / $0 }, pictureInterval: interval
             ) { sink in
-                let look = look()
+                let look = mosaicLook()
                 sink.setSymbols(look.symbols)
                 sink.setBackground(look.background)
                 sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)

@@ -1,0 +1,15 @@
+/// Numbers of bytes as people read them; the one way in which they are shown. Pure.
+package enum ByteCountText {
+    private static let units: [(size: Double, name: String)] = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
+
+    /// `812 B`, `12.3 kB`, `4.8 MB`: thousands, one decimal from a kB on, the same in every language. Less than none is
+    /// none.
+    package static func text(_ count: Int64) -> String {
+        // What would be rounded to 1000.0 is one of the next unit.
+        guard let unit = units.first(where: { Double(count) >= $0.size * 0.99995 && count >= 1000 }) else {
+            return "\(max(0, count)) B"
+        }
+        let tenths = Int((Double(count) / unit.size * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10) \(unit.name)"
+    }
+}

@@ -1,0 +1,79 @@
+package import Cells
+
+/// INFO-16: the cover of the selected download as the screen wants it. A value.
+package struct DownloadCoverWish: Sendable, Equatable {
+    /// Absolute.
+    package let path: String
+    /// Absolute: nothing outside of it is read.
+    package let folder: String
+    /// Cells that it may have, each at least 1.
+    package let columns: Int
+    package let rows: Int
+    /// Width of a cell divided by its height.
+    package let cellAspect: Double
+    /// The download is complete: what was not there before may be now.
+    package let isComplete: Bool
+
+    package init(
+        path: String, folder: String, columns: Int, rows: Int, cellAspect: Double, isComplete: Bool = true
+    ) {
+        self.path = path
+        self.folder = folder
+        self.columns = columns
+        self.rows = rows
+        self.cellAspect = cellAspect
+        self.isComplete = isComplete
+    }
+}
+
+/// What became of a wish. A value.
+package struct DownloadCover: Sendable, Equatable {
+    package let wish: DownloadCoverWish
+    /// No larger than was wished; nil: it is not there, or is no picture.
+    package let cells: CellBuffer?
+
+    package init(_ wish: DownloadCoverWish, _ cells: CellBuffer?) {
+        self.wish = wish
+        self.cells = cells
+    }
+}
+
+extension AppState {
+    /// INFO-16: in the details, where they are open, else beside the list; nil: there is nothing to show, or no room.
+    package var downloadCoverWish: DownloadCoverWish? {
+        guard downloads.isOpen, helpScroll == nil, !background.isUnseen, !terminal.isTooSmall,
+            let entry = downloads.selected, let path = entry.cover
+        else { return nil }
+        let layout = DownloadsLayout(self)
+        guard let room = downloads.detailScroll == nil ? layout.preview : DownloadDetails.coverRoom(layout) else {
+            return nil
+        }
+        return DownloadCoverWish(
+            path: path, folder: entry.folder, columns: room.width, rows: room.height,
+            cellAspect: terminal.cellAspect, isComplete: entry.state == .done)
+    }
+
+    /// The cover where the wish is for it; nil: it is still being made, or there is none.
+    var downloadCover: DownloadCover? {
+        guard let cover = downloads.cover, cover.wish == downloadCoverWish else { return nil }
+        return cover
+    }
+}
+
+extension CellBuffer {
+    /// Beside the list, in the middle of the preview's columns.
+    mutating func writeCover(_ state: AppState, _ layout: DownloadsLayout) {
+        guard state.downloads.detailScroll == nil, let room = layout.preview, let cells = state.downloadCover?.cells
+        else { return }
+        write(cells, column: room.column + max(0, room.width - cells.columns) / 2, row: room.row, rows: 0..<room.height)
+    }
+
+    /// - Parameter rows: of the picture; what lies outside the buffer is cut off.
+    mutating func write(_ picture: CellBuffer, column: Int, row: Int, rows wanted: Range<Int>) {
+        for (offset, source) in wanted.clamped(to: 0..<picture.rows).enumerated() where row + offset < rows {
+            for across in 0..<min(picture.columns, columns - column) {
+                self[column + across, row + offset] = picture[across, source]
+            }
+        }
+    }
+}

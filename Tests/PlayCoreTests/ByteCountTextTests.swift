@@ -1,0 +1,14 @@
+import PlayCore
+import Testing
+
+@Suite struct ByteCountTextTests {
+    @Test(
+        "DL-19: numbers of bytes as people read them, by thousands",
+        arguments: [
+            (-1, "0 B"), (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1024, "1.0 kB"), (1550, "1.6 kB"),
+            (100_000, "100.0 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"), (14_200_000, "14.2 MB"),
+            (999_950_000, "1.0 GB"), (212_000_000_000, "212.0 GB"), (4_000_000_000_000, "4.0 TB"),
+            (5_000_000_000_000_000, "5000.0 TB"),
+        ] as [(Int64, String)])
+    func counts(bytes: Int64, text: String) { #expect(ByteCountText.text(bytes) == text) }
+}

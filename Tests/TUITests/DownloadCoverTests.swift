@@ -1,0 +1,115 @@
+import Cells
+import PlayCore
+import Playback
+import Testing
+
+@testable import TUI
+
+@Suite("Covers in the list of downloads")
+struct DownloadCoverTests {
+    /// The first two have covers.
+    static let facts: DownloadFacts = {
+        var facts = Samples.downloads
+        facts.entries[0].cover = "/home/mei/Downloads/Linear algebra 7/cover.jpg"
+        facts.entries[1].cover = "/home/mei/Downloads/2.cover.jpg"
+        return facts
+    }()
+
+    /// As large as was wished, of half blocks.
+    static func made(_ wish: DownloadCoverWish) -> DownloadCover {
+        var cell = Cell.blank
+        (cell.glyph, cell.foreground, cell.background) = (0x2580, .rgb(200, 0, 0), .rgb(0, 0, 200))
+        return DownloadCover(wish, CellBuffer(columns: wish.columns, rows: wish.rows, filledWith: cell))
+    }
+
+    private func pictureCells(_ state: AppState) -> Int {
+        compose(state, at: Samples.now).chrome.cells.count { $0.glyph == 0x2580 }
+    }
+
+    @Test("INFO-16: the selected download's cover is wanted beside the list, of its own size, and shown there")
+    func beside() throws {
+        var state = Samples.downloadsHome(120, 36, Self.facts)
+        let wish = try #require(state.downloadCoverWish)
+        #expect(wish.path == Self.facts.entries[0].cover && wish.folder == Self.facts.entries[0].folder)
+        #expect(!wish.isComplete && pictureCells(state) == 0)
+        state.apply(.downloadCover(Self.made(wish)))
+        #expect(pictureCells(state) == wish.columns * wish.rows)
+        // The next one has another; what was made for this one is gone at once.
+        state.press("j")
+        #expect(state.downloadCoverWish?.path == Self.facts.entries[1].cover && pictureCells(state) == 0)
+        state.press("j")
+        #expect(state.downloadCoverWish == nil)
+        state.press("k")
+        state.apply(.downloadCover(DownloadCover(try #require(state.downloadCoverWish), nil)))
+        #expect(pictureCells(state) == 0, "a broken picture shows nothing")
+    }
+
+    @Test("INFO-16: the columns do not move with the selection, and stand beside the cover, never under it")
+    func layout() throws {
+        for (columns, rows) in [(100, 24), (120, 36), (240, 67), (300, 9)] {
+            var state = Samples.downloadsHome(columns, rows, Self.facts)
+            let layout = DownloadsLayout(state)
+            let preview = try #require(layout.preview)
+            #expect(layout.list.column + layout.list.width < preview.column)
+            #expect(preview.column + preview.width < columns && preview.height <= layout.list.height)
+            #expect(layout.columns.allSatisfy { $0.rect.column + $0.rect.width < preview.column })
+            for _ in 0..<3 { state.press("j") }
+            #expect(DownloadsLayout(state) == layout)
+        }
+        for (columns, rows) in [(99, 24), (80, 24), (120, 8)] {
+            let state = Samples.downloadsHome(columns, rows, Self.facts)
+            #expect(DownloadsLayout(state).preview == nil && state.downloadCoverWish == nil)
+            #expect(DownloadsLayout(state) == DownloadsLayout(Samples.downloadsHome(columns, rows)))
+        }
+        #expect(DownloadsLayout(Samples.downloadsHome(120, 36)).preview == nil, "no download has a cover")
+    }
+
+    @Test("INFO-16: the details show the cover above their lines, at 80 columns too, and scroll over both")
+    func details() throws {
+        var state = Samples.downloadsHome(80, 24, Self.facts)
+        state.press("i")
+        let wish = try #require(state.downloadCoverWish)
+        // The room is there before the picture: nothing jumps when it comes.
+        let before = state.downloadCoverRows
+        state.apply(.downloadCover(Self.made(wish)))
+        #expect(state.downloadCoverRows == before && pictureCells(state) == wish.columns * wish.rows)
+        state.press("G")
+        #expect(pictureCells(state) < wish.columns * wish.rows)
+        let text = (0..<24).map { ScreenText.text(row: $0, of: compose(state, at: Samples.now).chrome) }
+        #expect(text.contains { $0.contains("MATH-101") }, "the last line can be reached")
+        state.apply(.downloadCover(DownloadCover(wish, nil)))
+        #expect(state.downloadCoverRows == 0)
+    }
+
+    @Test("INFO-16: covers are asked for only while the list is to be seen, and shown when they come")
+    func loop() throws {
+        let rig = LoopRig(Samples.snapshot(.paused))
+        rig.backend.size = TerminalSize(columns: 120, rows: 36)
+        let control = FakeDownloads(Self.facts)
+        rig.loop.downloads = control
+        rig.player.wakeUp.signal()
+        var pictures: [Int] = []
+        func key(_ character: Character) -> InputEvent { .key(KeyPress(.character(character))) }
+        rig.backend.onWait = { step in
+            pictures.append(rig.backend.frames.last?.chrome.cells.count { $0.glyph == 0x2580 } ?? 0)
+            switch step {
+            case 0: return [.resized]
+            case 1: return [key("g"), key("D")]
+            case 2:
+                control.cover = control.coverWishes.last?.map(Self.made)
+                rig.player.wakeUp.signal()
+                return []
+            case 3: return [key("j")]
+            case 4: return [.detached]
+            case 5: return [.attached]
+            case 6: return [key("j")]
+            default: return [key("q")]
+            }
+        }
+        #expect(rig.loop.run() == .quit)
+        let paths = Self.facts.entries.map(\.cover)
+        #expect(control.coverWishes.map { $0?.path } == [nil, paths[0], paths[1], nil, paths[1], nil])
+        let wish = try #require(control.coverWishes[1])
+        #expect(pictures[2] == 0 && pictures[3] == wish.columns * wish.rows && pictures[4] == 0)
+    }
+}
