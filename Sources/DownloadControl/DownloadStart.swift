@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import Glibc
+import JSON
 import JobControl
 import PlayCore
 

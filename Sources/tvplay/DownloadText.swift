@@ -1,6 +1,7 @@
 import ByteCaches
 import Cells
 import DownloadControl
+import JSON
 import Localization
 import PlayCore
 

@@ -1,6 +1,7 @@
 import DownloadControl
 import Downloads
 import Foundation
+import JSON
 import PlayCore
 import TestSupport
 import Testing

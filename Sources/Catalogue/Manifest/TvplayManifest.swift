@@ -53,7 +53,7 @@ package struct TvplayManifest: Sendable, Equatable {
     package let rooms: [Room]
 
     /// Whether a document is one at all.
-    package static func recognizes(_ tree: JSONTree) -> Bool { tree["tvplay"] != nil }
+    package static func recognizes(_ tree: JSONValue) -> Bool { tree["tvplay"] != nil }
 
     /// - Parameter token: fills `{token}` in addresses (CFG-04).
     /// - Throws: `.malformed`.
@@ -61,7 +61,7 @@ package struct TvplayManifest: Sendable, Equatable {
         guard bytes.count <= Self.byteLimit else {
             throw CatalogueError(.malformed(path: "$", problem: "larger than \(Self.byteLimit >> 20) MiB"))
         }
-        let root = try StrictJSON(tree: try JSONTree.parse(bytes), path: "$").object()
+        let root = try StrictJSON(tree: try JSONValue.parse(bytes), path: "$").object()
         let version = try root.required("tvplay").integer(1...Int(Int32.max))
         guard version == Self.version else {
             throw CatalogueError(

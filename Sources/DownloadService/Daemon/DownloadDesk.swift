@@ -1,5 +1,6 @@
 package import DownloadControl
 package import Downloads
+import JSON
 package import PlayCore
 package import Transport
 

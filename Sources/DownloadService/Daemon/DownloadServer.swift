@@ -2,6 +2,7 @@ internal import CPlatform
 import DownloadControl
 import Downloads
 internal import Glibc
+import JSON
 package import PlayCore
 
 /// The daemon's one thread of its own: clients, their requests and answers, signals, and the end when nothing is left
