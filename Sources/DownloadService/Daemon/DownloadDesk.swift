@@ -42,6 +42,7 @@ package final class DownloadDesk {
     private let onChange: @Sendable () -> Void
     private(set) var managers: [String: DownloadManager] = [:]
     private var isPlaying = false
+    private var wasMetered = false
 
     /// - Parameters:
     ///   - onChange: any thread; something is to be told.
@@ -140,8 +141,14 @@ package final class DownloadDesk {
         applyLimits()
     }
 
-    /// The line may be metered now, or no more.
-    package func reconsider() { for manager in managers.values { manager.reconsider() } }
+    /// To be called when there may be news: what does not run over a metered line stops, or goes on.
+    func lookAtLine() {
+        let isMetered = isMetered()
+        guard isMetered != wasMetered else { return }
+        wasMetered = isMetered
+        Log.shared.write(.info, "daemon", isMetered ? "the line is metered" : "the line is not metered any more")
+        for manager in managers.values { manager.reconsider() }
+    }
 
     /// DL-07. Ends all runs, and goes on with them with what the configuration says now.
     func refresh() throws(DownloadProblem) {

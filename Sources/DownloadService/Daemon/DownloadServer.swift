@@ -54,6 +54,7 @@ package final class DownloadServer {
         defer { clients = [:] }
         while true {
             wake.clear()
+            desk.lookAtLine()
             tellChanges()
             tellPrepared()
             for number in clients.keys where clients[number]?.flush() == false { clients[number] = nil }
