@@ -105,18 +105,8 @@ struct SoakHome {
         return names.count == 1 ? "\(folder)/\(names[0])" : nil
     }
 
-    private func opened(_ path: String) throws -> [UInt8]? {
-        let source = try EncryptedByteSource(path: path, key: try SecureKey.read(key), cancel: CancelToken())
-        var result = [UInt8](repeating: 0, count: Int(source.size ?? 0))
-        var done = 0
-        while done < result.count {
-            let count = try result.withUnsafeMutableBytes {
-                try source.read(at: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: $0[done...]))
-            }
-            if count == 0 { return nil }
-            done += count
-        }
-        return result
+    private func opened(_ path: String) throws -> [UInt8] {
+        try EncryptedByteSource(path: path, key: try SecureKey.read(key), cancel: CancelToken()).contents()
     }
 
     /// `PRAGMA integrity_check` of a copy, so that the next daemon finds what the last one has left.
