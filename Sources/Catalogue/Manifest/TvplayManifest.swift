@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// tvplay's own manifest (docs/manifest.md): what a catalogue has, read into values. Unknown keys are ignored; a known
 /// one of another type is an error that names its place.
@@ -51,9 +51,6 @@ package struct TvplayManifest: Sendable, Equatable {
     package let videos: [Entry]
     package let albums: [AlbumEntry]
     package let rooms: [Room]
-
-    /// Whether a document is one at all.
-    package static func recognizes(_ tree: JSONValue) -> Bool { tree["tvplay"] != nil }
 
     /// - Parameter token: fills `{token}` in addresses (CFG-04).
     /// - Throws: `.malformed`.
