@@ -90,7 +90,9 @@ let package = Package(
         module("Options", ["PlayCore", "Localization", "CPlatform"]),
         // What options say, as the settings of those who have no options.
         module("OptionSettings", ["PlayCore", "Options", "Transport", "ByteCaches", "Catalogue"]),
-        module("DownloadControl", ["PlayCore", "JSON", "Localization", "Storage", "JobControl", "CPlatform"], settings: hot),
+        module(
+            "DownloadControl", ["PlayCore", "JSON", "Localization", "Storage", "JobControl", "CPlatform"], settings: hot
+        ),
         module(
             "DownloadService",
             [
@@ -184,7 +186,8 @@ let package = Package(
         .testTarget(
             name: "DownloadSoakTests",
             dependencies: [
-                "tvplay-downloads", "TestSupport", "PlayCore", "JSON", "Storage", "ByteCaches", "Downloads", "DownloadControl",
+                "tvplay-downloads", "TestSupport", "PlayCore", "JSON", "Storage", "ByteCaches", "Downloads",
+                "DownloadControl",
             ], swiftSettings: strict),
         tests("History", ["PlayCore", "Timeline", "Storage"]),
         tests("XML", []),

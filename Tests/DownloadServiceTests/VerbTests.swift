@@ -39,7 +39,9 @@ import Testing
                 JSONValue.Member("title", .string("A film")),
             ])
         let row = try client.call("tellStatus", [.string(String(id.prefix(8)))])
-        #expect(row["priority"]?.anyNumber == 0.75 && row["notes"]?["course"]?.text == "7" && row["version"]?.wholeNumber == 3)
+        #expect(
+            row["priority"]?.anyNumber == 0.75 && row["notes"]?["course"]?.text == "7"
+                && row["version"]?.wholeNumber == 3)
         #expect(row["maxDownloadLimit"]?.wholeNumber == 1000 && row["title"]?.text == "A film")
         #expect(row["reference"]?.text == "http://127.0.0.1:9/film.mp4?…" && row["status"]?.text == "paused")
         let change = JSONValue.object(["priority": .number(0.25), "max-download-limit": .integer(0)])

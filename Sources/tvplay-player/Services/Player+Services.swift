@@ -39,7 +39,9 @@ extension Player {
 
     func takeFound() {
         for arrival in services.takeArrivals() { found.early[arrival.entry] = arrival }
-        if let entry = controller.session?.video.entry, let arrival = found.early.removeValue(forKey: entry) { take(arrival) }
+        if let entry = controller.session?.video.entry, let arrival = found.early.removeValue(forKey: entry) {
+            take(arrival)
+        }
         for renewal in services.takeRenewals() {
             if renewal.hasNewToken { onNotice(tr("Token renewed")) }
             guard let item = services.item(of: renewal.entry), let video = list.entry(renewal.entry)?.video,
