@@ -90,11 +90,13 @@ let package = Package(
         module("Options", ["PlayCore", "Localization", "CPlatform"]),
         // What options say, as the settings of those who have no options.
         module("OptionSettings", ["PlayCore", "Options", "Transport", "ByteCaches", "Catalogue", "Downloads"]),
-        module("DownloadControl", ["PlayCore", "Localization", "Storage", "JobControl", "CPlatform"], settings: hot),
+        module(
+            "DownloadControl", ["PlayCore", "JSON", "Localization", "Storage", "JobControl", "CPlatform"], settings: hot
+        ),
         module(
             "DownloadService",
             [
-                "PlayCore", "Addresses", "Transport", "Catalogue", "Rooms", "RoomImport", "Downloads",
+                "PlayCore", "JSON", "Addresses", "Transport", "Catalogue", "Rooms", "RoomImport", "Downloads",
                 "DownloadControl", "CPlatform",
             ]),
         module("JobControl", ["CPlatform"]),
@@ -103,7 +105,7 @@ let package = Package(
         module("Terminal", ["PlayCore", "Cells", "JobControl", "CNcurses", "CPlatform"], settings: hot),
         module("Commands", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
         .systemLibrary(name: "CSystemd"),
-        module("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
+        module("RemoteControl", ["PlayCore", "JSON", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
         module(
             "TUI",
@@ -117,7 +119,7 @@ let package = Package(
             name: "tvplay",
             dependencies: [
                 "Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Addresses", "ByteCaches",
-                "Cells", "JobControl",
+                "Cells", "JSON", "JobControl",
                 "DownloadControl",
             ],
             swiftSettings: strict),
@@ -128,7 +130,7 @@ let package = Package(
                 "Adaptation", "Catalogue", "Manifests", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots",
                 "Covers",
                 "Subtitles", "Rooms", "RoomImport", "Localization",
-                "Options", "Cells",
+                "Options", "Cells", "JSON",
                 "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "OptionSettings",
                 "DownloadControl",
                 "Downloads", "CPlatform",
@@ -175,21 +177,23 @@ let package = Package(
                 "CPlatform",
             ]),
         tests("OptionSettings", ["PlayCore", "Options", "Catalogue", "Downloads"]),
-        tests("DownloadControl", ["PlayCore", "Localization", "Storage", "Downloads"]),
+        tests("DownloadControl", ["PlayCore", "JSON", "Localization", "Storage", "Downloads"]),
         tests(
             "DownloadService",
             [
-                "PlayCore", "Addresses", "Transport", "Catalogue", "Rooms", "RoomImport", "Downloads",
+                "PlayCore", "JSON", "Addresses", "Transport", "Catalogue", "Rooms", "RoomImport", "Downloads",
                 "DownloadControl", "CPlatform",
             ]),
         // The built daemon under kill -9, full disks and cut lines; `make soak` does it for long.
         .testTarget(
             name: "DownloadSoakTests",
             dependencies: [
-                "tvplay-downloads", "TestSupport", "PlayCore", "Storage", "ByteCaches", "Downloads", "DownloadControl",
+                "tvplay-downloads", "TestSupport", "PlayCore", "JSON", "Storage", "ByteCaches", "Downloads",
+                "DownloadControl",
             ], swiftSettings: strict),
         tests("History", ["PlayCore", "Timeline", "Storage"]),
         tests("XML", []),
+        tests("JSON", ["PlayCore"]),
         tests("Playlists", ["PlayCore", "CPlatform"]),
         tests("Manifests", ["PlayCore", "Addresses"]),
         tests("Media", ["PlayCore"]),

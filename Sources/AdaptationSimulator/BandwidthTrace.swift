@@ -20,7 +20,4 @@ package struct BandwidthTrace: Sendable {
     package func rate(at time: HostTime) -> BitRate {
         rates[Int(max(0, time.nanoseconds) / 1_000_000_000) % rates.count]
     }
-
-    /// Megabits a second over its whole length.
-    package var meanMegabits: Double { rates.reduce(0) { $0 + $1.bitsPerSecond } / Double(rates.count) / 1e6 }
 }

@@ -105,23 +105,14 @@ package struct CoverFolder {
 
     /// Our own files only.
     private var entries: [Entry] {
-        guard let stream = ByteText.withCString(path, { opendir($0) }) else { return [] }
-        defer { closedir(stream) }
-        var entries: [Entry] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
-                    ByteText.text(UnsafeBufferPointer(start: bytes, count: 256).prefix { $0 != 0 })
-                }
-            }
+        (FolderNames.read(path) ?? []).compactMap { name in
             var facts = stat()
             guard Self.isOurs(name), ByteText.withCString(path + "/" + name, { lstat($0, &facts) }) == 0 else {
-                continue
+                return nil
             }
             let used = Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec)
-            entries.append(Entry(name: name, size: Int(facts.st_size), used: used))
+            return Entry(name: name, size: Int(facts.st_size), used: used)
         }
-        return entries
     }
 
     private static func isOurs(_ name: String) -> Bool {

@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import Glibc
+package import JSON
 import PlayCore
 
 /// A connection to the daemon: requests of JSON-RPC 2.0, each on a line, answered in order. Blocks; one thread.
@@ -63,7 +64,7 @@ package final class DownloadClient {
         lastID += 1
         try send(Self.request(Call(method, parameters), lastID))
         let id = lastID
-        let answer = try next { $0["id"]?.integer == id }
+        let answer = try next { $0["id"]?.wholeNumber == id }
         return try Self.result(answer).get()
     }
 
@@ -75,7 +76,7 @@ package final class DownloadClient {
         try send(.list(calls.enumerated().map { Self.request($1, first + Int64($0)) }))
         let answers = try next { $0.items != nil }.items ?? []
         var byID: [Int64: JSONValue] = [:]
-        for answer in answers { if let id = answer["id"]?.integer { byID[id] = answer } }
+        for answer in answers { if let id = answer["id"]?.wholeNumber { byID[id] = answer } }
         return calls.indices.map { byID[first + Int64($0)].map(Self.result) ?? .failure(.noAnswer) }
     }
 
@@ -94,7 +95,7 @@ package final class DownloadClient {
         return .failure(
             .refused(
                 DownloadRow.Problem(
-                    code: code, number: data["number"]?.integer ?? 0, detail: data["detail"]?.text ?? "")))
+                    code: code, number: data["number"]?.wholeNumber ?? 0, detail: data["detail"]?.text ?? "")))
     }
 
     // MARK: being told
@@ -138,8 +139,8 @@ package final class DownloadClient {
 
     private func take(_ line: [UInt8]) throws(DownloadClientError) {
         let value: JSONValue
-        do throws(JSONReader.Failure) { value = try JSONReader.parse(line) } catch {
-            throw .protocolError("byte \(error.offset)")
+        do throws(JSONValue.Problem) { value = try JSONValue(document: line) } catch {
+            throw .protocolError(error.words)
         }
         if let method = value["method"]?.text {
             notifications.append(Notification(method: method, parameters: value["params"] ?? .null))

@@ -1,3 +1,5 @@
+package import JSON
+
 /// ADV-76, ADV-78: what can be downloaded of something, as the daemon tells it. A value; its texts are unverified.
 package struct DownloadOfferRow: Sendable, Equatable {
     package struct Definition: Sendable, Equatable {
@@ -24,17 +26,17 @@ package struct DownloadOfferRow: Sendable, Equatable {
         guard let ticket = value["ticket"]?.text else { return nil }
         self.ticket = ticket
         title = value["title"]?.text
-        size = value["size"]?.integer
+        size = value["size"]?.wholeNumber
         definitions = (value["definitions"]?.items ?? []).compactMap { item in
             item["key"]?.text.map { key in
                 Definition(
-                    key: key, name: item["name"]?.text ?? "", width: item["width"]?.integer,
-                    height: item["height"]?.integer, bitRate: item["bitRate"]?.integer)
+                    key: key, name: item["name"]?.text ?? "", width: item["width"]?.wholeNumber,
+                    height: item["height"]?.wholeNumber, bitRate: item["bitRate"]?.wholeNumber)
             }
         }
         problem = value["errorCode"]?.text.map { code in
             DownloadRow.Problem(
-                code: code, number: value["errorNumber"]?.integer ?? 0, detail: value["errorMessage"]?.text ?? "")
+                code: code, number: value["errorNumber"]?.wholeNumber ?? 0, detail: value["errorMessage"]?.text ?? "")
         }
     }
 }

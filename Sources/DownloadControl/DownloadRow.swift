@@ -1,3 +1,5 @@
+package import JSON
+
 /// DL-19: an item as the daemon tells of it. A value; its texts are unverified.
 package struct DownloadRow: Sendable, Equatable {
     package struct File: Sendable, Equatable {
@@ -52,23 +54,23 @@ package struct DownloadRow: Sendable, Equatable {
         self.label = label
         problem = value["errorCode"]?.text.map { code in
             Problem(
-                code: code, number: value["errorNumber"]?.integer ?? 0, detail: value["errorMessage"]?.text ?? "")
+                code: code, number: value["errorNumber"]?.wholeNumber ?? 0, detail: value["errorMessage"]?.text ?? "")
         }
         reference = value["reference"]?.text ?? ""
         kind = value["kind"]?.text ?? "video"
         isSecure = value["mode"]?.text == "secure"
         definition = value["definition"]?.text
-        done = value["completedLength"]?.integer ?? 0
-        total = value["totalLength"]?.integer
-        speed = value["downloadSpeed"]?.integer ?? 0
-        fraction = value["fraction"]?.number ?? 0
-        priority = value["priority"]?.number ?? 0.5
+        done = value["completedLength"]?.wholeNumber ?? 0
+        total = value["totalLength"]?.wholeNumber
+        speed = value["downloadSpeed"]?.wholeNumber ?? 0
+        fraction = value["fraction"]?.anyNumber ?? 0
+        priority = value["priority"]?.anyNumber ?? 0.5
         waiting = value["waiting"]?.text
         phase = value["phase"]?.text ?? "idle"
         folder = value["dir"]?.text ?? ""
         files = (value["files"]?.items ?? []).compactMap { file in
             file["path"]?.text.map {
-                File(path: $0, role: file["role"]?.text ?? "other", size: file["length"]?.integer)
+                File(path: $0, role: file["role"]?.text ?? "other", size: file["length"]?.wholeNumber)
             }
         }
         title = value["title"]?.text ?? files.first.flatMap { Self.name(of: $0.path) } ?? reference

@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import Glibc
+import JSON
 import JobControl
 import PlayCore
 
@@ -98,7 +99,7 @@ package struct DownloadStart: Sendable {
         _ executable: String, _ arguments: [String], output: Int32
     ) throws(SessionLeader.Failure) -> pid_t {
         try SessionLeader.spawn(
-            executable, arguments.map(ByteText.bytes),
+            ([executable] + arguments).map(ByteText.bytes),
             files: [
                 .open(0, path: "/dev/null", flags: O_RDWR), .duplicate(output, as: readyDescriptor),
                 .duplicate(0, as: 2), .closeFrom(3),

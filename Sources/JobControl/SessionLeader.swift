@@ -18,11 +18,12 @@ package enum SessionLeader {
     }
 
     /// - Parameters:
-    ///   - arguments: behind the program's own name, as bytes without a zero.
+    ///   - words: the program and its arguments, as bytes without a zero. A program without a slash is looked for in
+    ///     `PATH`.
     ///   - environment: all of it, `NAME=value`; nil: ours.
     /// - Returns: the process, which the caller has to wait for.
     package static func spawn(
-        _ executable: String, _ arguments: [[UInt8]], environment: [String]? = nil, files actions: [FileAction]
+        _ words: [[UInt8]], environment: [String]? = nil, files actions: [FileAction]
     ) throws(Failure) -> Int32 {
         var attributes = Self.attributes()
         defer { posix_spawnattr_destroy(&attributes) }
@@ -30,15 +31,16 @@ package enum SessionLeader {
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
         for action in actions { add(action, to: &files) }
-        let words = ([Array(executable.utf8)] + arguments).map(copy) + [nil]
+        let arguments = words.map(copy) + [nil]
         let variables = environment.map { $0.map { copy(Array($0.utf8)) } + [nil] }
-        defer { for text in words + (variables ?? []) { free(text) } }
+        defer { for text in arguments + (variables ?? []) { free(text) } }
+        guard let program = arguments[0] else { throw Failure(number: EINVAL) }
         var process: pid_t = 0
         let result =
             if let variables {
-                posix_spawn(&process, executable, &files, &attributes, words, variables)
+                posix_spawnp(&process, program, &files, &attributes, arguments, variables)
             } else {
-                posix_spawn(&process, executable, &files, &attributes, words, Glibc.environ)
+                posix_spawnp(&process, program, &files, &attributes, arguments, Glibc.environ)
             }
         guard result == 0 else { throw Failure(number: result) }
         return process

@@ -41,6 +41,4 @@ package struct LiveState: Sendable, Equatable {
     package func behind(_ position: MediaTime, at now: HostTime) -> MediaTime {
         max(.zero, edge.position(at: now) - position)
     }
-
-    package func isAtEdge(_ position: MediaTime, at now: HostTime) -> Bool { behind(position, at: now) <= latency }
 }

@@ -65,7 +65,7 @@ package final class PtyProgram {
             }
             // The first open of a tty by a session leader makes it the controlling one.
             processID = try SessionLeader.spawn(
-                executable, arguments.map { Array($0.utf8) }, environment: environment,
+                ([executable] + arguments).map { Array($0.utf8) }, environment: environment,
                 files: [.open(0, path: path, flags: O_RDWR), .duplicate(0, as: 1), errors ?? .duplicate(0, as: 2)])
         } catch {
             throw Failure(operation: "posix_spawn \(executable)", number: error.number)

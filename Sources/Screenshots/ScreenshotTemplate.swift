@@ -64,7 +64,6 @@ package struct ScreenshotTemplate: Sendable, Equatable {
         case datePart(Character)
     }
 
-    package static let standard = "%F-%n"
     /// Bytes of a name without its extension: file systems take 255.
     private static let limit = 200
 

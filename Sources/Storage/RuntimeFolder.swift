@@ -33,16 +33,8 @@ package struct RuntimeFolder: Sendable {
 
     /// All that are there, in the order of their names; some may be left over from players that were killed.
     package func playerSockets() -> [String] {
-        guard Self.isPrivate(path), let folder = ByteText.withCString(path, { opendir($0) }) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                ByteText.text(UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 }))
-            }
-            if name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix) { names.append(path + "/" + name) }
-        }
-        return names.sorted()
+        guard Self.isPrivate(path), let names = FolderNames.read(path) else { return [] }
+        return names.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }.sorted().map { path + "/" + $0 }
     }
 
     private static let prefix = "player-"

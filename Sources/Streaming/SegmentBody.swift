@@ -8,7 +8,7 @@ import PlayCore
 final class SegmentBody {
     private(set) var bytes: [UInt8] = []
     private(set) var isComplete = false
-    private var reader: ResourceReader?
+    private let reader: ResourceReader
     private let decryptor: BlockDecryptor?
     /// Encrypted and not decrypted yet: less than a block, or the last one, of which padding may go.
     private var encrypted: [UInt8] = []
@@ -18,22 +18,15 @@ final class SegmentBody {
         self.decryptor = decryptor
     }
 
-    /// One that is there.
-    init(complete bytes: [UInt8]) {
-        self.bytes = bytes
-        isComplete = true
-        decryptor = nil
-    }
-
     /// Sends the request; waits for nothing.
     func prepare() throws(ByteSourceError) {
-        if !isComplete { try reader?.prepare() }
+        if !isComplete { try reader.prepare() }
     }
 
     /// Waits for the first bytes; of what is loaded ahead of its time for all, since only whole segments are of use from
     /// every server.
     func start() throws(ByteSourceError) {
-        while !isComplete, bytes.isEmpty || reader?.isPreload == true { try fill() }
+        while !isComplete, bytes.isEmpty || reader.isPreload { try fill() }
     }
 
     /// Waits for all of it.
@@ -41,10 +34,10 @@ final class SegmentBody {
         while !isComplete { try fill() }
     }
 
-    var hasArrived: Bool { isComplete || reader?.hasArrived ?? true }
+    var hasArrived: Bool { isComplete || reader.hasArrived }
     /// See ``ResourceReader/progress``.
-    var progress: (loaded: Int, total: Int?, receiving: HostTime)? { reader?.progress }
-    var transfer: Adaptation.Transfer? { reader?.transfer }
+    var progress: (loaded: Int, total: Int?, receiving: HostTime)? { reader.progress }
+    var transfer: Adaptation.Transfer? { reader.transfer }
 
     /// - Returns: 0 at the end.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
@@ -56,7 +49,6 @@ final class SegmentBody {
     }
 
     private func fill() throws(ByteSourceError) {
-        guard let reader else { return isComplete = true }
         guard let decryptor else {
             isComplete = try reader.append(to: &bytes) == 0
             return

@@ -21,7 +21,7 @@ struct ControlStrings {
         func string(_ name: String) -> [UInt8] { terminfo.strings[name] ?? [] }
         // xterm's own entry saves the title together with the screen.
         let savesTitle =
-            capabilities.hasTitle && capabilities.answersQueries
+            options.setsTitle && capabilities.hasTitle && capabilities.answersQueries
             && !String(decoding: string("smcup"), as: UTF8.self).contains("\u{1B}[22;")
         var mouseOn = ""
         var mouseOff = ""

@@ -132,7 +132,7 @@ package final class NcursesTerminal: TerminalBackend {
 
     package func setTitle(_ title: String?) {
         self.title = title
-        guard capabilities.hasTitle, !isClosed, !isAway else { return }
+        guard options.setsTitle, capabilities.hasTitle, !isClosed, !isAway else { return }
         queue.append(ControlStrings.title(title ?? ""))
         flush()
     }

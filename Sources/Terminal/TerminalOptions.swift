@@ -11,6 +11,8 @@ package struct TerminalOptions {
     package var usesMouse = true
     /// Reports movement without a button as well; costs input on slow lines.
     package var reportsMouseMovement = false
+    /// `--title`: false leaves the title of the window alone.
+    package var setsTitle = true
     /// Asks whether the terminal shows pixel graphics.
     package var asksForGraphics = false
     /// Whether more than ASCII may be written.

@@ -34,6 +34,7 @@ struct ScreenPlayer {
         options.colorOverride = ColorDepth(setUp.options.colorMode)
         options.usesMouse = setUp.options.usesMouse
         options.reportsMouseMovement = setUp.options.usesMouse
+        options.setsTitle = setUp.options.setsTitle
         options.asksForGraphics = setUp.options.pictureOutput?.isGraphics == true
         options.isUTF8 = setUp.options.usesASCII.map { !$0 } ?? setUp.isUTF8
         options.bytesPerSecondCap = setUp.options.maximumBitRate.map { $0 / 8 }

@@ -33,20 +33,6 @@ enum SubtitleFolders {
 
     /// A folder that is not there, or not for us, has none.
     private static func names(in folder: String) -> [String] {
-        guard let stream = ByteText.withCString(folder, { opendir($0) }) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while names.count < maximumNames, let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
-                    ByteText.text(
-                        UnsafeBufferPointer(
-                            start: bytes,
-                            count: strnlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self), 256)))
-                }
-            }
-            names.append(name)
-        }
-        return names
+        FolderNames.read(folder, limit: maximumNames) ?? []
     }
 }

@@ -2,6 +2,7 @@ import CPlatform
 import Cells
 import DownloadControl
 import Glibc
+import JSON
 import Localization
 import Options
 import PlayCore

@@ -1,5 +1,6 @@
 import Cells
 import DownloadControl
+import JSON
 import Localization
 import PlayCore
 

@@ -1,6 +1,7 @@
 import CPlatform
 import DownloadControl
 import Glibc
+import JSON
 import Options
 import PlayCore
 

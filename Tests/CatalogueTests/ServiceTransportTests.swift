@@ -17,7 +17,7 @@ import Transport
             request.path == "/ok" ? FaultReply(200, Array("{}".utf8)) : FaultReply(request.path == "/key" ? 401 : 404)
         }
         let transport = try transport()
-        var request = ServiceRequest.json(.post, server.text("/ok"), .map(["a": .integer(1)]))
+        var request = ServiceRequest.json(.post, server.text("/ok"), .object(["a": .integer(1)]))
         request.authorize(token("k"))
         let answer = try transport.send(request, cancel: CancelToken())
         #expect(answer.body == Array("{}".utf8) && answer.address == server.address("/ok"))

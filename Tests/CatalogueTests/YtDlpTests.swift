@@ -40,7 +40,7 @@ import Transport
         """#
 
     private func info(_ text: String) throws(CatalogueError) -> PlayInfo {
-        try YtDlpInfo.playInfo(try JSONTree.parse(Array(text.utf8)), address: "https://site.example/x")
+        try YtDlpInfo.playInfo(try JSONValue.parse(Array(text.utf8)), address: "https://site.example/x")
     }
 
     @Test(
@@ -97,7 +97,7 @@ import Transport
               {"_type": "url", "id": "a", "url": "https://site.example/a", "title": "A", "duration": 3},
               {"_type": "url", "id": "b", "url": "file:///etc/passwd"}, null, {"id": "c", "webpage_url": "https://site.example/c"}]}
             """#
-        let album = try YtDlpInfo.album(try JSONTree.parse(Array(text.utf8)), address: "x")
+        let album = try YtDlpInfo.album(try JSONValue.parse(Array(text.utf8)), address: "x")
         #expect(album.items.map(\.reference) == ["ytdl://https://site.example/a", "ytdl://https://site.example/c"])
         #expect(album.items[0].duration == .seconds(3) && album.title == "List")
     }
@@ -165,7 +165,7 @@ import Transport
         }
         #expect(
             try cause("echo 'ERROR: [x] y: Unsupported URL' >&2; exit 1") == .program("yt-dlp: [x] y: Unsupported URL"))
-        #expect(try cause("echo no json") == .malformed(path: "$", problem: "not JSON"))
+        #expect(try cause("echo no json") == .malformed(path: "$", problem: "not JSON from byte 0 on"))
         #expect(try cause(#"echo '{"_type": "playlist", "entries": []}'"#)?.isUnsupported == true)
         var program = YtDlpProgram()
         program.path = "/nonexistent/yt-dlp"

@@ -1,5 +1,6 @@
 import Downloads
 import Foundation
+import JSON
 import PlayCore
 import TestSupport
 import Testing
@@ -75,7 +76,7 @@ struct ControlTests {
             {"gid":"00000000000000ab","label":"failed","errorCode":"network","errorMessage":"x","completedLength":5,
              "files":[{"path":"/d/film.mp4","role":"video","length":7}],"new":{"a":1},"notes":{"k":"v"}}
             """#
-        let row = try #require(DownloadRow(try JSONReader.parse(Array(text.utf8))))
+        let row = try #require(DownloadRow(try JSONValue(document: Array(text.utf8))))
         #expect(row.title == "film.mp4" && row.done == 5 && row.total == nil && row.priority == 0.5)
         #expect(row.problem == DownloadRow.Problem(code: "network", detail: "x"))
         #expect(DownloadRow(.object(["gid": .string("1")])) == nil)
@@ -85,7 +86,7 @@ struct ControlTests {
     func names() throws {
         for (path, title) in [("/d/film.mp4", "film.mp4"), ("/d/class 3/index.m3u8", "class 3"), ("index.m3u8", "ab")] {
             let text = #"{"gid":"ab","label":"done","files":[{"path":"\#(path)","role":"video"}],"reference":"ab"}"#
-            let row = try #require(DownloadRow(try JSONReader.parse(Array(text.utf8))))
+            let row = try #require(DownloadRow(try JSONValue(document: Array(text.utf8))))
             #expect(row.title == title)
         }
     }

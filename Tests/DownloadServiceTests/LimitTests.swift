@@ -1,6 +1,7 @@
 import DownloadControl
 import Downloads
 import Foundation
+import JSON
 import PlayCore
 import TestSupport
 import Testing
@@ -15,7 +16,10 @@ struct LimitTests {
         let client: HTTPClient
         let desk: DownloadDesk
 
-        init(_ root: URL, limit: Int64? = nil) throws {
+        init(
+            _ root: URL, limit: Int64? = nil, isMetered: @escaping @Sendable () -> Bool = { false },
+            onChange: @escaping @Sendable () -> Void = {}
+        ) throws {
             let places = DownloadPlaces(stateFolder: root.path, runtimeFolder: nil)
             let http = HTTPSettings(userAgent: "test")
             client = try #require(HTTPClient(http))
@@ -24,7 +28,7 @@ struct LimitTests {
             let configured = settings
             desk = DownloadDesk(
                 places, settings, context: FetchContext(client: client), resolver: AddressResolver(client: client),
-                isMetered: { false }, onChange: {}, reload: { () throws(DownloadProblem) in configured })
+                isMetered: isMetered, onChange: onChange, reload: { () throws(DownloadProblem) in configured })
         }
     }
 
@@ -65,6 +69,40 @@ struct LimitTests {
         _ = try bench.desk.manager("other")
         try bench.desk.setOptions([.init("max-connection-per-server", .integer(9))], of: "other")
         #expect(bench.client.settings.transfersPerHost == 10)
+    }
+
+    @Test("DL-07: what waits because the line is metered goes on by itself when it is so no more")
+    func metered() throws {
+        let root = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(root) }
+        let server = try FaultServer(file: [1, 2, 3])
+        let (isMetered, changes, looks) = (Monitor(true), Monitor(0), Monitor(0))
+        let bench = try Bench(
+            root,
+            isMetered: {
+                looks.update { $0 += 1 }
+                return isMetered.withLock { $0 }
+            }, onChange: { changes.update { $0 += 1 } })
+        defer { bench.desk.close() }
+        let manager = try bench.desk.manager("default")
+        try bench.desk.setOptions([.init("metered", .string("deny"))], of: "default")
+        bench.desk.lookAtLine()
+        let id = try manager.add(DownloadRequest(.video(server.text("/film.mp4")), folder: root.path + "/videos"))
+        let deadline = SystemClock().now + .seconds(120)
+        // The first may have begun before; when the third has, the second is over.
+        for _ in 0..<3 {
+            let before = looks.withLock { $0 }
+            manager.reconsider()
+            try #require(looks.wait(until: deadline, { $0 > before ? true : nil }) != nil)
+        }
+        #expect(manager.snapshot()[id]?.waiting == .metered && server.requests.isEmpty)
+        isMetered.update { $0 = false }
+        bench.desk.lookAtLine()
+        while true {
+            let seen = changes.withLock { $0 }
+            if manager.snapshot()[id]?.item.state == .completed { break }
+            try #require(changes.wait(until: deadline, { $0 > seen ? true : nil }) != nil)
+        }
     }
 
     @Test("limits are bytes; K and M behind them count by 1024, as aria2 has it")

@@ -2,6 +2,7 @@ import Catalogue
 import DownloadControl
 import Downloads
 import Foundation
+import JSON
 import PlayCore
 import TestSupport
 import Testing

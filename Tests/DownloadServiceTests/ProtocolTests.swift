@@ -1,5 +1,6 @@
 import DownloadControl
 import Downloads
+import JSON
 import PlayCore
 import Testing
 
@@ -26,8 +27,8 @@ import Testing
         let again = #"{"jsonrpc":"2.0","method":"getVersion","id":"x"}"#
         let lines = try bench.raw(line + "\n" + again + "\n", lines: 2)
         try #require(lines.count == 2)
-        let answer = try JSONReader.parse(Array(lines[0].utf8))
-        #expect(answer["error"]?["code"]?.integer == code && answer["jsonrpc"]?.text == "2.0", "\(lines[0])")
+        let answer = try JSONValue(document: Array(lines[0].utf8))
+        #expect(answer["error"]?["code"]?.wholeNumber == code && answer["jsonrpc"]?.text == "2.0", "\(lines[0])")
         #expect(lines[1].contains(#""id":"x","result""#))
     }
 
@@ -44,8 +45,8 @@ import Testing
             """
         let lines = try bench.raw(batch, lines: 3)
         #expect(lines.count == 2)
-        let items = try #require(try JSONReader.parse(Array(lines[0].utf8)).items)
-        #expect(items.map { $0["error"]?["code"]?.integer } == [nil, -32600, -32601])
+        let items = try #require(try JSONValue(document: Array(lines[0].utf8)).items)
+        #expect(items.map { $0["error"]?["code"]?.wholeNumber } == [nil, -32600, -32601])
         #expect(lines.last?.contains("\"id\":9") == true)
     }
 
@@ -68,7 +69,7 @@ import Testing
             .object(["methodName": .string("system.multicall")]),
         ])
         let answers = try #require(try client.call("system.multicall", [calls]).items)
-        #expect(answers.count == 3 && answers[0].items?.count == 1 && answers[1]["code"]?.integer == -32601)
+        #expect(answers.count == 3 && answers[0].items?.count == 1 && answers[1]["code"]?.wholeNumber == -32601)
         let methods = try #require(try client.call("system.listMethods").items?.compactMap(\.text))
         for name in ["aria2.addUri", "aria2.tellActive", "aria2.changePosition", "aria2.shutdown", "tvplay.list"] {
             #expect(methods.contains(name))

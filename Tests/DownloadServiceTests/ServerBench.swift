@@ -3,6 +3,7 @@ import DownloadControl
 import Downloads
 import Foundation
 import Glibc
+import JSON
 import PlayCore
 import TestSupport
 import Testing

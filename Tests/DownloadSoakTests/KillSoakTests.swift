@@ -1,6 +1,7 @@
 import ByteCaches
 import DownloadControl
 import Foundation
+import JSON
 import PlayCore
 import TestSupport
 import Testing

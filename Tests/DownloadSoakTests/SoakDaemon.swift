@@ -1,6 +1,7 @@
 import DownloadControl
 import Foundation
 import Glibc
+import JSON
 import PlayCore
 import TestSupport
 import Testing

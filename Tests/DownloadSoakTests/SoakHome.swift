@@ -54,7 +54,7 @@ struct SoakHome {
     }
 
     private func finished(_ folder: String) -> Int64? {
-        FolderRemoval.names(folder).first { !$0.hasSuffix(PartFile.ending) }.flatMap { Disk.size("\(folder)/\($0)") }
+        FolderNames.read(folder)?.first { !$0.hasSuffix(PartFile.ending) }.flatMap { Disk.size("\(folder)/\($0)") }
     }
 
     /// The ids of items by the kinds whose folders they have: of what the daemon keeps beside its database.
@@ -87,7 +87,7 @@ struct SoakHome {
     }
 
     private func isRight(stream kind: SoakSite.Kind, _ folder: String, _ site: SoakSite) -> Bool {
-        guard let own = FolderRemoval.names(folder).first else { return false }
+        guard let own = FolderNames.read(folder)?.first else { return false }
         let main = "\(folder)/\(own)/main"
         for number in 0..<SoakSite.segments {
             let name = SoakSite.padded(number)
@@ -101,29 +101,19 @@ struct SoakHome {
 
     /// The one file of a folder: nothing is left over.
     private func only(_ folder: String) -> String? {
-        let names = FolderRemoval.names(folder)
+        let names = FolderNames.read(folder) ?? []
         return names.count == 1 ? "\(folder)/\(names[0])" : nil
     }
 
-    private func opened(_ path: String) throws -> [UInt8]? {
-        let source = try EncryptedByteSource(path: path, key: try SecureKey.read(key), cancel: CancelToken())
-        var result = [UInt8](repeating: 0, count: Int(source.size ?? 0))
-        var done = 0
-        while done < result.count {
-            let count = try result.withUnsafeMutableBytes {
-                try source.read(at: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: $0[done...]))
-            }
-            if count == 0 { return nil }
-            done += count
-        }
-        return result
+    private func opened(_ path: String) throws -> [UInt8] {
+        try EncryptedByteSource(path: path, key: try SecureKey.read(key), cancel: CancelToken()).contents()
     }
 
     /// `PRAGMA integrity_check` of a copy, so that the next daemon finds what the last one has left.
     func checkDatabase() throws {
         let copy = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(copy) }
-        for name in FolderRemoval.names(account) where name.hasPrefix("downloads.db") {
+        for name in FolderNames.read(account) ?? [] where name.hasPrefix("downloads.db") {
             try FileManager.default.copyItem(atPath: "\(account)/\(name)", toPath: "\(copy.path)/\(name)")
         }
         let file = copy.path + "/downloads.db"
@@ -131,6 +121,6 @@ struct SoakHome {
         let database = try Database(path: file, journal: .wal)
         #expect(try database.run("PRAGMA integrity_check").compactMap { $0.text(0) } == ["ok"])
         // None was put aside either.
-        #expect(!FolderRemoval.names(account).contains { $0.contains("damaged") })
+        #expect((FolderNames.read(account) ?? []).allSatisfy { !$0.contains("damaged") })
     }
 }

@@ -2,6 +2,7 @@ import ByteCaches
 import DownloadControl
 import Foundation
 import Glibc
+import JSON
 import PlayCore
 import TestSupport
 import Testing

@@ -26,7 +26,7 @@ import Testing
 
     /// What the journal of the one item says.
     private func journaled(_ root: String) throws -> SpanSet {
-        for name in FolderRemoval.names(root + "/state") where DownloadID(name) != nil {
+        for name in FolderNames.read(root + "/state") ?? [] where DownloadID(name) != nil {
             guard let bytes = try Disk.contents("\(root)/state/\(name)/0.spans") else { continue }
             return SpanSet(SpanJournal(bytes)?.entries.map(\.span) ?? [])
         }
@@ -95,16 +95,7 @@ import Testing
         guard let key else { return FileManager.default.contents(atPath: root + "/videos/film.bin").map { Array($0) } }
         let source = try EncryptedByteSource(
             path: root + "/videos/film.bin.sealed", key: try SecureKey.read(key), cancel: CancelToken())
-        var result = [UInt8](repeating: 0, count: Int(source.size ?? 0))
-        var done = 0
-        while done < result.count {
-            let count = try result.withUnsafeMutableBytes {
-                try source.read(at: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: $0[done...]))
-            }
-            if count == 0 { return nil }
-            done += count
-        }
-        return result
+        return try source.contents()
     }
 
     @Test("after a restart of the machine only what proves itself is believed")

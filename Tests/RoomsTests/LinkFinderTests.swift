@@ -1,4 +1,5 @@
 import Rooms
+import TestSupport
 import Testing
 
 @Suite("Addresses in what people write")
@@ -23,7 +24,7 @@ struct LinkFinderTests {
 
     @Test("ROOM-67: whatever the text is, an address is printable ASCII and lies within it")
     func hostile() {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: 1)
         let parts = [
             "http://", "https://", "a.example", "/", "\u{7}", "\u{1B}", "é", "线", ")", " ", "\u{202E}", "?", "%", "://",
             ".",

@@ -30,7 +30,7 @@ enum RandomRoom {
             .notice(flag ? RoomNotice(text: id, link: "https://example.org/") : nil),
             .marquee(flag ? Lamp(content: id, color: 0x123456, speed: 4) : nil),
             .broadcast(
-                Broadcast(key: id, value: .map(["a": .list([.integer(1), .flag(flag), .null])]), isCache: flag)),
+                Broadcast(key: id, value: .object(["a": .list([.integer(1), .flag(flag), .null])]), isCache: flag)),
             .survey(Survey(id: id, question: "1+1?", options: [.init(key: "A", text: "2", votes: 3, isCorrect: true)])),
             .surveyFinished, .answerSheet(sheet), .answerSheetEnded(flag ? 1_600_000_000_000 : nil),
             .answerSheetRevoked(nil), .questionPublished(question), .questionReplied(question),
@@ -41,7 +41,7 @@ enum RandomRoom {
             .messagePinned(flag ? ChatMessage(id: id, time: .seconds(1), author: user, text: "pin") : nil),
             .messageRemoved(id), .messagesRemoved(author: id), .chatCleared, .gift(Gift(id: "g" + id, name: "rose")),
             .award(Award(id: "a" + id, picture: "pictures/a.png", fromUserName: "Li", showsSpecialEffect: flag)),
-            .unknown("later", .map(["x": .number(0.5)])),
+            .unknown("later", .object(["x": .number(0.5)])),
         ]
         return kinds[Int.random(in: 0..<kinds.count, using: &random)]
     }

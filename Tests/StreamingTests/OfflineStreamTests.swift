@@ -13,30 +13,10 @@ import Transport
 /// Streams that were played to their end, and then without their server.
 @Suite("Streams without a network", .timeLimit(.minutes(10)))
 struct OfflineStreamTests {
-    private final class Folder {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-" + UUID().uuidString)
-        let calendar = Monitor<Int64>(1_700_000_000_000)
-
-        deinit {
-            do {
-                try FileManager.default.removeItem(at: url)
-            } catch {
-                Issue.record("\(error)")
-            }
-        }
-
-        func open(isStrict: Bool = false) -> ByteCache {
-            var settings = CacheSettings()
-            settings.isOn = true
-            settings.isStrict = isStrict
-            return ByteCache(folder: url.path, settings: settings, calendar: { [calendar] in calendar.withLock { $0 } })
-        }
-    }
-
     /// Plays it as an opening does that finds what was kept of it.
     /// - Returns: how many pictures; nil: nothing was kept.
-    private func playKept(_ address: Address, _ folder: Folder, isStrict: Bool = false) throws -> Int? {
-        let cache = folder.open(isStrict: isStrict)
+    private func playKept(_ address: Address, _ folder: StreamCacheFolder, isStrict: Bool = false) throws -> Int? {
+        let cache = folder.open { $0.isStrict = isStrict }
         defer { cache.close(within: .seconds(60)) }
         let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
         let environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
@@ -50,23 +30,16 @@ struct OfflineStreamTests {
         return count
     }
 
-    private func play(_ server: FaultServer, _ path: String, _ folder: Folder, isStrict: Bool = false) throws -> Int {
-        let cache = folder.open(isStrict: isStrict)
-        defer { cache.close(within: .seconds(60)) }
-        let player = try StreamPlayer(address: server.address(path), cache: cache)
-        return try player.packets().count { $0.track == player.video }
-    }
-
     @Test(
         "ADV-57: a stream that was played once plays again without its server, also days later",
         arguments: StreamPlayingTests.manifests)
     func again(_ name: String) throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let address: Address
         do {
             let server = try FaultServer { StreamNetworkTests.reply($0) }
             address = server.address("/" + name + "?token=s3cr3t")
-            #expect(try play(server, "/" + name + "?token=s3cr3t", folder) == 250)
+            #expect(try folder.play(server, "/" + name + "?token=s3cr3t") == 250)
         }
         folder.calendar.withLock { $0 += 40 * CacheSettings.freshness }
         #expect(try playKept(address, folder) == 250)
@@ -74,7 +47,7 @@ struct OfflineStreamTests {
 
     @Test("ADV-57: where the server is there, it is asked for the manifest as ever, and what it says counts")
     func newer() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let isShort = Monitor(false)
         let server = try FaultServer { request in
             guard request.path == "/list.m3u8" else { return StreamNetworkTests.reply(request) }
@@ -83,7 +56,7 @@ struct OfflineStreamTests {
             let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n\(lines)#EXT-X-ENDLIST\n"
             return .file(Array(text.utf8), for: request)
         }
-        #expect(try play(server, "/list.m3u8", folder) == 250)
+        #expect(try folder.play(server, "/list.m3u8") == 250)
         isShort.update { $0 = true }
         #expect(try playKept(server.address("/list.m3u8"), folder) == 100)
         #expect(server.requests(for: "/list.m3u8").count == 2)
@@ -91,28 +64,28 @@ struct OfflineStreamTests {
 
     @Test("ADV-57: a refusal is an answer: what was kept does not play in its place")
     func refused() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let isRefused = Monitor(false)
         let server = try FaultServer { isRefused.withLock { $0 } ? FaultReply(403) : StreamNetworkTests.reply($0) }
-        #expect(try play(server, "/ts/low.m3u8", folder) == 250)
+        #expect(try folder.play(server, "/ts/low.m3u8") == 250)
         isRefused.update { $0 = true }
         #expect(throws: MediaError.self) { try playKept(server.address("/ts/low.m3u8"), folder) }
     }
 
     @Test("ADV-57: with strict authorisation no manifest is kept, and none that was kept is used")
     func strict() throws {
-        let (strict, other) = (Folder(), Folder())
+        let (strict, other) = (StreamCacheFolder(), StreamCacheFolder())
         let server = try FaultServer { StreamNetworkTests.reply($0) }
         let address = server.address("/ts/low.m3u8")
-        #expect(try play(server, "/ts/low.m3u8", strict, isStrict: true) == 250)
+        #expect(try strict.play(server, "/ts/low.m3u8") { $0.isStrict = true } == 250)
         #expect(try playKept(address, strict) == nil)
-        #expect(try play(server, "/ts/low.m3u8", other) == 250)
+        #expect(try other.play(server, "/ts/low.m3u8") == 250)
         #expect(try playKept(address, other, isStrict: true) == nil)
     }
 
     @Test("ADV-57: what is missing of a stream is missing: it ends with the reason, after what is there")
     func partly() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let address: Address
         do {
             let server = try FaultServer { StreamNetworkTests.reply($0) }

@@ -13,24 +13,6 @@ import Transport
 /// ADV-60: what is read ahead on the disk.
 @Suite("Reading ahead onto the disk", .timeLimit(.minutes(10)))
 struct ReadAheadTests {
-    private final class Folder {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-" + UUID().uuidString)
-
-        deinit {
-            do {
-                try FileManager.default.removeItem(at: url)
-            } catch {
-                Issue.record("\(error)")
-            }
-        }
-
-        func open() -> ByteCache {
-            var settings = CacheSettings()
-            settings.isOn = true
-            return ByteCache(folder: url.path, settings: settings)
-        }
-    }
-
     private static let mib = 1 << 20
     private static let film = (0..<(12 * mib)).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
 
@@ -42,7 +24,7 @@ struct ReadAheadTests {
         let ahead: FileReadAhead
         static let duration = MediaTime.seconds(600)
 
-        init(_ address: Address, _ folder: Folder) throws {
+        init(_ address: Address, _ folder: StreamCacheFolder) throws {
             let cache = folder.open()
             let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
             let environment = StreamEnvironment(cache: cache) { () throws(ByteSourceError) in client }
@@ -90,7 +72,7 @@ struct ReadAheadTests {
         "ADV-60: of a file what follows comes onto the disk, as far as it is wanted, and plays from there without its server"
     )
     func file() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         var server: FaultServer? = try FaultServer(file: Self.film)
         let film = try Film(try #require(server?.address()), folder)
         defer { film.close() }
@@ -108,7 +90,7 @@ struct ReadAheadTests {
 
     @Test("ADV-60: after a jump what follows there is fetched; what is there already is not asked for again")
     func jump() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let server = try FaultServer(file: Self.film)
         let film = try Film(server.address(), folder)
         defer { film.close() }
@@ -124,7 +106,7 @@ struct ReadAheadTests {
 
     @Test("ADV-60, ADV-59: what the reader finds on the disk was fetched in the same run: it is not counted as saved")
     func figures() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let server = try FaultServer(file: Self.film)
         let film = try Film(server.address(), folder)
         defer { film.close() }
@@ -178,7 +160,7 @@ struct ReadAheadTests {
 
     @Test("ADV-60: of a stream the segments that follow come onto the disk, and play from there without its server")
     func segments() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let cache = folder.open()
         defer { cache.close(within: .seconds(60)) }
         var server: FaultServer? = try server()
@@ -199,7 +181,7 @@ struct ReadAheadTests {
 
     @Test("ADV-60: nothing of a live stream is held on the disk")
     func live() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let cache = folder.open()
         defer { cache.close(within: .seconds(60)) }
         let server = try server(isEnded: false)

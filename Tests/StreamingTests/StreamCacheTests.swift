@@ -14,39 +14,6 @@ import Transport
 /// Streams that are kept on the disk on the way, and what is asked of their server the next time.
 @Suite("Streams and the cache on disk", .timeLimit(.minutes(10)))
 struct StreamCacheTests {
-    /// A cache folder of one test, removed with it, and its calendar.
-    private final class Folder {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-" + UUID().uuidString)
-        let calendar = Monitor<Int64>(1_700_000_000_000)
-
-        deinit {
-            do {
-                try FileManager.default.removeItem(at: url)
-            } catch {
-                Issue.record("\(error)")
-            }
-        }
-
-        func open(_ change: (inout CacheSettings) -> Void = { _ in }) -> ByteCache {
-            var settings = CacheSettings()
-            settings.isOn = true
-            change(&settings)
-            return ByteCache(folder: url.path, settings: settings, calendar: { [calendar] in calendar.withLock { $0 } })
-        }
-    }
-
-    /// Plays all of it with a cache that is closed afterwards.
-    /// - Returns: how many pictures.
-    @discardableResult
-    private func play(
-        _ server: FaultServer, _ path: String, _ folder: Folder, _ change: (inout CacheSettings) -> Void = { _ in }
-    ) throws -> Int {
-        let cache = folder.open(change)
-        defer { cache.close(within: .seconds(60)) }
-        let player = try StreamPlayer(address: server.address(path), cache: cache)
-        return try player.packets().count { $0.track == player.video }
-    }
-
     private func isMedia(_ request: ReceivedRequest) -> Bool {
         !request.path.hasSuffix(".m3u8") && !request.path.hasSuffix(".mpd")
     }
@@ -55,21 +22,21 @@ struct StreamCacheTests {
         "ADV-54, ADV-59: what was played once is not fetched again: segments, initialisation sections, parts, keys",
         arguments: StreamPlayingTests.manifests)
     func again(_ name: String) throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let server = try FaultServer { StreamNetworkTests.reply($0) }
-        #expect(try play(server, "/" + name, folder) == 250)
+        #expect(try folder.play(server, "/" + name) == 250)
         let first = server.requests.count
         #expect(server.requests.contains(where: isMedia))
-        #expect(try play(server, "/" + name, folder) == 250)
+        #expect(try folder.play(server, "/" + name) == 250)
         let second = server.requests.dropFirst(first)
         #expect(!second.isEmpty && !second.contains(where: isMedia), "the manifests only")
     }
 
     @Test("ADV-59: a jump back is answered from the disk, and the figures say so")
     func jump() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let server = try FaultServer { StreamNetworkTests.reply($0) }
-        try play(server, "/ts/high.m3u8", folder)
+        try folder.play(server, "/ts/high.m3u8")
         let cache = folder.open()
         defer { cache.close() }
         let count = server.requests.count
@@ -84,25 +51,25 @@ struct StreamCacheTests {
 
     @Test("after hours the server is asked whether it still has it, and sends no byte again")
     func stale() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let server = try FaultServer { request in
             let reply = StreamNetworkTests.reply(request)
             guard request["if-none-match"] == "\"v1\"" else { return reply }
             return FaultReply(304)
         }
-        try play(server, "/ts/high.m3u8", folder)
+        try folder.play(server, "/ts/high.m3u8")
         let first = server.requests.count
         folder.calendar.withLock { $0 += 2 * CacheSettings.freshness }
-        #expect(try play(server, "/ts/high.m3u8", folder) == 250)
+        #expect(try folder.play(server, "/ts/high.m3u8") == 250)
         let second = server.requests.dropFirst(first).filter(isMedia)
         #expect(second.count == 5 && second.allSatisfy { $0["if-none-match"] == "\"v1\"" })
-        try play(server, "/ts/high.m3u8", folder)
+        try folder.play(server, "/ts/high.m3u8")
         #expect(server.requests.count == first + second.count + 2, "now it is known to be the newest")
     }
 
     @Test("another version of a segment takes the old one's place, also where only a part of that was there")
     func changed() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let isNew = Monitor(false)
         let server = try FaultServer { request in
             let other = isNew.withLock { $0 }
@@ -127,28 +94,28 @@ struct StreamCacheTests {
         }
         isNew.update { $0 = true }
         folder.calendar.withLock { $0 += 2 * CacheSettings.freshness }
-        #expect(try play(server, "/ts/low.m3u8", folder) == 250)
+        #expect(try folder.play(server, "/ts/low.m3u8") == 250)
     }
 
     @Test("ADV-57: with strict authorisation keys are fetched anew, segments only with the manifest's leave")
     func strict() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let name = try #require(StreamPlayingTests.manifests.first { $0.contains("aes") || $0.contains("encrypted") })
         let server = try FaultServer { StreamNetworkTests.reply($0) }
-        try play(server, "/" + name, folder) { $0.isStrict = true }
+        try folder.play(server, "/" + name) { $0.isStrict = true }
         let first = server.requests.count
-        #expect(try play(server, "/" + name, folder) { $0.isStrict = true } == 250)
+        #expect(try folder.play(server, "/" + name) { $0.isStrict = true } == 250)
         let second = server.requests.dropFirst(first).filter(isMedia)
         #expect(second.count == 1 && second.allSatisfy { $0.path.contains("key") }, "\(second.map(\.path))")
         let all = server.requests.count
         let gone = try FaultServer { _ in FaultReply(403) }
-        #expect(throws: MediaError.self) { try play(gone, "/" + name, folder) { $0.isStrict = true } }
+        #expect(throws: MediaError.self) { try folder.play(gone, "/" + name) { $0.isStrict = true } }
         #expect(server.requests.count == all)
     }
 
     @Test("ADV-56: parameters are left out of the names of segments, never of the names of keys")
     func names() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let server = try FaultServer { request in
             if request.path == "/key" { return .file([UInt8](repeating: 7, count: 16), for: request) }
             return StreamNetworkTests.reply(request)
@@ -178,7 +145,7 @@ struct StreamCacheTests {
 
     @Test("nothing of a live stream is kept")
     func live() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\n/ts/low0.ts\n#EXTINF:2.0,\n/ts/low1.ts\n"
         let server = try FaultServer { request in
             request.path == "/live.m3u8" ? .file(Array(playlist.utf8), for: request) : StreamNetworkTests.reply(request)
@@ -192,7 +159,7 @@ struct StreamCacheTests {
 
     @Test("ADV-59: what was fetched on a good line is played again on one of which nothing is known")
     func definitions() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let server = try FaultServer { StreamNetworkTests.reply($0) }
         do {
             // The first segment in the least definition, the others in the best.
@@ -218,7 +185,7 @@ struct StreamCacheTests {
 
     @Test("ADV-61: a stream that was loaded ahead begins without a segment being fetched, and no more of it was")
     func preload() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let server = try FaultServer { StreamNetworkTests.reply($0) }
         let cache = folder.open()
         defer { cache.close() }
@@ -243,7 +210,7 @@ struct StreamCacheTests {
 
     @Test("ADV-61: a live stream is refused: it is another one by the time it is watched")
     func preloadLive() throws {
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\n/ts/low0.ts\n#EXTINF:2.0,\n/ts/low1.ts\n"
         let server = try FaultServer { request in
             request.path == "/live.m3u8" ? .file(Array(playlist.utf8), for: request) : StreamNetworkTests.reply(request)
@@ -271,7 +238,7 @@ struct StreamCacheTests {
         let address = try #require(Address("https://localhost:\(server.securePort)/low.m3u8"))
         var settings = HTTPSettings(userAgent: "test")
         settings.caFile = server.authority
-        let folder = Folder()
+        let folder = StreamCacheFolder()
         /// What was answered for segments in all; nginx writes it a moment after the answer.
         func answers(_ count: Int) throws -> [String] {
             let deadline = SystemClock().now + .seconds(20)

@@ -120,6 +120,18 @@ import Testing
         #expect(after.c_lflag == before.c_lflag && after.c_iflag == before.c_iflag && after.c_oflag == before.c_oflag)
     }
 
+    @Test("--title: the title is left alone where that is wanted")
+    func title() throws {
+        let pty = try PseudoTerminal(columns: 40, rows: 10)
+        var options = options(pty)
+        options.setsTitle = false
+        let terminal = try NcursesTerminal(options: options)
+        terminal.setTitle("film")
+        terminal.close()
+        pty.pump()
+        #expect(pty.screen.title == "" && pty.screen.clearCount > 0)
+    }
+
     @Test("suspending restores the terminal while stopped, and afterwards everything is shown again")
     func suspension() throws {
         let pty = try PseudoTerminal(columns: 40, rows: 10)

@@ -115,6 +115,16 @@ import Testing
         #expect(!String(decoding: quiet.enter, as: UTF8.self).contains("?1000h"))
     }
 
+    @Test("--title: what leaves the title alone neither saves nor restores it", arguments: [true, false])
+    func titleStack(isSet: Bool) {
+        var options = TerminalOptions()
+        options.setsTitle = isSet
+        let strings = ControlStrings(
+            terminfo: TerminfoFacts(), capabilities: detect("xterm-256color"), options: options)
+        #expect(String(decoding: strings.enter, as: UTF8.self).contains("\u{1B}[22;0t") == isSet)
+        #expect(String(decoding: strings.leave, as: UTF8.self).contains("\u{1B}[23;0t") == isSet)
+    }
+
     @Test("a title has no control characters and an end")
     func title() {
         let title = String(

@@ -16,8 +16,6 @@ struct MediaMap {
 
     init(sampleRate: Int) { self.sampleRate = Double(sampleRate) }
 
-    var isEmpty: Bool { segments.isEmpty }
-
     mutating func removeAll() { segments.removeAll(keepingCapacity: true) }
 
     /// Frames from `first` on stand for the time from `start` on. `first` never decreases from call to call.

@@ -88,16 +88,7 @@ package struct CacheFolder: Sendable {
     }
 
     /// Names in the folder `data`.
-    func fileNames() -> [String] {
-        guard let folder = ByteText.withCString(data, { opendir($0) }) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { ByteText.text($0.prefix { $0 != 0 }) }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
+    func fileNames() -> [String] { FolderNames.read(data) ?? [] }
 
     /// Bytes that this user could still write there; nil where the system does not tell.
     package func freeBytes() -> Int64? {

@@ -15,9 +15,6 @@ package struct CacheRecord: Sendable, Equatable {
     package let isPinned: Bool
     /// Bytes on the disk.
     package let bytes: Int64
-
-    /// All of it is there.
-    package var isComplete: Bool { facts.size.map { bytes >= $0 } ?? false }
 }
 
 /// How bytes were had, since the cache was made or since a source was opened (ADV-59).

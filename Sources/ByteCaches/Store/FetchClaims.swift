@@ -28,8 +28,6 @@ struct FetchClaims: Sendable {
 
     private var claims: [Claim] = []
 
-    var isEmpty: Bool { claims.isEmpty }
-
     /// Whether `owner` is just there, in the midst of a run.
     func isAt(_ offset: Int64, owner: Int) -> Bool { claims.contains { $0.owner == owner && $0.position == offset } }
 

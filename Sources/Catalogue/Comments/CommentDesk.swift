@@ -64,8 +64,6 @@ package final class CommentDesk {
     private struct Work {
         let order: Order
         let call: CatalogueCall<Answer>
-        /// The item has gone meanwhile.
-        var isLeft = false
     }
 
     package private(set) var book = CommentBook()
@@ -100,8 +98,7 @@ package final class CommentDesk {
 
     /// Another item: reading for the one before is cancelled, what is being written is not.
     package func begin(_ new: Source?) {
-        if var left = work {
-            left.isLeft = true
+        if let left = work {
             if left.order.isWriting { departing.append(left) } else { left.call.cancel() }
         }
         (work, orders, source) = (nil, [], new)

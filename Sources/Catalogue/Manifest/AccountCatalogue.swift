@@ -198,7 +198,7 @@ package struct AccountCatalogue: CatalogueProvider {
         message.authorize(request.token)
         if let key = request.accessKey { message.set("X-Access-Key", key.secret) }
         let answer = try transport.send(message, cancel: cancel)
-        let tree = try JSONTree.parse(answer.body)
+        let tree = try JSONValue.parse(answer.body)
         if let code = tree["error"]?.integer {
             throw CatalogueError(ManifestService.cause(code), context: answer.context)
         }

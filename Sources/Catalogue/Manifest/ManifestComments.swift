@@ -24,7 +24,7 @@ package struct ManifestComments: CommentService {
         var request = ServiceRequest(Self.fill(template, ["page": "\(page)", "size": "\(pageSize)"]), limit: 4 << 20)
         request.authorize(token)
         let answer = try transport.send(request, cancel: cancel)
-        let root = try StrictJSON(tree: try JSONTree.parse(answer.body), path: "$").object()
+        let root = try StrictJSON(tree: try JSONValue.parse(answer.body), path: "$").object()
         let all = try TvplayManifest.each(
             try root.required("comments").items(limit: TvplayManifest.partLimit), Self.comment)
         guard !template.contains("{page}") else {
@@ -51,12 +51,12 @@ package struct ManifestComments: CommentService {
         cancel: CancelToken
     ) throws(CatalogueError) {
         let token = try writing(info, token)
-        var fields: [String: JSONTree] = ["video": .string(info.videoID), "text": .string(text)]
-        fields["parent"] = comment.map { .string($0.id) }
-        fields["avatar"] = avatar.map { .string($0) }
-        fields["user"] = viewer.json
+        let document = JSONValue.object([
+            "avatar": avatar.map { .string($0) }, "parent": comment.map { .string($0.id) }, "text": .string(text),
+            "user": viewer.json, "video": .string(info.videoID),
+        ])
         let address = try offered(addresses.post, "takes no comments")
-        try send(.json(.post, address, .map(fields)), token, cancel)
+        try send(.json(.post, address, document), token, cancel)
     }
 
     package func like(
@@ -64,7 +64,7 @@ package struct ManifestComments: CommentService {
     ) throws(CatalogueError) {
         let token = try writing(info, token)
         let address = Self.fill(try offered(addresses.like, "has no likes of comments"), ["comment": comment.id])
-        let document = JSONTree.map([
+        let document = JSONValue.object([
             "video": .string(info.videoID), "comment": .string(comment.id), "like": .flag(isLiked),
         ])
         try send(.json(.put, address, document), token, cancel)

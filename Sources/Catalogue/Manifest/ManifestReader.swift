@@ -3,7 +3,7 @@ import PlayCore
 
 /// A place in a JSON document that must be as it was agreed: what is wrong is said with its path (`$.videos[2].title`).
 struct StrictJSON {
-    let tree: JSONTree
+    let tree: JSONValue
     let path: String
 
     /// Nil: absent or null.
@@ -42,7 +42,7 @@ struct StrictJSON {
     }
 
     func object() throws(CatalogueError) -> StrictJSON {
-        guard case .map = tree else { throw fail("not an object") }
+        guard case .object = tree else { throw fail("not an object") }
         return self
     }
 

@@ -15,7 +15,7 @@ struct ManifestService {
     ) throws(CatalogueError) -> PlayInfo {
         guard let address = entry.service else { return entry.info }
         let answer = try transport.send(message(address, entry, request), cancel: cancel)
-        let tree = try JSONTree.parse(answer.body)
+        let tree = try JSONValue.parse(answer.body)
         if let code = tree["error"]?.integer { throw CatalogueError(Self.cause(code), context: answer.context) }
         let reader = ManifestVideoReader(place: .network(answer.address), token: request.token)
         let found = try reader.entry(try StrictJSON(tree: tree, path: "$").object())

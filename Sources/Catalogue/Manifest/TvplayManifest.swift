@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// tvplay's own manifest (docs/manifest.md): what a catalogue has, read into values. Unknown keys are ignored; a known
 /// one of another type is an error that names its place.
@@ -52,16 +52,13 @@ package struct TvplayManifest: Sendable, Equatable {
     package let albums: [AlbumEntry]
     package let rooms: [Room]
 
-    /// Whether a document is one at all.
-    package static func recognizes(_ tree: JSONTree) -> Bool { tree["tvplay"] != nil }
-
     /// - Parameter token: fills `{token}` in addresses (CFG-04).
     /// - Throws: `.malformed`.
     package init(_ bytes: [UInt8], at place: ManifestPlace, token: Token?) throws(CatalogueError) {
         guard bytes.count <= Self.byteLimit else {
             throw CatalogueError(.malformed(path: "$", problem: "larger than \(Self.byteLimit >> 20) MiB"))
         }
-        let root = try StrictJSON(tree: try JSONTree.parse(bytes), path: "$").object()
+        let root = try StrictJSON(tree: try JSONValue.parse(bytes), path: "$").object()
         let version = try root.required("tvplay").integer(1...Int(Int32.max))
         guard version == Self.version else {
             throw CatalogueError(

@@ -16,7 +16,7 @@ struct PeerTubeComments: CommentService {
         let query = "?start=\(start)&count=\(size)&sort=-createdAt"
         let threads = try threads(info)
         let (tree, viewer) = try asViewer(info, token, isNeeded: false, cancel) {
-            token throws(CatalogueError) -> (JSONTree, Account?) in
+            token throws(CatalogueError) -> (JSONValue, Account?) in
             (try send(.get, threads + query, token: token, cancel), try self.viewer(info, token, cancel))
         }
         let comments = (tree["data"]?.items ?? []).prefix(size).compactMap { Self.comment($0, viewer) }
@@ -30,12 +30,12 @@ struct PeerTubeComments: CommentService {
     ) throws(CatalogueError) -> [Comment] {
         let thread = try threads(info) + "/" + FormText.escaped(comment.id)
         let (tree, viewer) = try asViewer(info, token, isNeeded: false, cancel) {
-            token throws(CatalogueError) -> (JSONTree, Account?) in
+            token throws(CatalogueError) -> (JSONValue, Account?) in
             (try send(.get, thread, token: token, cancel), try self.viewer(info, token, cancel))
         }
         var found: [Comment] = []
         // As the tree stands: an answer, then the answers to it. The tree is as deep as JSON may be.
-        func collect(_ tree: JSONTree) {
+        func collect(_ tree: JSONValue) {
             for child in tree["children"]?.items ?? [] {
                 if let answer = child["comment"].flatMap({ Self.comment($0, viewer) }) { found.append(answer) }
                 collect(child)
@@ -55,7 +55,7 @@ struct PeerTubeComments: CommentService {
             ? try threads(info) : try video(info) + "/comments/" + FormText.escaped(comment?.id ?? "")
         try asViewer(info, token, isNeeded: true, cancel) { token throws(CatalogueError) in
             _ = try send(
-                .post, place, .map(["text": .string(text)]), token: try writing(info, token), cancel)
+                .post, place, .object(["text": .string(text)]), token: try writing(info, token), cancel)
         }
     }
 
@@ -86,8 +86,8 @@ struct PeerTubeComments: CommentService {
     private enum Method { case get, post, delete }
 
     private func send(
-        _ method: Method, _ address: String, _ document: JSONTree? = nil, token: Token?, _ cancel: CancelToken
-    ) throws(CatalogueError) -> JSONTree {
+        _ method: Method, _ address: String, _ document: JSONValue? = nil, token: Token?, _ cancel: CancelToken
+    ) throws(CatalogueError) -> JSONValue {
         var request = ServiceRequest(address, limit: 8 << 20)
         switch method {
         case .get: break
@@ -96,7 +96,7 @@ struct PeerTubeComments: CommentService {
         }
         request.authorize(token)
         let body = try transport.send(request, cancel: cancel).body
-        return body.isEmpty ? .null : try JSONTree.parse(body)
+        return body.isEmpty ? .null : try JSONValue.parse(body)
     }
 
     private func video(_ info: PlayInfo) throws(CatalogueError) -> String {
@@ -116,7 +116,7 @@ struct PeerTubeComments: CommentService {
         do throws(CatalogueError) {
             let tree = try send(.get, place.api("/users/me"), token: token, cancel)
             // The specification has a list of one, servers answer with the one.
-            return (tree["account"] ?? tree.items.first?["account"]).flatMap(Account.init)
+            return (tree["account"] ?? tree.items?.first?["account"]).flatMap(Account.init)
         } catch {
             guard error.cause != .cancelled, !error.wantsNewToken else { throw error }
             Log.shared.write(.info, "catalogue", "\(error.context): \(error.reason)")
@@ -129,14 +129,14 @@ struct PeerTubeComments: CommentService {
         let name: String
         let host: String?
 
-        init?(_ tree: JSONTree) {
+        init?(_ tree: JSONValue) {
             guard let name = tree["name"]?.text else { return nil }
             self.name = name
             host = tree["host"]?.text
         }
     }
 
-    private static func comment(_ tree: JSONTree, _ viewer: Account?) -> Comment? {
+    private static func comment(_ tree: JSONValue, _ viewer: Account?) -> Comment? {
         guard let id = tree["id"]?.identifier, tree["isDeleted"]?.flag != true else { return nil }
         var comment = Comment(id: id, text: CommentHTML.text(tree["text"]?.text ?? ""))
         comment.author = (tree["account"]?["displayName"] ?? tree["account"]?["name"])?.text

@@ -87,7 +87,7 @@ package struct PeerTubeProvider: CatalogueProvider {
 
     package var comments: (any CommentService)? { PeerTubeComments(transport: transport, account: account) }
 
-    private static func item(_ video: JSONTree, _ place: PeerTubePlace) -> AlbumList.Item? {
+    private static func item(_ video: JSONValue, _ place: PeerTubePlace) -> AlbumList.Item? {
         guard let id = (video["shortUUID"] ?? video["uuid"])?.text else { return nil }
         return AlbumList.Item(
             vid: id, reference: place.origin + "/w/" + id, title: video["name"]?.text,
@@ -97,13 +97,13 @@ package struct PeerTubeProvider: CatalogueProvider {
     /// The files of a private or internal video (3, 2) and of one with a password (5) are asked for with a token of
     /// their own, which the servers since 5.2 give.
     private func fileToken(
-        _ video: JSONTree, _ place: PeerTubePlace, _ token: Token?, _ cancel: CancelToken
+        _ video: JSONValue, _ place: PeerTubePlace, _ token: Token?, _ cancel: CancelToken
     ) throws(CatalogueError) -> String? {
         guard let token, [2, 3, 5].contains(video["privacy"]?["id"]?.integer) else { return nil }
         var request = ServiceRequest(place.api("/videos/" + place.id + "/token"), limit: 64 << 10)
         request.method = .post
         request.authorize(token)
-        let answer = try JSONTree.parse(try transport.send(request, cancel: cancel).body)
+        let answer = try JSONValue.parse(try transport.send(request, cancel: cancel).body)
         return answer["files"]?["token"]?.text
     }
 
@@ -114,16 +114,16 @@ package struct PeerTubeProvider: CatalogueProvider {
         return place
     }
 
-    private func get(_ address: String, _ token: Token?, _ cancel: CancelToken) throws(CatalogueError) -> JSONTree {
+    private func get(_ address: String, _ token: Token?, _ cancel: CancelToken) throws(CatalogueError) -> JSONValue {
         var request = ServiceRequest(address)
         request.authorize(token)
-        return try JSONTree.parse(try transport.send(request, cancel: cancel).body)
+        return try JSONValue.parse(try transport.send(request, cancel: cancel).body)
     }
 
     /// Null where it cannot be had; only the end of waiting ends the rest too.
     private func optional(
         _ address: String, _ token: Token?, _ cancel: CancelToken
-    ) throws(CatalogueError) -> JSONTree {
+    ) throws(CatalogueError) -> JSONValue {
         do throws(CatalogueError) {
             return try get(address, token, cancel)
         } catch {

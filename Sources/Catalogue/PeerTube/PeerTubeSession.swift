@@ -79,7 +79,7 @@ package final class PeerTubeSignIn: TokenSource {
         _ items: [(name: String, value: String)], _ oneTimePassword: Token?, _ cancel: CancelToken
     ) throws(CatalogueError) -> Token {
         let place = origin + "/api/v1"
-        let client = try JSONTree.parse(
+        let client = try JSONValue.parse(
             try transport.send(ServiceRequest(place + "/oauth-clients/local", limit: 64 << 10), cancel: cancel).body)
         guard let id = client["client_id"]?.text, let secret = client["client_secret"]?.text else {
             throw CatalogueError(.malformed(path: "$.client_id", problem: "missing"), context: origin)
@@ -96,10 +96,10 @@ package final class PeerTubeSignIn: TokenSource {
             guard error.cause == .status(400) || error.wantsNewToken else { throw error }
             throw CatalogueError(.noToken("the server refuses the sign-in; sign in again"), context: origin)
         }
-        return try take(try JSONTree.parse(body))
+        return try take(try JSONValue.parse(body))
     }
 
-    private func take(_ tree: JSONTree) throws(CatalogueError) -> Token {
+    private func take(_ tree: JSONValue) throws(CatalogueError) -> Token {
         guard let access = tree["access_token"]?.text.flatMap({ Token($0) }),
             let refresh = tree["refresh_token"]?.text.flatMap({ Token($0) })
         else { throw CatalogueError(.malformed(path: "$.access_token", problem: "missing"), context: origin) }

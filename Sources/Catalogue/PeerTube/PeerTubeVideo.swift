@@ -7,9 +7,9 @@ enum PeerTubeVideo {
     /// - Parameter fileToken: for the addresses of a private video; nil: it needs none.
     /// - Throws: `.malformed`, `.noSource`.
     static func playInfo(
-        _ tree: JSONTree, at place: PeerTubePlace, fileToken: String?
+        _ tree: JSONValue, at place: PeerTubePlace, fileToken: String?
     ) throws(CatalogueError) -> PlayInfo {
-        guard case .map = tree, tree["uuid"]?.text != nil || tree["name"]?.text != nil else {
+        guard case .object = tree, tree["uuid"]?.text != nil || tree["name"]?.text != nil else {
             throw CatalogueError(.malformed(path: "$", problem: "not a video"), context: place.origin)
         }
         var info = PlayInfo(videoID: place.origin + "/w/" + (tree["uuid"]?.text ?? place.id))
@@ -25,7 +25,7 @@ enum PeerTubeVideo {
 
     /// The stream first, with all its copies; then the files, the largest first.
     private static func definitions(
-        _ tree: JSONTree, _ place: PeerTubePlace, _ fileToken: String?
+        _ tree: JSONValue, _ place: PeerTubePlace, _ fileToken: String?
     ) -> [PlayInfo.Definition] {
         let streams = tree["streamingPlaylists"]?.items ?? []
         let addresses = streams.flatMap { stream -> [NetworkAddress] in
@@ -50,7 +50,7 @@ enum PeerTubeVideo {
     }
 
     /// `redundancies`: the folder of another server that has the same files.
-    private static func copies(of playlist: String, _ stream: JSONTree) -> [String] {
+    private static func copies(of playlist: String, _ stream: JSONValue) -> [String] {
         guard let name = playlist.prefix(while: { $0 != "?" }).split(separator: "/").last else { return [] }
         return (stream["redundancies"]?.items ?? []).prefix(100).compactMap { copy in
             guard let base = copy["baseUrl"]?.text, let address = Address(base + "/" + name), address.isHTTP else {
@@ -60,7 +60,7 @@ enum PeerTubeVideo {
         }
     }
 
-    private static func file(file: JSONTree, _ place: PeerTubePlace, _ token: String?) -> PlayInfo.Definition? {
+    private static func file(file: JSONValue, _ place: PeerTubePlace, _ token: String?) -> PlayInfo.Definition? {
         guard let url = file["fileUrl"]?.text.flatMap({ resolved($0, place) }) else { return nil }
         // The number is the height in lines; 0 is sound alone.
         let height = min(max(0, file["resolution"]?["id"]?.integer ?? 0), 65536)
@@ -90,7 +90,7 @@ enum PeerTubeVideo {
 
     // MARK: parts that are asked for apart
 
-    static func subtitles(_ tree: JSONTree, _ place: PeerTubePlace) -> [SubtitleInfo] {
+    static func subtitles(_ tree: JSONValue, _ place: PeerTubePlace) -> [SubtitleInfo] {
         (tree["data"]?.items ?? []).prefix(1000).compactMap { caption in
             // Newer servers say fileUrl.
             guard let url = (caption["fileUrl"] ?? caption["captionPath"])?.text.flatMap({ resolved($0, place) }) else {
@@ -104,7 +104,7 @@ enum PeerTubeVideo {
         }
     }
 
-    static func chapters(_ tree: JSONTree) -> CuePointCollection {
+    static func chapters(_ tree: JSONValue) -> CuePointCollection {
         CuePointCollection(
             (tree["chapters"]?.items ?? []).prefix(10_000).compactMap { chapter in
                 chapter["timecode"]?.seconds.map { CuePoint(time: $0, kind: .chapter, title: chapter["title"]?.text) }

@@ -9,11 +9,11 @@ package enum SessionFile {
 
     /// - Throws: ``Failure``; then the file is as it was.
     package static func write(_ session: PeerTubeSession, to path: String) throws(Failure) {
-        let document = JSONTree.map([
+        let document = JSONValue.object([
             "access_token": .string(session.access.secret), "refresh_token": .string(session.refresh.secret),
             "access_ends": .integer(session.accessEnds),
         ])
-        let bytes = document.bytes
+        let bytes = document.shown.bytes
         let temporary = path + ".new"
         // One that is left from a crash may have another mode.
         unlink(temporary)
@@ -51,7 +51,7 @@ package enum SessionFile {
             count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
         }
         // A damaged file is none: one signs in again.
-        guard let tree = try? JSONTree.parse(bytes), let access = tree["access_token"]?.text.flatMap({ Token($0) }),
+        guard let tree = try? JSONValue.parse(bytes), let access = tree["access_token"]?.text.flatMap({ Token($0) }),
             let refresh = tree["refresh_token"]?.text.flatMap({ Token($0) }), let ends = tree["access_ends"]?.integer
         else { return nil }
         return PeerTubeSession(access: access, refresh: refresh, accessEnds: Int64(ends))

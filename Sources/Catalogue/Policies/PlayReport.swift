@@ -29,6 +29,13 @@ package struct PlayReport: Sendable, Equatable {
             self.width = width
             self.height = height
         }
+
+        var json: JSONValue {
+            .object([
+                "columns": .integer(Int64(columns)), "height": .integer(Int64(height)), "rows": .integer(Int64(rows)),
+                "width": .integer(Int64(width)),
+            ])
+        }
     }
 
     package init(
@@ -42,20 +49,12 @@ package struct PlayReport: Sendable, Equatable {
         self.customText = customText
     }
 
-    package var json: JSONTree {
-        var fields: [String: JSONTree] = [
-            "video": .string(videoID), "position": .number(position.inSeconds), "watched": .number(watched.inSeconds),
-        ]
-        if let definitionKey { fields["definition"] = .string(definitionKey) }
-        if let customText { fields["custom"] = .string(customText) }
-        fields["user"] = viewer.json
-        if let screen {
-            fields["screen"] = .map([
-                "columns": .integer(Int64(screen.columns)), "rows": .integer(Int64(screen.rows)),
-                "width": .integer(Int64(screen.width)), "height": .integer(Int64(screen.height)),
-            ])
-        }
-        return .map(fields)
+    package var json: JSONValue {
+        .object([
+            "custom": customText.map { .string($0) }, "definition": definitionKey.map { .string($0) },
+            "position": .number(position.inSeconds), "screen": screen?.json, "user": viewer.json,
+            "video": .string(videoID), "watched": .number(watched.inSeconds),
+        ])
     }
 }
 

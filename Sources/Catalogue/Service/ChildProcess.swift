@@ -55,20 +55,46 @@ package enum ChildProcess {
                 close(out[1])
                 close(err[1])
             }
+            guard let processID = Self.spawn(words, input: reader, output: out[1], errors: err[1]) else {
+                close(out[0])
+                close(err[0])
+                return nil
+            }
+            (name, self.processID, output, errors) = (words[0], processID, out[0], err[0])
+        }
+
+        /// In a group of its own, with no signal blocked or ignored.
+        ///
+        /// - Parameter input: −1: nothing is to be read.
+        private static func spawn(_ words: [String], input: Int32, output: Int32, errors: Int32) -> pid_t? {
             var actions = posix_spawn_file_actions_t()
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
-            if reader >= 0 {
-                posix_spawn_file_actions_adddup2(&actions, reader, 0)
+            if input >= 0 {
+                posix_spawn_file_actions_adddup2(&actions, input, 0)
             } else {
                 posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             }
-            posix_spawn_file_actions_adddup2(&actions, out[1], 1)
-            posix_spawn_file_actions_adddup2(&actions, err[1], 2)
+            posix_spawn_file_actions_adddup2(&actions, output, 1)
+            posix_spawn_file_actions_adddup2(&actions, errors, 2)
             posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+            var attributes = Self.attributes()
+            defer { posix_spawnattr_destroy(&attributes) }
+            var arguments: [UnsafeMutablePointer<CChar>?] = words.map {
+                strdup(ByteText.bytes($0).map { CChar(bitPattern: $0) } + [0])
+            }
+            arguments.append(nil)
+            defer { for argument in arguments { free(argument) } }
+            var processID: pid_t = 0
+            guard let program = arguments[0],
+                posix_spawnp(&processID, program, &actions, &attributes, &arguments, environ) == 0
+            else { return nil }
+            return processID
+        }
+
+        private static func attributes() -> posix_spawnattr_t {
             var attributes = posix_spawnattr_t()
             posix_spawnattr_init(&attributes)
-            defer { posix_spawnattr_destroy(&attributes) }
             // Every signal is blocked in our threads.
             var signals = sigset_t()
             sigemptyset(&signals)
@@ -78,20 +104,7 @@ package enum ChildProcess {
             posix_spawnattr_setpgroup(&attributes, 0)
             posix_spawnattr_setflags(
                 &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-            var arguments: [UnsafeMutablePointer<CChar>?] = words.map {
-                strdup(ByteText.bytes($0).map { CChar(bitPattern: $0) } + [0])
-            }
-            arguments.append(nil)
-            defer { for argument in arguments { free(argument) } }
-            var processID: pid_t = 0
-            guard let program = arguments[0],
-                posix_spawnp(&processID, program, &actions, &attributes, &arguments, environ) == 0
-            else {
-                close(out[0])
-                close(err[0])
-                return nil
-            }
-            (name, self.processID, output, errors) = (words[0], processID, out[0], err[0])
+            return attributes
         }
 
         /// A file in memory: nobody has to wait until it is read. −1: there is nothing, or no file can be had.

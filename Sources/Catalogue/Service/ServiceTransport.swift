@@ -18,10 +18,10 @@ package struct ServiceRequest: Sendable {
     }
 
     /// A request with a JSON document.
-    package static func json(_ method: HTTPRequest.Method, _ address: String, _ document: JSONTree) -> ServiceRequest {
+    package static func json(_ method: HTTPRequest.Method, _ address: String, _ document: JSONValue) -> ServiceRequest {
         var request = ServiceRequest(address)
         request.method = method
-        request.body = document.bytes
+        request.body = document.shown.bytes
         request.set("Content-Type", "application/json")
         return request
     }

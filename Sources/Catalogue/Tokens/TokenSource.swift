@@ -95,7 +95,7 @@ package struct EndpointTokenSource: TokenSource {
         }
         let text: String?
         if answer.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
-            text = try JSONTree.parse(answer.body)["token"]?.text
+            text = try JSONValue.parse(answer.body)["token"]?.text
         } else {
             text = String(decoding: answer.body, as: UTF8.self)
         }

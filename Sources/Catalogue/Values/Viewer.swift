@@ -20,11 +20,11 @@ package struct Viewer: Sendable, Equatable {
     }
 
     /// For a document; nil: nothing is known.
-    var json: JSONTree? {
-        var fields: [String: JSONTree] = [:]
-        fields["name"] = name.map { .string($0) }
-        fields["number"] = number.map { .string($0) }
-        fields["group"] = group.map { .integer(Int64($0)) }
-        return fields.isEmpty ? nil : .map(fields)
+    var json: JSONValue? {
+        guard self != Viewer() else { return nil }
+        return .object([
+            "group": group.map { .integer(Int64($0)) }, "name": name.map { .string($0) },
+            "number": number.map { .string($0) },
+        ])
     }
 }

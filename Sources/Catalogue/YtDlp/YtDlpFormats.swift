@@ -20,7 +20,7 @@ struct YtDlpFormats {
         /// The higher the more wanted.
         let languagePreference: Int
 
-        init?(_ tree: JSONTree) {
+        init?(_ tree: JSONValue) {
             guard tree["has_drm"]?.flag != true, let url = tree["url"]?.text,
                 ["http", "https"].contains(Scheme.of(url)),
                 let delivery = Self.delivery(tree["protocol"]?.text, url)
@@ -60,7 +60,7 @@ struct YtDlpFormats {
     }
 
     /// The best first; several of one height are one definition's addresses.
-    static func definitions(_ formats: [JSONTree]) -> [PlayInfo.Definition] {
+    static func definitions(_ formats: [JSONValue]) -> [PlayInfo.Definition] {
         let known = formats.compactMap { Format($0) }
         let sound = bestSound(known)
         var result: [PlayInfo.Definition] = []

@@ -4,13 +4,13 @@ import Transport
 
 /// What `yt-dlp -J` says of a video or a list, read leniently: each of its thousand sites leaves something out.
 enum YtDlpInfo {
-    static func isList(_ tree: JSONTree) -> Bool {
+    static func isList(_ tree: JSONValue) -> Bool {
         ["playlist", "multi_video"].contains(tree["_type"]?.text)
     }
 
     /// - Throws: `.protected`, `.noSource`, `.malformed`.
-    static func playInfo(_ tree: JSONTree, address: String) throws(CatalogueError) -> PlayInfo {
-        guard case .map = tree else { throw CatalogueError(.malformed(path: "$", problem: "not an object")) }
+    static func playInfo(_ tree: JSONValue, address: String) throws(CatalogueError) -> PlayInfo {
+        guard case .object = tree else { throw CatalogueError(.malformed(path: "$", problem: "not an object")) }
         var info = PlayInfo(videoID: tree["webpage_url"]?.text ?? address)
         info.title = tree["title"]?.text
         info.coverURL = tree["thumbnail"]?.text.flatMap(httpAddress)
@@ -29,7 +29,7 @@ enum YtDlpInfo {
     }
 
     /// - Throws: `.emptyAlbum`.
-    static func album(_ tree: JSONTree, address: String) throws(CatalogueError) -> AlbumList {
+    static func album(_ tree: JSONValue, address: String) throws(CatalogueError) -> AlbumList {
         let items = (tree["entries"]?.items ?? []).prefix(100_000).compactMap { entry -> AlbumList.Item? in
             guard let url = (entry["webpage_url"]?.text ?? entry["url"]?.text).flatMap(httpAddress) else { return nil }
             return AlbumList.Item(
@@ -39,7 +39,7 @@ enum YtDlpInfo {
         return try AlbumList(id: tree["id"]?.identifier ?? address, title: tree["title"]?.text, items: items)
     }
 
-    private static func nothingPlayable(_ tree: JSONTree, _ formats: [JSONTree]) -> CatalogueError.Cause {
+    private static func nothingPlayable(_ tree: JSONValue, _ formats: [JSONValue]) -> CatalogueError.Cause {
         if tree["_has_drm"]?.flag == true || formats.contains(where: { $0["has_drm"]?.flag == true }) {
             return .protected
         }
@@ -53,20 +53,20 @@ enum YtDlpInfo {
     }
 
     /// Those that the server decides by; how a body is packed is our own business.
-    private static func headers(_ tree: JSONTree?) -> [HTTPHeader] {
+    private static func headers(_ tree: JSONValue?) -> [HTTPHeader] {
         let ours: Set = ["accept-encoding", "range", "host", "connection", "content-length"]
         return (tree?.fields ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
             ours.contains(name.lowercased()) ? nil : value.text.flatMap { HTTPHeader(name: name, value: $0) }
         }
     }
 
-    private static func subtitles(_ tree: JSONTree?, isAutomatic: Bool) -> [SubtitleInfo] {
+    private static func subtitles(_ tree: JSONValue?, isAutomatic: Bool) -> [SubtitleInfo] {
         (tree?.fields ?? [:]).sorted { $0.key < $1.key }.compactMap { language, files in
             // The replay of a live chat is listed here too.
             guard language != "live_chat" else { return nil }
             let known = ["vtt", "srt", "ass", "ssa", "ttml"]
-            let best = files.items.filter { $0["url"]?.text.flatMap(httpAddress) != nil }.min { a, b in
-                func rank(_ file: JSONTree) -> Int { known.firstIndex(of: file["ext"]?.text ?? "") ?? known.count }
+            let best = (files.items ?? []).filter { $0["url"]?.text.flatMap(httpAddress) != nil }.min { a, b in
+                func rank(_ file: JSONValue) -> Int { known.firstIndex(of: file["ext"]?.text ?? "") ?? known.count }
                 return rank(a) < rank(b)
             }
             guard let best, let url = best["url"]?.text else { return nil }
@@ -77,7 +77,7 @@ enum YtDlpInfo {
         }
     }
 
-    private static func chapter(_ tree: JSONTree) -> CuePoint? {
+    private static func chapter(_ tree: JSONValue) -> CuePoint? {
         tree["start_time"]?.seconds.map { CuePoint(time: $0, kind: .chapter, title: tree["title"]?.text) }
     }
 }

@@ -30,7 +30,7 @@ package struct YtDlpProgram: Sendable {
     }
 
     /// - Throws: `.noProgram`, `.program` with its last words, `.malformed`, `.beyondLimits`, `.cancelled`.
-    package func json(for address: String, cancel: CancelToken) throws(CatalogueError) -> JSONTree {
+    package func json(for address: String, cancel: CancelToken) throws(CatalogueError) -> JSONValue {
         guard let program = path ?? Self.names.first(where: Self.isInstalled) else {
             throw CatalogueError(.noProgram(Self.names.joined(separator: ", ")))
         }
@@ -38,7 +38,7 @@ package struct YtDlpProgram: Sendable {
         guard result.status == 0 else {
             throw CatalogueError(Self.cause(String(decoding: result.messages, as: UTF8.self)), context: program)
         }
-        return try JSONTree.parse(result.output)
+        return try JSONValue.parse(result.output)
     }
 
     /// By its words, which are all that it says about the kind of a failure (yt_dlp/utils: `ERROR: [site] id: words`).

@@ -1,5 +1,6 @@
 package import DownloadControl
 package import Downloads
+import JSON
 package import PlayCore
 package import Transport
 
@@ -41,6 +42,7 @@ package final class DownloadDesk {
     private let onChange: @Sendable () -> Void
     private(set) var managers: [String: DownloadManager] = [:]
     private var isPlaying = false
+    private var wasMetered = false
 
     /// - Parameters:
     ///   - onChange: any thread; something is to be told.
@@ -62,7 +64,7 @@ package final class DownloadDesk {
 
     /// DL-04: goes on with what all accounts left unfinished. What cannot be opened is in the log.
     package func openAll() {
-        for name in FolderNames.names(places.accounts) where DownloadPlaces.isAccount(name) {
+        for name in (FolderNames.read(places.accounts) ?? []).sorted() where DownloadPlaces.isAccount(name) {
             do throws(DownloadProblem) { _ = try manager(name) } catch {
                 Log.shared.write(.error, "daemon", "account \(name): \(error.code.rawValue) \(error.detail)")
             }
@@ -139,8 +141,14 @@ package final class DownloadDesk {
         applyLimits()
     }
 
-    /// The line may be metered now, or no more.
-    package func reconsider() { for manager in managers.values { manager.reconsider() } }
+    /// To be called when there may be news: what does not run over a metered line stops, or goes on.
+    func lookAtLine() {
+        let isMetered = isMetered()
+        guard isMetered != wasMetered else { return }
+        wasMetered = isMetered
+        Log.shared.write(.info, "daemon", isMetered ? "the line is metered" : "the line is not metered any more")
+        for manager in managers.values { manager.reconsider() }
+    }
 
     /// DL-07. Ends all runs, and goes on with them with what the configuration says now.
     func refresh() throws(DownloadProblem) {

@@ -2,6 +2,7 @@ internal import CPlatform
 import DownloadControl
 import Downloads
 internal import Glibc
+import JSON
 package import PlayCore
 
 /// The daemon's one thread of its own: clients, their requests and answers, signals, and the end when nothing is left
@@ -53,6 +54,7 @@ package final class DownloadServer {
         defer { clients = [:] }
         while true {
             wake.clear()
+            desk.lookAtLine()
             tellChanges()
             tellPrepared()
             for number in clients.keys where clients[number]?.flush() == false { clients[number] = nil }

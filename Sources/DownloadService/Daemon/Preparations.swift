@@ -1,5 +1,6 @@
 import DownloadControl
 import Downloads
+import JSON
 import PlayCore
 
 /// ADV-76 … ADV-78: what clients want to know before they download: each question a thread that asks the network, its

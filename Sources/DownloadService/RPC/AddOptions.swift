@@ -1,5 +1,6 @@
 import DownloadControl
 import Downloads
+import JSON
 
 /// DL-10 … DL-15: what an item is added with. A value.
 struct AddOptions: Sendable {
@@ -51,7 +52,7 @@ struct AddOptions: Sendable {
             guard let members = value.members else { throw .parameters("notes have to be an object") }
             for member in members { notes[member.name] = member.value.text ?? "" }
         case "version":
-            guard let number = value.integer, let version = Int(exactly: number), version >= -1 else {
+            guard let number = value.wholeNumber, let version = Int(exactly: number), version >= -1 else {
                 throw .parameters("version has to be a whole number from -1 on")
             }
             identity = identity.with(version: version)
@@ -69,7 +70,7 @@ struct AddOptions: Sendable {
     }
 
     static func priority(_ value: JSONValue) throws(RPCError) -> Double {
-        guard let number = value.number, (0...1).contains(number) else {
+        guard let number = value.anyNumber, (0...1).contains(number) else {
             throw .parameters("priority has to be a number from 0 to 1")
         }
         return number
@@ -77,7 +78,7 @@ struct AddOptions: Sendable {
 
     /// Bytes per second; nil for 0, which is no limit. As aria2 has it, a text may end with K or M, which count by 1024.
     static func limit(_ value: JSONValue) throws(RPCError) -> Int64? {
-        guard let number = value.integer ?? value.text.flatMap(byteCount), number >= 0 else {
+        guard let number = value.wholeNumber ?? value.text.flatMap(byteCount), number >= 0 else {
             throw .parameters("a limit has to be a number of bytes")
         }
         return number == 0 ? nil : number

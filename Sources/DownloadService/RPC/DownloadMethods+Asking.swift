@@ -1,5 +1,6 @@
 import DownloadControl
 import Downloads
+import JSON
 import PlayCore
 
 extension DownloadMethods {
@@ -135,7 +136,7 @@ extension DownloadMethods {
         let keys = try given.keys(2)
         let offset = given[0] == nil ? 0 : max(0, try given.integer(0, "offset"))
         let count = given[1] == nil ? Int.max : max(0, try given.integer(1, "num"))
-        let hasNews = given[3]?.integer.map { $0 != Int64(truncatingIfNeeded: snapshot.version) } ?? true
+        let hasNews = given[3]?.wholeNumber.map { $0 != Int64(truncatingIfNeeded: snapshot.version) } ?? true
         let rows = snapshot.statuses.enumerated().dropFirst(offset).prefix(count).map {
             DownloadRows.row($0.element, position: $0.offset, keys: keys)
         }

@@ -1,5 +1,6 @@
 import DownloadControl
 import Downloads
+import JSON
 
 extension DownloadMethods {
     static let changing: [(String, Method)] = [
@@ -116,7 +117,7 @@ extension DownloadMethods {
         }
         var request = options.request(folder: folder)
         request.mode = options.mode
-        let place = given[2] == nil ? nil : given[2]?.integer
+        let place = given[2] == nil ? nil : given[2]?.wholeNumber
         do throws(DownloadProblem) {
             let id = try manager.add(request) { $0.note = options.note }
             if let place { try manager.move(id, to: Int(clamping: place)) }

@@ -1,6 +1,7 @@
 import DownloadControl
 import Downloads
 internal import Glibc
+import JSON
 
 extension DownloadMethods {
     static let settings: [(String, Method)] = [

@@ -1,5 +1,6 @@
 import DownloadControl
 import Downloads
+import JSON
 
 /// What one client has set for itself. A value.
 struct RPCSession: Sendable {

@@ -1,6 +1,7 @@
 import Addresses
 import DownloadControl
 import Downloads
+import JSON
 
 /// Items as clients read them; the other side is ``DownloadControl/DownloadRow``. Pure.
 enum DownloadRows {

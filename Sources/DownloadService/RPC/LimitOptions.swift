@@ -1,5 +1,6 @@
 import DownloadControl
 import Downloads
+import JSON
 import PlayCore
 
 /// aria2's global options as limits of an account: what clients set, and what is kept of it (DL-07). Pure.
@@ -7,7 +8,7 @@ enum LimitOptions {
     /// - Throws: there is no such option, or it has not such a value.
     static func change(_ limits: inout DownloadLimits, _ option: JSONValue.Member) throws(RPCError) {
         func count(_ range: ClosedRange<Int64>) throws(RPCError) -> Int {
-            guard let number = option.value.integer, range.contains(number) else {
+            guard let number = option.value.wholeNumber, range.contains(number) else {
                 throw .parameters("\(option.name) is from \(range.lowerBound) to \(range.upperBound)")
             }
             return Int(number)
@@ -41,6 +42,6 @@ enum LimitOptions {
 
     /// As it is kept.
     static func text(_ value: JSONValue) -> String {
-        value.text ?? value.integer.map(String.init) ?? ""
+        value.text ?? value.wholeNumber.map(String.init) ?? ""
     }
 }

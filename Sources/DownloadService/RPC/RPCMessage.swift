@@ -1,5 +1,6 @@
 import DownloadControl
 import Downloads
+import JSON
 
 /// What a request ends with instead of a result (JSON-RPC 2.0, section 5.1). A value.
 struct RPCError: Error, Sendable, Equatable {
@@ -47,7 +48,7 @@ enum RPCMessage: Sendable, Equatable {
 
     init(_ line: [UInt8]) {
         let value: JSONValue
-        do throws(JSONReader.Failure) { value = try JSONReader.parse(line) } catch {
+        do throws(JSONValue.Problem) { value = try JSONValue(document: line) } catch {
             self = .one(.wrong(id: .null, .notJSON))
             return
         }

@@ -1,5 +1,6 @@
 import DownloadControl
 import Downloads
+import JSON
 
 /// What a method was given, by place or by name. A value.
 struct RPCParameters: Sendable {
@@ -32,7 +33,7 @@ struct RPCParameters: Sendable {
     }
 
     func integer(_ index: Int, _ name: String) throws(RPCError) -> Int {
-        guard let number = self[index]?.integer, let whole = Int(exactly: number) else {
+        guard let number = self[index]?.wholeNumber, let whole = Int(exactly: number) else {
             throw .parameters("\(name) has to be a whole number")
         }
         return whole

@@ -124,7 +124,7 @@ final class StreamFetcher: Sendable {
 
     /// Removes what streams have made in a folder, and nothing else.
     static func removePieces(_ folder: String) {
-        for name in FolderRemoval.names(folder) {
+        for name in FolderNames.read(folder) ?? [] {
             guard let kind = name.split(whereSeparator: { $0 == "-" || $0 == "." }).first,
                 ["main", "audio", "text"].contains(kind)
             else { continue }

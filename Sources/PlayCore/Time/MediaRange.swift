@@ -11,5 +11,4 @@ package struct MediaRange: Sendable, Hashable {
 
     package var length: MediaTime { end - start }
     package var isEmpty: Bool { start == end }
-    package func contains(_ time: MediaTime) -> Bool { start <= time && time < end }
 }

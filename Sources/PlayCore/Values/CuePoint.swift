@@ -35,10 +35,6 @@ package struct CuePointCollection: Sendable, Hashable, Updatable {
         points.insert(point, at: points.partitioningIndex { $0.time > point.time })
     }
 
-    package mutating func removeAll(where isUnwanted: (CuePoint) -> Bool) { points.removeAll(where: isUnwanted) }
-
-    package var isEmpty: Bool { points.isEmpty }
-
     /// Those after `start` and not after `end`: what playing or seeking forward from one to the other passes.
     package func passed(from start: MediaTime, to end: MediaTime) -> ArraySlice<CuePoint> {
         guard end > start else { return [] }

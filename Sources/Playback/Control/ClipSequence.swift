@@ -11,12 +11,10 @@ package struct ClipSequence: Sendable, Equatable {
         case over
     }
 
-    private let hasIntro: Bool
     private let hasOutro: Bool
     package private(set) var part: PlayPart
 
     package init(hasIntro: Bool, hasOutro: Bool) {
-        self.hasIntro = hasIntro
         self.hasOutro = hasOutro
         part = hasIntro ? .intro : .main
     }

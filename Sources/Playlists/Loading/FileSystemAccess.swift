@@ -34,18 +34,7 @@ package enum FileSystemAccess {
 
     /// The names in a folder, without hidden ones; nil when it cannot be read.
     package static func names(in folder: String) -> [String]? {
-        guard let stream = ByteText.withCString(folder, { opendir($0) }) else { return nil }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
-                    ByteText.text(UnsafeBufferPointer(start: bytes, count: 256).prefix { $0 != 0 })
-                }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
+        FolderNames.read(folder)?.filter { !$0.hasPrefix(".") }
     }
 
     /// All of a regular file.

@@ -11,10 +11,10 @@ struct PublishedPoll {
     private static let optionLimit = 500
 
     let time: MediaTime
-    private let value: JSONTree
+    private let value: JSONValue
 
     /// Nil: it has no time.
-    init?(_ value: JSONTree) {
+    init?(_ value: JSONValue) {
         guard let time = value["timestamp"]?.seconds else { return nil }
         self.time = time
         self.value = value
@@ -28,7 +28,7 @@ struct PublishedPoll {
     }
 
     /// Answers that people typed differ in their capitals only: bbb-playback counts them as one, too.
-    static func options(_ answers: [JSONTree]) -> [Survey.Option] {
+    static func options(_ answers: [JSONValue]) -> [Survey.Option] {
         var options: [Survey.Option] = []
         for (index, answer) in answers.enumerated() {
             let text = (answer["key"]?.identifier ?? answer["text"]?.text ?? "").trimmed

@@ -77,7 +77,7 @@ struct PublishedRecording {
         return XMLFile.read(bytes, into: &collector, take: take)
     }
 
-    private mutating func json(_ path: String) -> JSONTree? {
+    private mutating func json(_ path: String) -> JSONValue? {
         guard let bytes = bytes(path), bytes.contains(where: { $0 > 0x20 }) else { return nil }
         do {
             return try JSONScanner.value(bytes[...])
@@ -152,7 +152,7 @@ struct PublishedRecording {
     }
 
     private mutating func addPolls() {
-        var polls = json("polls.json")?.items.compactMap(PublishedPoll.init) ?? []
+        var polls = json("polls.json")?.items?.compactMap(PublishedPoll.init) ?? []
         polls.sort { $0.time < $1.time }
         for (index, poll) in polls.enumerated() {
             let next = index + 1 < polls.count ? polls[index + 1].time : nil

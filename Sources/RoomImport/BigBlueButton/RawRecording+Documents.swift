@@ -16,8 +16,6 @@ struct RawDocuments {
 
     private static let pageLimit = 5000
 
-    var currentKey: PageKey? { current.map { PageKey(document: $0, page: pages[$0] ?? 0) } }
-
     mutating func note(_ id: String, title: String?, count: Int?, _ time: MediaTime) {
         if added[id] == nil {
             added[id] = time

@@ -32,9 +32,9 @@ struct TldrawBoard: Equatable {
 /// numbered like the images of `shapes.svg`, and may lie one level deeper, below their presentation.
 struct TldrawDocument {
     let board: TldrawBoard
-    private let document: JSONTree
+    private let document: JSONValue
 
-    init(_ document: JSONTree) {
+    init(_ document: JSONValue) {
         self.document = document
         board = TldrawBoard(version: document["bbb_version"]?.text)
     }
@@ -52,7 +52,7 @@ struct TldrawDocument {
     }
 
     private func addPage(
-        _ page: JSONTree, _ slide: (key: PageKey, size: PublishedSlides.Size)?, _ collector: inout ImportCollector
+        _ page: JSONValue, _ slide: (key: PageKey, size: PublishedSlides.Size)?, _ collector: inout ImportCollector
     ) {
         guard let slide else { return collector.note("drawings on a slide that is not there") }
         let size = board.scaled(slide.size)

@@ -5,10 +5,10 @@ import Rooms
 /// Turned shapes are drawn unturned. Pure.
 enum TldrawShape {
     /// - Parameter size: of the page in tldraw's units.
-    static func shape(_ data: JSONTree, id: String?, on key: PageKey, size: PublishedSlides.Size) -> Shape? {
+    static func shape(_ data: JSONValue, id: String?, on key: PageKey, size: PublishedSlides.Size) -> Shape? {
         guard let id = data["id"]?.identifier ?? id, let type = data["type"]?.text else { return nil }
         let props = data["props"]
-        let origin = (data["x"]?.double ?? data.at("point")?.items.first?.double ?? 0, y(data))
+        let origin = (data["x"]?.double ?? data.at("point")?.items?.first?.double ?? 0, y(data))
         let points = offsets(data, props).prefix(SVGShape.pointLimit).map { offset in
             BoardPoint(
                 x: SVGShape.fraction(origin.0 + offset.x, of: size.width),
@@ -25,13 +25,13 @@ enum TldrawShape {
             text: text(data, props), textHeight: SVGShape.fraction(height, of: size.height))
     }
 
-    private static func y(_ data: JSONTree) -> Double {
+    private static func y(_ data: JSONValue) -> Double {
         if let y = data["y"]?.double { return y }
         let point = data["point"]?.items ?? []
         return point.count > 1 ? point[1].double ?? 0 : 0
     }
 
-    private static func kind(_ type: String, _ props: JSONTree?) -> Shape.Kind {
+    private static func kind(_ type: String, _ props: JSONValue?) -> Shape.Kind {
         switch type {
         case "draw": return .pencil
         case "highlight": return .marker
@@ -49,7 +49,7 @@ enum TldrawShape {
     }
 
     /// From the shape's own place.
-    private static func offsets(_ data: JSONTree, _ props: JSONTree?) -> [(x: Double, y: Double)] {
+    private static func offsets(_ data: JSONValue, _ props: JSONValue?) -> [(x: Double, y: Double)] {
         if let segments = props?["segments"]?.items {
             return segments.flatMap { ($0["points"]?.items ?? []).compactMap(pair) }
         }
@@ -68,14 +68,14 @@ enum TldrawShape {
     }
 
     /// `[x, y, …]` or `{"x":…,"y":…}`.
-    private static func pair(_ value: JSONTree) -> (x: Double, y: Double)? {
+    private static func pair(_ value: JSONValue) -> (x: Double, y: Double)? {
         if let x = value["x"]?.double, let y = value["y"]?.double { return (x, y) }
-        let items = value.items
+        let items = value.items ?? []
         guard items.count >= 2, let x = items[0].double, let y = items[1].double else { return nil }
         return (x, y)
     }
 
-    private static func text(_ data: JSONTree, _ props: JSONTree?) -> String? {
+    private static func text(_ data: JSONValue, _ props: JSONValue?) -> String? {
         let text = data["text"]?.text ?? data["label"]?.text ?? props?["text"]?.text
         return text.flatMap { $0.isEmpty ? nil : String($0.prefix(10_000)) }
     }

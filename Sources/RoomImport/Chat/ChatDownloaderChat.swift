@@ -16,7 +16,7 @@ struct ChatDownloaderChat: ChatRecords {
 
     var hasClockTimes: Bool { firstWall != nil && !hasVideoTimes }
 
-    mutating func record(_ value: JSONTree, list: String?, number: Int, into collector: inout ImportCollector) {
+    mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector) {
         let wall = value["timestamp"]?.whole.map { $0 / 1000 }
         guard let time = time(value, wall) else { return collector.note("an item without a time") }
         if let target = value["target_message_id"]?.identifier {
@@ -43,7 +43,7 @@ struct ChatDownloaderChat: ChatRecords {
 
     private static let bans: Set<String> = ["ban_user", "ban_chat_user", "clear_chat"]
 
-    private mutating func time(_ value: JSONTree, _ wall: Int64?) -> MediaTime? {
+    private mutating func time(_ value: JSONValue, _ wall: Int64?) -> MediaTime? {
         if let time = value["time_in_seconds"]?.seconds ?? value["time_text"]?.text.flatMap({ TimeText.parse($0) }) {
             hasVideoTimes = true
             return time
@@ -55,12 +55,12 @@ struct ChatDownloaderChat: ChatRecords {
         return overflow ? nil : Numbers.milliseconds(distance)
     }
 
-    private func text(_ value: JSONTree) -> String {
+    private func text(_ value: JSONValue) -> String {
         let parts = ["header_primary_text", "header_secondary_text", "primary_text", "sub_message", "message"]
         return parts.compactMap { value[$0]?.text }.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    private func kind(_ value: JSONTree) -> ChatMessage.Kind {
+    private func kind(_ value: JSONValue) -> ChatMessage.Kind {
         let type = value["message_type"]?.text ?? ""
         if type.contains("sticker") { return .sticker }
         if type.contains("membership") || type.contains("sponsorships") || type.contains("sub") { return .membership }
@@ -68,7 +68,7 @@ struct ChatDownloaderChat: ChatRecords {
         return type.contains("viewer_engagement") || type.contains("mode_change") ? .system : .text
     }
 
-    private func author(_ value: JSONTree) -> RoomUser? {
+    private func author(_ value: JSONValue) -> RoomUser? {
         guard let author = value["author"] else { return nil }
         let name = author["display_name"]?.text ?? author["name"]?.text ?? ""
         guard let id = author["id"]?.identifier ?? (name.isEmpty ? nil : name) else { return nil }
@@ -91,7 +91,7 @@ struct ChatDownloaderChat: ChatRecords {
 struct ZoomChat: ChatRecords {
     static let keys: JSONKeys? = JSONKeys("meetingChatList", "userName", "time", "content", "userId")
 
-    mutating func record(_ value: JSONTree, list: String?, number: Int, into collector: inout ImportCollector) {
+    mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector) {
         guard let time = value["time"]?.text.flatMap({ TimeText.parse($0) }) ?? value["time"]?.seconds,
             let text = value["content"]?.text
         else { return collector.note("a message without a text or a time") }

@@ -27,7 +27,7 @@ enum Danmaku {
     static func positionedText(_ text: String) -> String? {
         do {
             let value = try JSONScanner.value(Array(text.utf8)[...])
-            return value.items.count > 4 ? value.items[4].text : value["n"]?.text
+            return value.items.map { $0.count > 4 ? $0[4].text : nil } ?? value["n"]?.text
         } catch {
             // Hand-made ones are often no JSON: then all of it is shown.
             return nil
@@ -133,7 +133,7 @@ struct DanmakuXML: ChatParser {
 struct DanmakuItems: ChatRecords {
     static let keys: JSONKeys? = nil
 
-    mutating func record(_ value: JSONTree, list: String?, number: Int, into collector: inout ImportCollector) {
+    mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector) {
         let id = "comment \(number)"
         if let fields = value["c"]?.text?.split(separator: ",", omittingEmptySubsequences: false), fields.count >= 3,
             let time = Numbers.seconds(fields[0]), let mode = Int(fields[2])

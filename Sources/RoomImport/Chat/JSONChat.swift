@@ -8,16 +8,16 @@ protocol ChatRecords {
     /// - Parameters:
     ///   - list: the member of the document whose element it is; nil: an element of the outermost list, or a line.
     ///   - number: from 1; of the line or element.
-    mutating func record(_ value: JSONTree, list: String?, number: Int, into collector: inout ImportCollector)
+    mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector)
     /// A member of the document that is no list of records.
-    mutating func member(_ name: String, _ value: JSONTree, into collector: inout ImportCollector)
+    mutating func member(_ name: String, _ value: JSONValue, into collector: inout ImportCollector)
     mutating func finish(into collector: inout ImportCollector)
     var title: String? { get }
     var hasClockTimes: Bool { get }
 }
 
 extension ChatRecords {
-    mutating func member(_ name: String, _ value: JSONTree, into collector: inout ImportCollector) {}
+    mutating func member(_ name: String, _ value: JSONValue, into collector: inout ImportCollector) {}
     mutating func finish(into collector: inout ImportCollector) {}
     var title: String? { nil }
     var hasClockTimes: Bool { false }

@@ -14,13 +14,13 @@ struct TwitchChat: ChatRecords {
     /// Seconds of the video before the part that was downloaded.
     private var start = 0.0
 
-    mutating func member(_ name: String, _ value: JSONTree, into collector: inout ImportCollector) {
+    mutating func member(_ name: String, _ value: JSONValue, into collector: inout ImportCollector) {
         guard name == "video" else { return }
         title = value["title"]?.text
         start = value["start"]?.double ?? 0
     }
 
-    mutating func record(_ value: JSONTree, list: String?, number: Int, into collector: inout ImportCollector) {
+    mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector) {
         guard let message = value["message"], let seconds = value["content_offset_seconds"]?.double else {
             return collector.note("a comment without a message or a time")
         }
@@ -42,18 +42,18 @@ struct TwitchChat: ChatRecords {
         collector.shift(by: MediaTime(seconds: -start))
     }
 
-    private func text(_ message: JSONTree) -> String {
+    private func text(_ message: JSONValue) -> String {
         if let body = message["body"]?.text, !body.isEmpty { return body }
         return (message["fragments"]?.items ?? []).compactMap { $0["text"]?.text }.joined()
     }
 
     /// The notice's name, which the older format writes with a hyphen.
-    private func isMembership(_ notice: JSONTree?) -> Bool {
+    private func isMembership(_ notice: JSONValue?) -> Bool {
         guard let name = (notice?["msg_id"] ?? notice?["msg-id"])?.text else { return false }
         return name.contains("sub") || name.contains("gift")
     }
 
-    private func author(_ commenter: JSONTree?, _ message: JSONTree) -> RoomUser? {
+    private func author(_ commenter: JSONValue?, _ message: JSONValue) -> RoomUser? {
         guard let commenter else { return nil }
         let name = commenter["display_name"]?.text ?? commenter["name"]?.text ?? ""
         guard let id = commenter["_id"]?.identifier ?? (name.isEmpty ? nil : name) else { return nil }

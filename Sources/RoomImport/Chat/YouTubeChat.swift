@@ -33,7 +33,7 @@ struct YouTubeChat: ChatRecords {
     private var isStartKnown = false
     private(set) var hasClockTimes = false
 
-    mutating func record(_ value: JSONTree, list: String?, number: Int, into collector: inout ImportCollector) {
+    mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector) {
         let replay = value["replayChatItemAction"]
         let offset = (replay?["videoOffsetTimeMsec"] ?? value["videoOffsetTimeMsec"])?.whole
         let actions = replay?["actions"]?.items ?? value["actions"]?.items ?? [value]
@@ -42,7 +42,7 @@ struct YouTubeChat: ChatRecords {
         }
     }
 
-    mutating func member(_ name: String, _ value: JSONTree, into collector: inout ImportCollector) {
+    mutating func member(_ name: String, _ value: JSONValue, into collector: inout ImportCollector) {
         let contents = name == "continuationContents" ? value : value["continuationContents"]
         for (index, action) in (contents?.at("liveChatContinuation", "actions")?.items ?? []).enumerated() {
             record(action, list: nil, number: index + 1, into: &collector)
@@ -52,7 +52,7 @@ struct YouTubeChat: ChatRecords {
     // MARK: Actions
 
     private mutating func take(
-        _ action: JSONTree, _ offset: Int64?, _ place: String, _ collector: inout ImportCollector
+        _ action: JSONValue, _ offset: Int64?, _ place: String, _ collector: inout ImportCollector
     ) {
         let time = offset.flatMap(Numbers.milliseconds)
         if let item = action.at("addChatItemAction", "item") ?? action.at("replaceChatItemAction", "replacementItem") {
@@ -75,7 +75,7 @@ struct YouTubeChat: ChatRecords {
     }
 
     private mutating func add(
-        _ item: JSONTree, _ time: MediaTime?, _ place: String, _ collector: inout ImportCollector
+        _ item: JSONValue, _ time: MediaTime?, _ place: String, _ collector: inout ImportCollector
     ) {
         guard var message = YouTubeItem.message(item, time ?? .zero, place) else {
             if YouTubeItem.isUnknown(item) { collector.note("an item of a kind that is not known") }

@@ -13,12 +13,12 @@ enum YouTubeItem {
     ]
 
     /// Neither a message nor the empty place of one that was taken back.
-    static func isUnknown(_ item: JSONTree) -> Bool { item["liveChatPlaceholderItemRenderer"] == nil }
+    static func isUnknown(_ item: JSONValue) -> Bool { item["liveChatPlaceholderItemRenderer"] == nil }
 
     /// - Parameters:
     ///   - time: of the action.
     ///   - place: in the file, for those without an id.
-    static func message(_ item: JSONTree, _ time: MediaTime, _ place: String) -> ChatMessage? {
+    static func message(_ item: JSONValue, _ time: MediaTime, _ place: String) -> ChatMessage? {
         for (name, kind) in kinds {
             guard let fields = item[name] else { continue }
             // Gifts of memberships say who in a header.
@@ -34,7 +34,7 @@ enum YouTubeItem {
         return nil
     }
 
-    private static func text(_ fields: JSONTree, header: JSONTree?) -> String {
+    private static func text(_ fields: JSONValue, header: JSONValue?) -> String {
         let parts = [
             fields["headerPrimaryText"], fields["headerSubtext"], header?["primaryText"], fields["text"],
             fields["subtext"], fields["message"],
@@ -44,7 +44,7 @@ enum YouTubeItem {
         return fields.at("sticker", "accessibility", "accessibilityData", "label")?.text ?? ""
     }
 
-    private static func author(_ fields: JSONTree, name: JSONTree?) -> RoomUser? {
+    private static func author(_ fields: JSONValue, name: JSONValue?) -> RoomUser? {
         let id = fields["authorExternalChannelId"]?.identifier
         let name = name.map { words($0) } ?? ""
         guard id != nil || !name.isEmpty else { return nil }
@@ -63,12 +63,12 @@ enum YouTubeItem {
     // MARK: Words
 
     /// `{"simpleText": …}` or `{"runs": […]}`.
-    static func words(_ value: JSONTree) -> String {
+    static func words(_ value: JSONValue) -> String {
         if let text = value["simpleText"]?.text ?? value.text { return text }
         return (value["runs"]?.items ?? []).map(run).joined()
     }
 
-    private static func run(_ run: JSONTree) -> String {
+    private static func run(_ run: JSONValue) -> String {
         if let emoji = run["emoji"] {
             let shortcut = emoji.at("shortcuts", "0")?.text
             // The id of one that is a character is the character.

@@ -3,7 +3,7 @@ import PlayCore
 import Rooms
 
 /// What importers read from values of unknown origin: another type than expected is nil.
-extension JSONTree {
+extension JSONValue {
     var isTrue: Bool { self == .flag(true) }
 
     /// A number, or a text that is one.
@@ -38,10 +38,10 @@ extension JSONTree {
     }
 
     /// Through objects, and `0` the first of a list.
-    func at(_ path: String...) -> JSONTree? {
+    func at(_ path: String...) -> JSONValue? {
         var value = self
         for step in path {
-            guard let next = step == "0" ? value.items.first : value[step] else { return nil }
+            guard let next = step == "0" ? value.items?.first : value[step] else { return nil }
             value = next
         }
         return value

@@ -7,7 +7,7 @@ struct JSONProblem: Error, Equatable {
 
     static let ended = JSONProblem(words: "it breaks off")
     static let malformed = JSONProblem(words: "not JSON")
-    static let deep = JSONProblem(words: "more than \(JSONScanner.depthLimit) levels")
+    static let deep = JSONProblem(words: "more than \(JSONDepth.limit) levels")
 }
 
 /// Names of the members that are read. Everything else in an object is passed over without being made into values:
@@ -36,11 +36,9 @@ struct JSONKeys: Sendable {
 /// JSON (RFC 8259) to values, of which only some members are wanted. Faster than a general decoder, which has to make
 /// values of all. Pure; bytes are UTF-8, repaired where they are not.
 struct JSONScanner {
-    static let depthLimit = 64
-
     /// - Parameter keys: nil: all members.
     /// - Throws: ``JSONProblem``.
-    static func value(_ bytes: ArraySlice<UInt8>, keys: JSONKeys? = nil) throws(JSONProblem) -> JSONTree {
+    static func value(_ bytes: ArraySlice<UInt8>, keys: JSONKeys? = nil) throws(JSONProblem) -> JSONValue {
         let result = bytes.withUnsafeBufferPointer { buffer in
             // The scanner does not outlive the call.
             var scanner = JSONScanner(bytes: buffer, keys: keys)
@@ -59,14 +57,14 @@ struct JSONScanner {
         self.keys = keys
     }
 
-    private mutating func whole() throws(JSONProblem) -> JSONTree {
+    private mutating func whole() throws(JSONProblem) -> JSONValue {
         let value = try value()
         skipBlanks()
         if index < bytes.count { throw .malformed }
         return value
     }
 
-    private mutating func value() throws(JSONProblem) -> JSONTree {
+    private mutating func value() throws(JSONProblem) -> JSONValue {
         switch try next() {
         case UInt8(ascii: "{"): return try object()
         case UInt8(ascii: "["): return try list()
@@ -80,30 +78,30 @@ struct JSONScanner {
 
     // MARK: What holds others
 
-    private mutating func object() throws(JSONProblem) -> JSONTree {
-        var members: [String: JSONTree] = [:]
+    private mutating func object() throws(JSONProblem) -> JSONValue {
+        var members: [JSONValue.Member] = []
         try enter()
-        if try next() == UInt8(ascii: "}") { return leave(.map(members)) }
+        if try next() == UInt8(ascii: "}") { return leave(.object(members)) }
         while true {
             guard try next() == UInt8(ascii: "\"") else { throw .malformed }
             let name = try memberName()
             guard try next() == UInt8(ascii: ":") else { throw .malformed }
             index += 1
             if let name {
-                members[name] = try value()
+                members.append(JSONValue.Member(name, try value()))
             } else {
                 try skip()
             }
             switch try next() {
             case UInt8(ascii: ","): index += 1
-            case UInt8(ascii: "}"): return leave(.map(members))
+            case UInt8(ascii: "}"): return leave(.object(members))
             default: throw .malformed
             }
         }
     }
 
-    private mutating func list() throws(JSONProblem) -> JSONTree {
-        var items: [JSONTree] = []
+    private mutating func list() throws(JSONProblem) -> JSONValue {
+        var items: [JSONValue] = []
         try enter()
         if try next() == UInt8(ascii: "]") { return leave(.list(items)) }
         while true {
@@ -118,11 +116,11 @@ struct JSONScanner {
 
     private mutating func enter() throws(JSONProblem) {
         depth += 1
-        if depth > Self.depthLimit { throw .deep }
+        if depth > JSONDepth.limit { throw .deep }
         index += 1
     }
 
-    private mutating func leave(_ value: JSONTree) -> JSONTree {
+    private mutating func leave(_ value: JSONValue) -> JSONValue {
         depth -= 1
         index += 1
         return value
@@ -212,14 +210,14 @@ struct JSONScanner {
 
     // MARK: Words
 
-    private mutating func literal(_ word: StaticString, _ value: JSONTree) throws(JSONProblem) -> JSONTree {
+    private mutating func literal(_ word: StaticString, _ value: JSONValue) throws(JSONProblem) -> JSONValue {
         let start = index
         skipWord()
         guard bytes[start..<index].elementsEqual("\(word)".utf8) else { throw .malformed }
         return value
     }
 
-    private mutating func number() throws(JSONProblem) -> JSONTree {
+    private mutating func number() throws(JSONProblem) -> JSONValue {
         let start = index
         skipWord()
         let text = String(decoding: bytes[start..<index], as: UTF8.self)

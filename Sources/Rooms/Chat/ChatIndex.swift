@@ -38,7 +38,4 @@ package struct ChatIndex: Sendable, Equatable {
     package func slice(at time: MediaTime) -> Int? {
         slices.isEmpty ? nil : max(0, slices.partitioningIndex { $0.start > time } - 1)
     }
-
-    /// What a slice covers: from its start (the first: from ever) up to the next one's.
-    package func covers(_ slice: Int, _ time: MediaTime) -> Bool { self.slice(at: time) == slice }
 }

@@ -83,7 +83,7 @@ package struct RoomEvent: Sendable, Equatable {
         case attendance(Attendance?)
 
         /// A kind of a later version: kept as it is, ignored.
-        case unknown(String, JSONTree)
+        case unknown(String, JSONValue)
     }
 
     /// What stands in the chat for it: the message itself, a gift (ROOM-60), an award that has no effect of its own

@@ -98,11 +98,6 @@ package struct RoomInfo: Sendable, Equatable {
         }
     }
 
-    /// ROOM-12, with the documents that the signals add.
-    package static func existWebDocument(_ documents: some Sequence<RoomDocument>) -> Bool {
-        documents.contains { $0.kind == .web }
-    }
-
     /// CAT-01, ROOM-34: for the slider and the list of marks.
     package var cuePoints: CuePointCollection {
         CuePointCollection(timeMarkList.map { CuePoint(time: $0.time, kind: .mark, title: $0.title) })

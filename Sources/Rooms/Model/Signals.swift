@@ -14,11 +14,11 @@ package struct RoomNotice: Sendable, Hashable, Codable {
 /// ROOM-48: a broadcast of an integrator's own. A value.
 package struct Broadcast: Sendable, Hashable, Codable {
     package var key: String
-    package var value: JSONTree?
+    package var value: JSONValue?
     /// Sent to those who came later, too.
     package var isCache: Bool
 
-    package init(key: String, value: JSONTree? = nil, isCache: Bool = false) {
+    package init(key: String, value: JSONValue? = nil, isCache: Bool = false) {
         self.key = key
         self.value = value
         self.isCache = isCache

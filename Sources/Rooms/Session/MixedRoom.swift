@@ -86,9 +86,6 @@ package struct MixedRoom: Sendable, Equatable {
         failure = nil
         return .load(slice)
     }
-
-    /// DL-09.
-    package static let canBeDownloaded = false
 }
 
 /// ROOM-05: rooms or videos that play one after the other. A value.
@@ -125,15 +122,6 @@ package struct AlbumRoom: Sendable, Equatable {
     }
 
     package var current: Item { albumList[index] }
-
-    /// The end of an item goes on to the next.
-    ///
-    /// - Returns: false at the end of the album.
-    package mutating func goOn() -> Bool {
-        guard index + 1 < albumList.count else { return false }
-        index += 1
-        return true
-    }
 
     package mutating func choose(_ new: Int) {
         if albumList.indices.contains(new) { index = new }

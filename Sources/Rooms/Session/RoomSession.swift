@@ -85,9 +85,6 @@ package struct RoomSession: Sendable {
 
     /// Goes to where playing is.
     @discardableResult
-    package mutating func move(to reading: ClockReading, now: HostTime) -> Move { move(to: reading.position(at: now)) }
-
-    @discardableResult
     package mutating func move(to target: MediaTime) -> Move {
         if target < position || target - position > Self.longestStep {
             jump(to: target)

@@ -106,8 +106,6 @@ package struct DocumentsView: Sendable, Equatable {
     package var outlineIndex: Int?
     /// ROOM-10, ROOM-12.
     package var animates: Bool
-    /// ROOM-12.
-    package var existWebDocument: Bool { area.existWebDocument }
 }
 
 /// ROOM-50. A value.

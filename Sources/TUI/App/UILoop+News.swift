@@ -4,6 +4,21 @@ import Subtitles
 
 /// What others have to tell is looked at when they say that there is something.
 extension UILoop {
+    /// - Parameter fromPlayer: its wake-up was signalled, which others share.
+    func takeNews(fromPlayer: Bool) {
+        for report in screenshots?.takeReports() ?? [] { dispatch(.screenshot(report)) }
+        if let news = overlaySource?.takeWatermark() { dispatch(.watermark(news)) }
+        if fromPlayer || !hasListedDevices { takeDevices() }
+        if fromPlayer {
+            takeSubtitles()
+            takeListChange()
+            takeHistory()
+            takeServices()
+        }
+        takeRoom()
+        if fromPlayer { takeDownloads() }
+    }
+
     func takeDevices() {
         guard let audioDevices else { return }
         // Not before the first picture: reading the system's configuration costs time that it needs.

@@ -14,10 +14,10 @@ import Timeline
 /// newest there is. One that stands still is presented again while the backend can make it better.
 /// Created and run on the main thread.
 package final class UILoop {
-    private let backend: any TerminalBackend
-    private let player: any PlayerControl
-    private let pictures: any PictureSource
-    private let playlist: any PlaylistControl
+    let backend: any TerminalBackend
+    let player: any PlayerControl
+    let pictures: any PictureSource
+    let playlist: any PlaylistControl
     let clock: any HostClock
     /// Sockets and the like, served in each pass.
     package var services: [any LoopService] = [] { didSet { collectWakeUps() } }
@@ -51,26 +51,26 @@ package final class UILoop {
     package var subtitles: (any SubtitleSource)?
     /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
     package var onSubtitleEvents: (([SubtitleEvent], MediaTime) -> Void)?
-    private var subtitleTracker = SubtitleEventTracker()
+    var subtitleTracker = SubtitleEventTracker()
 
-    package private(set) var state: AppState
-    private var outcome: UIOutcome?
+    package internal(set) var state: AppState
+    var outcome: UIOutcome?
     /// As the player gave it; `state.snapshot` may be ahead of it by what was just asked for.
-    private var lastSnapshot: PlaybackSnapshot?
-    private var composed: ComposedScreen?
-    private var composedKey: ChromeKey?
-    private var pane: Rect?
-    private var paneTerminal: TerminalFacts?
-    private var picture: CellBuffer?
-    private var slideStage = SlideStage()
-    private var companionStage = CompanionStage()
-    private var isFrameDue = true
+    var lastSnapshot: PlaybackSnapshot?
+    var composed: ComposedScreen?
+    var composedKey: ChromeKey?
+    var pane: Rect?
+    var paneTerminal: TerminalFacts?
+    var picture: CellBuffer?
+    var slideStage = SlideStage()
+    var companionStage = CompanionStage()
+    var isFrameDue = true
     private var title: String?
     /// What the chrome depends on may have changed: something was done or learned, or a foreseen time has come.
-    private var isChromeStale = true
+    var isChromeStale = true
     /// When the chrome changes by itself, as foreseen when it was looked at last; nil: it does not.
-    private var changeAt: HostTime?
-    private var lookedAt = HostTime.zero
+    var changeAt: HostTime?
+    var lookedAt = HostTime.zero
     private var snapshotAt = HostTime.zero
     private var wakeUps: [Int32]
 
@@ -78,12 +78,12 @@ package final class UILoop {
     private static let snapshotAge = HostTime.milliseconds(50)
     /// …and how old on the screen, where that does not foresee a change itself.
     private static let chromeAge = HostTime.milliseconds(500)
-    private var totals = OutputTotals()
-    private var refinement = Refinement()
+    var totals = OutputTotals()
+    var refinement = Refinement()
     /// When there may be room for the picture that waits; nil while none has to.
-    private var roomAt: HostTime?
+    var roomAt: HostTime?
     /// Times the chrome was composed.
-    package private(set) var compositionCount = 0
+    package internal(set) var compositionCount = 0
 
     package init(
         backend: any TerminalBackend, player: any PlayerControl, pictures: any PictureSource,
@@ -108,28 +108,12 @@ package final class UILoop {
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
     package func run() -> UIOutcome {
-        dispatch(.playlist(playlist.facts, playlist.position))
-        dispatch(.itemChanged(playlist.position))
-        videoServices?.itemChanged()
-        room?.itemChanged()
-        subtitles?.begin(playlist.position)
+        showItem()
+        tellItem()
         while true {
-            // Cleared before the values are taken: what comes in between wakes the next wait.
-            let hasNews = player.wakeUp.clear()
-            pictures.wakeUp.clear()
-            clearRoomWakeUps()
-            screenshots?.wakeUp.clear()
-            overlaySource?.wakeUp.clear()
+            let hasNews = clearWakeUps()
             takeSnapshot(hasNews: hasNews)
-            for report in screenshots?.takeReports() ?? [] { dispatch(.screenshot(report)) }
-            if let news = overlaySource?.takeWatermark() { dispatch(.watermark(news)) }
-            if hasNews || !hasListedDevices { takeDevices() }
-            if hasNews { takeSubtitles() }
-            if hasNews { takeListChange() }
-            if hasNews { takeHistory() }
-            if hasNews { takeServices() }
-            takeRoom()
-            if hasNews { takeDownloads() }
+            takeNews(fromPlayer: hasNews)
             passTime()
             if isChromeStale {
                 placePicture()
@@ -138,10 +122,7 @@ package final class UILoop {
             let serviceDue = serve()
             if let outcome { return outcome }
             presentIfDue()
-            let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
-            let due = HostTime.earlier(
-                HostTime.earlier(change, roomAt), HostTime.earlier(player.nextDeadline, room?.nextDeadline))
-            let events = backend.waitForEvents(until: HostTime.earlier(due, serviceDue), wakeUps: wakeUps)
+            let events = backend.waitForEvents(until: HostTime.earlier(nextDeadline, serviceDue), wakeUps: wakeUps)
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
     }
@@ -160,6 +141,23 @@ package final class UILoop {
         for source in room.thumbnails { source.wakeUp.clear() }
     }
 
+    /// Before the values are taken: what comes in between wakes the next wait.
+    ///
+    /// - Returns: whether the player's was signalled.
+    private func clearWakeUps() -> Bool {
+        pictures.wakeUp.clear()
+        clearRoomWakeUps()
+        screenshots?.wakeUp.clear()
+        overlaySource?.wakeUp.clear()
+        return player.wakeUp.clear()
+    }
+
+    private var nextDeadline: HostTime? {
+        let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
+        return HostTime.earlier(
+            HostTime.earlier(change, roomAt), HostTime.earlier(player.nextDeadline, room?.nextDeadline))
+    }
+
     private func serve() -> HostTime? {
         guard !services.isEmpty else { return nil }
         for service in services { service.wakeUp.clear() }
@@ -175,116 +173,8 @@ package final class UILoop {
         for effect in reduce(&state, action, now: clock.now) { perform(effect) }
     }
 
-    private func perform(_ effect: Effect) {
-        switch effect {
-        case .command(let command): player.send(command)
-        case .quit: outcome = .quit
-        case .terminate(let signal): outcome = signal.map { .terminated(signal: $0) } ?? .inputClosed
-        case .advance: advance()
-        case .move(let step):
-            if playlist.move(by: step) { beginItem() } else { dispatch(.noSuchItem(step: step)) }
-        case .moveTo(let index):
-            if playlist.move(to: index) { beginItem() }
-        case .listAudioDevices: audioDevices?.refresh()
-        case .selectAudioDevice(let name):
-            audioDevices?.select(name)
-            takeDevices()
-        case .stop(let keepsList): stop(keepsList: keepsList)
-        case .readHistory:
-            history?.refresh()
-            if history == nil { dispatch(.history(HistoryList(.notKept))) }
-        case .forget(let change): history?.perform(change)
-        case .service(let order):
-            videoServices?.perform(order)
-            takeServices()
-        case .room(let order):
-            room?.perform(order)
-            takeRoom()
-        case .downloads(let order): downloads?.perform(order)
-        case .playRemembered(let location, let position): play(location, from: position)
-        case .retry:
-            playlist.restart()
-            beginItem()
-        case .external(let command):
-            playlist.run(command) { [weak self] answer in
-                guard let self, case .failure(let error) = answer else { return }
-                configure {
-                    $0.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: self.clock.now)
-                }
-            }
-            takeListChange()
-        case .addSubtitles(let path): subtitles?.add(path: path)
-        case .reloadSubtitles(let path): subtitles?.reload(path: path)
-        case .suspend:
-            // It will be an old one.
-            if state.background.isUnseen { picture = nil }
-            backend.suspend()
-        case .screenshot(let kind):
-            screenshots?.take(
-                kind, screen: composed.map { companionStage.joined(slideStage.frame(of: $0, picture)) })
-        case .copy(let text): copy(text)
-        case .redraw:
-            backend.invalidate()
-            dispatch(.terminal(TerminalFacts(backend)))
-            isFrameDue = true
-        }
-    }
-
-    private func copy(_ text: String) {
-        guard !backend.copy(text) else { return }
-        configure { $0.message = Message(tr("This terminal has no clipboard"), .warning, at: clock.now) }
-    }
-
-    private func play(_ location: String, from position: MediaTime?) {
-        if let position { history?.start(location, at: position) }
-        guard let index = state.list.items.firstIndex(where: { $0.videoID == location }) else {
-            return perform(.external(.loadFile(path: location, mode: .appendGo)))
-        }
-        if playlist.move(to: index) { beginItem() }
-    }
-
-    private func advance() {
-        if playlist.move(by: 1) {
-            beginItem()
-        } else if !state.options.keepsOpen, !state.downloads.isOpen || state.options.idle == .yes {
-            if state.options.idle == .yes { stop(keepsList: true) } else { outcome = .finished }
-        }
-    }
-
-    private func stop(keepsList: Bool) {
-        guard state.options.idle == .yes else { return outcome = .quit }
-        // Nothing plays already: only the list is left to be emptied.
-        if keepsList, playlist.position.index == nil { return }
-        playlist.stop(keepsList: keepsList)
-        takeListChange()
-    }
-
-    /// What commands have made of the list.
-    private func takeListChange() {
-        switch playlist.takeChange() {
-        case .none: break
-        case .changed: dispatch(.playlist(playlist.facts, playlist.position))
-        case .began: beginItem()
-        case .ended: if state.options.idle == .yes { beginItem() } else { outcome = .finished }
-        }
-    }
-
-    private func beginItem() {
-        lastSnapshot = nil
-        // What made the list another one is told with the item.
-        _ = playlist.takeChange()
-        dispatch(.playlist(playlist.facts, playlist.position))
-        dispatch(.itemChanged(playlist.position))
-        if !state.keepsOldPicture { picture = nil }
-        slideStage.itemBegan(after: picture, state)
-        videoServices?.itemChanged()
-        room?.itemChanged()
-        takeServices()
-        subtitles?.begin(playlist.position)
-    }
-
     /// What is announced is taken at once, the rest now and then: a frame has several rounds of the loop.
-    private func takeSnapshot(hasNews: Bool) {
+    func takeSnapshot(hasNews: Bool) {
         let now = clock.now
         let isNew = hasNews || lastSnapshot == nil
         let isDue = player.nextDeadline.map { $0 <= now } ?? false
@@ -316,140 +206,5 @@ package final class UILoop {
         let message = state.message
         act(.tick(output: totals))
         if state.message != message || changeAt.map({ $0 <= clock.now }) ?? false { isChromeStale = true }
-    }
-
-    // MARK: - Screen
-
-    /// Tells the source of pictures about a new room or other colours, and has the current picture made for it.
-    private func placePicture() {
-        companionStage.place(state, room)
-        let room =
-            state.background.isUnseen
-            ? Rect(column: 0, row: 0, width: 0, height: 0) : ScreenGeometry(state, at: clock.now).pane
-        guard room != pane || state.terminal != paneTerminal else { return }
-        let isFirst = pane == nil
-        pane = room
-        slideStage.paneChanged()
-        paneTerminal = state.terminal
-        pictures.setPane(columns: room.width, rows: room.height, cellAspect: state.terminal.cellAspect)
-        if !isFirst, !room.isEmpty { player.send(.refreshPicture) }
-    }
-
-    private func presentIfDue() {
-        roomAt = nil
-        guard backend.canPresent, !state.background.isUnseen else { return }
-        backend.frameInterval = state.snapshot.frameInterval
-        let hasRoom = backend.hasRoomForPicture
-        dropUnfitting()
-        if hasRoom { takePictures() }
-        tellSlide()
-        composeIfChanged()
-        let now = clock.now
-        let refines = hasRoom && refinement.isDue(at: now)
-        if isFrameDue || refines || slideStage.owesFrame && hasRoom, let composed {
-            present(composed, includesPicture: hasRoom, at: now)
-        }
-        roomAt = backend.hasRoomForPicture ? refinement.dueAt : backend.nextRoom
-    }
-
-    private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
-        isFrameDue = false
-        let frame = companionStage.joined(slideStage.next(screen, picture, includesPicture: includesPicture))
-        backend.present(frame, includesPicture: includesPicture)
-        let outcome = backend.lastOutcome
-        totals.frames += 1
-        totals.likeness = outcome.ssim
-        refinement.presented(
-            isApproximate: outcome.isApproximate && screen.showsPicture && picture != nil,
-            interval: backend.frameInterval, at: now)
-        frameLog?.note(
-            FrameRecord(
-                time: now, mediaTime: pictures.takenTime, outcome: outcome, link: backend.link,
-                dropped: pictures.droppedCount, late: state.snapshot.statistics.droppedFrames,
-                fetch: FetchFigures(state.snapshot)))
-    }
-
-    /// The page of an item slides in with its first picture.
-    private func tellSlide() {
-        if state.slidesPictures != pictures.areCells {
-            state.slidesPictures = pictures.areCells
-            isChromeStale = true
-        }
-        if slideStage.hasAwaitedPicture(state) { dispatch(.feedPictureCame) }
-    }
-
-    private func dropUnfitting() {
-        guard let room = pane, let old = picture, old.columns > room.width || old.rows > room.height else { return }
-        picture = nil
-        isFrameDue = true
-    }
-
-    private func takePictures() {
-        takePicture()
-        guard companionStage.take(from: room) else { return }
-        refinement.pictureCame(at: clock.now)
-        isFrameDue = true
-    }
-
-    private func takePicture() {
-        guard let newest = pictures.takeNewest(), let room = pane, newest.columns <= room.width,
-            newest.rows <= room.height
-        else { return }
-        picture = newest
-        slideStage.pictureTaken()
-        totals.pictures += 1
-        refinement.pictureCame(at: clock.now)
-        if composed?.showsPicture == true { isFrameDue = true }
-    }
-
-    private func reportSubtitles(at now: HostTime) {
-        guard let onSubtitleEvents else { return }
-        let position = state.snapshot.clock.position(at: now)
-        let events = subtitleTracker.update(state.subtitles.set, at: position)
-        if !events.isEmpty { onSubtitleEvents(events, position) }
-    }
-
-    private func composeIfChanged() {
-        guard isChromeStale else { return }
-        let now = clock.now
-        isChromeStale = false
-        changeAt = state.nextChange(after: now)
-        reportSubtitles(at: now)
-        lookedAt = now
-        let key = ChromeKey(state, at: now)
-        guard key != composedKey else { return }
-        composedKey = key
-        compositionCount += 1
-        let screen = compose(state, at: now)
-        guard screen != composed else { return }
-        composed = screen
-        isFrameDue = true
-    }
-}
-
-extension UILoop: CommandRunner {
-    package var properties: PropertyContext { state.propertyContext(at: clock.now) }
-
-    package func run(_ command: BoundCommand, answer: @escaping (CommandAnswer) -> Void) {
-        isChromeStale = true
-        let effects: [Effect]
-        do {
-            effects = try state.run(command, at: clock.now)
-        } catch {
-            return answer(.failure(error))
-        }
-        var isAnswered = false
-        for effect in effects {
-            if case .external(let command) = effect, !isAnswered {
-                isAnswered = true
-                playlist.run(command, answer: answer)
-                takeListChange()
-            } else {
-                perform(effect)
-            }
-        }
-        if !isAnswered { answer(.success(.null)) }
-        // Who asks for the new item's properties next is to get them.
-        if lastSnapshot == nil, outcome == nil { takeSnapshot(hasNews: false) }
     }
 }

@@ -1,5 +1,6 @@
 import DownloadControl
 import Downloads
+import JSON
 import Localization
 import PlayCore
 import TUI
@@ -8,8 +9,8 @@ extension DownloadFigures {
     /// Of a row of the daemon's, or of as much of it as was asked for.
     init(_ row: JSONValue) {
         self.init(
-            done: row["completedLength"]?.integer ?? 0, total: row["totalLength"]?.integer,
-            bytesPerSecond: row["downloadSpeed"]?.integer ?? 0, fraction: row["fraction"]?.number ?? 0)
+            done: row["completedLength"]?.wholeNumber ?? 0, total: row["totalLength"]?.wholeNumber,
+            bytesPerSecond: row["downloadSpeed"]?.wholeNumber ?? 0, fraction: row["fraction"]?.anyNumber ?? 0)
     }
 }
 
@@ -25,7 +26,7 @@ extension DownloadEntry {
         problem = row.problem.map { Problem($0) }
         figures = DownloadFigures(value)
         priority = row.priority
-        limit = value["maxDownloadLimit"]?.integer
+        limit = value["maxDownloadLimit"]?.wholeNumber
         folder = row.folder
         files = row.files.map { File(path: $0.path, role: Self.role($0.role), size: $0.size) }
         cover = row.files.first { $0.role == DownloadFile.Role.cover.rawValue }?.path

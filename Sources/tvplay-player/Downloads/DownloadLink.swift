@@ -1,6 +1,7 @@
 import CPlatform
 import DownloadControl
 import Downloads
+import JSON
 import Localization
 import PlayCore
 import TUI
@@ -54,9 +55,9 @@ final class DownloadLink {
                 DownloadClient.Call("tvplay.tell", [.list(ids.map(JSONValue.string)), Self.figureKeys]),
             ])
             let head = try answers[0].get()
-            facts.bytesPerSecond = head["downloadSpeed"]?.integer ?? 0
+            facts.bytesPerSecond = head["downloadSpeed"]?.wholeNumber ?? 0
             facts.isRefreshing = head["refreshing"]?.flag ?? false
-            if version == nil || head["version"]?.integer != version { try read(client, &facts) }
+            if version == nil || head["version"]?.wholeNumber != version { try read(client, &facts) }
             facts.figures = Self.figures(try answers[1].get())
             facts.phase = .ready
         } catch {
@@ -67,7 +68,7 @@ final class DownloadLink {
 
     private func read(_ client: DownloadClient, _ facts: inout DownloadFacts) throws(DownloadClientError) {
         let list = try client.call("tvplay.list")
-        version = list["version"]?.integer
+        version = list["version"]?.wholeNumber
         facts.entries = (list["items"]?.items ?? []).compactMap { DownloadEntry($0) }
         facts.listNumber += 1
         facts.freeBytes = facts.entries.last.flatMap { Self.freeBytes($0.folder) }

@@ -2,6 +2,7 @@ import CPlatform
 import Catalogue
 import Cells
 import Glibc
+import JobControl
 import Localization
 import Options
 import PlayCore
@@ -29,10 +30,12 @@ final class RoomPrograms {
     /// - Returns: what to tell the viewer.
     func open(_ address: String) -> String {
         guard let program = linkWords.first else { return tr("Links are not opened: --link-command is empty") }
-        guard let child = Self.start(linkWords + [address]) else {
+        do throws(SessionLeader.Failure) {
+            opened.append(try Self.start(linkWords + [address]))
+        } catch {
+            Log.shared.write(.warning, "rooms", "\(program): \(String(cString: strerror(error.number)))")
             return tr("%1 cannot be started: the link can be copied", SafeText.clean(program, limit: 60))
         }
-        opened.append(child)
         return tr("Opened with %1", SafeText.clean(program, limit: 60))
     }
 
@@ -51,31 +54,12 @@ final class RoomPrograms {
     }
 
     /// In a session of its own, which outlives us, without our terminal and descriptors.
-    private static func start(_ words: [String]) -> pid_t? {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var everything = sigset_t()
-        var nothing = sigset_t()
-        sigfillset(&everything)
-        sigemptyset(&nothing)
-        posix_spawnattr_setsigdefault(&attributes, &everything)
-        posix_spawnattr_setsigmask(&attributes, &nothing)
-        let flags = Int32(POSIX_SPAWN_SETSID) | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, 0, 1)
-        posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        let arguments = words.map { ByteText.withCString($0) { strdup($0) } } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var child: pid_t = 0
-        guard let program = arguments[0], posix_spawnp(&child, program, &actions, &attributes, arguments, environ) == 0
-        else { return nil }
-        return child
+    private static func start(_ words: [String]) throws(SessionLeader.Failure) -> pid_t {
+        try SessionLeader.spawn(
+            words.map(ByteText.bytes),
+            files: [
+                .open(0, path: "/dev/null", flags: O_RDWR), .duplicate(0, as: 1), .duplicate(0, as: 2), .closeFrom(3),
+            ])
     }
 
     // MARK: Broadcasts

@@ -39,7 +39,7 @@ struct FailOverTests {
         }
         let (source, client) = try source(server, ["/a", "/b"])
         defer { withExtendedLifetime(client) {} }
-        #expect(try NetworkBench.readAll(source) == Self.bytes)
+        #expect(try source.contents() == Self.bytes)
         #expect(source.index == 1 && server.requests(for: "/a").count == 2)
         #expect(source.network.entry == NetworkEntry(index: 1, count: 2))
         #expect(server.requests(for: "/b").contains { $0["range"]?.hasPrefix("bytes=") == true })
@@ -53,7 +53,7 @@ struct FailOverTests {
         }
         let (source, client) = try source(server, ["/a", "/b"])
         defer { withExtendedLifetime(client) {} }
-        #expect(try NetworkBench.readAll(source) == Self.bytes)
+        #expect(try source.contents() == Self.bytes)
         #expect(source.index == 0 && server.requests(for: "/b").isEmpty)
     }
 
@@ -63,7 +63,7 @@ struct FailOverTests {
         let (source, client) = try source(server, ["/a", "/b"])
         defer { withExtendedLifetime(client) {} }
         #expect(source.size == 200_000 && source.canSeek)
-        #expect(try NetworkBench.readAll(source) == Self.bytes)
+        #expect(try source.contents() == Self.bytes)
         #expect(server.requests(for: "/a").count == 1)
     }
 
@@ -81,7 +81,7 @@ struct FailOverTests {
         let opened = Monitor<[String]>([])
         let (source, client) = try source(server, ["/a", "/b", "/c"], opened: opened)
         defer { withExtendedLifetime(client) {} }
-        #expect(try NetworkBench.readAll(source) == Self.bytes)
+        #expect(try source.contents() == Self.bytes)
         #expect(opened.withLock { $0 } == ["/a", "/b", "/c last"])
     }
 
@@ -90,7 +90,7 @@ struct FailOverTests {
         let server = try FaultServer { FaultReply($0.path == "/a" ? 404 : 500) }
         let (source, client) = try source(server, ["/a", "/b"])
         defer { withExtendedLifetime(client) {} }
-        let error = #expect(throws: ByteSourceError.self) { try NetworkBench.readAll(source) }
+        let error = #expect(throws: ByteSourceError.self) { try source.contents() }
         #expect(error?.code == .httpStatus(500))
         #expect(server.requests(for: "/a").count == 1 && server.requests(for: "/b").count == 2)
     }

@@ -100,7 +100,7 @@ import Testing
     @Test("an empty resource is at its end, whether the server has ranges or not", arguments: [true, false])
     func empty(hasRanges: Bool) throws {
         let server = try FaultServer { hasRanges ? .file([], for: $0) : FaultReply(200) }
-        #expect(try NetworkBench.readAll(source(server)).isEmpty)
+        #expect(try source(server).contents().isEmpty)
     }
 
     @Test("ADV-69: bytes are counted, and how fast they come is known")

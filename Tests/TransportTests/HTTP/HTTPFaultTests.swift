@@ -187,7 +187,7 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
         }
         let source = HTTPByteSource(HTTPRequest(server.address()), client: client, cancel: CancelToken())
         do throws(ByteSourceError) {
-            let all = try NetworkBench.readAll(source)
+            let all = try source.contents()
             #expect(all == NetworkBench.bytes)
             return (.allBytes, server)
         } catch {
@@ -217,7 +217,7 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
         let client = try NetworkBench.client()
         let address = try #require(Address("http://127.0.0.1:\(port)/"))
         let source = HTTPByteSource(HTTPRequest(address), client: client, cancel: CancelToken())
-        let error = #expect(throws: ByteSourceError.self) { try NetworkBench.readAll(source) }
+        let error = #expect(throws: ByteSourceError.self) { try source.contents() }
         #expect(error?.code == .unreachable)
     }
 
@@ -226,7 +226,7 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
         let server = try FaultServer(file: NetworkBench.bytes) { $0.number == 0 ? [.close(after: 123_456)] : [] }
         let client = try NetworkBench.client { $0.retries = 5 }
         let source = HTTPByteSource(HTTPRequest(server.address()), client: client, cancel: CancelToken())
-        #expect(try NetworkBench.readAll(source) == NetworkBench.bytes)
+        #expect(try source.contents() == NetworkBench.bytes)
         let second = try #require(server.requests.last)
         #expect(server.requests.count == 2)
         #expect(second["range"] == "bytes=123456-" && second["if-range"] == "\"v1\"")

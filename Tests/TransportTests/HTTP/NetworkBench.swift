@@ -23,18 +23,6 @@ enum NetworkBench {
         try #require(HTTPClient(settings(change)), "libcurl is missing")
     }
 
-    /// Everything, by reading on.
-    static func readAll(_ source: some ByteSource, piece: Int = 30_000) throws(ByteSourceError) -> [UInt8] {
-        var all: [UInt8] = []
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 1)
-        defer { room.deallocate() }
-        while true {
-            let count = try source.read(at: Int64(all.count), into: room)
-            guard count > 0 else { return all }
-            all += room[..<count]
-        }
-    }
-
     static func read(_ source: some ByteSource, at offset: Int, _ count: Int) throws(ByteSourceError) -> [UInt8] {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         defer { room.deallocate() }

@@ -64,7 +64,7 @@ struct NginxTests {
             #expect(!got.isEmpty && got == Array(Self.film[offset..<offset + got.count]))
         }
         #expect(try NetworkBench.read(source, at: 3_000_000, 10).isEmpty)
-        #expect(try NetworkBench.readAll(self.source(try address(server.port, "/empty"), client)).isEmpty)
+        #expect(try self.source(try address(server.port, "/empty"), client).contents().isEmpty)
     }
 
     @Test(
@@ -90,12 +90,12 @@ struct NginxTests {
     func certificates() throws {
         let server = try server()
         let film = try address(server.securePort, "/film.bin", "https")
-        #expect(code { _ = try NetworkBench.readAll(source(film, try NetworkBench.client())) } == .tls)
+        #expect(code { _ = try source(film, try NetworkBench.client()).contents() } == .tls)
         let trusting = try NetworkBench.client { $0.verifiesTLS = false }
-        #expect(try NetworkBench.readAll(source(film, trusting)) == Self.film)
+        #expect(try source(film, trusting).contents() == Self.film)
         let other = try address(server.securePort, "/film.bin", "https", host: "other.test")
         let client = try secured(server) { $0.resolveOverrides = ["other.test:\(server.securePort):127.0.0.1"] }
-        #expect(code { _ = try NetworkBench.readAll(source(other, client)) } == .tls)
+        #expect(code { _ = try source(other, client).contents() } == .tls)
     }
 
     @Test("ADV-70: an override stands in for the name service; certificate and Host stay the name's")
@@ -103,7 +103,7 @@ struct NginxTests {
         let server = try server()
         let client = try secured(server) { $0.resolveOverrides = ["video.test:\(server.securePort):127.0.0.1"] }
         let film = try address(server.securePort, "/film.bin", "https", host: "video.test")
-        #expect(try NetworkBench.readAll(source(film, client)) == Self.film)
+        #expect(try source(film, client).contents() == Self.film)
     }
 
     @Test("CFG-04, PLAY-32: a signed address plays; a forged one is 403, one whose time is over 410")
@@ -121,10 +121,10 @@ struct NginxTests {
             return try address(server.port, "/signed/film.bin?md5=\(signature)&expires=\(expires)")
         }
         let later = Int(Date.now.timeIntervalSince1970) + 3600
-        #expect(try NetworkBench.readAll(source(try signed(later), client)) == Self.film)
+        #expect(try source(try signed(later), client).contents() == Self.film)
         #expect(
-            code { _ = try NetworkBench.readAll(source(try signed(later, key: "other"), client)) } == .httpStatus(403))
-        #expect(code { _ = try NetworkBench.readAll(source(try signed(1000), client)) } == .httpStatus(410))
+            code { _ = try source(try signed(later, key: "other"), client).contents() } == .httpStatus(403))
+        #expect(code { _ = try source(try signed(1000), client).contents() } == .httpStatus(410))
     }
 
     @Test("a text comes compressed where that is asked for, and is whole either way", arguments: [true, false])
@@ -142,7 +142,7 @@ struct NginxTests {
     func limited() throws {
         let server = try server()
         let source = source(try address(server.port, "/slow/film.bin"), try NetworkBench.client())
-        #expect(try NetworkBench.readAll(source) == Self.film)
+        #expect(try source.contents() == Self.film)
     }
 
     @Test("what stands in for a file while it is read is noticed", arguments: [true, false])

@@ -1,11 +1,11 @@
 package import JSON
 package import PlayCore
 
-extension JSONTree {
+extension JSONValue {
     /// - Throws: `.malformed`.
-    package static func parse(_ bytes: [UInt8]) throws(CatalogueError) -> JSONTree {
+    package static func parse(_ bytes: [UInt8]) throws(CatalogueError) -> JSONValue {
         do throws(Problem) {
-            return try JSONTree(document: bytes)
+            return try JSONValue(document: bytes)
         } catch {
             throw CatalogueError(.malformed(path: "$", problem: error.words))
         }

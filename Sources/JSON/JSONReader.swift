@@ -1,30 +1,44 @@
-/// Reads JSON (RFC 8259) strictly: nothing after the document, no more than ``depthLimit`` levels. Pure.
-package struct JSONReader {
-    package static let depthLimit = 64
+extension JSONValue {
+    package enum Problem: Error, Sendable, Equatable {
+        /// More levels than ``JSONDepth`` allows.
+        case tooDeep
+        /// From this byte on.
+        case notJSON(offset: Int)
 
-    /// Where it ends to be JSON.
-    package struct Failure: Error, Sendable, Equatable {
-        /// Bytes from the beginning.
-        package let offset: Int
-    }
-
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var place = 0
-
-    package static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
-        let result: Result<JSONValue, Failure> = bytes.withUnsafeBufferPointer { buffer in
-            var reader = JSONReader(bytes: buffer)
-            do throws(Failure) { return .success(try reader.document()) } catch { return .failure(error) }
+        package var words: String {
+            switch self {
+            case .tooDeep: "more than \(JSONDepth.limit) levels"
+            case .notJSON(let offset): "not JSON from byte \(offset) on"
+            }
         }
-        return try result.get()
     }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    /// UTF-8, with or without a byte order mark; what is none is repaired.
+    package init(document bytes: [UInt8]) throws(Problem) {
+        let result: Result<JSONValue, Problem> = bytes.withUnsafeBufferPointer { buffer in
+            // The reader does not outlive the call.
+            var reader = JSONReader(bytes: buffer)
+            return Result { () throws(Problem) in try reader.document() }
+        }
+        self = try result.get()
+    }
+}
 
-    private var failure: Failure { Failure(offset: place) }
+/// Reads JSON (RFC 8259) strictly: nothing after the document, no more levels than ``JSONDepth`` allows. Pure.
+private struct JSONReader {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var place: Int
+    private var depth = 0
 
-    private mutating func document() throws(Failure) -> JSONValue {
-        let value = try value(depth: 0)
+    init(bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    private var failure: JSONValue.Problem { .notJSON(offset: place) }
+
+    mutating func document() throws(JSONValue.Problem) -> JSONValue {
+        let value = try value()
         skipBlanks()
         guard place == bytes.count else { throw failure }
         return value
@@ -40,12 +54,12 @@ package struct JSONReader {
         return place < bytes.count ? bytes[place] : nil
     }
 
-    private mutating func value(depth: Int) throws(Failure) -> JSONValue {
-        guard depth <= Self.depthLimit, let first = next() else { throw failure }
+    private mutating func value() throws(JSONValue.Problem) -> JSONValue {
+        guard let first = next() else { throw failure }
         switch first {
         case 0x22: return .string(try string())
-        case 0x5B: return try list(depth)
-        case 0x7B: return try object(depth)
+        case 0x5B: return try list()
+        case 0x7B: return try object()
         case 0x74: return try word("true", .flag(true))
         case 0x66: return try word("false", .flag(false))
         case 0x6E: return try word("null", .null)
@@ -53,7 +67,7 @@ package struct JSONReader {
         }
     }
 
-    private mutating func word(_ text: StaticString, _ value: JSONValue) throws(Failure) -> JSONValue {
+    private mutating func word(_ text: StaticString, _ value: JSONValue) throws(JSONValue.Problem) -> JSONValue {
         let length = text.utf8CodeUnitCount
         guard bytes.count - place >= length, (0..<length).allSatisfy({ bytes[place + $0] == text.utf8Start[$0] }) else {
             throw failure
@@ -62,21 +76,29 @@ package struct JSONReader {
         return value
     }
 
-    private mutating func list(_ depth: Int) throws(Failure) -> JSONValue {
+    private mutating func enter() throws(JSONValue.Problem) {
+        depth += 1
+        guard depth <= JSONDepth.limit else { throw .tooDeep }
         place += 1
+    }
+
+    private mutating func list() throws(JSONValue.Problem) -> JSONValue {
+        try enter()
+        defer { depth -= 1 }
         var items: [JSONValue] = []
         if next() == 0x5D {
             place += 1
             return .list([])
         }
         while true {
-            items.append(try value(depth: depth + 1))
+            items.append(try value())
             if try isLast(0x5D) { return .list(items) }
         }
     }
 
-    private mutating func object(_ depth: Int) throws(Failure) -> JSONValue {
-        place += 1
+    private mutating func object() throws(JSONValue.Problem) -> JSONValue {
+        try enter()
+        defer { depth -= 1 }
         var members: [JSONValue.Member] = []
         if next() == 0x7D {
             place += 1
@@ -87,19 +109,19 @@ package struct JSONReader {
             let name = try string()
             guard next() == 0x3A else { throw failure }
             place += 1
-            members.append(JSONValue.Member(name, try value(depth: depth + 1)))
+            members.append(JSONValue.Member(name, try value()))
             if try isLast(0x7D) { return .object(members) }
         }
     }
 
     /// Takes the comma or the end behind an element.
-    private mutating func isLast(_ end: UInt8) throws(Failure) -> Bool {
+    private mutating func isLast(_ end: UInt8) throws(JSONValue.Problem) -> Bool {
         guard let byte = next(), byte == end || byte == 0x2C else { throw failure }
         place += 1
         return byte == end
     }
 
-    private mutating func number() throws(Failure) -> JSONValue {
+    private mutating func number() throws(JSONValue.Problem) -> JSONValue {
         let start = place
         if place < bytes.count, bytes[place] == 0x2D { place += 1 }
         let whole = digits()
@@ -119,7 +141,8 @@ package struct JSONReader {
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self)
         if isWhole, let number = Int64(text) { return .integer(number) }
         guard let number = Double(text), number.isFinite else { throw failure }
-        return .number(number)
+        // 1.0 and 1e3 are whole numbers, too.
+        return Int64(exactly: number).map(JSONValue.integer) ?? .number(number)
     }
 
     private mutating func digits() -> Int {
@@ -128,7 +151,7 @@ package struct JSONReader {
         return place - start
     }
 
-    private mutating func string() throws(Failure) -> String {
+    private mutating func string() throws(JSONValue.Problem) -> String {
         place += 1
         let start = place
         while place < bytes.count, bytes[place] != 0x22, bytes[place] != 0x5C, bytes[place] >= 0x20 { place += 1 }
@@ -148,7 +171,7 @@ package struct JSONReader {
         return String(decoding: result, as: UTF8.self)
     }
 
-    private mutating func escape(to result: inout [UInt8]) throws(Failure) {
+    private mutating func escape(to result: inout [UInt8]) throws(JSONValue.Problem) {
         place += 1
         guard place < bytes.count else { throw failure }
         let byte = bytes[place]
@@ -168,7 +191,7 @@ package struct JSONReader {
     }
 
     /// One half of a pair alone is U+FFFD.
-    private mutating func escapedScalar() throws(Failure) -> Unicode.Scalar {
+    private mutating func escapedScalar() throws(JSONValue.Problem) -> Unicode.Scalar {
         let first = try fourDigits()
         guard (0xD800...0xDBFF).contains(first), place + 1 < bytes.count, bytes[place] == 0x5C,
             bytes[place + 1] == 0x75
@@ -183,7 +206,7 @@ package struct JSONReader {
         return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
     }
 
-    private mutating func fourDigits() throws(Failure) -> UInt32 {
+    private mutating func fourDigits() throws(JSONValue.Problem) -> UInt32 {
         guard bytes.count - place >= 4 else { throw failure }
         var number: UInt32 = 0
         for byte in bytes[place..<place + 4] {

@@ -1,0 +1,119 @@
+import Commands
+import Glibc
+import Options
+import PlayCore
+import Playback
+import TUI
+
+/// What commands do to the list.
+extension Player {
+    /// A command that waits for the files to be looked at.
+    struct LoadOrder {
+        let path: String
+        let isList: Bool
+        let mode: PlayerCommand.LoadMode
+        let options: PlayerOptions
+        let answer: (CommandAnswer) -> Void
+    }
+
+    func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void) {
+        switch command {
+        case .loadFile(let path, let mode, let options):
+            load(path, isList: false, mode, options, command.name, answer)
+        case .playlist(.loadList(let path, let mode)): load(path, isList: true, mode, [], command.name, answer)
+        case .playlist(.clear):
+            list.clear(keepsCurrent: true)
+            listChanged()
+            answer(.success(.null))
+        case .playlist(.remove(let place)):
+            let isDone = (place ?? list.order.currentPlace).map(remove) ?? false
+            answer(isDone ? .success(.null) : .failure(.failed(command.name)))
+        case .playlist(let other):
+            guard list.rearrange(other) else { return answer(.failure(.failed(command.name))) }
+            listChanged()
+            answer(.success(.null))
+        default: answer(.failure(.notAvailable(command.name)))
+        }
+    }
+
+    private func remove(place: Int) -> Bool {
+        let wasCurrent = place == list.order.currentPlace
+        guard list.remove(place: place) else { return false }
+        if !wasCurrent {
+            listChanged()
+        } else if !openCurrent() {
+            stop(keepsList: true)
+            change = .ended
+        }
+        return true
+    }
+
+    private func load(
+        _ path: String, isList: Bool, _ mode: PlayerCommand.LoadMode, _ options: [PlayerCommand.FileOption],
+        _ name: String, _ answer: @escaping (CommandAnswer) -> Void
+    ) {
+        var own = self.options
+        for option in options {
+            do throws(OptionError) {
+                try own.apply(option.name, option.value)
+            } catch {
+                return answer(.failure(.badArgument(name, value: option.name + "=" + option.value)))
+            }
+        }
+        // The keys come from there.
+        guard path != "-" || isatty(0) == 0,
+            let ticket = loader.order(path, isList: isList, isRecursive: own.isRecursive)
+        else { return answer(.failure(.failed(name))) }
+        orders[ticket] = LoadOrder(path: path, isList: isList, mode: mode, options: own, answer: answer)
+    }
+
+    func take(_ arrival: ListLoader.Arrival) {
+        guard let order = orders.removeValue(forKey: arrival.ticket) else { return }
+        warnings += arrival.problems.map(\.message)
+        let name = order.isList ? "loadlist" : "loadfile"
+        guard !arrival.videos.isEmpty else { return order.answer(.failure(.failed(name))) }
+        let inserted = insert(arrival.videos, order)
+        guard let first = inserted.first else {
+            return order.answer(.failure(.failed(name)))
+        }
+        var result: [String: Node] = ["playlist_entry_id": .integer(Int64(first + 1))]
+        if order.isList { result["num_entries"] = .integer(Int64(inserted.count)) }
+        order.answer(.success(.map(result)))
+    }
+
+    /// Puts videos where the command wants them, and plays the first if it wants that.
+    ///
+    /// - Returns: the new entries; empty: the list takes no more.
+    private func insert(_ videos: [Video], _ order: LoadOrder) -> [Int] {
+        let isIdle = list.order.current == nil
+        if order.mode == .replace { list.clear(keepsCurrent: false) }
+        let inserted: [Int]
+        switch order.mode {
+        case .insertNext, .insertNextPlay:
+            let place = list.order.currentPlace.map { $0 + 1 } ?? list.order.position.count
+            inserted = list.insert(videos, order.options, at: place)
+        case .replace, .append, .appendPlay, .appendGo: inserted = list.insert(videos, order.options)
+        }
+        if order.mode.plays(whenIdle: isIdle), let first = inserted.first,
+            let place = list.order.sequence.firstIndex(of: first)
+        {
+            // Whatever holds for all: what was asked for is to be seen, unless it is to wait itself.
+            let waits = order.options.isPaused && !options.isPaused
+            if list.jump(toPlace: place, hasFailed: hasFailed) { _ = openCurrent(plays: !waits) }
+        } else {
+            listChanged()
+        }
+        return inserted
+    }
+}
+
+extension PlayerCommand.LoadMode {
+    /// - Parameter isIdle: nothing plays.
+    fileprivate func plays(whenIdle isIdle: Bool) -> Bool {
+        switch self {
+        case .replace, .appendGo: true
+        case .appendPlay, .insertNextPlay: isIdle
+        case .append, .insertNext: false
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import PlayCore
+
+extension Player {
+    /// ROOM-04, ROOM-05: what a class consists of takes the place of whatever there is.
+    func attend(_ videos: [Video], at index: Int, plays: Bool) {
+        list.clear(keepsCurrent: false)
+        _ = list.insert(videos, options)
+        guard list.jump(toPlace: index, hasFailed: hasFailed) else { return }
+        _ = openCurrent(plays: plays)
+        wakeUp.signal()
+    }
+}
