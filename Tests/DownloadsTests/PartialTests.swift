@@ -10,29 +10,17 @@ struct PartialTests {
     /// A server whose bytes are all 2, and which counts them.
     private final class Twos: CacheUpstream {
         let tag: String
-        let canSeek: Bool
         let count = Monitor(0)
-        /// Where it has come to, without ranges.
-        private let position = Monitor<Int64>(0)
-        /// Times it was asked what it has.
-        let asked = Monitor(0)
-
-        init(tag: String, canSeek: Bool = true) { (self.tag, self.canSeek) = (tag, canSeek) }
+        init(tag: String) { self.tag = tag }
 
         func facts() throws(ByteSourceError) -> ResourceFacts {
-            asked.withLock { $0 += 1 }
-            return ResourceFacts(validator: CacheValidator(entityTag: tag, length: 3 << 20), canSeek: canSeek)
+            ResourceFacts(validator: CacheValidator(entityTag: tag, length: 3 << 20), canSeek: true)
         }
 
         func read(
             at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
         ) throws(ByteSourceError) -> Int {
             let room = min(buffer.count, Int((end ?? 3 << 20) - offset))
-            let isNext = position.withLock { position in
-                defer { position = offset + Int64(room) }
-                return position == offset
-            }
-            guard canSeek || isNext else { throw ByteSourceError(.cannotSeek, operation: "read", context: "") }
             UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]).initializeMemory(as: UInt8.self, repeating: 2)
             count.withLock { $0 += room }
             return room
@@ -216,82 +204,6 @@ struct PartialTests {
         try block.withBytes { try file.write($0, at: 0, isLast: false) }
         clock.advance(by: .seconds(1))
         #expect(try sum() == 2 << 20)
-        let other = try #require(
-            try PartialByteSource(place, key: key, upstream: Twos(tag: "\"b\""), cancel: CancelToken()))
-        var piece: [UInt8] = [0]
-        let error = #expect(throws: ByteSourceError.self) {
-            _ = try piece.withUnsafeMutableBytes { try other.read(at: 2 << 20, into: $0) }
-        }
-        #expect(error?.code == .changed)
-    }
-
-    /// The first and the last third are there.
-    private func begun(_ folder: URL, tag: String?) throws -> PartialFile {
-        let place = PartialFile(part: folder.path + "/p", journal: folder.path + "/j", mode: .plain)
-        let file = try PartFile(
-            new: place.part, journal: place.journal, CacheValidator(entityTag: tag, length: 3 << 20), key: nil)
-        let block = [UInt8](repeating: 1, count: 1 << 20)
-        for start in [0, 2 << 20] as [Int64] { try block.withBytes { try file.write($0, at: start, isLast: false) } }
-        return place
-    }
-
-    /// Bytes of the disk, and of the server.
-    private func read(_ source: PartialByteSource, _ range: Range<Int64>) throws(ByteSourceError) -> (Int, Int) {
-        var offset = range.lowerBound
-        var (ones, twos) = (0, 0)
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 100_000, alignment: 1)
-        defer { piece.deallocate() }
-        while offset < range.upperBound {
-            let room = piece[..<Int(min(100_000, range.upperBound - offset))]
-            let count = try source.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: room))
-            guard count > 0 else { break }
-            ones += piece.prefix(count).count { $0 == 1 }
-            twos += piece.prefix(count).count { $0 == 2 }
-            offset += Int64(count)
-        }
-        return (ones, twos)
-    }
-
-    @Test("DL-27: where the beginning is on the disk, playing asks the server nothing before a byte is missing")
-    func withoutServer() throws {
-        let folder = try BuiltProgram.temporaryFolder()
-        defer { BuiltProgram.remove(folder) }
-        let place = try begun(folder, tag: "\"a\"")
-        let server = Twos(tag: "\"a\"")
-        let source = try #require(try PartialByteSource(place, key: nil, upstream: server, cancel: CancelToken()))
-        #expect(source.beginsHere && source.size == 3 << 20)
-        #expect(try read(source, 0..<1 << 20) == (1 << 20, 0))
-        #expect(try read(source, 2 << 20..<3 << 20) == (1 << 20, 0))
-        #expect(server.asked.withLock { $0 } == 0)
-        #expect(try read(source, 0..<3 << 20) == (2 << 20, 1 << 20))
-        #expect(server.asked.withLock { $0 } == 1)
-    }
-
-    @Test("DL-27: another version on the server is not mixed with what is on the disk")
-    func otherVersion() throws {
-        let folder = try BuiltProgram.temporaryFolder()
-        defer { BuiltProgram.remove(folder) }
-        let place = try begun(folder, tag: "\"a\"")
-        let server = Twos(tag: "\"b\"")
-        let source = try #require(try PartialByteSource(place, key: nil, upstream: server, cancel: CancelToken()))
-        #expect(try read(source, 0..<1 << 20) == (1 << 20, 0))
-        let error = #expect(throws: ByteSourceError.self) { _ = try read(source, 1 << 20..<2 << 20) }
-        #expect(error?.code == .changed && server.count.withLock { $0 } == 0)
-        // What nothing tells from another version is compared at once, and is the server's.
-        let other = try BuiltProgram.temporaryFolder()
-        defer { BuiltProgram.remove(other) }
-        let nameless = try begun(other, tag: nil)
-        #expect(try PartialByteSource(nameless, key: nil, upstream: server, cancel: CancelToken()) == nil)
-    }
-
-    @Test("DL-27: from a server without ranges what the disk has is passed on the way to what is missing")
-    func forwardOnly() throws {
-        let folder = try BuiltProgram.temporaryFolder()
-        defer { BuiltProgram.remove(folder) }
-        let place = try begun(folder, tag: "\"a\"")
-        let server = Twos(tag: "\"a\"", canSeek: false)
-        let source = try #require(try PartialByteSource(place, key: nil, upstream: server, cancel: CancelToken()))
-        #expect(try read(source, 0..<3 << 20) == (2 << 20, 1 << 20))
-        #expect(server.count.withLock { $0 } == 2 << 20)
+        #expect(try PartialByteSource(place, key: key, upstream: Twos(tag: "\"b\""), cancel: CancelToken()) == nil)
     }
 }
