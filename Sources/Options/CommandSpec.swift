@@ -52,7 +52,7 @@ package struct CommandSpec: Sendable {
         CommandSpec(name: "demo", summary: trMark("Play the demonstration, a small class."), example: "tvplay demo"),
         CommandSpec(
             name: "downloads", arguments: "[VERB] [ID...]",
-            summary: trMark("Show the list of downloads, or do something with them. The first digits of an ID do."),
+            summary: trMark("Show the list of downloads, or change it. The first digits of an ID do."),
             verbs: downloadVerbs,
             options: [
                 Option("list", summary: trMark("Print them, instead of showing the list.")),
@@ -100,7 +100,7 @@ package struct CommandSpec: Sendable {
             related: ["room-version", "room-group", "chat-file"], example: "tvplay room lecture/"),
         CommandSpec(
             name: "help", arguments: "[all|COMMAND]",
-            summary: trMark("Show this help; help all shows every option, help get that of a command."),
+            summary: trMark("Show this help; help all or help COMMAND shows more."),
             example: "tvplay help downloads"),
     ]
 

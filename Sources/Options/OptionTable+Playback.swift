@@ -100,8 +100,7 @@ extension OptionTable {
         OptionSpec(
             "demuxer-max-back-bytes", ValueParser.byteCount, default: "50MiB", in: .playback, .wholeRun,
             summary: trMark(
-                "Over a network, keep this much of what has played in memory, so that a jump back fetches nothing: "
-                    + "20MiB; 0: nothing.")
+                "Over a network, keep this much of what has played for jumps back, as in 20MiB. 0 keeps nothing.")
         ) { $0.keptBytes = $1 },
         OptionSpec(
             "live-max-delay", ValueParser.time(.zero...longest).or("no", longest), default: "5", in: .playback,

@@ -179,14 +179,18 @@ struct FileDownloadTests {
     @Test("DL-25: what was paused goes on with the bytes that are missing only; toggling wildly never wedges it")
     func pausing() throws {
         let bytes = DownloadBench.bytes(8 << 20)
+        let isToggled = Monitor(false)
+        let isOver = Monitor(false)
         let server = try FaultServer(file: bytes) { request in
-            request.number == 0 || request.number > 4 ? [] : [.stall(after: 1_200_000)]
+            if isOver.withLock({ $0 }) { return [] }
+            return isToggled.withLock { $0 } ? [.hold] : [.stall(after: 1_200_000)]
         }
         let bench = try DownloadBench()
         let manager = try bench.open()
         let id = try manager.add(bench.request(server.address()))
         let half = try #require(bench.wait(id) { $0.done >= 3 << 20 })
         #expect(half.item.label == .downloading)
+        isToggled.update { $0 = true }
         for _ in 0..<20 {
             try manager.pause(id)
             try manager.resume(id)
@@ -198,6 +202,7 @@ struct FileDownloadTests {
         bench.close()
         // Another process takes it up.
         let before = server.requests.count
+        isOver.update { $0 = true }
         let again = try bench.open()
         #expect(again.snapshot()[id]?.item.label == .paused)
         try again.resume(id)
