@@ -133,8 +133,11 @@ final class FileTransfer: Sendable {
                 isChecked = true
                 if try read(answer, &reader, buffer) == .end { return }
             } catch {
-                try stopOnDisk(error)
-                try flush(&reader, buffer, keepsTail: false)
+                // What another lane met, the disk perhaps; who was told to stop keeps what has come.
+                let stop = state.withLock { $0.stop }
+                if let stop, stop != .cancelled { throw stop }
+                try flush(&reader, buffer, keepsTail: false, toEdge: false)
+                if let stop { throw stop }
                 exchange = nil
                 isChecked = false
                 retrier.gained(Int(reader.place - before))
@@ -231,24 +234,21 @@ final class FileTransfer: Sendable {
         }
     }
 
-    private func stopOnDisk(_ error: ByteSourceError) throws(FetchStop) {
-        if let stop = state.withLock({ $0.stop }) { throw stop }
-    }
-
     /// Writes what is whole, and notes it.
     ///
-    /// - Parameter keepsTail: whether these are the file's last bytes nobody knows yet: one stays.
+    /// - Parameters:
+    ///   - keepsTail: whether these are the file's last bytes nobody knows yet: one stays.
+    ///   - toEdge: in the midst of a window, so that what is noted stays in few pieces.
     private func flush(
-        _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer, keepsTail: Bool
+        _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer, keepsTail: Bool, toEdge: Bool = true
     ) throws(FetchStop) {
         guard reader.filled > 0 else { return }
         let end = reader.place
         let isLast = end == state.withLock({ $0.length })
         var target = end
         if !isLast {
-            // In the midst of a window to an edge, so that what is noted stays in few pieces.
             let edge = end / PartFile.step * PartFile.step
-            let isEdge = reader.filled >= Int(PartFile.step) && edge > reader.position
+            let isEdge = toEdge && reader.filled >= Int(PartFile.step) && edge > reader.position
             target = isEdge ? edge : end / part.alignment * part.alignment
             if keepsTail, target == end { target -= part.alignment }
         }
