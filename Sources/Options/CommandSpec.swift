@@ -75,7 +75,8 @@ package struct CommandSpec: Sendable {
             related: ["account"], example: "tvplay pause 3f", isMinor: true),
         CommandSpec(
             name: "preload", arguments: "ADDRESS...", summary: trMark("Put the beginning of videos into the cache."),
-            related: ["cache-ahead", "cache-dir"], example: "tvplay preload --cache-ahead=30 https://example.org/film.mp4",
+            related: ["cache-ahead", "cache-dir"],
+            example: "tvplay preload --cache-ahead=30 https://example.org/film.mp4",
             isMinor: true),
         CommandSpec(
             name: "probe", arguments: "FILE...",

@@ -24,7 +24,9 @@ struct SmallFileTests {
         #expect(!Disk.exists("\(bench.state)/\(id.text)"))
     }
 
-    @Test("DL-04: killed before or after it gets its name, a finished file is not fetched again", arguments: [true, false])
+    @Test(
+        "DL-04: killed before or after it gets its name, a finished file is not fetched again",
+        arguments: [true, false])
     func named(_ hasName: Bool) throws {
         let bytes = DownloadBench.bytes(5000)
         let server = try FaultServer(file: bytes)

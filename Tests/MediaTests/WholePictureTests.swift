@@ -48,7 +48,8 @@ import Testing
         #expect(worst.count < best.count)
     }
 
-    @Test("INFO-16: a picture that says it is larger than allowed is not decoded", arguments: ["still.png", "still.jpg"])
+    @Test(
+        "INFO-16: a picture that says it is larger than allowed is not decoded", arguments: ["still.png", "still.jpg"])
     func tooLarge(name: String) throws {
         func decode(_ mostPixels: Int) throws -> VideoFrame? {
             try StillPicture.decode(

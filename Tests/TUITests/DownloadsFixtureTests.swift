@@ -12,7 +12,8 @@ struct DownloadsFixtureTests {
     ]
 
     @Test(
-        "DL-16, DL-17, DL-19, DL-24, DL-28, INFO-16: the list of downloads in its states at each size", arguments: sizes, names)
+        "DL-16, DL-17, DL-19, DL-24, DL-28, INFO-16: the list of downloads in its states at each size",
+        arguments: sizes, names)
     func screen(_ size: ScreenFixtureTests.Size, _ name: String) throws {
         let text = ScreenText.render(compose(state(name, size.columns, size.rows), at: Samples.now).chrome)
         #expect(try ScreenText.fixture("downloads-\(name)-\(size.testDescription)", updatedTo: text) == text)

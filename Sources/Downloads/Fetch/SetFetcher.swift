@@ -89,7 +89,8 @@ final class SetFetcher: Sendable {
         }
         try disk { () throws(DownloadProblem) in try finisher.begin() }
         let job = FileFetcher.Job(
-            part: finisher.part, journal: "\(state)/\(entry.journal).spans", key: key, size: entry.file.size, number: entry.number,
+            part: finisher.part, journal: "\(state)/\(entry.journal).spans", key: key, size: entry.file.size,
+            number: entry.number,
             opening: entry.opening)
         do throws(FetchStop) {
             let (part, length) = try FileFetcher(job, entry.address, run).fetch()

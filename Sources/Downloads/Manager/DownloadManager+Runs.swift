@@ -62,7 +62,8 @@ extension DownloadManager {
     ) {
         if state.runs[id] == nil {
             guard let item = state.list[id] else { return }
-            state.runs[id] = Running(cancel: CancelToken(), progress: FetchProgress(host: item.identity.origin) { [bell] in bell.ring() })
+            state.runs[id] = Running(
+                cancel: CancelToken(), progress: FetchProgress(host: item.identity.origin) { [bell] in bell.ring() })
             steps.starts.append(item)
             if !state.fresh.contains(id) { state.version += 1 }
         }
