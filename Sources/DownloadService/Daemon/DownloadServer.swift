@@ -18,6 +18,7 @@ package final class DownloadServer {
     private static let pause = HostTime.seconds(1)
     /// Microseconds for each item of a list until it is compared again: some ten times what that takes.
     private static let tellingTime = 50
+    private static let shortestRest = HostTime.milliseconds(50)
 
     private let desk: DownloadDesk
     private let listeners: [Int32]
@@ -33,6 +34,7 @@ package final class DownloadServer {
     /// A long list is not compared at each change: there is news that is told then.
     private var nextTelling = HostTime.zero
     private var hasUntold = false
+    private var nextLook = HostTime.zero
     private let clock = SystemClock()
 
     /// - Parameters:
@@ -61,11 +63,16 @@ package final class DownloadServer {
             if clients.values.contains(where: { $0.session.wantsEnd && !$0.hasUnsent }) { return .asked }
             if let end = idleEnd() { return end }
             if let signal = wait() { return .signal(signal) }
-            if idleSince == nil {
-                desk.lookAround()
-                tick()
-            }
+            lookAround()
         }
+    }
+
+    /// About once a second while there is something to do, however often it is woken.
+    private func lookAround() {
+        guard idleSince == nil, clock.now >= nextLook else { return }
+        nextLook = clock.now + Self.pause
+        desk.lookAround()
+        tick()
     }
 
     // MARK: waiting
@@ -74,6 +81,8 @@ package final class DownloadServer {
     private func wait() -> Int32? {
         let numbers = clients.keys.sorted()
         var polled = [wake.descriptor, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        // More news is told with what waits to be told.
+        if hasUntold { polled[0].events = 0 }
         let hasRoom = clients.count < Self.maximumClients
         polled += listeners.map { pollfd(fd: $0, events: hasRoom ? Int16(POLLIN) : 0, revents: 0) }
         polled += numbers.compactMap { clients[$0]?.polled }
@@ -197,7 +206,8 @@ package final class DownloadServer {
             }
             guard let news = known.update(snapshot) else { continue }
             events[account] = known
-            nextTelling = clock.now + .microseconds(snapshot.statuses.count * Self.tellingTime)
+            let rest = HostTime.microseconds(snapshot.statuses.count * Self.tellingTime)
+            nextTelling = clock.now + max(Self.shortestRest, rest)
             let version = JSONValue.integer(Int64(truncatingIfNeeded: snapshot.version))
             let messages =
                 news.map { RPCMessage.notification($0.method, .object(["gid": .string($0.id.text)])) }

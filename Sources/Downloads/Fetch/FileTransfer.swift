@@ -22,6 +22,8 @@ final class FileTransfer: Sendable {
     private let validator: CacheValidator
     private let hasRanges: Bool
     private let state: Monitor<State>
+    /// How long a piece may take to become one: what is shown is no older.
+    private static let gathering = HostTime.milliseconds(200)
     private let first: Monitor<(exchange: HTTPExchange, span: Range<Int64>)?>
 
     init(_ job: FileFetcher.Job, _ addresses: FileAddress, _ run: FetchRun, _ start: FileStart.Started) {
@@ -186,7 +188,8 @@ final class FileTransfer: Sendable {
         while reader.place < reader.span.upperBound {
             let room = min(PartFile.step, Int64(buffer.count - reader.filled), reader.span.upperBound - reader.place)
             let count = try exchange.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[reader.filled..<reader.filled + Int(room)]))
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[reader.filled..<reader.filled + Int(room)]),
+                gathering: Self.gathering)
             if count == 0 {
                 // An answer may be shorter than what was asked for: what is missing is asked for again.
                 guard validator.length == nil else {

@@ -36,6 +36,8 @@ package final class DownloadStore: Sendable {
 
     let log: ItemLog
     let committer: FileCommitter
+    private let lastWrite = Monitor(HostTime.zero)
+    private let isClosing = Monitor(false)
     /// What waits to be written.
     private let pending = Monitor(Pending())
 
@@ -115,7 +117,18 @@ package final class DownloadStore: Sendable {
         thread.post(replacing: "write") { [self] database throws(StorageError) in try write(database) }
     }
 
+    /// The log has what must not wait: of many changes in a row the database hears together.
+    private static let rest = HostTime.milliseconds(100)
+
+    private func rest() {
+        let now = SystemClock().now
+        let earliest = lastWrite.withLock { $0 + Self.rest }
+        if earliest > now { _ = isClosing.wait(until: earliest) { $0 ? () : nil } }
+        lastWrite.withLock { $0 = SystemClock().now }
+    }
+
     private func write(_ database: Database) throws(StorageError) {
+        rest()
         let changes = pending.withLock { pending in
             defer { pending = Pending() }
             return pending
@@ -205,6 +218,7 @@ package final class DownloadStore: Sendable {
     /// Has what waits written. Call once.
     @discardableResult
     package func close(within limit: HostTime = .seconds(5)) -> Bool {
+        isClosing.update { $0 = true }
         if pending.withLock({ !$0.items.isEmpty || $0.options != nil }) { queue { _ in } }
         return thread.close(within: limit)
     }

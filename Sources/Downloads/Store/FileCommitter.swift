@@ -22,7 +22,15 @@ final class FileCommitter: Sendable {
     }
 
     private typealias Outcome = Result<String, DownloadProblem>
+    /// Between two turns, unless so many wait: files of a slow line come one by one, and each turn costs the disk one write
+    /// at least. Fewer than runs there may be (``DownloadManager/runLimit``), which all wait here.
+    private static let rest = HostTime.milliseconds(50)
+    private static let crowd = 24
+
     private struct State: Sendable {
+        var lastTurn = HostTime.zero
+        /// Of those that wait.
+        var leader: Int?
         var waiting: [Int: Work] = [:]
         var outcomes: [Int: Outcome] = [:]
         var next = 0
@@ -31,6 +39,8 @@ final class FileCommitter: Sendable {
     private enum Turn: Sendable {
         case mine([Int: Work])
         case over(Outcome)
+        /// It is to be looked at again.
+        case later
     }
 
     private let log: ItemLog
@@ -41,31 +51,43 @@ final class FileCommitter: Sendable {
     /// - Returns: the path that the file has now.
     /// - Throws: `.disk`.
     func commit(_ work: Work) throws(DownloadProblem) -> String {
-        let number = state.withLock { state in
-            defer { state.next += 1 }
+        let (number, isCrowd) = state.withLock { state in
+            state.next += 1
             state.waiting[state.next] = work
-            return state.next
+            state.leader = state.leader ?? state.next
+            return (state.next, state.waiting.count >= Self.crowd)
         }
+        if isCrowd { state.notify() }
         while true {
-            let turn = state.wait { state -> Turn? in
-                if let outcome = state.outcomes.removeValue(forKey: number) { return .over(outcome) }
-                guard !state.isBusy else { return nil }
-                state.isBusy = true
-                defer { state.waiting = [:] }
-                return .mine(state.waiting)
-            }
-            switch turn {
-            case .over(let outcome)?: return try outcome.get()
-            case .mine(let works)?:
+            switch turn(number) {
+            case .over(let outcome): return try outcome.get()
+            case .mine(let works):
                 let outcomes = committed(works)
                 state.update { state in
                     state.outcomes.merge(outcomes) { _, new in new }
                     state.isBusy = false
+                    state.lastTurn = SystemClock().now
                 }
-            // Without a deadline there is always one of the two.
-            case nil: throw DownloadProblem(.notPossible)
+            case .later: break
             }
         }
+    }
+
+    /// Who came first leads: takes all that wait once it is time. The others sleep until theirs is done.
+    private func turn(_ number: Int) -> Turn {
+        // While others are at it their end wakes the leader.
+        let (isNext, earliest) = state.withLock { ($0.leader == number && !$0.isBusy, $0.lastTurn + Self.rest) }
+        return state.wait(until: isNext ? earliest : nil) { state in
+            if let outcome = state.outcomes.removeValue(forKey: number) { return .over(outcome) }
+            guard state.leader == number, !state.isBusy else { return nil }
+            guard state.waiting.count >= Self.crowd || SystemClock().now >= state.lastTurn + Self.rest else {
+                // Another turn has ended meanwhile.
+                return state.lastTurn + Self.rest == earliest ? nil : .later
+            }
+            (state.isBusy, state.leader) = (true, nil)
+            defer { state.waiting = [:] }
+            return .mine(state.waiting)
+        } ?? .later
     }
 
     private func committed(_ works: [Int: Work]) -> [Int: Outcome] {

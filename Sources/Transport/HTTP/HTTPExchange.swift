@@ -50,10 +50,15 @@ package final class HTTPExchange: Sendable {
 
     /// Waits for bytes of the body.
     ///
+    /// - Parameter gathering: how long may be waited for as many as there is room for: each piece of a slow line would
+    ///   wake the reader. Nil: not at all, the first bytes do.
     /// - Returns: how many were put into `buffer`; 0 at the end of the body.
     /// - Throws: `.truncated` when it ends before its length, and what else went wrong, once all that came is read.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    package func read(
+        into buffer: UnsafeMutableRawBufferPointer, gathering: HostTime? = nil
+    ) throws(ByteSourceError) -> Int {
         guard !buffer.isEmpty else { return 0 }
+        if let gathering { flow.gather(buffer.count, until: SystemClock().now + gathering, unless: cancelToken) }
         let (count, hasRoom) = try flow.read(into: buffer, unless: cancelToken).get()
         if hasRoom { inbox.resume(flow.id) }
         return count
@@ -108,6 +113,8 @@ final class ExchangeFlow: Sendable {
         var end: Result<Void, ByteSourceError>?
         var isPaused = false
         var isCancelled = false
+        /// Bytes that the reader waits for.
+        var wanted = 1
         var pausedSince: HostTime?
         var timing = HTTPTiming()
     }
@@ -142,6 +149,18 @@ final class ExchangeFlow: Sendable {
         } ?? .failure(cancelled)
     }
 
+    /// Waits until so many bytes are there, or all that will come.
+    func gather(_ count: Int, until deadline: HostTime?, unless token: CancelToken) {
+        // The transfer pauses before there are more.
+        let count = min(count, Self.capacity / 2)
+        _ = state.wait(until: deadline) { state -> Void? in
+            let isEnough = state.bytes.count >= count || state.isPaused || state.end != nil
+            state.wanted = isEnough ? 1 : count
+            return isEnough || state.isCancelled || token.isInterrupted ? () : nil
+        }
+        state.withLock { $0.wanted = 1 }
+    }
+
     /// - Returns: how many bytes, and whether a paused transfer has room again.
     func read(
         into buffer: UnsafeMutableRawBufferPointer, unless token: CancelToken
@@ -163,12 +182,12 @@ final class ExchangeFlow: Sendable {
     }
 
     func peek(_ count: Int, unless token: CancelToken) -> Result<[UInt8], ByteSourceError> {
-        state.wait { state in
+        gather(count, until: nil, unless: token)
+        return state.withLock { state in
             if state.isCancelled || token.isInterrupted { return .failure(self.cancelled) }
-            // The transfer waits for room: more does not come.
-            if state.bytes.count >= count || state.isPaused { return .success(state.bytes.prefix(count)) }
-            return state.end.map { end in end.map { state.bytes.prefix(count) } }
-        } ?? .failure(cancelled)
+            if case .failure(let error)? = state.end, state.bytes.count < count { return .failure(error) }
+            return .success(state.bytes.prefix(count))
+        }
     }
 
     // MARK: `transport` thread
@@ -178,19 +197,21 @@ final class ExchangeFlow: Sendable {
     /// - Returns: false: no room, the transfer pauses until ``TransportInbox/resume(_:)``.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let now = SystemClock().now
-        return state.update { state in
+        let (isTaken, isWaitedFor) = state.withLock { state in
             guard state.bytes.append(bytes) else {
                 state.isPaused = true
                 state.pausedSince = state.pausedSince ?? now
-                return false
+                return (false, true)
             }
             if let since = state.pausedSince { state.timing.paused = state.timing.paused + (now - since) }
             state.pausedSince = nil
             state.timing.firstByte = state.timing.firstByte ?? now
             state.timing.lastByte = now
             state.timing.byteCount += bytes.count
-            return true
+            return (true, state.bytes.count >= state.wanted)
         }
+        if isWaitedFor { state.notify() }
+        return isTaken
     }
 
     var timing: HTTPTiming { state.withLock { $0.timing } }

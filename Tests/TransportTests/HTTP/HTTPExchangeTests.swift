@@ -1,0 +1,54 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Transport
+
+/// Reading an answer.
+@Suite(.timeLimit(.minutes(10)))
+struct HTTPExchangeTests {
+    private func begin(_ server: FaultServer) throws -> (HTTPClient, HTTPExchange) {
+        let client = try NetworkBench.client()
+        return (client, client.begin(HTTPRequest(server.address()), cancel: CancelToken()))
+    }
+
+    private func read(_ exchange: HTTPExchange, _ count: Int, gathering: HostTime? = nil) throws -> [UInt8] {
+        var room = [UInt8](repeating: 0, count: count)
+        let read = try room.withUnsafeMutableBytes { try exchange.read(into: $0, gathering: gathering) }
+        return Array(room.prefix(read))
+    }
+
+    @Test("the first bytes can be looked at, and are read all the same")
+    func peek() throws {
+        let server = try FaultServer(file: NetworkBench.bytes)
+        let (client, exchange) = try begin(server)
+        #expect(try exchange.peek(1000) == Array(NetworkBench.bytes.prefix(1000)))
+        #expect(try exchange.body(limit: 1 << 24) == NetworkBench.bytes)
+        #expect(try exchange.peek(10) == [])
+        withExtendedLifetime(client) {}
+    }
+
+    @Test("a short body is looked at as far as it goes; one that breaks off is an error, not a short one")
+    func short() throws {
+        let whole = try FaultServer { _ in FaultReply(200, [1, 2, 3]) }
+        let (client, exchange) = try begin(whole)
+        #expect(try exchange.peek(8192) == [1, 2, 3])
+        let cut = try FaultServer { .file(NetworkBench.bytes, for: $0, faults: [.close(after: 100)]) }
+        let (other, broken) = try begin(cut)
+        #expect { try broken.peek(8192) } throws: { ($0 as? ByteSourceError)?.code == .truncated }
+        withExtendedLifetime((client, other)) {}
+    }
+
+    @Test("who gathers gets many bytes at once, and soon those that there are")
+    func gathering() throws {
+        let server = try FaultServer { .file(NetworkBench.bytes, for: $0, faults: [.stall(after: 50_000)]) }
+        let (client, exchange) = try begin(server)
+        // All that come fit: nothing wakes the reader before.
+        #expect(try read(exchange, 50_000, gathering: .seconds(600)).count == 50_000)
+        let other = try begin(server)
+        var bytes: [UInt8] = []
+        while bytes.count < 50_000 { bytes += try read(other.1, 60_000, gathering: .milliseconds(1)) }
+        #expect(bytes == Array(NetworkBench.bytes.prefix(50_000)))
+        withExtendedLifetime((client, other.0)) {}
+    }
+}
