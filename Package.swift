@@ -65,7 +65,10 @@ let package = Package(
         // Hashes of all that is downloaded.
         module(
             "Downloads",
-            ["PlayCore", "Addresses", "Storage", "ByteCaches", "Manifests", "Transport", "CSodium", "CPlatform"],
+            [
+                "PlayCore", "JSON", "Addresses", "Storage", "ByteCaches", "Manifests", "Transport", "CSodium",
+                "CPlatform",
+            ],
             settings: hot),
         module("Catalogue", ["PlayCore", "JSON", "Addresses", "Transport", "CPlatform"]),
         module("Adaptation", ["PlayCore"]),
@@ -173,7 +176,7 @@ let package = Package(
         tests(
             "Downloads",
             [
-                "DownloadHarness", "PlayCore", "Addresses", "Transport", "ByteCaches", "Manifests", "Storage",
+                "DownloadHarness", "PlayCore", "JSON", "Addresses", "Transport", "ByteCaches", "Manifests", "Storage",
                 "CPlatform",
             ]),
         tests("OptionSettings", ["PlayCore", "Options", "Catalogue", "Downloads"]),

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import PlayCore
 import TestSupport
 import Testing
@@ -18,6 +19,31 @@ struct ItemLogTests {
     }
 
     private func read(_ folder: String) throws -> ItemLog.Contents { try ItemLog(folder: folder).read { _ in nil } }
+
+    @Test("an item is written as it is read, whatever is in it")
+    func items() throws {
+        let identities: [DownloadIdentity] = [
+            .video(id: "http://a/\"b\"\n\u{E000}ü", version: -1),
+            .playback(classID: "c", sessionID: nil, version: 0),
+            .playback(classID: "c", sessionID: "s", version: 3),
+        ]
+        for identity in identities {
+            var item = DownloadItem(DownloadRequest(identity, folder: "/v"), id: id, order: 1, added: 1_700_000_000_000)
+            #expect(try JSONDecoder().decode(DownloadItem.self, from: Data(item.json.bytes)) == item)
+            (item.kind, item.state) = (.room, .invalid)
+            item.wishes = DownloadWishes(definitions: ["a", ""], audioLanguages: ["de"], textLanguages: [])
+            (item.title, item.classID, item.sessionID) = ("t\u{7F}\u{85}", "c", "s")
+            item.files = [
+                DownloadFile(name: Self.name, role: .slide), DownloadFile(name: "b", role: .cover, size: .max),
+            ]
+            (item.definitionKey, item.definitionName) = ("k", "n")
+            (item.totalSize, item.doneSize, item.speedLimit) = (.max, 7, 1)
+            item.setPriority(1.0 / 3)
+            item.problem = DownloadProblem(.refused, number: -404, detail: "\\")
+            (item.accessKey, item.notes, item.note) = ("a", ["x": "1", "": "é"], "")
+            #expect(try JSONDecoder().decode(DownloadItem.self, from: Data(item.json.bytes)) == item)
+        }
+    }
 
     @Test("a line says what was put into it, whatever files are called")
     func lines() throws {

@@ -69,6 +69,8 @@ package struct AddressResolver: DownloadResolver {
         request.range = ByteRange(offset: 0, end: isNew ? RangePlan.firstWindow : Int64(Self.headSize))
         request.priority = .download
         let exchange = client.begin(request, cancel: cancel)
+        // Before the head, which has come then, too.
+        let first = Result { () throws(ByteSourceError) in try exchange.peek(Self.headSize) }
         let head = try exchange.head()
         guard head.isSuccess else {
             exchange.cancel()
@@ -78,7 +80,7 @@ package struct AddressResolver: DownloadResolver {
             // What has no bytes at all, or is refused, is the fetcher's to deal with.
             return (Self.file(address, head), nil)
         }
-        let bytes = try exchange.peek(Self.headSize)
+        let bytes = try first.get()
         if HLSPlaylist.recognizes(bytes) || DASHManifest.recognizes(bytes) || Self.isList(bytes) {
             exchange.cancel()
             return (.stream(address, headers: []), nil)

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+import JSON
 package import PlayCore
 internal import Storage
 
@@ -93,7 +94,7 @@ package final class DownloadStore: Sendable {
     /// Keeps a new item: once this returns, it survives the end of the process, however it ends.
     package func add(_ item: DownloadItem) {
         let text = Self.encoded(item)
-        if let text { beside { () throws(DownloadProblem) in try log.add(item.id, text) } }
+        beside { () throws(DownloadProblem) in try log.add(item.id, text) }
         queue(item.id, Change(item: item, logged: text))
     }
 
@@ -137,8 +138,9 @@ package final class DownloadStore: Sendable {
         var unlogged: [String] = []
         for (id, change) in changes.items {
             guard let item = change.item else { continue }
-            texts[id] = change.logged ?? Self.encoded(item)
-            if change.logged == nil, let text = texts[id] { unlogged.append(text) }
+            let text = change.logged ?? Self.encoded(item)
+            texts[id] = text
+            if change.logged == nil { unlogged.append(text) }
         }
         // First: what it says of removals is believed.
         let removed = changes.items.filter { $0.value.item == nil }.map(\.key)
@@ -231,17 +233,7 @@ package final class DownloadStore: Sendable {
 
     // MARK: texts
 
-    private static func encoded(_ item: DownloadItem) -> String? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        do {
-            return String(decoding: try encoder.encode(item), as: UTF8.self)
-        } catch {
-            // Only a number that JSON has not could be the reason; there is none.
-            Log.shared.write(.error, "downloads", "\(item.id): \(error)")
-            return nil
-        }
-    }
+    private static func encoded(_ item: DownloadItem) -> String { String(decoding: item.json.bytes, as: UTF8.self) }
 
     private static func decoded(_ text: String) -> DownloadItem? {
         do {

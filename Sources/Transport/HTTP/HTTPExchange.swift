@@ -113,7 +113,8 @@ final class ExchangeFlow: Sendable {
         var end: Result<Void, ByteSourceError>?
         var isPaused = false
         var isCancelled = false
-        /// Bytes that the reader waits for.
+        /// What the reader waits for: the head, or so many bytes. It is not woken for anything else.
+        var wantsHead = false
         var wanted = 1
         var pausedSince: HostTime?
         var timing = HTTPTiming()
@@ -144,6 +145,7 @@ final class ExchangeFlow: Sendable {
         state.wait { state in
             if state.isCancelled || token.isInterrupted { return .failure(self.cancelled) }
             if let head = state.head { return .success(head) }
+            state.wantsHead = true
             guard case .failure(let error)? = state.end else { return nil }
             return .failure(error)
         } ?? .failure(cancelled)
@@ -192,7 +194,13 @@ final class ExchangeFlow: Sendable {
 
     // MARK: `transport` thread
 
-    func publish(_ head: HTTPHead) { state.update { $0.head = head } }
+    func publish(_ head: HTTPHead) {
+        let isWaitedFor = state.withLock { state in
+            state.head = head
+            return state.wantsHead
+        }
+        if isWaitedFor { state.notify() }
+    }
 
     /// - Returns: false: no room, the transfer pauses until ``TransportInbox/resume(_:)``.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
