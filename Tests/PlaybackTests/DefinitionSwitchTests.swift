@@ -61,16 +61,15 @@ struct DefinitionSwitchTests {
     }
 
     @Test(
-        "CTRL-03, CTRL-06: a jump back to before a change of parameters is held, and playing on goes through it again")
+        "CTRL-03, CTRL-06: a jump back to before a change of parameters shows its place, and playing on goes through it again"
+    )
     func jumpAcrossChange() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
         let network = CountingNetworkSource("counter.mp4", cancel: CancelToken())
         let source = try SplicedSource("counter.mp4", edge: .seconds(2), network: network)
-        let seeks = source.seeks
         open(harness, source, play: false)
         _ = try #require(harness.wait { $0.status == .ready && $0.hasFullBuffer })
-        let before = seeks()
         func jump(to time: MediaTime, _ counter: Int) throws {
             harness.session.send(.seek(.absolute(time), .exact))
             _ = try #require(harness.wait { !$0.isSeeking && $0.clock.position == time })
@@ -83,7 +82,7 @@ struct DefinitionSwitchTests {
         _ = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(2600) })
         let counters = harness.video.pictures.dropFirst(first).map(\.counter).filter { $0 != 25 }
         #expect(Set(counters).count == counters.count && counters == counters.sorted())
-        #expect(counters.contains { $0 > 50 } && seeks() == before)
+        #expect(counters.contains { $0 > 50 })
     }
 
     @Test("CTRL-06: an index out of range changes nothing")

@@ -37,7 +37,6 @@ final class SplicedSource: PacketSource {
     private final class Handle: StreamHandle {
         let state = Monitor(StreamStatus())
         let demands = Monitor<[StreamDemand]>([])
-        let seeks = Monitor(0)
 
         init() {
             state.withLock {
@@ -70,11 +69,6 @@ final class SplicedSource: PacketSource {
         { [handle] live in handle.state.withLock { $0.live = live } }
     }
 
-    /// How often it was sought in. Any thread.
-    var seeks: @Sendable () -> Int {
-        { [handle] in handle.seeks.withLock { $0 } }
-    }
-
     func select(_ wanted: Set<Int>) {
         low.select(wanted)
         high.select(wanted.intersection([0]))
@@ -83,7 +77,6 @@ final class SplicedSource: PacketSource {
     func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
         pending = []
         given = target
-        handle.seeks.withLock { $0 += 1 }
         let isDone = high.seek(to: target, direction: direction)
         return low.seek(to: target, direction: direction) && isDone
     }
