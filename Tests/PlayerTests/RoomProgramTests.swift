@@ -19,7 +19,8 @@ struct RoomProgramTests {
         try body(folder)
     }
 
-    /// A program that writes its arguments and what it reads to a file, a line each, and then says that it has.
+    /// A program for `/bin/sh` that writes its arguments and what it reads to a file, a line each, and then says that it
+    /// has. By itself it would be busy as long as any process that another test has begun holds it open for writing.
     private func program(in folder: URL) throws -> String {
         let path = folder.appendingPathComponent("take").path
         let script = "#!/bin/sh\n{ printf '%s\\n' \"$@\"; cat; } >>\"$0.out\"\necho >\"$0.done\"\n"
@@ -43,7 +44,8 @@ struct RoomProgramTests {
         try inClass([message(1, "see https://a.example/$(touch%20x);y&z=1 there")]) { folder in
             let program = try program(in: folder)
             let run = try PlayerRun(
-                ["room", "--pause", "--link-command=" + program + " --new", folder.path], columns: 120, rows: 36)
+                ["room", "--pause", "--link-command=/bin/sh " + program + " --new", folder.path], columns: 120, rows: 36
+            )
             // What a class plays begins an item, which closes lists.
             try run.wait(for: "the chat and the clock") {
                 $0.text.contains("https://a.example") && $0.text.contains(" / 00:")
@@ -93,7 +95,7 @@ struct RoomProgramTests {
             + "\"isCache\":true}}"
         try inClass([broadcast, message(1, "later", at: 60)]) { folder in
             let program = try program(in: folder)
-            let run = try PlayerRun(["room", "--broadcast-command=" + program + " -k", folder.path])
+            let run = try PlayerRun(["room", "--broadcast-command=/bin/sh " + program + " -k", folder.path])
             try wait(for: program + ".done", run)
             let lines = try String(contentsOfFile: program + ".out", encoding: .utf8).split(separator: "\n")
             #expect(lines.first == "-k" && lines.count == 2)
