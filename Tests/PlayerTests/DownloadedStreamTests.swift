@@ -79,6 +79,21 @@ struct DownloadedStreamTests {
         return path
     }
 
+    /// Downloads a page with a yt-dlp that answers so; `$N` in the answer is how often it was asked.
+    private func get(
+        _ page: String, by answer: String, counting asked: String, _ daemon: DaemonRun, isSecure: Bool
+    ) throws {
+        let helper = try script(
+            "echo x >> \(asked); N=$(wc -l < \(asked)); N=$((N)); cat <<EOF\n\(answer)\nEOF\n", in: daemon.home)
+        // Who comes first says how the daemon is started.
+        if isSecure { #expect(try daemon.run("downloads", "key", "--ytdl-path=" + helper).status == 0) }
+        let words = ["get", "--ytdl-path=" + helper, "--definition=36p", "--wait"] + (isSecure ? ["--secure"] : [])
+        let done = try BuiltProgram.run(
+            DaemonRun.tvplay, words + [page],
+            environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
+        #expect(done.status == 0, "\(done.errors)")
+    }
+
     @Test(
         "ARCH-43, DL-12, DL-18, ADV-79: yt-dlp's picture and sound of two files become one item, with subtitles and cover; an address that has expired is asked for again, and what is there stays; they play together without the server",
         arguments: [false, true])
@@ -117,15 +132,7 @@ struct DownloadedStreamTests {
                  {"format_id": "v", "url": "\(server.text("/v.mp4"))?t=$N", "protocol": "http", "acodec": "none",
                   "height": 36}]}
                 """
-            let helper = try script(
-                "echo x >> \(asked); N=$(wc -l < \(asked)); N=$((N)); cat <<EOF\n\(answer)\nEOF\n", in: daemon.home)
-            // Who comes first says how the daemon is started.
-            if isSecure { #expect(try daemon.run("downloads", "key", "--ytdl-path=" + helper).status == 0) }
-            let words = ["get", "--ytdl-path=" + helper, "--definition=36p", "--wait"] + (isSecure ? ["--secure"] : [])
-            let done = try BuiltProgram.run(
-                DaemonRun.tvplay, words + [server.text("/page")],
-                environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
-            #expect(done.status == 0, "\(done.errors)")
+            try get(server.text("/page"), by: answer, counting: asked, daemon, isSecure: isSecure)
             // One request for each beginning, one that was refused, and the rest.
             #expect(server.requests(for: "/v.mp4").contains { $0.query != "t=1" })
             #expect(!server.requests.contains { $0.path == "/low.mp4" })
@@ -178,14 +185,7 @@ struct DownloadedStreamTests {
                  {"format_id": "v", "url": "\(server.text("/media_0.m3u8"))?t=$N", "protocol": "m3u8_native",
                   "acodec": "none", "height": 36}]}
                 """
-            let helper = try script(
-                "echo x >> \(asked); N=$(wc -l < \(asked)); N=$((N)); cat <<EOF\n\(answer)\nEOF\n", in: daemon.home)
-            if isSecure { #expect(try daemon.run("downloads", "key", "--ytdl-path=" + helper).status == 0) }
-            let words = ["get", "--ytdl-path=" + helper, "--definition=36p", "--wait"] + (isSecure ? ["--secure"] : [])
-            let done = try BuiltProgram.run(
-                DaemonRun.tvplay, words + [server.text("/page")],
-                environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
-            #expect(done.status == 0, "\(done.errors)")
+            try get(server.text("/page"), by: answer, counting: asked, daemon, isSecure: isSecure)
         }
         let row = try #require(try daemon.json("downloads").first)
         #expect(row["definition"] as? String == "36p" && row["title"] as? String == "A talk")

@@ -25,7 +25,9 @@ package struct AddressResolver: DownloadResolver {
         guard case .video(let id, _) = item.identity, let address = Address(id) else {
             throw DownloadProblem(.unresolved, detail: "no address")
         }
-        let (main, opening) = try find(address, known: item.files.first, cancel)
+        // Of a file that was begun other bytes may be missing than its first.
+        let (main, opening) = try find(
+            address, known: item.files.first, opens: item.files.isEmpty, cancel)
         var source = DownloadSource(main)
         source.opening = opening
         return source
@@ -37,18 +39,18 @@ package struct AddressResolver: DownloadResolver {
     package func main(
         at address: Address, known: DownloadFile? = nil, cancel: CancelToken
     ) throws(DownloadProblem) -> DownloadSource.Main {
-        try find(address, known: known, cancel).main
+        try find(address, known: known, opens: false, cancel).main
     }
 
     private typealias Found = (main: DownloadSource.Main, opening: FileOpening?)
 
     private func find(
-        _ address: Address, known: DownloadFile?, _ cancel: CancelToken
+        _ address: Address, known: DownloadFile?, opens: Bool, _ cancel: CancelToken
     ) throws(DownloadProblem) -> Found {
         var attempt = 0
         while true {
             do throws(ByteSourceError) {
-                return try look(address, isNew: known == nil, cancel)
+                return try look(address, opens: opens, cancel)
             } catch {
                 if error.code == .cancelled { throw DownloadProblem(.notPossible, detail: "cancelled") }
                 // What was begun goes on as what it is; the fetcher waits for a network that is gone.
@@ -62,11 +64,11 @@ package struct AddressResolver: DownloadResolver {
         }
     }
 
-    /// - Parameter isNew: then the answer of a file is its first bytes; of one that was begun others may be missing.
+    /// - Parameter opens: whether the answer of a file is wanted as its beginning.
     /// - Throws: also where a later answer may be another one.
-    private func look(_ address: Address, isNew: Bool, _ cancel: CancelToken) throws(ByteSourceError) -> Found {
+    private func look(_ address: Address, opens: Bool, _ cancel: CancelToken) throws(ByteSourceError) -> Found {
         var request = HTTPRequest(address)
-        request.range = ByteRange(offset: 0, end: isNew ? RangePlan.firstWindow : Int64(Self.headSize))
+        request.range = ByteRange(offset: 0, end: opens ? RangePlan.firstWindow : Int64(Self.headSize))
         request.priority = .download
         let exchange = client.begin(request, cancel: cancel)
         // Before the head, which has come then, too.
@@ -85,8 +87,8 @@ package struct AddressResolver: DownloadResolver {
             exchange.cancel()
             return (.stream(address, headers: []), nil)
         }
-        if !isNew { exchange.cancel() }
-        return (Self.file(address, head), isNew ? FileOpening(exchange, head) : nil)
+        if !opens { exchange.cancel() }
+        return (Self.file(address, head), opens ? FileOpening(exchange, head) : nil)
     }
 
     private static func known(_ address: Address, _ first: DownloadFile) -> DownloadSource.Main {

@@ -136,7 +136,7 @@ extension DownloadManager {
                 ($0.definitionKey, $0.definitionName) = (item.definitionKey, item.definitionName)
             }
         }
-        if let changed { store.save(changed) }
+        if let changed { store.save(changed, mayWait: true) }
         onChange()
     }
 
@@ -161,7 +161,7 @@ extension DownloadManager {
                 }
             }
         }
-        if let changed { store.save(changed) }
+        if let changed { store.save(changed, mayWait: true) }
         wake()
     }
 

@@ -38,7 +38,7 @@ package final class DownloadStore: Sendable {
     let log: ItemLog
     let committer: FileCommitter
     private let lastWrite = Monitor(HostTime.zero)
-    private let isClosing = Monitor(false)
+    private let isUrgent = Monitor(false)
     /// What waits to be written.
     private let pending = Monitor(Pending())
 
@@ -95,14 +95,19 @@ package final class DownloadStore: Sendable {
     package func add(_ item: DownloadItem) {
         let text = Self.encoded(item)
         beside { () throws(DownloadProblem) in try log.add(item.id, text) }
-        queue(item.id, Change(item: item, logged: text))
+        queue(item.id, Change(item: item, logged: text), mayWait: true)
     }
 
     /// What its files are called, before the first of them is there; ``save(_:)`` follows.
     func name(_ item: DownloadItem) { beside { () throws(DownloadProblem) in try log.name(item.id, item.files) } }
 
     /// Keeps an item as it is now.
-    package func save(_ item: DownloadItem) { queue(item.id, Change(item: item)) }
+    ///
+    /// - Parameter mayWait: the log or the item's next run would tell the same; of many such changes in a row the database
+    ///   hears together.
+    package func save(_ item: DownloadItem, mayWait: Bool = false) {
+        queue(item.id, Change(item: item), mayWait: mayWait)
+    }
 
     /// Forgets it, with its journals.
     package func remove(_ id: DownloadID) { queue(id, Change()) }
@@ -110,21 +115,24 @@ package final class DownloadStore: Sendable {
     /// In place of all that there were.
     package func save(options: [String: String]) { queue { $0.options = options } }
 
-    private func queue(_ id: DownloadID, _ change: Change) { queue { $0.items[id] = change } }
+    private func queue(_ id: DownloadID, _ change: Change, mayWait: Bool = false) {
+        queue(mayWait: mayWait) { $0.items[id] = change }
+    }
 
     /// However many changes wait, they are one piece of work.
-    private func queue(_ body: (inout Pending) -> Void) {
+    private func queue(mayWait: Bool = false, _ body: (inout Pending) -> Void) {
         pending.withLock { body(&$0) }
+        if !mayWait { isUrgent.update { $0 = true } }
         thread.post(replacing: "write") { [self] database throws(StorageError) in try write(database) }
     }
 
-    /// The log has what must not wait: of many changes in a row the database hears together.
     private static let rest = HostTime.milliseconds(100)
 
+    /// Between two writes, unless something comes that must not wait.
     private func rest() {
-        let now = SystemClock().now
         let earliest = lastWrite.withLock { $0 + Self.rest }
-        if earliest > now { _ = isClosing.wait(until: earliest) { $0 ? () : nil } }
+        _ = isUrgent.wait(until: earliest) { $0 ? () : nil }
+        isUrgent.withLock { $0 = false }
         lastWrite.withLock { $0 = SystemClock().now }
     }
 
@@ -220,7 +228,7 @@ package final class DownloadStore: Sendable {
     /// Has what waits written. Call once.
     @discardableResult
     package func close(within limit: HostTime = .seconds(5)) -> Bool {
-        isClosing.update { $0 = true }
+        isUrgent.update { $0 = true }
         if pending.withLock({ !$0.items.isEmpty || $0.options != nil }) { queue { _ in } }
         return thread.close(within: limit)
     }
