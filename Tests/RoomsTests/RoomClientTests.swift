@@ -165,4 +165,31 @@ import Timeline
         #expect(client.session?.position == .seconds(2))
         #expect(client.snapshot.messages?.content.count == 1)
     }
+    @Test("ROOM-48: what happens after a long silence happens; what a seek passes does not")
+    func silence() {
+        let events = [2, 30, 60].map { RoomEvent(.seconds($0), .broadcast(Broadcast(key: "\($0)"))) }
+        let client = RoomClient(
+            ImportedReading(isLocal: true) { (_) throws(RoomError) in
+                RoomContents(info: RoomInfo(playbackID: "p"), events: events)
+            }
+        ) {}
+        defer { client.close() }
+        func running(_ seconds: Int, at host: HostTime) -> ClockReading {
+            ClockReading(position: .seconds(seconds), hostTime: host, rate: .normal, isRunning: true)
+        }
+        client.enter()
+        // It plays while the room is being read.
+        client.move(to: running(0, at: .seconds(100)), now: .seconds(100))
+        client.move(to: running(0, at: .seconds(100)), now: .seconds(115))
+        _ = settle(client)
+        #expect(client.move(to: running(0, at: .seconds(100)), now: .seconds(115)).passed == [events[0]])
+        // The reading is another one, the time is what the old one says.
+        #expect(client.move(to: running(30, at: .seconds(130)), now: .seconds(130)).passed == [events[1]])
+        let seek = client.move(to: running(61, at: .seconds(131)), now: .seconds(131))
+        #expect(seek == RoomSession.Move(isJump: true))
+        // Paused, then somewhere else.
+        let paused = ClockReading(position: .seconds(10), hostTime: .seconds(140), rate: .normal, isRunning: false)
+        #expect(client.move(to: paused, now: .seconds(140)).isJump)
+        #expect(client.move(to: running(35, at: .seconds(165)), now: .seconds(165)).isJump)
+    }
 }

@@ -104,6 +104,11 @@ import Timeline
         #expect(session.move(to: .seconds(3)).passed == [award])
         #expect(session.move(to: .zero) == RoomSession.Move(passed: [], isJump: true))
         #expect(session.move(to: .seconds(60)) == RoomSession.Move(passed: [], isJump: true))
+        session.jump(to: .zero)
+        let all = session.move(to: .seconds(60), isPlayed: true)
+        #expect(all == RoomSession.Move(passed: [broadcast, gift, award, plain]))
+        #expect(session.move(to: .zero, isPlayed: true).isJump)
+        session.jump(to: .seconds(60))
         let page = session.chat.page(from: ChatPosition(slice: 0, offset: 0), count: 9, at: .seconds(60)).lines
         #expect(page.map(\.message.kind) == [.gift, .award])
         #expect(page.map(\.message.text) == ["rose", ""] && page.first?.message.amount == "3")

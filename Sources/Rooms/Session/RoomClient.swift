@@ -29,8 +29,10 @@ package final class RoomClient {
     private var saidSince: [ChatPage.Line] = []
     /// What the worker was told last.
     private var wanted: [Int] = []
-    /// Where to be once it is loaded.
+    /// Where to be once it is loaded: where playing began, so that what it has passed until then happens, too.
     private var position = MediaTime.zero
+    /// What the last move was made to.
+    private var reading = ClockReading.zero
     private var definitionIsAudio = false
     private var screenCaptured = false
     private var events: [Event] = []
@@ -78,9 +80,18 @@ package final class RoomClient {
     /// Follows the playback.
     @discardableResult
     package func move(to reading: ClockReading, now: HostTime) -> RoomSession.Move {
-        position = reading.position(at: now)
+        let target = reading.position(at: now)
+        let isPlayed = follows(target, now)
+        self.reading = reading
         defer { askForSlices() }
-        return session?.move(to: position) ?? RoomSession.Move()
+        let move = session?.move(to: target, isPlayed: isPlayed)
+        if session != nil || !isPlayed && RoomSession.isJump(from: position, to: target) { position = target }
+        return move ?? RoomSession.Move()
+    }
+
+    /// Whether playing as it was would be there by now, but for what a clock is set right by.
+    private func follows(_ target: MediaTime, _ now: HostTime) -> Bool {
+        reading.isRunning && abs((target - reading.position(at: now)).nanoseconds) <= 1_000_000_000
     }
 
     /// Follows a seek.

@@ -6,7 +6,8 @@ package import Timeline
 ///
 /// It reads nothing itself: whoever owns it loads ``ChatStore/wanted`` slices and puts them into ``chat``.
 package struct RoomSession: Sendable {
-    /// Further forward in one step is a jump: the chat is a new list and nothing counts as just happened.
+    /// Further forward in one step is a jump, unless all of it was played: the chat is a new list and nothing counts as
+    /// just happened.
     package static let longestStep = MediaTime.seconds(10)
 
     package private(set) var room: LoadedRoom
@@ -83,10 +84,17 @@ package struct RoomSession: Sendable {
         }
     }
 
+    /// Whether that is a seek as far as the distance tells.
+    static func isJump(from position: MediaTime, to target: MediaTime) -> Bool {
+        target < position || target - position > longestStep
+    }
+
     /// Goes to where playing is.
+    ///
+    /// - Parameter isPlayed: playing went all the way, however far: a class may be quiet for long.
     @discardableResult
-    package mutating func move(to target: MediaTime) -> Move {
-        if target < position || target - position > Self.longestStep {
+    package mutating func move(to target: MediaTime, isPlayed: Bool = false) -> Move {
+        if Self.isJump(from: position, to: target), target < position || !isPlayed {
             jump(to: target)
             return Move(isJump: true)
         }

@@ -119,7 +119,8 @@ private final class BroadcastHook: Sendable {
     private static func next(_ state: Monitor<State>) -> [UInt8]? {
         state.wait { state -> [UInt8]?? in
             if state.isClosed { return .some(nil) }
-            return state.events.isEmpty ? nil : state.events.removeFirst()
+            guard !state.events.isEmpty else { return nil }
+            return state.events.removeFirst()
         } ?? nil
     }
 
