@@ -41,6 +41,8 @@ struct DownloadWatch {
         }
     }
 
+    /// Of items that are complete the daemon says so itself; the others are asked for.
+    ///
     /// - Parameter done: those that are complete stay counted; what fails is taken from it.
     /// - Returns: how many have failed.
     func wait(
@@ -48,24 +50,44 @@ struct DownloadWatch {
     ) throws(DownloadClientError) -> Int {
         let keys = JSONValue.list(["gid", "label", "errorCode", "errorNumber", "errorMessage"].map(JSONValue.string))
         _ = try client.call("tvplay.subscribe")
-        var left = ids
+        var left = Set(ids)
+        var asked = left
         var failed = 0
-        while true {
-            let gids = JSONValue.list(left.map(JSONValue.string))
-            let rows = (try client.call("tvplay.tell", [gids, keys]).items ?? []).compactMap { DownloadRow($0) }
+        while !left.isEmpty {
+            let gids = JSONValue.list(asked.map(JSONValue.string))
+            let rows =
+                asked.isEmpty
+                ? [] : (try client.call("tvplay.tell", [gids, keys]).items ?? []).compactMap { DownloadRow($0) }
             for row in rows where row.label != "downloading" && row.label != "done" {
                 let words = row.problem.map(DownloadWords.problem) ?? DownloadWords.label(row.label)
                 DownloadProgram.complain(row.gid + ": " + words)
                 failed += 1
             }
-            left = rows.filter { $0.label == "downloading" }.map(\.gid)
-            if left.isEmpty {
-                done -= failed
-                return failed
-            }
-            // Of many something is told all the time.
-            try Self.pause(client, atLeast: .microseconds(left.count * 100))
+            // Those of which nothing is known any more were removed.
+            left.subtract(asked.subtracting(rows.filter { $0.label == "downloading" }.map(\.gid)))
+            if !left.isEmpty { asked = try Self.ended(&left, client) }
         }
+        done -= failed
+        return failed
+    }
+
+    /// Waits until something is told of them; those that are complete are taken out.
+    ///
+    /// - Returns: those that have to be asked for.
+    private static func ended(
+        _ left: inout Set<String>, _ client: DownloadClient
+    ) throws(DownloadClientError) -> Set<String> {
+        var others: Set<String> = []
+        var hasNews = false
+        while !hasNews {
+            while let told = try client.takeNotification() {
+                guard let id = told.parameters.items?.first?["gid"]?.text, left.contains(id) else { continue }
+                hasNews = true
+                if told.method == "aria2.onDownloadComplete" { left.remove(id) } else { others.insert(id) }
+            }
+            if !hasNews { wait(client, milliseconds: -1) }
+        }
+        return others.intersection(left)
     }
 
     /// DL-22: a tenth of a per cent, or another speed.
@@ -75,18 +97,21 @@ struct DownloadWatch {
     }
 
     /// Until something is told or it is time to look at the speeds again.
-    private static func pause(
-        _ client: DownloadClient, atLeast shortest: HostTime = .zero
-    ) throws(DownloadClientError) {
-        let start = SystemClock().now
+    private static func pause(_ client: DownloadClient) throws(DownloadClientError) {
+        let end = SystemClock().now + interval
         var hasNews = false
         while true {
             while try client.takeNotification() != nil { hasNews = true }
-            let left = start + (hasNews ? shortest : max(shortest, interval)) - SystemClock().now
-            guard left > .zero else { return }
-            var polled = pollfd(fd: client.pollDescriptor, events: Int16(POLLIN), revents: 0)
-            _ = poll(&polled, 1, Int32(left.nanoseconds / 1_000_000) + 1)
+            let left = end - SystemClock().now
+            guard !hasNews, left > .zero else { return }
+            wait(client, milliseconds: Int32(left.nanoseconds / 1_000_000) + 1)
         }
+    }
+
+    /// - Parameter milliseconds: -1: until there is something to read.
+    private static func wait(_ client: DownloadClient, milliseconds: Int32) {
+        var polled = pollfd(fd: client.pollDescriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&polled, 1, milliseconds)
     }
 
     /// Whoever reads standard output is still there.

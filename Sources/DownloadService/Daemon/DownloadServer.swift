@@ -17,7 +17,7 @@ package final class DownloadServer {
     /// How often is looked whether a player plays, and what else nobody tells.
     private static let pause = HostTime.seconds(1)
     /// Microseconds for each item of a list until it is compared again: some ten times what that takes.
-    private static let tellingTime = 50
+    private static let tellingTime = 10
     private static let shortestRest = HostTime.milliseconds(50)
 
     private let desk: DownloadDesk
@@ -174,6 +174,7 @@ package final class DownloadServer {
         case .wrong(let id, let error): return RPCMessage.answer(id, .failure(error))
         case .call(let id, let method, let parameters):
             let result = methods.call(method, parameters, desk, &client.session)
+            if client.session.isSubscribed { beginTelling(client.session.account) }
             return id.map { RPCMessage.answer($0, result) }
         }
     }
@@ -192,23 +193,26 @@ package final class DownloadServer {
         desk.preparations.keep(only: Set(clients.values.flatMap(\.session.tickets)))
     }
 
+    /// What happens after the answer is told: nothing can come between it and what is asked next.
+    private func beginTelling(_ account: String) {
+        guard events[account] == nil, let labels = desk.managers[account]?.labels() else { return }
+        events[account] = DownloadEvents(labels)
+    }
+
     /// DL-20: to those who want to be told, after the answers to what they asked before.
     private func tellChanges() {
         let listening = Dictionary(grouping: clients.values.filter(\.session.isSubscribed), by: \.session.account)
         for account in events.keys where listening[account] == nil { events[account] = nil }
         let isEarly = clock.now < nextTelling
         hasUntold = isEarly
-        for (account, clients) in listening where !isEarly || events[account] == nil {
-            guard let snapshot = desk.managers[account]?.snapshot() else { continue }
-            guard var known = events[account] else {
-                events[account] = DownloadEvents(snapshot)
-                continue
-            }
-            guard let news = known.update(snapshot) else { continue }
-            events[account] = known
-            let rest = HostTime.microseconds(snapshot.statuses.count * Self.tellingTime)
+        for account in listening.keys { beginTelling(account) }
+        for (account, clients) in listening where !isEarly {
+            guard let labels = desk.managers[account]?.labels(after: events[account]?.version),
+                let news = events[account]?.update(labels)
+            else { continue }
+            let rest = HostTime.microseconds(labels.entries.count * Self.tellingTime)
             nextTelling = clock.now + max(Self.shortestRest, rest)
-            let version = JSONValue.integer(Int64(truncatingIfNeeded: snapshot.version))
+            let version = JSONValue.integer(Int64(truncatingIfNeeded: labels.version))
             let messages =
                 news.map { RPCMessage.notification($0.method, .object(["gid": .string($0.id.text)])) }
                 + [RPCMessage.notification("tvplay.onChange", .object(["version": version]))]

@@ -7,33 +7,29 @@ struct DownloadEvents: Sendable {
         let id: DownloadID
     }
 
-    private var last: [DownloadID: DownloadLabel] = [:]
-    private var version: UInt64 = 0
+    private var last: DownloadLabels
 
     /// What is there already is no event.
-    init(_ snapshot: DownloadSnapshot) {
-        last = Self.labels(snapshot)
-        version = snapshot.version
-    }
+    init(_ labels: DownloadLabels) { last = labels }
 
-    /// - Returns: nil: nothing changed but progress.
-    mutating func update(_ snapshot: DownloadSnapshot) -> [Event]? {
-        guard snapshot.version != version else { return nil }
-        version = snapshot.version
-        var before = last
-        var events: [Event] = []
-        for status in snapshot.statuses {
-            let (id, label) = (status.item.id, status.item.label)
-            let old = before.removeValue(forKey: id)
-            if old != label { events.append(Event(method: Self.method(label), id: id)) }
+    var version: UInt64 { last.version }
+
+    /// In the order of the list, then those that are gone.
+    mutating func update(_ labels: DownloadLabels) -> [Event] {
+        defer { last = labels }
+        let (old, new) = (last.entries, labels.entries)
+        // Nearly always some labels are others, or something was added at the end.
+        if old.count <= new.count, zip(old, new).allSatisfy({ $0.id == $1.id }) {
+            let changed = zip(old, new).filter { $0 != $1 }.map(\.1)
+            return (changed + new[old.count...]).map(Self.event)
         }
-        for id in before.keys.sorted() { events.append(Event(method: "aria2.onDownloadStop", id: id)) }
-        last = Self.labels(snapshot)
-        return events
+        var before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0.label) })
+        let changed = new.filter { before.removeValue(forKey: $0.id) != $0.label }
+        return changed.map(Self.event) + before.keys.sorted().map { Event(method: "aria2.onDownloadStop", id: $0) }
     }
 
-    private static func labels(_ snapshot: DownloadSnapshot) -> [DownloadID: DownloadLabel] {
-        Dictionary(uniqueKeysWithValues: snapshot.statuses.map { ($0.item.id, $0.item.label) })
+    private static func event(_ entry: DownloadLabels.Entry) -> Event {
+        Event(method: method(entry.label), id: entry.id)
     }
 
     private static func method(_ label: DownloadLabel) -> String {

@@ -106,7 +106,8 @@ package final class FetchProgress: Sendable {
 
     var current: State { state.withLock { $0 } }
     var host: String? { state.withLock { $0.host } }
-    var isRetrying: Bool { state.withLock { $0.retrying > 0 } }
+    /// Neither waits for its next try nor for the names of its files.
+    var isBusy: Bool { state.withLock { $0.retrying == 0 && $0.phase != .processing } }
 
     func update(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 

@@ -23,8 +23,15 @@ struct FileFinisher {
         return Disk.exists(finished.path) ? (finished.path, finished.length) : nil
     }
 
+    /// A file with all its bytes that has to get its name yet.
+    struct Ready: Sendable {
+        fileprivate let work: FileCommitter.Work
+        fileprivate let file: PartFile
+        var length: Int64 { work.length }
+    }
+
     /// - Throws: `.checksum`, `.disk`.
-    func finish(_ file: PartFile, length: Int64, sha256: String?) throws(DownloadProblem) -> String {
+    func prepare(_ file: PartFile, length: Int64, sha256: String?) throws(DownloadProblem) -> Ready {
         try file.complete(length: length)
         if let sha256 {
             let found = try Sodium.load().sha256 { offset, room throws(DownloadProblem) in
@@ -33,10 +40,25 @@ struct FileFinisher {
             guard found == sha256.lowercased() else { throw DownloadProblem(.checksum, detail: found) }
         }
         // Of a large one the others do not wait for the disk.
-        if length > PartFile.block { try file.synchronize() }
-        let path = try committer.commit(work(target, length, length > PartFile.block ? nil : file))
-        file.removeJournal()
+        let isLarge = length > PartFile.block
+        if isLarge { try file.synchronize() }
+        return Ready(work: work(target, length, isLarge ? nil : file), file: file)
+    }
+
+    /// - Returns: the path that it has now.
+    /// - Throws: `.disk`.
+    func finish(_ ready: Ready) throws(DownloadProblem) -> String {
+        let path = try committer.commit(ready.work)
+        ready.file.removeJournal()
         return path
+    }
+
+    /// Returns at once; `done` has what ``finish(_:)`` says, on the committer's thread.
+    func finish(_ ready: Ready, done: @escaping @Sendable (FileCommitter.Outcome) -> Void) {
+        committer.submit(ready.work) { outcome in
+            if case .success = outcome { ready.file.removeJournal() }
+            done(outcome)
+        }
     }
 
     /// It is fetched anew.

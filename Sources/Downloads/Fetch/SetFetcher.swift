@@ -77,27 +77,63 @@ final class SetFetcher: Sendable {
         return results.withLock { results in entries.compactMap { results[$0.number] } }
     }
 
+    /// One that is the whole item: nobody waits until it has its name.
+    ///
+    /// - Returns: what was there already; nil: `done` is called with it, on another thread.
+    func fetch(
+        _ entry: Entry, done: @escaping @Sendable (Result<Finished, FetchStop>) -> Void
+    ) throws(FetchStop) -> Finished? {
+        let finisher = finisher(entry)
+        switch try fetchBytes(entry, finisher) {
+        case .finished(let finished): return finished
+        case .ready(let ready):
+            run.progress.update { $0.phase = .processing }
+            finisher.finish(ready) { [self] outcome in
+                done(outcome.map { finished(entry, $0, ready.length) }.mapError { .problem($0) })
+            }
+            return nil
+        }
+    }
+
     private func fetch(_ entry: Entry) throws(FetchStop) -> Finished {
-        if run.cancel.isCancelled { throw .cancelled }
+        let finisher = finisher(entry)
+        switch try fetchBytes(entry, finisher) {
+        case .finished(let finished): return finished
+        case .ready(let ready):
+            run.progress.update { $0.phase = .processing }
+            defer { run.progress.update { $0.phase = .transfer } }
+            let path = try disk { () throws(DownloadProblem) in try finisher.finish(ready) }
+            return finished(entry, path, ready.length)
+        }
+    }
+
+    private func finisher(_ entry: Entry) -> FileFinisher {
         let target = folder + "/" + entry.name
-        let finisher = FileFinisher(
+        return FileFinisher(
             id: id, entry: entry.journal, target: target, part: target + PartFile.ending, ownsName: entry.ownsName,
             log: log, committer: committer)
+    }
+
+    private enum Fetched {
+        /// It was there, or can be done without.
+        case finished(Finished)
+        case ready(FileFinisher.Ready)
+    }
+
+    private func fetchBytes(_ entry: Entry, _ finisher: FileFinisher) throws(FetchStop) -> Fetched {
+        if run.cancel.isCancelled { throw .cancelled }
         if let done = try disk({ () throws(DownloadProblem) in try finisher.finished() }) {
             _ = entry.opening?.take()
-            return finished(entry, done.path, done.length)
+            return .finished(finished(entry, done.path, done.length))
         }
         try disk { () throws(DownloadProblem) in try finisher.begin() }
         let job = FileFetcher.Job(
             part: finisher.part, journal: "\(state)/\(entry.journal).spans", key: key, size: entry.file.size,
-            number: entry.number,
-            opening: entry.opening)
+            number: entry.number, opening: entry.opening)
         do throws(FetchStop) {
             let (part, length) = try FileFetcher(job, entry.address, run).fetch()
-            run.progress.update { $0.phase = .processing }
-            defer { run.progress.update { $0.phase = .transfer } }
             do throws(DownloadProblem) {
-                return finished(entry, try finisher.finish(part, length: length, sha256: entry.file.sha256), length)
+                return .ready(try finisher.prepare(part, length: length, sha256: entry.file.sha256))
             } catch {
                 // Nobody can tell which bytes are wrong.
                 if error.code == .checksum { Disk.remove(job.journal) }
@@ -105,7 +141,7 @@ final class SetFetcher: Sendable {
             }
         } catch .problem(let problem) where entry.mayLack(after: problem) && !run.cancel.isCancelled {
             Log.shared.write(.warning, "downloads", "left out: \(entry.name): \(problem.code) \(problem.detail)")
-            return Finished(number: entry.number, name: nil, size: 0)
+            return .finished(Finished(number: entry.number, name: nil, size: 0))
         }
     }
 

@@ -108,18 +108,19 @@ final class PartFile: Sendable {
     ///   - isLast: they end where the file ends; else sealed ones are whole chunks.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, isLast: Bool) throws(DownloadProblem) {
         guard !bytes.isEmpty || isLast else { return }
-        let hash: UInt64
+        let isNoted = !bytes.isEmpty && !(isLast && offset == 0)
+        let hash: UInt64?
         if let sealer {
             let sealed = try sealer.seal(bytes, at: offset, isLast: isLast)
             try sealed.withBytes { sealed throws(DownloadProblem) in
                 try file.write(sealed, at: SealedFormat.place(ofChunkAt: offset))
             }
-            hash = sealed.withUnsafeBytes(XXHash64.hash)
+            hash = isNoted ? sealed.withUnsafeBytes(XXHash64.hash) : nil
         } else {
             try file.write(bytes, at: offset)
-            hash = XXHash64.hash(bytes)
+            hash = isNoted ? XXHash64.hash(bytes) : nil
         }
-        guard !bytes.isEmpty, !(isLast && offset == 0) else { return }
+        guard let hash else { return }
         try note(SpanJournal.line(offset..<offset + Int64(bytes.count), hash: hash))
     }
 

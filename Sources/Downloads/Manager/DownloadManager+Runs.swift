@@ -26,9 +26,10 @@ extension DownloadManager {
         return steps.isOver ? nil : steps
     }
 
-    /// So many runs are under way at most, besides those that wait for their next try: each has a thread, and more than
-    /// this only wait for connections. The others follow as these end; none of them is stopped for another.
-    static let runLimit = 64
+    /// So many runs are under way at most, besides those that wait for their next try or for their names: each has a
+    /// thread, and of these four hosts have theirs busy. The others follow as these end; none of them is stopped for
+    /// another.
+    static let runLimit = 24
 
     private func look(_ state: inout State, _ moment: DownloadSchedule.Moment, _ isMetered: Bool) -> Steps {
         var steps = Steps()
@@ -87,7 +88,7 @@ extension DownloadManager {
         let limit = state.limits.runningItems.map { max(1, $0) }
         let allowed = limit.map { Set(wanted.ids.prefix($0)) }
         var ids = state.runs.keys.filter { allowed?.contains($0) ?? wanted.contains($0) }
-        var room = Self.runLimit - ids.count { state.runs[$0]?.progress.isRetrying == false }
+        var room = Self.runLimit - ids.count { state.runs[$0]?.progress.isBusy == true }
         for id in wanted.ids.prefix(limit ?? .max) {
             guard room > 0 else { break }
             guard state.runs[id] == nil else { continue }
@@ -120,15 +121,15 @@ extension DownloadManager {
             run: FetchRun(
                 context: context, progress: running.progress, totalGate: totalGate, cancel: running.cancel),
             naming: naming, isTaken: { [self] path in state.withLock { $0.list.isTaken(path, by: item.id) } },
-            prepared: { [self] in learnt($0) })
-        WorkerThread(name: "dl-item") { [self] in ended(item.id, run.execute(), running) }.detach()
+            prepared: { [self] in learnt($0) }, keep: { [self] in kept($0) })
+        runners.run { [self] in run.execute { [self] in ended(item.id, $0, running) } }
     }
 
+    /// The others see which names it has.
     private func learnt(_ item: DownloadItem) {
-        if state.withLock({ $0.list[item.id]?.files.isEmpty == true }) { store.name(item) }
-        let changed = state.withLock { state in
+        state.withLock { state in
             state.version += 1
-            return state.list.change(item.id) {
+            _ = state.list.change(item.id) {
                 $0.files = item.files
                 $0.title = item.title
                 $0.kind = item.kind
@@ -136,7 +137,12 @@ extension DownloadManager {
                 ($0.definitionKey, $0.definitionName) = (item.definitionKey, item.definitionName)
             }
         }
-        if let changed { store.save(changed, mayWait: true) }
+    }
+
+    private func kept(_ before: DownloadItem) {
+        guard let item = state.withLock({ $0.list[before.id] }) else { return }
+        if before.files.isEmpty { store.name(item) }
+        store.save(item, mayWait: true)
         onChange()
     }
 

@@ -70,6 +70,8 @@ package final class DownloadManager: Sendable {
     private let options: Monitor<[String: String]>
     let bell = Doorbell()
     let totalGate: SpeedGate
+    /// Threads of runs.
+    let runners = WorkerPool(name: "dl-item")
     private let thread = Monitor<WorkerThread?>(nil)
 
     /// Takes up what there is and goes on with what ran (DL-04).
@@ -111,6 +113,14 @@ package final class DownloadManager: Sendable {
         return state.withLock { state in
             let statuses = state.list.items.map { Self.status($0, state, now) }
             return DownloadSnapshot(version: state.version, statuses: statuses, isRefreshing: state.isRefreshing)
+        }
+    }
+
+    /// What ``snapshot()`` would say of them, for less; nil: it is that version still.
+    package func labels(after version: UInt64? = nil) -> DownloadLabels? {
+        state.withLock { state in
+            guard state.version != version else { return nil }
+            return DownloadLabels(version: state.version, entries: state.list.labels)
         }
     }
 

@@ -11,8 +11,10 @@ struct ItemRun {
     let naming: Monitor<Void>
     /// Whether a path is another item's.
     let isTaken: @Sendable (String) -> Bool
-    /// What was learnt has to be kept before the first byte.
+    /// What was learnt, while ``naming`` is held.
     let prepared: @Sendable (DownloadItem) -> Void
+    /// What was learnt has to be kept before the first byte. With the item as it was before.
+    let keep: @Sendable (DownloadItem) -> Void
 
     enum Outcome: Sendable {
         /// With its files, sizes and definition.
@@ -21,19 +23,33 @@ struct ItemRun {
         case failed(DownloadProblem)
     }
 
-    func execute() -> Outcome {
+    /// - Parameter done: called once, here or later on another thread.
+    func execute(_ done: @escaping @Sendable (Outcome) -> Void) {
         do throws(FetchStop) {
-            return .completed(try fetched())
-        } catch {
-            switch error {
-            case .cancelled: return .stopped
-            case .changed: return .failed(DownloadProblem(.keepsChanging))
-            case .problem(let problem): return run.cancel.isCancelled ? .stopped : .failed(problem)
+            let finished = try fetched { result in
+                switch result {
+                case .success(let item): done(.completed(item))
+                case .failure(let stop): done(outcome(of: stop))
+                }
             }
+            if let finished { done(.completed(finished)) }
+        } catch {
+            done(outcome(of: error))
         }
     }
 
-    private func fetched() throws(FetchStop) -> DownloadItem {
+    private func outcome(of stop: FetchStop) -> Outcome {
+        switch stop {
+        case .cancelled: .stopped
+        case .changed: .failed(DownloadProblem(.keepsChanging))
+        case .problem(let problem): run.cancel.isCancelled ? .stopped : .failed(problem)
+        }
+    }
+
+    /// - Returns: nil: `done` is called instead, on another thread.
+    private func fetched(
+        _ done: @escaping @Sendable (Result<DownloadItem, FetchStop>) -> Void
+    ) throws(FetchStop) -> DownloadItem? {
         run.progress.update { $0.phase = .preparing }
         // For journals.
         let state = store.folder(of: item.id)
@@ -54,6 +70,7 @@ struct ItemRun {
             prepared(item)
             return item
         }
+        keep(self.item)
         run.progress.update { $0.phase = .transfer }
         try write(written.dropFirst(), item.files.dropFirst(), key, item.folder)
         let isStream = if case .stream? = source.main { true } else { false }
@@ -78,7 +95,14 @@ struct ItemRun {
                 address: Self.address(of: index, file.name, in: book), opening: index == 0 ? opening : nil)
         }
         if !isStream { announce(source) }
-        let finished = try SetFetcher(item.id, folder: item.folder, state: state, store, key: key, run).fetch(entries)
+        let fetcher = SetFetcher(item.id, folder: item.folder, state: state, store, key: key, run)
+        if entries.count == 1, offset == 0 {
+            let finished = try fetcher.fetch(entries[0]) { [item] result in
+                done(result.map { completed(item, [$0], 0) })
+            }
+            return finished.map { completed(item, [$0], 0) }
+        }
+        let finished = try fetcher.fetch(entries)
         try write(written.prefix(1), item.files.prefix(1), key, item.folder)
         return completed(item, finished, offset)
     }

@@ -23,6 +23,10 @@ package struct DownloadList: Sendable {
         scanned = items.count
     }
 
+    var labels: [DownloadLabels.Entry] {
+        items.indices.map { DownloadLabels.Entry(id: items[$0].id, label: items[$0].label) }
+    }
+
     package subscript(id: DownloadID) -> DownloadItem? { place(of: id).map { items[$0] } }
 
     /// Where it is in ``items``.

@@ -35,6 +35,22 @@ package struct DownloadStatus: Sendable, Equatable {
     }
 }
 
+/// DL-20, DL-24: which items there are and what is to be said of each: what clients are told of. A value.
+package struct DownloadLabels: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable {
+        package let id: DownloadID
+        package let label: DownloadLabel
+
+        package init(id: DownloadID, label: DownloadLabel) { (self.id, self.label) = (id, label) }
+    }
+    /// As ``DownloadSnapshot/version``.
+    package let version: UInt64
+    /// In the order of the list.
+    package let entries: [Entry]
+
+    package init(version: UInt64, entries: [Entry]) { (self.version, self.entries) = (version, entries) }
+}
+
 /// DL-16, DL-20: all of it at one moment. A value.
 package struct DownloadSnapshot: Sendable, Equatable {
     /// Rises with every change but those of progress: what has the same number has the same items and states.

@@ -1,7 +1,7 @@
 import PlayCore
 
 /// Brings finished files to the disk and gives them their names: several at once, so that of many small ones each does not
-/// wait for the disk alone. Any thread; whoever comes while others are at it waits for the next turn.
+/// wait for the disk alone. Any thread; what comes while others are at it waits for the next turn.
 ///
 /// Each step can be interrupted: first the bytes are on the disk, then the ``ItemLog`` says that the file is right and
 /// which name it gets, then it gets it. That the name is on the disk is seen to before the list says that the item is
@@ -21,82 +21,78 @@ final class FileCommitter: Sendable {
         let file: PartFile?
     }
 
-    private typealias Outcome = Result<String, DownloadProblem>
+    typealias Outcome = Result<String, DownloadProblem>
+    private typealias Submitted = (work: Work, done: @Sendable (Outcome) -> Void)
+
     /// Between two turns, unless so many wait: files of a slow line come one by one, and each turn costs the disk one write
-    /// at least. Fewer than runs there may be (``DownloadManager/runLimit``), which all wait here.
+    /// at least.
     private static let rest = HostTime.milliseconds(50)
     private static let crowd = 24
 
     private struct State: Sendable {
         var lastTurn = HostTime.zero
-        /// Of those that wait.
-        var leader: Int?
-        var waiting: [Int: Work] = [:]
-        var outcomes: [Int: Outcome] = [:]
-        var next = 0
-        var isBusy = false
-    }
-    private enum Turn: Sendable {
-        case mine([Int: Work])
-        case over(Outcome)
-        /// It is to be looked at again.
-        case later
+        var isAtWork = false
+        var submitted: [Submitted] = []
     }
 
     private let log: ItemLog
     private let state = Monitor(State())
+    private let threads = WorkerPool(name: "dl-commit")
 
     init(log: ItemLog) { self.log = log }
+
+    /// Returns at once.
+    ///
+    /// - Parameter done: called once on the thread `dl-commit`, with the path that the file has then or `.disk`; the others
+    ///   wait for it.
+    func submit(_ work: Work, done: @escaping @Sendable (Outcome) -> Void) {
+        let (isFirst, isCrowd) = state.withLock { state in
+            state.submitted.append((work, done))
+            defer { state.isAtWork = true }
+            return (!state.isAtWork, state.submitted.count == Self.crowd)
+        }
+        if isFirst { threads.run { [self] in takeTurns() } }
+        if isCrowd { state.notify() }
+    }
 
     /// - Returns: the path that the file has now.
     /// - Throws: `.disk`.
     func commit(_ work: Work) throws(DownloadProblem) -> String {
-        let (number, isCrowd) = state.withLock { state in
-            state.next += 1
-            state.waiting[state.next] = work
-            state.leader = state.leader ?? state.next
-            return (state.next, state.waiting.count >= Self.crowd)
-        }
-        if isCrowd { state.notify() }
-        while true {
-            switch turn(number) {
-            case .over(let outcome): return try outcome.get()
-            case .mine(let works):
-                let outcomes = committed(works)
-                state.update { state in
-                    state.outcomes.merge(outcomes) { _, new in new }
-                    state.isBusy = false
-                    state.lastTurn = SystemClock().now
-                }
-            case .later: break
+        let outcome = Monitor<Outcome?>(nil)
+        submit(work) { result in outcome.update { $0 = result } }
+        return try (outcome.wait { $0 } ?? .failure(DownloadProblem(.disk))).get()
+    }
+
+    /// Until nothing is left to do.
+    private func takeTurns() {
+        var isOver = false
+        while !isOver {
+            let earliest = state.withLock { $0.lastTurn } + Self.rest
+            _ = state.wait(until: earliest) { state in
+                state.submitted.count >= Self.crowd || SystemClock().now >= earliest ? true : nil
+            }
+            let submitted = state.withLock { state in
+                defer { state.submitted = [] }
+                return state.submitted
+            }
+            let outcomes = committed(submitted.map(\.work))
+            for (entry, outcome) in zip(submitted, outcomes) { entry.done(outcome) }
+            isOver = state.withLock { state in
+                state.lastTurn = SystemClock().now
+                state.isAtWork = !state.submitted.isEmpty
+                return state.submitted.isEmpty
             }
         }
     }
 
-    /// Who came first leads: takes all that wait once it is time. The others sleep until theirs is done.
-    private func turn(_ number: Int) -> Turn {
-        // While others are at it their end wakes the leader.
-        let (isNext, earliest) = state.withLock { ($0.leader == number && !$0.isBusy, $0.lastTurn + Self.rest) }
-        return state.wait(until: isNext ? earliest : nil) { state in
-            if let outcome = state.outcomes.removeValue(forKey: number) { return .over(outcome) }
-            guard state.leader == number, !state.isBusy else { return nil }
-            guard state.waiting.count >= Self.crowd || SystemClock().now >= state.lastTurn + Self.rest else {
-                // Another turn has ended meanwhile.
-                return state.lastTurn + Self.rest == earliest ? nil : .later
-            }
-            (state.isBusy, state.leader) = (true, nil)
-            defer { state.waiting = [:] }
-            return .mine(state.waiting)
-        } ?? .later
-    }
-
-    private func committed(_ works: [Int: Work]) -> [Int: Outcome] {
+    /// One outcome for each.
+    private func committed(_ works: [Work]) -> [Outcome] {
         // All are under way before the first is waited for.
-        if works.count > 1 { for work in works.values { work.file?.beginSynchronizing() } }
-        var outcomes: [Int: Outcome] = [:]
-        var named: [Int: (work: Work, file: FinishedFile)] = [:]
+        if works.count > 1 { for work in works { work.file?.beginSynchronizing() } }
+        var outcomes: [Outcome?] = works.map { _ in nil }
+        var named: [(index: Int, work: Work, file: FinishedFile)] = []
         var taken: Set<String> = []
-        for (number, work) in works {
+        for (index, work) in works.enumerated() {
             do throws(DownloadProblem) {
                 try work.file?.synchronize()
                 // The name is chosen before the log says it; who takes it meanwhile loses only a number.
@@ -105,25 +101,20 @@ final class FileCommitter: Sendable {
                     ? work.target
                     : SafeFileName.unique(work.target) { taken.contains($0) || Disk.exists($0) }
                 taken.insert(name)
-                named[number] = (work, FinishedFile(length: work.length, path: name))
+                named.append((index, work, FinishedFile(length: work.length, path: name)))
             } catch {
-                outcomes[number] = .failure(error)
+                outcomes[index] = .failure(error)
             }
         }
         do throws(DownloadProblem) {
-            try log.finish(named.values.map { ($0.work.id, $0.work.entry, $0.file) })
-        } catch {
-            for number in named.keys { outcomes[number] = .failure(error) }
-            return outcomes
-        }
-        for (number, entry) in named {
-            do throws(DownloadProblem) {
-                outcomes[number] = .success(try rename(entry.work, entry.file))
-            } catch {
-                outcomes[number] = .failure(error)
+            try log.finish(named.map { ($0.work.id, $0.work.entry, $0.file) })
+            for (index, work, file) in named {
+                outcomes[index] = Result { () throws(DownloadProblem) in try rename(work, file) }
             }
+        } catch {
+            for entry in named { outcomes[entry.index] = .failure(error) }
         }
-        return outcomes
+        return outcomes.compactMap(\.self)
     }
 
     private func rename(_ work: Work, _ file: FinishedFile) throws(DownloadProblem) -> String {

@@ -10,13 +10,14 @@ package final class CancelToken: Sendable {
     private struct Waiters {
         var next = 0
         var wakes: [Int: @Sendable () -> Void] = [:]
+        /// For those that poll; most tokens have none.
+        var wakeUp: WakeUp?
     }
 
     private let flag = Atomic<Bool>(false)
     /// The newest request, and the newest one that was taken.
     private let wanted = Atomic<UInt64>(0)
     private let begun = Atomic<UInt64>(0)
-    private let wakeUp = WakeUp()
     private let waiters = Monitor(Waiters())
 
     package init() {}
@@ -25,11 +26,11 @@ package final class CancelToken: Sendable {
 
     package func cancel() {
         flag.store(true, ordering: .releasing)
-        wakeUp.signal()
-        let wakes = waiters.withLock { waiters in
+        let (wakes, wakeUp) = waiters.withLock { waiters in
             defer { waiters.wakes = [:] }
-            return Array(waiters.wakes.values)
+            return (Array(waiters.wakes.values), waiters.wakeUp)
         }
+        wakeUp?.signal()
         for wake in wakes { wake() }
     }
 
@@ -49,7 +50,16 @@ package final class CancelToken: Sendable {
     package func begin(_ number: UInt64) { begun.max(number, ordering: .releasing) }
 
     /// Readable from the moment of cancelling on, for `poll` beside the awaited descriptor.
-    package var pollDescriptor: Int32 { wakeUp.descriptor }
+    package var pollDescriptor: Int32 {
+        let wakeUp = waiters.withLock { waiters in
+            let wakeUp = waiters.wakeUp ?? WakeUp()
+            waiters.wakeUp = wakeUp
+            return wakeUp
+        }
+        // Cancelled before or meanwhile: once more does no harm.
+        if isCancelled { wakeUp.signal() }
+        return wakeUp.descriptor
+    }
 
     /// For a wait that is not a `poll`: calls `wake` on the thread that cancels, and on one that
     /// interrupts; at once where the former has happened.

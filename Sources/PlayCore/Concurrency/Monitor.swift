@@ -56,6 +56,9 @@ package final class Monitor<Value>: @unchecked Sendable {
     /// Wakes every waiter: for a change that a `wait` or `withLock` has made and that matters only sometimes.
     package func notify() { pthread_cond_broadcast(condition) }
 
+    /// Wakes one waiter: where all wait for the same, and one can have it.
+    package func notifyOne() { pthread_cond_signal(condition) }
+
     /// Waits until `body` gives a result or `deadline` (monotonic host time) has passed.
     ///
     /// `body` is called at once and again after every ``update(_:)``.

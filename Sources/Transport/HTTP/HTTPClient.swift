@@ -70,6 +70,8 @@ final class TransportInbox: @unchecked Sendable {
         var preconnect: ([Preconnections.Host], HTTPSettings)?
         var names: [([Address], HTTPSettings)] = []
         var isClosed = false
+        /// They are being taken, or will be: the thread was woken for them.
+        var isAwaited = false
     }
 
     let multi: UnsafeMutableRawPointer
@@ -132,7 +134,11 @@ final class TransportInbox: @unchecked Sendable {
     }
 
     private func order(_ change: (inout Orders) -> Void) {
-        orders.withLock { change(&$0) }
-        _ = curl.functions.pointee.curl_multi_wakeup(multi)
+        let wasAwaited = orders.withLock { orders in
+            change(&orders)
+            defer { orders.isAwaited = true }
+            return orders.isAwaited
+        }
+        if !wasAwaited { _ = curl.functions.pointee.curl_multi_wakeup(multi) }
     }
 }

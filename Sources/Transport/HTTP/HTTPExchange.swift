@@ -24,7 +24,10 @@ package final class HTTPExchange: Sendable {
         }
     }
 
-    deinit { cancel() }
+    deinit {
+        // What has ended needs no end: the thread of all transfers is left to sleep.
+        if !hasEnded { cancel() }
+    }
 
     /// When its bytes came so far. Any thread.
     package var timing: HTTPTiming { flow.timing }
