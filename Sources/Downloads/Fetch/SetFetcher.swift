@@ -52,42 +52,78 @@ final class SetFetcher: Sendable {
         let size: Int64
     }
 
+    private struct Rest {
+        var entries: ArraySlice<Entry>
+        var results: [Int: Finished]
+        var stop: FetchStop?
+        var lanes: Int
+        /// Files that are on their way, or wait for their names.
+        var open = 0
+    }
+
+    /// So many of a set wait for their names at most: each has its file open.
+    private static let openLimit = 48
+
     func fetch(_ entries: [Entry]) throws(FetchStop) -> [Finished] {
         guard let first = entries.first else { return [] }
         let found = try fetch(first)
-        let results = Monitor<[Int: Finished]>([first.number: found])
-        let rest = Monitor((entries: Array(entries.dropFirst()), stop: FetchStop?.none, workers: 0))
         let count = min(run.progress.laneLimit, entries.count - 1)
-        let body: @Sendable () -> Void = { [self] in
-            while let entry = rest.withLock({ $0.stop == nil && !$0.entries.isEmpty ? $0.entries.removeFirst() : nil })
-            {
-                do throws(FetchStop) {
-                    let finished = try fetch(entry)
-                    results.withLock { $0[entry.number] = finished }
-                } catch {
-                    rest.withLock { $0.stop = $0.stop ?? error }
-                }
-            }
-            rest.update { $0.workers -= 1 }
-        }
-        rest.withLock { $0.workers = max(0, count) }
-        for _ in 0..<max(0, count) { WorkerThread(name: "dl-set", body: body).detach() }
-        _ = rest.wait { $0.workers == 0 ? true : nil }
-        if let stop = rest.withLock({ $0.stop }) { throw stop }
-        return results.withLock { results in entries.compactMap { results[$0.number] } }
+        let rest = Monitor(Rest(entries: entries.dropFirst(), results: [first.number: found], lanes: count))
+        for _ in 0..<count { WorkerThread(name: "dl-set") { [self] in lane(rest) }.detach() }
+        let (results, stop) = rest.wait { $0.lanes == 0 && $0.open == 0 ? ($0.results, $0.stop) : nil } ?? ([:], .cancelled)
+        if let stop { throw stop }
+        return entries.compactMap { results[$0.number] }
     }
 
-    /// One that is the whole item: nobody waits until it has its name.
+    private func lane(_ rest: Monitor<Rest>) {
+        @Sendable func end(_ result: Result<Finished, FetchStop>) {
+            rest.update { rest in
+                rest.open -= 1
+                switch result {
+                case .success(let finished): rest.results[finished.number] = finished
+                case .failure(let stop): rest.stop = rest.stop ?? stop
+                }
+            }
+        }
+        while let entry = Self.next(rest) {
+            do throws(FetchStop) {
+                if let finished = try begin(entry, done: end) { end(.success(finished)) }
+            } catch {
+                end(.failure(error))
+            }
+        }
+        rest.update { $0.lanes -= 1 }
+    }
+
+    /// Nil: there is nothing left to do.
+    private static func next(_ rest: Monitor<Rest>) -> Entry? {
+        rest.wait { rest -> Entry?? in
+            guard rest.stop == nil, !rest.entries.isEmpty else { return .some(nil) }
+            guard rest.open < openLimit else { return nil }
+            rest.open += 1
+            return rest.entries.removeFirst()
+        } ?? nil
+    }
+
+    /// One that is the whole item.
     ///
     /// - Returns: what was there already; nil: `done` is called with it, on another thread.
     func fetch(
+        _ entry: Entry, done: @escaping @Sendable (Result<Finished, FetchStop>) -> Void
+    ) throws(FetchStop) -> Finished? {
+        let finished = try begin(entry, done: done)
+        if finished == nil { run.progress.update { $0.phase = .processing } }
+        return finished
+    }
+
+    /// Nobody waits until it has its name.
+    private func begin(
         _ entry: Entry, done: @escaping @Sendable (Result<Finished, FetchStop>) -> Void
     ) throws(FetchStop) -> Finished? {
         let finisher = finisher(entry)
         switch try fetchBytes(entry, finisher) {
         case .finished(let finished): return finished
         case .ready(let ready):
-            run.progress.update { $0.phase = .processing }
             finisher.finish(ready) { [self] outcome in
                 done(outcome.map { finished(entry, $0, ready.length) }.mapError { .problem($0) })
             }

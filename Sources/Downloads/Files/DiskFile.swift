@@ -49,14 +49,15 @@ enum Disk {
     /// Gives a file a name that nobody has; the name itself or a numbered one.
     /// - Returns: the name that it has now.
     static func rename(_ path: String, toNew wanted: String) throws(DownloadProblem) -> String {
+        var target = wanted
         while true {
-            let target = SafeFileName.unique(wanted, isTaken: exists)
             let result = twoPaths(path, target) { tv_rename_new($0, $1) == 0 ? 0 : errno }
             switch result {
             case 0: return target
-            case EEXIST: continue
+            case EEXIST: target = SafeFileName.unique(wanted, isTaken: exists)
             case EINVAL, ENOSYS:
-                // The file system cannot promise it: nobody else has that name meanwhile, in all likelihood.
+                // The file system cannot promise it: nobody else gets that name meanwhile, in all likelihood.
+                target = SafeFileName.unique(wanted, isTaken: exists)
                 try replace(target, with: path)
                 return target
             default: throw problem(result, target)
@@ -105,9 +106,8 @@ enum Disk {
     /// Writes a small file so that it is there whole or not at all, also after the machine lost its power.
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(DownloadProblem) {
         let temporary = path + ".new"
-        remove(temporary)
         do throws(DownloadProblem) {
-            let file = try DiskFile(temporary, mode: .make(mode))
+            let file = try DiskFile(temporary, mode: .replace(mode))
             try bytes.withBytes { bytes throws(DownloadProblem) in try file.write(bytes, at: 0) }
             try file.synchronize()
         } catch {
@@ -140,6 +140,8 @@ final class DiskFile: Sendable {
         case update
         /// Made where it is missing, with these rights less the process' mask.
         case make(mode_t)
+        /// Empty: what was there goes, and stays what it is for those who have it open.
+        case replace(mode_t)
     }
 
     private let descriptor: Int32
@@ -150,9 +152,14 @@ final class DiskFile: Sendable {
     init(_ path: String, mode: Mode) throws(DownloadProblem) {
         let descriptor = ByteText.withCString(path) { path in
             switch mode {
-            case .read: tv_open(path, O_RDONLY | O_CLOEXEC, 0)
-            case .update: tv_open(path, O_RDWR | O_CLOEXEC, 0)
-            case .make(let rights): tv_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, UInt32(rights))
+            case .read: return tv_open(path, O_RDONLY | O_CLOEXEC, 0)
+            case .update: return tv_open(path, O_RDWR | O_CLOEXEC, 0)
+            case .make(let rights): return tv_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, UInt32(rights))
+            case .replace(let rights):
+                let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+                let made = tv_open(path, flags, UInt32(rights))
+                guard made < 0, errno == EEXIST, unlink(path) == 0 else { return made }
+                return tv_open(path, flags, UInt32(rights))
             }
         }
         guard descriptor >= 0 else { throw Disk.problem(errno, path) }

@@ -34,8 +34,7 @@ final class PartFile: Sendable {
         head = JournalHead(validator: validator, salt: sealer?.header.saltText ?? "")
         // The journal of what was there must be gone before its bytes are.
         Disk.remove(journalPath)
-        Disk.remove(path)
-        file = try DiskFile(path, mode: .make(sealer == nil ? 0o666 : 0o600))
+        file = try DiskFile(path, mode: .replace(sealer == nil ? 0o666 : 0o600))
         if let sealer { try file.write(sealer.header.bytes) }
         self.journalPath = journalPath
         journal = Monitor(nil)

@@ -216,9 +216,8 @@ struct PieceFetcher {
         let path = "\(folder)/\(piece.file)"
         let temporary = path + PartFile.ending
         defer { Disk.remove(temporary) }
-        Disk.remove(temporary)
         let file = try disk { () throws(DownloadProblem) in
-            try DiskFile(temporary, mode: .make(piece.isKey || key != nil ? 0o600 : 0o666))
+            try DiskFile(temporary, mode: .replace(piece.isKey || key != nil ? 0o600 : 0o666))
         }
         let sink = try disk { () throws(DownloadProblem) in try PieceSink(file, key) }
         if case .data(let bytes) = piece.resource {

@@ -45,8 +45,15 @@ struct ByteRing {
         return Array(storage[first..<first + whole]) + storage[..<(wanted - whole)]
     }
 
-    private mutating func grow(to wanted: Int) {
-        var larger = [UInt8](repeating: 0, count: max(wanted, min(capacity, max(64 << 10, storage.count * 2))))
+    /// So many bytes will come: room is made for them at once, up to the capacity.
+    mutating func expect(_ expected: Int) {
+        if min(expected, capacity) > storage.count { grow(to: min(expected, capacity), isExact: true) }
+    }
+
+    private mutating func grow(to wanted: Int, isExact: Bool = false) {
+        let size = isExact ? wanted : max(wanted, min(capacity, max(64 << 10, storage.count * 2)))
+        // Only what was put there is ever taken.
+        var larger = [UInt8](unsafeUninitializedCapacity: size) { $1 = size }
         let held = count
         let moved = larger.withUnsafeMutableBytes { take(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<held])) }
         storage = larger

@@ -200,6 +200,7 @@ final class ExchangeFlow: Sendable {
     func publish(_ head: HTTPHead) {
         let isWaitedFor = state.withLock { state in
             state.head = head
+            if head.isSuccess, let length = head.contentLength { state.bytes.expect(Int(clamping: length)) }
             return state.wantsHead
         }
         if isWaitedFor { state.notify() }

@@ -187,6 +187,7 @@ import Testing
                 written &+= 1
                 return written
             }
+            if written % 5 == 0 { ring.expect(Int.random(in: 0..<2000, using: &generator)) }
             let fits = ring.count == 0 || ring.count + piece.count <= 1000
             #expect(piece.withUnsafeBytes { ring.append($0) } == fits)
             if !fits { written &-= UInt8(truncatingIfNeeded: piece.count) }
