@@ -10,8 +10,8 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# The same flags in every target, so that nothing is built twice.
-CHECKED := --explicit-target-dependency-import-check error
+# The same flags in every target and on every terminal, so that nothing is built twice.
+CHECKED := --no-color-diagnostics --explicit-target-dependency-import-check error
 DEBUG := $(CHECKED)
 RELEASE := -c release --static-swift-stdlib $(CHECKED)
 TSAN := --sanitize=thread --scratch-path .build/tsan $(CHECKED)
