@@ -70,7 +70,8 @@ final class SetFetcher: Sendable {
         let count = min(run.progress.laneLimit, entries.count - 1)
         let rest = Monitor(Rest(entries: entries.dropFirst(), results: [first.number: found], lanes: count))
         for _ in 0..<count { WorkerThread(name: "dl-set") { [self] in lane(rest) }.detach() }
-        let (results, stop) = rest.wait { $0.lanes == 0 && $0.open == 0 ? ($0.results, $0.stop) : nil } ?? ([:], .cancelled)
+        let (results, stop) =
+            rest.wait { $0.lanes == 0 && $0.open == 0 ? ($0.results, $0.stop) : nil } ?? ([:], .cancelled)
         if let stop { throw stop }
         return entries.compactMap { results[$0.number] }
     }

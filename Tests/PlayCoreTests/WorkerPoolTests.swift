@@ -1,0 +1,65 @@
+import CPlatform
+import PlayCore
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct WorkerPoolTests {
+    /// Waits until a job that was given last has ended.
+    private func run<R: Sendable>(on pool: WorkerPool, _ body: @escaping @Sendable () -> R) -> R? {
+        let result = Monitor<R?>(nil)
+        pool.run {
+            let value = body()
+            result.update { $0 = value }
+        }
+        return result.wait { $0 }
+    }
+
+    @Test("as many pieces of work are done at once as were given")
+    func atOnce() {
+        let pool = WorkerPool(name: "test-pool")
+        let state = Monitor((inside: 0, mayLeave: false))
+        for _ in 0..<20 {
+            pool.run {
+                state.update { $0.inside += 1 }
+                _ = state.wait { $0.mayLeave ? () : nil }
+                state.update { $0.inside -= 1 }
+            }
+        }
+        #expect(state.wait { $0.inside == 20 ? true : nil } == true)
+        state.update { $0.mayLeave = true }
+        #expect(state.wait { $0.inside == 0 ? true : nil } == true)
+    }
+
+    @Test("who has ended one piece of work does the next one; without work for long it goes")
+    func reuse() {
+        let pool = WorkerPool(name: "test-pool", linger: .seconds(60))
+        let names = Set((0..<200).compactMap { _ in run(on: pool) { pthread_self() } })
+        // The thread may not have come back yet when the next piece is given.
+        #expect(names.count < 100)
+        let hasty = WorkerPool(name: "test-pool", linger: .zero)
+        for _ in 0..<50 { #expect(run(on: hasty) { true } == true) }
+    }
+
+    @Test("work that was given is done, also where the pool goes meanwhile")
+    func going() {
+        let done = Monitor(0)
+        var pool: WorkerPool? = WorkerPool(name: "test-pool", linger: .seconds(60))
+        _ = run(on: pool!) { 1 }
+        for _ in 0..<50 { pool?.run { done.update { $0 += 1 } } }
+        pool = nil
+        #expect(done.wait { $0 == 50 ? true : nil } == true)
+    }
+
+    @Test("many that give work from many threads: each piece is done once")
+    func load() {
+        let pool = WorkerPool(name: "test-pool", linger: .milliseconds(1))
+        let done = Monitor([Int](repeating: 0, count: 4000))
+        let givers = (0..<4).map { giver in
+            WorkerThread(name: "test-giver") {
+                for number in 0..<1000 { pool.run { done.update { $0[giver * 1000 + number] += 1 } } }
+            }
+        }
+        for giver in givers { giver.join() }
+        #expect(done.wait { $0.allSatisfy { $0 > 0 } ? true : nil } == true)
+        #expect(done.withLock { $0 } == [Int](repeating: 1, count: 4000))
+    }
+}
