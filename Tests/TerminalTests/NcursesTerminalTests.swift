@@ -9,7 +9,7 @@ import Testing
 
 /// ncurses has one state per process, so all of this runs one after the other.
 @Suite(.serialized) struct NcursesTerminalTests {
-    private func options(_ pty: PseudoTerminal, term: String = "xterm-256color", truecolor: Bool = true)
+    func options(_ pty: PseudoTerminal, term: String = "xterm-256color", truecolor: Bool = true)
         -> TerminalOptions
     {
         // What `main` does: ncurses and the model of the terminal lay out by libc's widths.
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// Writes all that waits, while the other side reads it.
-    private func settle(_ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
+    func settle(_ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
         let limit = SystemClock().now + .seconds(60)
         while SystemClock().now < limit {
             pty.pump()
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Presents the frame until the line had room for all of its picture.
-    private func show(_ frame: ScreenFrame, _ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
+    func show(_ frame: ScreenFrame, _ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
         terminal.present(frame)
         settle(terminal, pty)
         let limit = SystemClock().now + .seconds(60)
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// What the frame looks like, composed the slow and plain way.
-    private func composed(_ frame: ScreenFrame, columns: Int, rows: Int) -> CellBuffer {
+    func composed(_ frame: ScreenFrame, columns: Int, rows: Int) -> CellBuffer {
         var target = CellBuffer(columns: columns, rows: rows)
         for row in 0..<rows {
             for column in 0..<columns {
@@ -358,104 +358,9 @@ import Testing
         #expect(!sent.contains("\u{2580}") && !sent.contains("\u{E9}"))
         #expect(!sent.contains("\u{1B}[2J"))
     }
-
-    @Test("keys and a lone Escape come as events; a signalled wake-up ends the wait")
-    func input() throws {
-        let pty = try PseudoTerminal(columns: 30, rows: 5)
-        let terminal = try NcursesTerminal(options: options(pty))
-        defer { terminal.close() }
-        let soon = SystemClock().now + .seconds(5)
-        pty.type("q")
-        #expect(terminal.waitForEvents(until: soon, wakeUps: []) == [.key(KeyPress(.character("q")))])
-        pty.type("\u{1B}")
-        var events = terminal.waitForEvents(until: soon, wakeUps: [])
-        if events.isEmpty { events = terminal.waitForEvents(until: soon, wakeUps: []) }
-        #expect(events == [.key(KeyPress(.escape))])
-        let wakeUp = WakeUp()
-        wakeUp.signal()
-        #expect(terminal.waitForEvents(until: soon, wakeUps: [wakeUp.descriptor]) == [])
-    }
-
-    @Test("with kitty's keyboard protocol Ctrl-C still ends and Ctrl-Z still stops the program")
-    func kittyKeyboard() throws {
-        let pty = try PseudoTerminal(columns: 30, rows: 5)
-        let terminal = try NcursesTerminal(options: options(pty))
-        defer { terminal.close() }
-        var stops = 0
-        terminal.stopProcess = { stops += 1 }
-        pty.type("\u{1B}[?0u\u{1B}[99;5u\u{1B}[122;5u\u{1B}[120;5u")
-        let events = terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: [])
-        #expect(
-            events == [.terminated(signal: SIGINT), .suspending, .key(KeyPress(.character("x"), .control))])
-        pty.pump()
-        #expect(String(decoding: pty.output, as: UTF8.self).hasSuffix("\u{1B}[>1u"))
-        #expect(terminal.waitForEvents(until: nil, wakeUps: []) == [.resumed, .resized])
-        #expect(stops == 1)
-        pty.pump()
-        let text = String(decoding: pty.output, as: UTF8.self)
-        #expect(text.count(of: "\u{1B}[>1u") == 2 && text.count(of: "\u{1B}[<u") == 1)
-    }
-
-    @Test("a terminal that hangs up is told once, takes no more waiting, and can be closed")
-    func hangUp() throws {
-        var pty: PseudoTerminal? = try PseudoTerminal(columns: 30, rows: 5)
-        guard let options = pty.map({ options($0) }) else { return }
-        let terminal = try NcursesTerminal(options: options)
-        pty = nil
-        #expect(terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: []) == [.inputClosed])
-        #expect(terminal.waitForEvents(until: SystemClock().now + .milliseconds(1), wakeUps: []) == [])
-        let chrome = CellBuffer(columns: 30, rows: 5)
-        terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
-        #expect(terminal.canPresent)
-        terminal.close()
-        #expect(!terminal.canPresent)
-    }
-
-    @Test("no terminal, an unset, a too simple and an unknown TERM each have an error of their own")
-    func errors() throws {
-        let pty = try PseudoTerminal(columns: 30, rows: 5)
-        func code(_ term: String?, path: String) -> TerminalError.Code? {
-            var options = options(pty)
-            options.ttyPath = path
-            options.environment = term.map { ["TERM": $0] } ?? [:]
-            do throws(TerminalError) {
-                try NcursesTerminal(options: options).close()
-                return nil
-            } catch { return error.code }
-        }
-        #expect(code(nil, path: pty.path) == .termUnset)
-        #expect(code("dumb", path: pty.path) == .termTooSimple)
-        #expect(code("no-such-terminal", path: pty.path) == .termUnknown)
-        #expect(code("xterm", path: "/nonexistent") == .noTerminal)
-        #expect(code("xterm", path: "/dev/null") == .noTerminal)
-        #expect(pty.isCooked)
-    }
-
-    @Test("a crash leaves the terminal restored")
-    func crash() async throws {
-        let pty = try PseudoTerminal(columns: 30, rows: 5)
-        let path = pty.path
-        await #expect(processExitsWith: .failure) { [path = path as String] in
-            var options = TerminalOptions()
-            options.ttyPath = path
-            options.handlesSignals = false
-            options.environment = ["TERM": "xterm-256color"]
-            let terminal = try NcursesTerminal(options: options)
-            let chrome = CellBuffer(columns: 30, rows: 5, filledWith: .blank)
-            terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
-            let thread = WorkerThread(name: "crasher") { preconditionFailure("on purpose") }
-            thread.join()
-        }
-        pty.pump()
-        let text = String(decoding: pty.output, as: UTF8.self)
-        #expect(text.contains("\u{1B}[?1049h"))
-        #expect(pty.screen.modes.isDisjoint(with: [1049, 1000, 1002, 1006, 2004]))
-        #expect(pty.screen.modes.contains(25))
-        #expect(pty.isCooked)
-    }
 }
 
 extension String {
     /// How often `part` occurs.
-    fileprivate func count(of part: String) -> Int { ranges(of: part).count }
+    func count(of part: String) -> Int { ranges(of: part).count }
 }

@@ -104,7 +104,8 @@ package final class FetchProgress: Sendable {
         set { lanes.update { $0 = max(1, newValue) } }
     }
 
-    var current: State { state.withLock { $0 } }
+    /// What is needed of it is taken out here: a copy of the whole would share its parts with whoever changes them.
+    func read<R>(_ body: (State) -> sending R) -> sending R { state.withLock { body($0) } }
     var host: String? { state.withLock { $0.host } }
     /// Neither waits for its next try nor for the names of its files.
     var isBusy: Bool { state.withLock { $0.retrying == 0 && $0.phase != .processing } }

@@ -147,7 +147,7 @@ extension DownloadManager {
     }
 
     private func ended(_ id: DownloadID, _ outcome: ItemRun.Outcome, _ running: Running) {
-        let progress = running.progress.current
+        let progress = running.progress.read { (phase: $0.phase, done: $0.done, expected: $0.expected) }
         let changed = state.update { state in
             state.runs[id] = nil
             state.version += 1

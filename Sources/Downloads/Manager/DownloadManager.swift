@@ -125,16 +125,18 @@ package final class DownloadManager: Sendable {
     }
 
     private static func status(_ item: DownloadItem, _ state: State, _ now: HostTime) -> DownloadStatus {
-        guard let progress = state.runs[item.id]?.progress.current else {
+        guard let progress = state.runs[item.id]?.progress else {
             return DownloadStatus(
                 item: item, done: item.doneSize, total: item.totalSize, bytesPerSecond: 0, phase: .idle,
                 waiting: waiting(item, state), connections: 0, fetched: 0, copied: 0)
         }
-        return DownloadStatus(
-            item: item, done: max(progress.done, progress.phase == .preparing ? item.doneSize : 0),
-            total: progress.expected ?? item.totalSize, bytesPerSecond: progress.speed.bytesPerSecond(at: now),
-            phase: progress.retrying > 0 && progress.phase == .transfer ? .retrying : progress.phase, waiting: nil,
-            connections: progress.connections, fetched: progress.fetched, copied: progress.copied)
+        return progress.read { progress in
+            DownloadStatus(
+                item: item, done: max(progress.done, progress.phase == .preparing ? item.doneSize : 0),
+                total: progress.expected ?? item.totalSize, bytesPerSecond: progress.speed.bytesPerSecond(at: now),
+                phase: progress.retrying > 0 && progress.phase == .transfer ? .retrying : progress.phase, waiting: nil,
+                connections: progress.connections, fetched: progress.fetched, copied: progress.copied)
+        }
     }
 
     private static func waiting(_ item: DownloadItem, _ state: State) -> DownloadPlanner.Waiting? {

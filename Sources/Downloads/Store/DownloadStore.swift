@@ -126,7 +126,7 @@ package final class DownloadStore: Sendable {
         thread.post(replacing: "write") { [self] database throws(StorageError) in try write(database) }
     }
 
-    private static let rest = HostTime.milliseconds(100)
+    private static let rest = HostTime.milliseconds(250)
 
     /// Between two writes, unless something comes that must not wait.
     private func rest() {

@@ -81,7 +81,7 @@ final class StreamFetcher: Sendable {
         run.progress.update { $0.phase = .processing }
         defer { run.progress.update { $0.phase = .transfer } }
         try disk { () throws(DownloadProblem) in try write(tracks) }
-        return Finished(definition: choice.definition, size: run.progress.current.finished)
+        return Finished(definition: choice.definition, size: run.progress.read { $0.finished })
     }
 
     /// What sounds with pictures whose manifest names no sound.
@@ -161,7 +161,7 @@ final class StreamFetcher: Sendable {
             progress.total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
         }
         // Where every segment's size is known; else the disk says it when it is full.
-        if let total = run.progress.current.total, let free = Disk.freeBytes(at: folder), total - there > free {
+        if let total = run.progress.read({ $0.total }), let free = Disk.freeBytes(at: folder), total - there > free {
             throw .problem(DownloadProblem(.noSpace, number: total - there - free))
         }
         let work = Monitor(Work(pieces: missing))

@@ -9,6 +9,9 @@ import CPlatform
 package final class Monitor<Value>: @unchecked Sendable {
     // Sendable: `value` is touched only while `mutex` is held.
     private var value: Value
+    /// Never used: a value without bytes has the address of what comes behind it, and the thread sanitizer would take one
+    /// for the other.
+    private let behindValue: UInt8 = 0
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
