@@ -7,16 +7,20 @@ import CPlatform
 /// uncontended. Priority-inheriting, monotonic clock. Locks are leaves: the closures neither call out, log, nor wait for anything
 /// but this monitor.
 package final class Monitor<Value>: @unchecked Sendable {
-    // Sendable: `value` is touched only while `mutex` is held.
-    private var value: Value
-    /// Never used: a value without bytes has the address of what comes behind it, and the thread sanitizer would take one
-    /// for the other.
-    private let behindValue: UInt8 = 0
+    /// Never without bytes: the thread sanitizer would take such a value for the object itself.
+    private struct Held {
+        var value: Value
+        private let isThere = true
+        init(_ value: consuming Value) { self.value = value }
+    }
+
+    // Sendable: `held` is touched only while `mutex` is held.
+    private var held: Held
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
     package init(_ value: sending Value) {
-        self.value = value
+        held = Held(value)
         mutex = .allocate(capacity: 1)
         condition = .allocate(capacity: 1)
         var mutexAttributes = pthread_mutexattr_t()
@@ -42,7 +46,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     package func withLock<R, E: Error>(_ body: (inout Value) throws(E) -> sending R) throws(E) -> sending R {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        return try body(&value)
+        return try body(&held.value)
     }
 
     /// Changes the value and wakes every waiter, so that each looks at its condition again.
@@ -53,7 +57,7 @@ package final class Monitor<Value>: @unchecked Sendable {
             pthread_mutex_unlock(mutex)
             pthread_cond_broadcast(condition)
         }
-        return try body(&value)
+        return try body(&held.value)
     }
 
     /// Wakes every waiter: for a change that a `wait` or `withLock` has made and that matters only sometimes.
@@ -70,14 +74,14 @@ package final class Monitor<Value>: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
-            if let result = body(&value) { return result }
+            if let result = body(&held.value) { return result }
             guard let deadline else {
                 pthread_cond_wait(condition, mutex)
                 continue
             }
             var time = timespec(
                 tv_sec: Int(deadline.nanoseconds / 1_000_000_000), tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
-            if pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT { return body(&value) }
+            if pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT { return body(&held.value) }
         }
     }
 }
