@@ -1,3 +1,4 @@
+import CPlatform
 import PlayCore
 import Testing
 
@@ -35,6 +36,21 @@ import Testing
             started.wait { $0 ? () : nil }
             token.cancel()
             waiter.join()
+            #expect(token.isCancelled)
         }
+    }
+
+    @Test("its descriptor is readable from cancelling on, whether it was asked for before or after")
+    func descriptor() {
+        func isReadable(_ token: CancelToken) -> Bool {
+            var polled = pollfd(fd: token.pollDescriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&polled, 1, 0) == 1 && polled.revents & Int16(POLLIN) != 0
+        }
+        let (before, after) = (CancelToken(), CancelToken())
+        #expect(!isReadable(before) && before.pollDescriptor == before.pollDescriptor)
+        before.cancel()
+        after.cancel()
+        #expect(isReadable(before) && isReadable(after))
+        #expect(isReadable(before) && before.pollDescriptor != after.pollDescriptor)
     }
 }
