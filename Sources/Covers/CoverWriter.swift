@@ -59,12 +59,12 @@ package final class CoverWriter {
     }
 
     private static func next(_ state: Monitor<State>) -> (number: Int, frame: VideoFrame)? {
-        state.wait { state -> (number: Int, frame: VideoFrame)?? in
-            if state.isClosed { return .some(nil) }
-            guard let job = state.job else { return nil }
+        state.next { state in
+            if state.isClosed { return .end }
+            guard let job = state.job else { return .wait }
             state.job = nil
-            return job
-        } ?? nil
+            return .work(job)
+        }
     }
 
     private static func write(_ frame: VideoFrame, _ folder: CoverFolder) -> String? {

@@ -297,13 +297,13 @@ final class PacketQueue: Sendable {
         defer {
             if wakesReader { state.notify() }
         }
-        return state.wait { state -> LaneItem?? in
-            if state.isClosed { return .some(nil) }
-            guard let item = state.lanes[index].take(state.generation) else { return nil }
+        return state.next { state in
+            if state.isClosed { return .end }
+            guard let item = state.lanes[index].take(state.generation) else { return .wait }
             state.trim()
             wakesReader = state.isFull && state.control.shouldRefill(state.activeLoads)
-            return .some(item)
-        } ?? nil
+            return .work(item)
+        }
     }
 
     /// True when another generation has begun: what is being decoded is in vain.

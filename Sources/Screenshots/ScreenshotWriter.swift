@@ -108,10 +108,10 @@ package final class ScreenshotWriter: Sendable {
     }
 
     private func nextJob() -> Job? {
-        state.wait { state -> Job?? in
-            if let job = state.jobs.popFirst() { return .some(job) }
-            return state.isClosed ? .some(nil) : nil
-        } ?? nil
+        state.next { state in
+            if let job = state.jobs.popFirst() { return .work(job) }
+            return state.isClosed ? .end : .wait
+        }
     }
 
     private func note(_ outcome: ScreenshotOutcome) {

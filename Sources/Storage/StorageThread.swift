@@ -135,11 +135,10 @@ package final class StorageThread: Sendable {
 
     /// Waits for work; nil at the end.
     private static func next(_ state: Monitor<State>) -> Job? {
-        let next: Job?? = state.wait { state in
-            if !state.jobs.isEmpty { return .some(state.jobs.removeFirst()) }
-            return state.isClosed ? .some(nil) : nil
+        state.next { state in
+            if !state.jobs.isEmpty { return .work(state.jobs.removeFirst()) }
+            return state.isClosed ? .end : .wait
         }
-        return next ?? nil
     }
 
     /// The connection, opened when it is first needed. On the thread only.

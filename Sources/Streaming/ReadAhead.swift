@@ -108,13 +108,12 @@ final class ReadAhead: Sendable {
 
     /// Nil at the end.
     private static func next(_ state: Monitor<State>) -> Piece? {
-        let next: Piece?? = state.wait { state in
-            if state.isClosed { return .some(nil) }
-            guard let piece = state.next else { return nil }
+        state.next { state in
+            if state.isClosed { return .end }
+            guard let piece = state.next else { return .wait }
             state.current = piece
-            return .some(piece)
+            return .work(piece)
         }
-        return next ?? nil
     }
 
     private static func fetch(_ piece: Piece, _ access: ResourceAccess, _ state: Monitor<State>) {

@@ -164,11 +164,10 @@ final class SubtitleInbox: Sendable {
 
     /// Waits for work; nil: closed.
     func nextJob() -> (SubtitleJob, CancelToken)? {
-        state.wait { state -> (SubtitleJob, CancelToken)?? in
-            if state.isClosed { return .some(nil) }
-            guard !state.jobs.isEmpty else { return nil }
-            return (state.jobs.removeFirst(), state.cancel)
-        } ?? nil
+        state.next { state in
+            if state.isClosed { return .end }
+            return state.jobs.isEmpty ? .wait : .work((state.jobs.removeFirst(), state.cancel))
+        }
     }
 
     /// Dropped when another item has begun.

@@ -115,14 +115,13 @@ package final class Preloader: Sendable {
 
     /// Waits for a request that may begin; nil at the end.
     private static func next(_ state: Monitor<State>) -> (PreloadQueue.Request, CancelToken)? {
-        let next: (PreloadQueue.Request, CancelToken)?? = state.wait { state in
-            if state.isClosed { return .some(nil) }
-            guard let request = state.queue.next() else { return nil }
+        state.next { state in
+            if state.isClosed { return .end }
+            guard let request = state.queue.next() else { return .wait }
             let cancel = CancelToken()
             state.cancel = cancel
-            return .some((request, cancel))
+            return .work((request, cancel))
         }
-        return next ?? nil
     }
 
     private static func load(

@@ -98,12 +98,12 @@ final class SetFetcher: Sendable {
 
     /// Nil: there is nothing left to do.
     private static func next(_ rest: Monitor<Rest>) -> Entry? {
-        rest.wait { rest -> Entry?? in
-            guard rest.stop == nil, !rest.entries.isEmpty else { return .some(nil) }
-            guard rest.open < openLimit else { return nil }
+        rest.next { rest in
+            guard rest.stop == nil, !rest.entries.isEmpty else { return .end }
+            guard rest.open < openLimit else { return .wait }
             rest.open += 1
-            return rest.entries.removeFirst()
-        } ?? nil
+            return .work(rest.entries.removeFirst())
+        }
     }
 
     /// One that is the whole item.

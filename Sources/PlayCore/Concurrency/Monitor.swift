@@ -84,4 +84,29 @@ package final class Monitor<Value>: @unchecked Sendable {
             if pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT { return body(&held.value) }
         }
     }
+
+    /// Waits for the next piece of work: `while let job = monitor.next({ … }) { … }`.
+    ///
+    /// `body` is called at once and again after every ``update(_:)``, until it finds work or the end.
+    /// - Returns: nil: there is no more.
+    package func next<R>(_ body: (inout Value) -> sending NextWork<R>) -> sending R? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            switch body(&held.value) {
+            case .work(let work): return work
+            case .end: return nil
+            case .wait: pthread_cond_wait(condition, mutex)
+            }
+        }
+    }
+}
+
+/// What whoever waits for work finds. With an optional of an optional, "not yet" is too easily taken for "never".
+package enum NextWork<Work> {
+    case work(Work)
+    /// There is none now.
+    case wait
+    /// None will come.
+    case end
 }

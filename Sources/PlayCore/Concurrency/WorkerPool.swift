@@ -43,22 +43,20 @@ package final class WorkerPool: Sendable {
     /// Waits for work; nil: none came.
     private static func next(_ state: Monitor<State>, _ linger: HostTime) -> (@Sendable () -> Void)? {
         state.withLock { $0.idle += 1 }
-        let job = state.wait(until: SystemClock().now + linger) { state -> (@Sendable () -> Void)?? in
-            if let job = state.jobs.popFirst() {
-                state.idle -= 1
-                return .some(job)
-            }
-            guard state.isClosed else { return nil }
-            state.idle -= 1
-            return .some(nil)
+        let turn: NextWork<@Sendable () -> Void>? = state.wait(until: SystemClock().now + linger) { state in
+            let job = state.jobs.popFirst()
+            if job != nil || state.isClosed { state.idle -= 1 }
+            return job.map(NextWork.work) ?? (state.isClosed ? .end : nil)
         }
+        switch turn {
+        case .work(let job): return job
+        case .end: return nil
         // At the deadline it is asked once more: whoever leaves without work is not counted on.
-        guard let job else {
+        case .wait, nil:
             return state.withLock { state in
                 state.idle -= 1
                 return state.jobs.popFirst()
             }
         }
-        return job
     }
 }

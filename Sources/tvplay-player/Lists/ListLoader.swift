@@ -102,11 +102,11 @@ final class ListLoader {
 
     /// Waits for work; nil: closed.
     private static func next(_ state: Monitor<State>) -> Order? {
-        state.wait { state -> Order?? in
-            if state.isClosed { return .some(nil) }
-            guard !state.orders.isEmpty else { return nil }
+        state.next { state in
+            if state.isClosed { return .end }
+            guard !state.orders.isEmpty else { return .wait }
             state.isWorking = true
-            return state.orders.removeFirst()
-        } ?? nil
+            return .work(state.orders.removeFirst())
+        }
     }
 }

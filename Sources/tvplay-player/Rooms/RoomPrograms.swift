@@ -117,11 +117,10 @@ private final class BroadcastHook: Sendable {
 
     /// Waits; nil: closed.
     private static func next(_ state: Monitor<State>) -> [UInt8]? {
-        state.wait { state -> [UInt8]?? in
-            if state.isClosed { return .some(nil) }
-            guard !state.events.isEmpty else { return nil }
-            return state.events.removeFirst()
-        } ?? nil
+        state.next { state in
+            if state.isClosed { return .end }
+            return state.events.isEmpty ? .wait : .work(state.events.removeFirst())
+        }
     }
 
     private static func run(_ words: [String], _ event: [UInt8], _ cancel: CancelToken) {

@@ -109,11 +109,11 @@ final class SlideWorker {
 
     /// Waits for work; nil: closed.
     private static func next(_ state: Monitor<State>) -> (SlideJob, MosaicLook, Int)? {
-        state.wait { state -> (SlideJob, MosaicLook, Int)?? in
-            if state.isClosed { return .some(nil) }
-            guard let (job, look) = state.job else { return nil }
+        state.next { state in
+            if state.isClosed { return .end }
+            guard let (job, look) = state.job else { return .wait }
             state.job = nil
-            return (job, look, state.number)
-        } ?? nil
+            return .work((job, look, state.number))
+        }
     }
 }

@@ -105,13 +105,13 @@ final class Reporter: SessionConsumer {
 
     /// Waits; nil: closed, and all is sent.
     private static func next(_ inbox: Monitor<Inbox>) -> PlayReport? {
-        inbox.wait { inbox -> PlayReport?? in
+        inbox.next { inbox in
             if let next = inbox.next {
                 inbox.next = nil
-                return next
+                return .work(next)
             }
-            return inbox.isClosed ? .some(nil) : nil
-        } ?? nil
+            return inbox.isClosed ? .end : .wait
+        }
     }
 
     private static func send(
