@@ -115,7 +115,10 @@ struct ScreenPlayer {
         }
         feed.onRefresh = { player.send(.refreshPicture) }
         let say: (String, Message.Kind) -> Void = { text, kind in
-            loop.configure { $0.message = Message(text, kind, at: SystemClock().now) }
+            // What was found while an item was opened is said before it begins.
+            loop.configure {
+                $0.message = Message(text, kind, outlivesItem: kind != .info, at: SystemClock().now)
+            }
         }
         feed.onNotice = { say($0, .warning) }
         memory?.onNotice = { say($0, .warning) }
@@ -139,7 +142,7 @@ struct ScreenPlayer {
         loop.services = remote.services
         loop.configure { $0.userKeys = setUp.userKeys }
         if let warning = setUp.keyProblems.first?.shortMessage ?? remote.problem {
-            loop.configure { $0.startWarning = warning }
+            say(SafeText.clean(warning, limit: 200), .warning)
         }
         player.reporter?.screen = { [terminal] in
             let (size, grid) = (terminal.size, sink.grid)

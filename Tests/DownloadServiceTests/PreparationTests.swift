@@ -93,8 +93,8 @@ struct PreparationTests {
         let (server, bench) = (try server(), try bench())
         var client: DownloadClient? = try bench.client()
         _ = try client?.call("tvplay.prepare", [.string(server.text("/held"))])
-        #expect(server.wait(limit: .seconds(120)) { $0.requests(for: "/held").count == 1 })
+        #expect(server.wait { $0.requests(for: "/held").count == 1 })
         client = nil
-        #expect(server.wait(limit: .seconds(120)) { $0.openConnectionCount == 0 })
+        #expect(server.wait { $0.openConnectionCount == 0 })
     }
 }

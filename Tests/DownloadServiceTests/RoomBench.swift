@@ -63,7 +63,7 @@ final class RoomBench {
 
     /// Waits until it neither runs nor wants to.
     func finished(_ id: DownloadID) throws -> DownloadItem {
-        let deadline = SystemClock().now + .seconds(120)
+        let deadline = SystemClock().now + Patience.limit
         while SystemClock().now < deadline {
             if let item = manager?.snapshot()[id]?.item, item.state != .running { return item }
             let seen = changes.withLock { $0 }

@@ -71,7 +71,7 @@ final class DownloadBench {
     /// - Returns: how it is then; nil: it took too long.
     @discardableResult
     func wait(_ id: DownloadID, until condition: (DownloadStatus) -> Bool) -> DownloadStatus? {
-        let deadline = SystemClock().now + .seconds(120)
+        let deadline = SystemClock().now + Patience.limit
         while SystemClock().now < deadline {
             if let status = manager?.snapshot()[id], condition(status) { return status }
             let seen = changes.withLock { $0 }

@@ -84,7 +84,7 @@ struct ManagerTests {
         let bench = try DownloadBench()
         let manager = try bench.open()
         let id = try manager.add(bench.request(server.address()))
-        #expect(server.wait(limit: .seconds(120)) { $0.requests.count == 2 })
+        #expect(server.wait { $0.requests.count == 2 })
         let refused = Monitor<[DownloadProblem.Code?]>([])
         let done = Monitor(false)
         let (identity, folder) = (DownloadIdentity.video("http://127.0.0.1/other"), bench.folder)

@@ -56,7 +56,7 @@ final class ControllerHarness {
     func pump(until condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
         let bell = Doorbell()
         let clock = SystemClock()
-        let deadline = clock.now + .seconds(20)
+        let deadline = clock.now + Patience.limit
         while clock.now < deadline {
             let snapshot = controller.deliver()
             if condition(snapshot) { return snapshot }

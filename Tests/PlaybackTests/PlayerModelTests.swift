@@ -10,7 +10,7 @@ struct PlayerModelTests {
     private func pump(_ model: PlayerModel, until condition: () -> Bool) -> Bool {
         let bell = Doorbell()
         let clock = SystemClock()
-        let deadline = clock.now + .seconds(20)
+        let deadline = clock.now + Patience.limit
         while !condition(), clock.now < deadline {
             model.deliver()
             _ = bell.wait(after: 0, until: clock.now + .milliseconds(2))

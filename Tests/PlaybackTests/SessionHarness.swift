@@ -39,7 +39,7 @@ final class SessionHarness: Sendable {
     /// Looks each 2 ms until `condition` holds; nil after 20 s.
     func wait(_ condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
         let clock = SystemClock()
-        let deadline = clock.now + .seconds(20)
+        let deadline = clock.now + Patience.limit
         let bell = Doorbell()
         while clock.now < deadline {
             let snapshot = session.snapshot

@@ -49,7 +49,7 @@ import Testing
         job.run.type("bg >/dev/null\n")
         try job.waitForProgress(0.3)
         let front = try job.process("tvplay")
-        #expect(job.terminal.wait(limit: .seconds(20)) { _ in job.state(of: front) == "T" })
+        #expect(job.terminal.wait { _ in job.state(of: front) == "T" })
         #expect(!job.terminal.screen.modes.contains(1049))
         job.run.type("fg >/dev/null\n")
         try job.waitForPicture()
@@ -72,7 +72,7 @@ import Testing
         #expect(job.processes("tvplay").isEmpty)
         let player = try job.process("tvplay-player")
         try job.suspend()
-        #expect(job.terminal.wait(limit: .seconds(20)) { _ in job.state(of: player) == "T" })
+        #expect(job.terminal.wait { _ in job.state(of: player) == "T" })
         job.run.type("fg >/dev/null; echo \"ended $?\"\n")
         try job.waitForPictures(2)
         job.run.type("q")
@@ -209,7 +209,7 @@ import Testing
         try job.suspend()
         job.run.type("exit\n")
         _ = try job.run.waitForExit()
-        let deadline = SystemClock().now + .seconds(20)
+        let deadline = SystemClock().now + Patience.limit
         let bell = Doorbell()
         while !job.processes("tvplay").isEmpty || !job.processes("tvplay-player").isEmpty, SystemClock().now < deadline
         {
@@ -284,7 +284,7 @@ import Testing
             try job.wait(forText: "20x4")
             try job.waitForProgress(0.5)
         } else {
-            #expect(job.terminal.wait(limit: .seconds(20)) { _ in job.property("pause") == "true" })
+            #expect(job.terminal.wait { _ in job.property("pause") == "true" })
         }
         job.terminal.resize(columns: 80, rows: 24)
         try job.waitForPictures(3)

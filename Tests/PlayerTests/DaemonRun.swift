@@ -57,7 +57,7 @@ final class DaemonRun {
     /// Asks again and again.
     func wait(_ id: String, until condition: ([String: Any]) -> Bool) throws {
         let pause = Monitor(())
-        let deadline = SystemClock().now + .seconds(120)
+        let deadline = SystemClock().now + Patience.limit
         while SystemClock().now < deadline {
             if let row = try row(id), condition(row) { return }
             _ = pause.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
@@ -82,7 +82,7 @@ final class DaemonRun {
 
     func waitForEnd(of process: pid_t) {
         let pause = Monitor(())
-        let deadline = SystemClock().now + .seconds(60)
+        let deadline = SystemClock().now + Patience.limit
         while processID == process, SystemClock().now < deadline {
             _ = pause.wait(until: SystemClock().now + .milliseconds(10)) { _ in nil as Void? }
         }

@@ -113,10 +113,10 @@ struct DownloadCommandTests {
         let command = "\(DaemonRun.tvplay) get --limit=1K \(address(nginx)); exec cat"
         try terminal.spawn(
             "/bin/sh", ["-c", command], environment: daemon.words + library + ["PATH=/usr/bin:/bin", "TERM=xterm"])
-        #expect(terminal.wait(limit: .seconds(60)) { $0.screen.text.contains("film.mp4") })
+        #expect(terminal.wait { $0.screen.text.contains("film.mp4") })
         let process = try #require(daemon.processID)
         terminal.hangUp()
-        #expect(terminal.waitForExit(limit: .seconds(60)) != nil)
+        #expect(terminal.waitForExit() != nil)
         let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
         #expect(daemon.processID == process, "it has ended with the terminal")
         try daemon.wait(id) { $0["label"] as? String == "downloading" }

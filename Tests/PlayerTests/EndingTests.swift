@@ -84,7 +84,7 @@ import Testing
         let run = try PlayerRun(["--control-bar=never", "--pause", counter])
         try run.wait(for: "the picture alone") { $0.showsPictureAlone }
         run.terminal.signal(SIGSTOP)
-        #expect(run.terminal.waitForStop(limit: .seconds(20)))
+        #expect(run.terminal.waitForStop())
         let clears = run.screen.clearCount
         run.terminal.signal(SIGCONT)
         try run.wait(for: "a screen made anew") { $0.clearCount > clears && $0.showsPictureAlone }

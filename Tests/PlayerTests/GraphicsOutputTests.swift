@@ -11,7 +11,7 @@ import Testing
     {
         let run = try PlayerRun(["--vo=" + output, "--control-bar=never"] + options + [Fixtures.path(clip)])
         // DA1 is the last question.
-        #expect(run.terminal.wait(limit: .seconds(20)) { $0.output.holds("\u{1B}[c") || $0.screen.counter != nil })
+        #expect(run.terminal.wait { $0.output.holds("\u{1B}[c") || $0.screen.counter != nil })
         run.type("\u{1B}[6;16;8t" + answers)
         return run
     }

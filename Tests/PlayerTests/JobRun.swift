@@ -84,7 +84,7 @@ final class JobRun {
     }
 
     func waitForEnd(of executable: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let hasEnded = terminal.wait(limit: .seconds(20)) { _ in self.processes(executable).isEmpty }
+        let hasEnded = terminal.wait { _ in self.processes(executable).isEmpty }
         try #require(hasEnded, "\(executable) goes on", sourceLocation: sourceLocation)
     }
 

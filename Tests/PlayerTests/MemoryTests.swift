@@ -95,7 +95,7 @@ import Testing
         try run.waitForPicture()
         run.type(Keys.right)
         try run.wait(for: "a picture behind five seconds") { ($0.counter ?? 0) > 100 }
-        let isWritten = run.terminal.wait(limit: .seconds(20)) { _ in (try? state.records)?.isEmpty == false }
+        let isWritten = run.terminal.wait { _ in (try? state.records)?.isEmpty == false }
         #expect(isWritten)
         run.terminal.signal(SIGKILL)
         #expect(try run.waitForExit() == .signal(SIGKILL))

@@ -65,7 +65,7 @@ final class PlayerRun {
     func wait(
         for what: String, sourceLocation: SourceLocation = #_sourceLocation, until condition: (VTScreen) -> Bool
     ) throws {
-        let holds = terminal.wait(limit: .seconds(120)) { condition($0.screen) }
+        let holds = terminal.wait { condition($0.screen) }
         let ending = terminal.exit.map { "the program ended with \($0)" } ?? "the program goes on"
         try #require(holds, "\(what); \(ending): \(errors)\n\(screen.text)", sourceLocation: sourceLocation)
     }
@@ -85,7 +85,7 @@ final class PlayerRun {
 
     func waitForExit(sourceLocation: SourceLocation = #_sourceLocation) throws -> PseudoTerminal.Exit {
         try #require(
-            terminal.waitForExit(limit: .seconds(20)), "still running: \(screen.text)", sourceLocation: sourceLocation)
+            terminal.waitForExit(), "still running: \(screen.text)", sourceLocation: sourceLocation)
     }
 
     /// The tty and the screen are as before the program, and it wrote nothing that a terminal does not know.

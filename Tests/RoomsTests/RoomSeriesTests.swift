@@ -86,7 +86,7 @@ import Testing
         // In whatever time: it is entered before it is shown, without an event of the part that is not shown yet.
         let bell = Doorbell()
         var events: [RoomSeries.Event] = []
-        let deadline = SystemClock().now + .seconds(60)
+        let deadline = SystemClock().now + Patience.limit
         while series.mixed.current == 0, SystemClock().now < deadline {
             events += series.deliver()
             series.move(to: .seconds(59))

@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 @Suite struct StorageThreadTests {
-    private let patience = HostTime.seconds(20)
+    private let patience = Patience.limit
 
     /// Work that waits until it is let go, so that what comes after it stays in the inbox.
     private func gate(_ thread: StorageThread) -> Monitor<Bool> {

@@ -53,7 +53,7 @@ struct ReadAheadTests {
         /// Asks again and again, as a session does, until so much is there.
         func wait(for amount: MediaTime, of wanted: MediaTime) -> MediaTime? {
             let pause = Monitor(())
-            let deadline = SystemClock().now + .seconds(60)
+            let deadline = SystemClock().now + Patience.limit
             while SystemClock().now < deadline {
                 let held = ahead.hold(wanted, of: Self.duration)
                 if held.map({ $0 >= amount }) ?? true { return held }
@@ -149,7 +149,7 @@ struct ReadAheadTests {
 
     private func wait(_ link: any DiskBuffer, for amount: MediaTime, of wanted: MediaTime) -> MediaTime? {
         let pause = Monitor(())
-        let deadline = SystemClock().now + .seconds(60)
+        let deadline = SystemClock().now + Patience.limit
         while SystemClock().now < deadline {
             let held = link.hold(wanted, of: nil)
             if held.map({ $0 >= amount }) ?? true { return held }

@@ -241,7 +241,7 @@ struct StreamCacheTests {
         let folder = StreamCacheFolder()
         /// What was answered for segments in all; nginx writes it a moment after the answer.
         func answers(_ count: Int) throws -> [String] {
-            let deadline = SystemClock().now + .seconds(20)
+            let deadline = SystemClock().now + Patience.limit
             let pause = Monitor(())
             while true {
                 let log = try String(contentsOf: server.folder.appendingPathComponent("root/log"), encoding: .utf8)

@@ -44,7 +44,7 @@ struct TransmissionTests {
 
         /// So many pictures, each the one after the one before but where the clip begins anew.
         func plays(_ count: Int, after skipped: Int = 0) -> Bool {
-            video.wait(seconds: 300) { $0.count >= skipped + count } != nil
+            video.wait(limit: .seconds(300)) { $0.count >= skipped + count } != nil
         }
     }
 

@@ -236,6 +236,18 @@ struct CommandReducerTests {
         #expect(state.subtitles.set.selection(.first) == 3)
     }
 
+    @Test("what is said of an item goes with it; what is said of the program, or of the next item, stays its time")
+    func outliving() {
+        var state = state()
+        state.message = Message("damaged", .warning, at: Samples.now)
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 3)))
+        #expect(state.message == nil)
+        let left = Message("a video is missing", .warning, outlivesItem: true, at: Samples.now)
+        state.message = left
+        state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
+        #expect(state.message == left)
+    }
+
     @Test("osd-level: 0 says only what goes wrong, 3 shows the time always; O goes between 1 and 3")
     func osdLevel() throws {
         func shown(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }

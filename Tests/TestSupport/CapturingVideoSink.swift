@@ -38,9 +38,11 @@ package final class CapturingVideoSink: VideoSink {
     /// Calls of ``clear()``.
     package var clearCount: Int { state.withLock { $0.clearCount } }
 
-    /// Waits until `condition` holds of what was presented; nil after `seconds`.
-    package func wait(seconds: Int = 20, _ condition: ([ScaledPicture]) -> Bool) -> [ScaledPicture]? {
-        state.wait(until: SystemClock().now + .seconds(seconds)) { condition($0.pictures) ? $0.pictures : nil }
+    /// Waits until `condition` holds of what was presented; nil after `limit`.
+    package func wait(
+        limit: HostTime = Patience.limit, _ condition: ([ScaledPicture]) -> Bool
+    ) -> [ScaledPicture]? {
+        state.wait(until: SystemClock().now + limit) { condition($0.pictures) ? $0.pictures : nil }
     }
 }
 

@@ -10,8 +10,10 @@ package final class PseudoTerminal {
     package enum Exit: Equatable, Sendable { case code(Int32), signal(Int32) }
 
     package private(set) var screen: VTScreen
-    /// What came out, with the times of reading.
-    package private(set) var chunks: [(time: HostTime, bytes: [UInt8])] = []
+    /// All bytes that were shown.
+    package private(set) var output: [UInt8] = []
+    /// Read, and not yet shown.
+    private var pending: ArraySlice<UInt8> = []
     private let program: PtyProgram
     private let clock = SystemClock()
 
@@ -39,9 +41,6 @@ package final class PseudoTerminal {
         try program.spawn(executable, arguments, environment: environment, errorPath: errorPath)
     }
 
-    /// All bytes so far.
-    package var output: [UInt8] { chunks.flatMap { $0.bytes } }
-
     // MARK: Doing
 
     /// Types; bytes that do not fit into the terminal's queue are lost, so keep it under 4 kB.
@@ -66,23 +65,41 @@ package final class PseudoTerminal {
 
     // MARK: Watching
 
-    /// Reads what is there now. Returns false when there was nothing.
+    /// Reads what is there now, all of it. Returns false when there was nothing.
     @discardableResult
     package func pump() -> Bool {
+        let any = read()
+        while showNext() {}
+        return any
+    }
+
+    private func read() -> Bool {
         var any = false
         while true {
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, filled in
-                count = read(program.master, buffer.baseAddress, 65536)
+                count = Glibc.read(program.master, buffer.baseAddress, 65536)
                 filled = max(0, count)
             }
             guard count > 0 else { return any }
             any = true
-            chunks.append((clock.now, bytes))
-            screen.feed(bytes)
-            answer()
+            pending += bytes
         }
     }
+
+    /// Shows what was read as far as the next end of a synchronized update, or all of it; false: there was nothing.
+    private func showNext() -> Bool {
+        guard !pending.isEmpty else { return false }
+        let end = pending.firstRange(of: Self.updateEnd)?.upperBound ?? pending.endIndex
+        let bytes = Array(pending[..<end])
+        pending = pending[end...]
+        output += bytes
+        screen.feed(bytes)
+        answer()
+        return true
+    }
+
+    private static let updateEnd = Array("\u{1B}[?2026l".utf8)
 
     /// A program gets the answers that a terminal gives; a test that stands in for one gives its own.
     private func answer() {
@@ -92,11 +109,14 @@ package final class PseudoTerminal {
     }
 
     /// Reads on until `condition` holds. Returns false when it did not within `limit`, or the program ended before.
-    package func wait(limit: HostTime = .seconds(10), until condition: (PseudoTerminal) -> Bool) -> Bool {
+    ///
+    /// It is asked of every update of the screen, also of those that came while nobody looked: what is to be seen for a
+    /// moment only is not missed on a busy machine. What came after it stays for the next call.
+    package func wait(limit: HostTime = Patience.limit, until condition: (PseudoTerminal) -> Bool) -> Bool {
         let deadline = clock.now + limit
         while true {
-            pump()
             if condition(self) { return true }
+            if showNext() || read() { continue }
             if clock.now >= deadline { return false }
             if processID > 0, hasExited() {
                 pump()
@@ -108,14 +128,14 @@ package final class PseudoTerminal {
     }
 
     /// Waits until the program has ended, reading its output meanwhile; nil when it goes on after `limit`.
-    package func waitForExit(limit: HostTime = .seconds(10)) -> Exit? {
+    package func waitForExit(limit: HostTime = Patience.limit) -> Exit? {
         _ = wait(limit: limit) { $0.hasExited() }
         pump()
         return exit
     }
 
     /// Waits until the program is stopped (Ctrl-Z).
-    package func waitForStop(limit: HostTime = .seconds(10)) -> Bool {
+    package func waitForStop(limit: HostTime = Patience.limit) -> Bool {
         wait(limit: limit) { terminal in
             guard let status = terminal.program.poll(WUNTRACED) else { return false }
             return tv_stopped(status) != 0

@@ -33,7 +33,7 @@ struct NetlinkWatchTests {
         try pair.cut()
         let before = watch.arrivals
         try pair.mend()
-        let deadline = SystemClock().now + .seconds(20)
+        let deadline = SystemClock().now + Patience.limit
         while watch.arrivals == before, SystemClock().now < deadline {
             rung = doorbell.wait(after: rung, until: deadline)
         }

@@ -195,7 +195,11 @@ final class RoomWorker: Sendable {
     func takeAnswers() -> [Answer] {
         state.withLock { state in
             defer { state.answers = [] }
-            for case .slice(_, let number, state.epoch) in state.answers { state.begun.remove(number) }
+            for case .slice(_, let number, state.epoch) in state.answers {
+                state.begun.remove(number)
+                // Until the next wish it would be read once more.
+                state.slices.removeAll { $0.number == number }
+            }
             return state.answers
         }
     }

@@ -54,8 +54,6 @@ package struct AppState: Sendable, Equatable {
     /// How many items have begun, and how the one before ended.
     package var begunItems = 0
     package var lastEnding = PlayStatus.unload
-    /// Shown once, when the first item begins.
-    package var startWarning: String?
     /// What a command asked to leave with.
     package var exitStatus: Int32?
     /// The open panels, the innermost last.

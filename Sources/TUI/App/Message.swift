@@ -11,11 +11,14 @@ package struct Message: Sendable, Equatable {
     package var kind: Kind
     /// When it goes by itself; nil: it stays until a key.
     package var until: HostTime?
+    /// It is not about the item that plays: it stays when another one begins.
+    package var outlivesItem: Bool
 
     /// Information stays two seconds, a warning eight (it comes unasked and is longer), an error until a key.
-    package init(_ text: String, _ kind: Kind = .info, at now: HostTime) {
+    package init(_ text: String, _ kind: Kind = .info, outlivesItem: Bool = false, at now: HostTime) {
         self.text = text
         self.kind = kind
+        self.outlivesItem = outlivesItem
         switch kind {
         case .info: until = now + .seconds(2)
         case .warning: until = now + .seconds(8)

@@ -62,7 +62,7 @@ extension AppState {
         goesOnAt = nil
         seekEcho = nil
         pauseEcho = nil
-        message = nil
+        if message?.outlivesItem != true { message = nil }
         pointer = PointerState()
         statistics?.snapshot = .empty
         // The list is the same: who works on it goes on.

@@ -12,7 +12,6 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         state.beginItem(position, at: now)
         // What was played out of the list leads back to it.
         if state.downloads.isHome, position.index == nil { state.openDownloads(at: now) }
-        state.showStartWarning(at: now)
         return []
     case .playlist(let list, let position):
         state.list = list
@@ -60,11 +59,6 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
 }
 
 extension AppState {
-    fileprivate mutating func showStartWarning(at now: HostTime) {
-        if let text = startWarning { message = Message(SafeText.clean(text, limit: 200), .warning, at: now) }
-        startWarning = nil
-    }
-
     mutating func take(_ event: InputEvent, at now: HostTime) -> [Effect] {
         switch event {
         case .key(let key):

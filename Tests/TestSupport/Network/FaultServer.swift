@@ -81,7 +81,7 @@ package final class FaultServer: Sendable {
 
     /// Waits until `condition` holds for this server.
     /// - Returns: false: it did not within `limit`.
-    package func wait(limit: HostTime = .seconds(20), until condition: @escaping (FaultServer) -> Bool) -> Bool {
+    package func wait(limit: HostTime = Patience.limit, until condition: @escaping (FaultServer) -> Bool) -> Bool {
         let deadline = SystemClock().now + limit
         while !condition(self) {
             guard SystemClock().now < deadline else { return false }

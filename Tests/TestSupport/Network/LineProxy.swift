@@ -71,7 +71,7 @@ package final class LineProxy: Sendable {
 
     /// Waits until `condition` gives true, looking at what goes on and every few milliseconds.
     /// - Returns: false: it did not within `limit`.
-    package func wait(limit: HostTime = .seconds(120), until condition: () throws -> Bool) rethrows -> Bool {
+    package func wait(limit: HostTime = Patience.limit, until condition: () throws -> Bool) rethrows -> Bool {
         let deadline = SystemClock().now + limit
         while try !condition() {
             let now = SystemClock().now

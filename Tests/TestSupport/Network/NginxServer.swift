@@ -75,7 +75,7 @@ package final class NginxServer: @unchecked Sendable {
         process.standardInput = FileHandle.nullDevice
         try process.run()
         let patience = Monitor(())
-        let deadline = SystemClock().now + .seconds(30)
+        let deadline = SystemClock().now + Patience.limit
         while process.isRunning, SystemClock().now < deadline {
             if LoopbackSocket.answers(port: port) { return process }
             _ = patience.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
