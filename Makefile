@@ -41,7 +41,7 @@ build: deps stage ## Build for debugging
 test: deps stage ## Build and run all tests
 	@Scripts/install-deps test
 	$(SWIFT) build --build-tests $(DEBUG)
-	Scripts/run-tests .build/test.log $(SWIFT) test --skip-build $(DEBUG)
+	Scripts/run-tests $(SWIFT) test --skip-build --ignore-lock $(DEBUG)
 
 soak: deps stage ## Kill the daemon of downloads again and again: make soak ROUNDS=200
 	@Scripts/install-deps test

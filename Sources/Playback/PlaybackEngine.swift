@@ -124,9 +124,14 @@ package struct TimedEvent: Sendable, Equatable {
     package let hostTime: HostTime
     /// What ``PlaybackEngine/setUp(_:options:)`` returned for its item.
     package let item: Int
+    /// PLAY-31: of ``LifecycleEvent/fail``, which by the time it is taken may be tried again.
+    package let error: PlayError?
 
-    package init(event: LifecycleEvent, position: MediaTime, hostTime: HostTime, item: Int = 0) {
+    package init(
+        event: LifecycleEvent, position: MediaTime, hostTime: HostTime, item: Int = 0, error: PlayError? = nil
+    ) {
         self.event = event
+        self.error = error
         self.position = position
         self.hostTime = hostTime
         self.item = item

@@ -64,7 +64,7 @@ package final class PlayerModel {
         update(playStatus, snapshot.status)
         for event in events {
             lifecycle.send(event.event, event.position)
-            if event.event == .fail, let error = snapshot.error { playFailed.send(snapshot.item, error) }
+            if let error = event.error { playFailed.send(snapshot.item, error) }
         }
     }
 

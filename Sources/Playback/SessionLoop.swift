@@ -365,7 +365,11 @@ final class SessionLoop {
 
     func note(_ list: [LifecycleEvent]) {
         let position = clock.position(at: now)
-        events += list.map { TimedEvent(event: $0, position: position, hostTime: now, item: itemNumber) }
+        events += list.map { event in
+            TimedEvent(
+                event: event, position: position, hostTime: now, item: itemNumber,
+                error: event == .fail ? snapshot.error : nil)
+        }
     }
 
     func notice(_ notice: PlaybackNotice) {

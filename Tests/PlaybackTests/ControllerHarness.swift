@@ -52,7 +52,7 @@ final class ControllerHarness {
 
     func setVideos(_ names: String...) { controller.setVideos(Playlist(videos: names.map { Video(location: $0) })) }
 
-    /// Delivers each 2 ms until `condition` holds, for 20 s at most.
+    /// Delivers each 2 ms until `condition` holds.
     func pump(until condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
         let bell = Doorbell()
         let clock = SystemClock()

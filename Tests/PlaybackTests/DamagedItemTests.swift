@@ -8,9 +8,9 @@ import Timeline
 @Suite struct DamagedItemTests {
     private func open(_ data: Data, _ name: String, in harness: SessionHarness) {
         let source = MemoryByteSource(data)
-        harness.session.setUp(
-            SessionInput(name: name) { _ throws(ByteSourceError) in source }, options: SessionOptions())
-        harness.session.send(.play)
+        var options = SessionOptions()
+        options.plays = true
+        harness.session.setUp(SessionInput(name: name) { _ throws(ByteSourceError) in source }, options: options)
     }
 
     @Test("PLAY-31: a decoder that cannot be opened fails the item, and nothing is freed twice")

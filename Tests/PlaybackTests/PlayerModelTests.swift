@@ -6,7 +6,7 @@ import Timeline
 
 @Suite("PlayerModel", .timeLimit(.minutes(10)))
 struct PlayerModelTests {
-    /// Delivers until `condition` holds, for 20 s at most.
+    /// Delivers until `condition` holds.
     private func pump(_ model: PlayerModel, until condition: () -> Bool) -> Bool {
         let bell = Doorbell()
         let clock = SystemClock()

@@ -32,11 +32,13 @@ final class SessionHarness: Sendable {
     func open(_ fixture: String, options: SessionOptions = SessionOptions(), canSeek: Bool = true, play: Bool = true) {
         let source = Fixtures.source(fixture)
         let data = canSeek ? source : source.unseekable()
+        var options = options
+        // Not by a command, which might come after opening has failed and would mean trying again.
+        if play { options.plays = true }
         session.setUp(SessionInput(name: fixture) { _ throws(ByteSourceError) in data }, options: options)
-        if play { session.send(.play) }
     }
 
-    /// Looks each 2 ms until `condition` holds; nil after 20 s.
+    /// Looks each 2 ms until `condition` holds; nil: it never did.
     func wait(_ condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
         let clock = SystemClock()
         let deadline = clock.now + Patience.limit

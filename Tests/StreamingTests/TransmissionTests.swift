@@ -36,8 +36,8 @@ struct TransmissionTests {
             input.isTransmission = true
             var options = SessionOptions()
             options.reconnects = ReconnectRule(tries: 400, pause: .milliseconds(50))
+            options.plays = true
             engine.setUp(input, options: options)
-            engine.send(.play)
         }
 
         deinit { engine.destroy() }

@@ -82,10 +82,9 @@ extension NcursesTerminalTests {
     }
 
     @Test("a crash leaves the terminal restored")
-    func crash() async throws {
+    func crash() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
-        let path = pty.path
-        await #expect(processExitsWith: .failure) { [path = path as String] in
+        let outcome = try OwnProcess.run(Self.self, value: pty.path) { path in
             var options = TerminalOptions()
             options.ttyPath = path
             options.handlesSignals = false
@@ -96,6 +95,8 @@ extension NcursesTerminalTests {
             let thread = WorkerThread(name: "crasher") { preconditionFailure("on purpose") }
             thread.join()
         }
+        guard let outcome else { return }
+        #expect(outcome.hasCrashed)
         pty.pump()
         let text = String(decoding: pty.output, as: UTF8.self)
         #expect(text.contains("\u{1B}[?1049h"))

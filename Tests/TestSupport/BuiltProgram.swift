@@ -7,6 +7,8 @@ package enum BuiltProgram {
         package let status: Int32
         package let output: String
         package let errors: String
+        /// A signal has ended it.
+        package let hasCrashed: Bool
     }
 
     /// Where the build has put it: beside the test program, whichever folder that is.
@@ -54,7 +56,8 @@ package enum BuiltProgram {
             throw RanTooLong(path: path, output: try text(of: output), errors: try text(of: errors))
         }
         return Outcome(
-            status: process.terminationStatus, output: try text(of: output), errors: try text(of: errors))
+            status: process.terminationStatus, output: try text(of: output), errors: try text(of: errors),
+            hasCrashed: process.terminationReason == .uncaughtSignal)
     }
 
     /// A new folder of its own; the caller removes it.

@@ -9,7 +9,7 @@ import Testing
 @Suite("Hostile text as bytes")
 struct HostileBytesTests {
     /// One process: ncurses has one state in each.
-    struct Part: Sendable, Codable, CustomTestStringConvertible {
+    struct Part: Sendable, CustomTestStringConvertible {
         let number: Int
         let term: String
         let columns: Int
@@ -17,6 +17,8 @@ struct HostileBytesTests {
         var isUTF8 = true
         var testDescription: String { "\(term) \(columns)x\(rows)" + (isUTF8 ? "" : " ASCII") }
     }
+
+    private struct Finding: Error { let text: String }
 
     static let parts = [
         Part(number: 0, term: "xterm-256color", columns: 80, rows: 24),
@@ -32,8 +34,8 @@ struct HostileBytesTests {
     @Test(
         "ADV-18, PLAY-27: of naughty strings, escape sequences and their mutations, wherever text from outside is shown, the terminal gets no byte that is not the player's own, and shows what was composed",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)), arguments: parts)
-    func bytes(_ part: Part) async {
-        await #expect(processExitsWith: .success) { [part = part as Part] in
+    func bytes(_ part: Part) throws {
+        let outcome = try OwnProcess.run(Self.self, part: "\(part.number)") { _ in
             let inputs = Self.setting("TVPLAY_HOSTILE_INPUTS", 4000) / Self.parts.count
             let text = try HostileText(seed: UInt64(Self.setting("TVPLAY_HOSTILE_SEED", 1)))
             let drawn = try DrawnBytes(term: part.term, columns: part.columns, rows: part.rows, isUTF8: part.isUTF8)
@@ -48,14 +50,17 @@ struct HostileBytesTests {
                     continue
                 }
                 let problems = drawn.draw(state)
-                if !problems.isEmpty {
-                    Issue.record("input \(number) as \(place), \(part): \(problems)\n\(input.prefix(400))")
-                    return
+                guard problems.isEmpty else {
+                    throw Finding(text: "input \(number) as \(place): \(problems)\n\(input.prefix(400))")
                 }
             }
-            #expect(drawn.close() == [])
-            #expect(refused < inputs / 4 && drawn.byteCount > inputs * 100)
+            let problems = drawn.close()
+            guard problems.isEmpty else { throw Finding(text: "at the end: \(problems)") }
+            guard refused < inputs / 4, drawn.byteCount > inputs * 100 else {
+                throw Finding(text: "\(refused) of \(inputs) refused, \(drawn.byteCount) bytes")
+            }
         }
+        if let outcome { #expect(outcome.status == 0, "\(outcome.errors)") }
     }
 
     @Test(
