@@ -281,6 +281,8 @@ struct SeveralRoomsTests {
             try run.wait(for: "two cameras") {
                 hasPicture("Ada", $0) && hasPicture("Bo", $0) && $0.text.contains("W Cameras 2")
             }
+            // What a class plays begins an item, which closes what is open for the one before.
+            try run.wait(for: "the video") { $0.text.contains("00:00 / 00:10") }
             run.type("g7\r")
             try run.wait(for: "a third one") { hasPicture("Cy", $0) && $0.text.contains("W Cameras 3") }
             run.type("Wl\r")

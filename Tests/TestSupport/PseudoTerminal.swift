@@ -10,6 +10,11 @@ package final class PseudoTerminal {
     package enum Exit: Equatable, Sendable { case code(Int32), signal(Int32) }
 
     package private(set) var screen: VTScreen
+    /// What it answers to the question for its attributes (DA1); other answers may stand before it.
+    package var attributes: String {
+        get { screen.attributes }
+        set { screen.attributes = newValue }
+    }
     /// All bytes that were shown.
     package private(set) var output: [UInt8] = []
     /// Read, and not yet shown.
@@ -111,11 +116,15 @@ package final class PseudoTerminal {
     /// Reads on until `condition` holds. Returns false when it did not within `limit`, or the program ended before.
     ///
     /// It is asked of every update of the screen, also of those that came while nobody looked: what is to be seen for a
-    /// moment only is not missed on a busy machine. What came after it stays for the next call.
+    /// moment only is not missed on a busy machine. Afterwards the screen is the newest.
     package func wait(limit: HostTime = Patience.limit, until condition: (PseudoTerminal) -> Bool) -> Bool {
         let deadline = clock.now + limit
         while true {
-            if condition(self) { return true }
+            if condition(self) {
+                // What it asks is answered while it is there to hear it.
+                while showNext() {}
+                return true
+            }
             if showNext() || read() { continue }
             if clock.now >= deadline { return false }
             if processID > 0, hasExited() {

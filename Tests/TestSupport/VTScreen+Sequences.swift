@@ -128,7 +128,7 @@ extension VTScreen {
             let last = numbers.count > 1 && numbers[1] > 0 ? min(rows, numbers[1]) : rows
             region = min(n - 1, last - 1)..<last
             move(column: 0, row: 0)
-        case "c": answers += "\u{1B}[?62;22c"
+        case "c": answers += attributes
         case "n" where numbers.first == 5: answers += "\u{1B}[0n"
         case "l", "h", "t", "n": break
         default: problems.append("CSI \(numbers) \(Character(Unicode.Scalar(final)))")

@@ -17,6 +17,8 @@ package struct VTScreen: Sendable {
     package internal(set) var problems: [String] = []
     /// What it wants to say to DA1 and DSR; whoever sends it empties it.
     package var answers = ""
+    /// To the question for its attributes.
+    package var attributes = "\u{1B}[?62;22c"
     /// Times the contents moved up; a full-screen program never wants that.
     package internal(set) var scrollCount = 0
     /// Times the whole screen was erased.
