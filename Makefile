@@ -50,7 +50,8 @@ soak: deps stage ## Kill the daemon of downloads again and again: make soak ROUN
 
 tsan: deps stage ## Run the tests under the thread sanitizer
 	@Scripts/install-deps test
-	TVPLAY_SANITIZER=thread SWIFT_BACKTRACE=enable=no $(SWIFT) test $(TSAN)
+	TVPLAY_SANITIZER=thread $(SWIFT) build --build-tests $(TSAN)
+	TVPLAY_SANITIZER=thread SWIFT_BACKTRACE=enable=no Scripts/run-tests $(SWIFT) test --skip-build --ignore-lock $(TSAN)
 
 bench: deps stage release ## Run the benchmarks, in release; only some: make bench ARGS="--case encode"
 	.build/release/tvplay-bench $(ARGS)

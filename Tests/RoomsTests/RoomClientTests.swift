@@ -165,19 +165,37 @@ import Timeline
         #expect(client.session?.position == .seconds(2))
         #expect(client.snapshot.messages?.content.count == 1)
     }
-    @Test("ROOM-48: what happens after a long silence happens; what a seek passes does not")
-    func silence() {
-        let events = [2, 30, 60].map { RoomEvent(.seconds($0), .broadcast(Broadcast(key: "\($0)"))) }
+
+    /// A class with broadcasts at these seconds.
+    private func broadcasts(_ seconds: [Int]) -> (client: RoomClient, events: [RoomEvent]) {
+        let events = seconds.map { RoomEvent(.seconds($0), .broadcast(Broadcast(key: "\($0)"))) }
         let client = RoomClient(
             ImportedReading(isLocal: true) { (_) throws(RoomError) in
                 RoomContents(info: RoomInfo(playbackID: "p"), events: events)
             }
         ) {}
-        defer { client.close() }
-        func running(_ seconds: Int, at host: HostTime) -> ClockReading {
-            ClockReading(position: .seconds(seconds), hostTime: host, rate: .normal, isRunning: true)
-        }
         client.enter()
+        return (client, events)
+    }
+
+    private func running(_ seconds: Int, at host: HostTime) -> ClockReading {
+        ClockReading(position: .seconds(seconds), hostTime: host, rate: .normal, isRunning: true)
+    }
+
+    @Test("ROOM-48: gone on with at its eighth second, a class tells nothing of those before, whenever it was read")
+    func goneOnWith() {
+        let (client, events) = broadcasts([2, 12])
+        defer { client.close() }
+        client.move(to: running(8, at: .seconds(100)), now: .seconds(100))
+        client.move(to: running(8, at: .seconds(100)), now: .seconds(105))
+        _ = settle(client)
+        #expect(client.move(to: running(8, at: .seconds(100)), now: .seconds(105)).passed == [events[1]])
+    }
+
+    @Test("ROOM-48: what happens after a long silence happens; what a seek passes does not")
+    func silence() {
+        let (client, events) = broadcasts([2, 30, 60])
+        defer { client.close() }
         // It plays while the room is being read.
         client.move(to: running(0, at: .seconds(100)), now: .seconds(100))
         client.move(to: running(0, at: .seconds(100)), now: .seconds(115))

@@ -85,13 +85,19 @@ package final class RoomClient {
         self.reading = reading
         defer { askForSlices() }
         let move = session?.move(to: target, isPlayed: isPlayed)
-        if session != nil || !isPlayed && RoomSession.isJump(from: position, to: target) { position = target }
+        // Before the class is there, what was played so far is told once it is; a place that was gone on at begins there.
+        if session != nil || !isPlayed && !Self.isNear(target, position) { position = target }
         return move ?? RoomSession.Move()
     }
 
-    /// Whether playing as it was would be there by now, but for what a clock is set right by.
+    /// Whether playing as it was would be there by now.
     private func follows(_ target: MediaTime, _ now: HostTime) -> Bool {
-        reading.isRunning && abs((target - reading.position(at: now)).nanoseconds) <= 1_000_000_000
+        reading.isRunning && Self.isNear(target, reading.position(at: now))
+    }
+
+    /// But for what a clock is set right by.
+    private static func isNear(_ one: MediaTime, _ other: MediaTime) -> Bool {
+        abs((one - other).nanoseconds) <= 1_000_000_000
     }
 
     /// Follows a seek.

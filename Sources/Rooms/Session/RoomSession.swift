@@ -85,7 +85,7 @@ package struct RoomSession: Sendable {
     }
 
     /// Whether that is a seek as far as the distance tells.
-    static func isJump(from position: MediaTime, to target: MediaTime) -> Bool {
+    private static func isJump(from position: MediaTime, to target: MediaTime) -> Bool {
         target < position || target - position > longestStep
     }
 
