@@ -91,9 +91,12 @@ struct ReconnectionTests {
     private static let place: Int64 = 15_000
     private static let never = HostTime.seconds(3600)
 
-    /// - Parameter failures: attempts after the first that cannot be opened.
+    /// - Parameters:
+    ///   - failures: attempts after the first that cannot be opened.
+    ///   - gate: what the first of them waits for.
     private func open(
-        failures: Int, _ rule: ReconnectRule, code: ByteSourceError.Code = .unreachable, watch: FakeWatch = FakeWatch()
+        failures: Int, _ rule: ReconnectRule, code: ByteSourceError.Code = .unreachable, watch: FakeWatch = FakeWatch(),
+        gate: Monitor<Bool> = Monitor(true)
     ) -> (SessionHarness, Monitor<Int>) {
         let harness = SessionHarness { watch.watch($0) }
         var options = SessionOptions()
@@ -105,6 +108,7 @@ struct ReconnectionTests {
                 defer { count += 1 }
                 return count
             }
+            if number == 1 { gate.wait { $0 ? () : nil } }
             if (1...max(1, failures)).contains(number), failures > 0 {
                 throw ByteSourceError(code, operation: "open", context: "test")
             }
@@ -118,9 +122,12 @@ struct ReconnectionTests {
 
     @Test("ARCH-20, ARCH-21, ARCH-22: it goes on where it was, in one resumption, in which nothing else is told")
     func goesOn() throws {
-        let (harness, attempts) = open(failures: 2, ReconnectRule(tries: 3, pause: .milliseconds(1)))
+        let gate = Monitor(false)
+        let (harness, attempts) = open(failures: 2, ReconnectRule(tries: 3, pause: .milliseconds(1)), gate: gate)
         defer { harness.session.destroy() }
+        defer { gate.update { $0 = true } }
         let waiting = try #require(harness.wait { $0.reconnection != nil })
+        gate.update { $0 = true }
         let place = waiting.clock.position
         #expect(place >= .seconds(1) && waiting.status == .loading && waiting.duration != nil)
         let back = try #require(harness.wait { $0.status == .playing && $0.reconnection == nil })
