@@ -69,7 +69,11 @@ extension SessionLoop {
 
     /// Shows what is due; returns when the next frame is.
     func pace(_ pipeline: ItemPipeline) -> HostTime? {
-        guard state.isAdvancing, preroll == nil, videoTrack != nil else { return nil }
+        guard preroll == nil, videoTrack != nil else { return nil }
+        guard state.isAdvancing else {
+            showLate(pipeline)
+            return nil
+        }
         pipeline.hints.shownHeight.store(picture.gridHeight, ordering: .relaxed)
         tellPictureInterval(pipeline, rate: snapshot.rate)
         let lead = picture.lead
@@ -88,6 +92,15 @@ extension SessionLoop {
                 snapshot.statistics.audioVideoOffset = HostTime(
                     nanoseconds: (reading.position - frame.time).nanoseconds + lead.nanoseconds)
             }
+        }
+    }
+
+    /// A picture that was not waited for, of a place where nothing moves: it is not to be missing there.
+    private func showLate(_ pipeline: ItemPipeline) {
+        guard [.ready, .paused].contains(state.status) else { return }
+        let position = clock.position(at: now)
+        while let next = pipeline.frames.times(1).first, next.time <= position, let frame = pipeline.frames.take() {
+            show(frame, due: nil, isStill: true)
         }
     }
 

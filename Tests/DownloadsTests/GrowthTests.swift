@@ -99,7 +99,7 @@ struct GrowthTests {
         var names: Set<String> = []
         for (number, id) in ids.enumerated() {
             let item = try #require(bench.finished(id)).item
-            let name = try #require(item.files.first?.name)
+            let name = try #require(item.files.first?.name, "\(item)")
             let seed = UInt64("/\(number)/film.bin".utf8.reduce(0) { $0 &* 31 &+ Int($1) })
             #expect(item.label == .done && bench.has(name, DownloadBench.bytes(5000, seed: seed)))
             names.insert(name)
