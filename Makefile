@@ -62,8 +62,8 @@ bench: deps stage release ## Run the benchmarks, in release; only some: make ben
 
 avsync: deps stage release ## Measure the picture against the sound, in release
 	@Scripts/install-deps test
-	@[ -e .build/avsync.mkv ] || Tests/AVSync/make-clip.sh .build/avsync.mkv 45
-	Tests/AVSync/avsync.py --seconds 40 --key '8:seek:\e[D' --key '13:pause: ' --key '15:resume: ' \
+	@[ -e .build/avsync.mkv ] || Tests/Programs/AVSync/make-clip.sh .build/avsync.mkv 45
+	Tests/Programs/AVSync/avsync.py --seconds 40 --key '8:seek:\e[D' --key '13:pause: ' --key '15:resume: ' \
 	    --key '21:fast:]]]]' --key '27:slow:{' --key '33:normal:=' -- .build/release/tvplay --no-resume --no-history \
 	    .build/avsync.mkv
 

@@ -12,19 +12,45 @@ let strict: [SwiftSetting] = [
 /// Per-cell and per-sample loops: optimised in debug builds too, where they are 7 to 280 times slower otherwise.
 let hot: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// The last part of a place: "Base/PlayCore" is the target PlayCore in the folder of the layer Base.
+func name(_ place: String) -> String { String(place[place.index(after: place.lastIndex(of: "/")!)...]) }
+
 /// A target that only names a system library and the macros that Swift cannot see.
-func library(_ name: String, pkgConfig: String? = nil, apt: [String]) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(apt)])
+func library(_ place: String, pkgConfig: String? = nil, apt: [String] = []) -> Target {
+    .systemLibrary(
+        name: name(place), path: "Sources/" + place, pkgConfig: pkgConfig, providers: apt.isEmpty ? nil : [.apt(apt)])
 }
 
-func module(_ name: String, _ imports: [String], settings: [SwiftSetting] = strict) -> Target {
-    .target(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
+func module(_ place: String, _ imports: [String], settings: [SwiftSetting] = strict) -> Target {
+    .target(
+        name: name(place), dependencies: imports.map { .byName(name: $0) }, path: "Sources/" + place,
+        swiftSettings: settings)
 }
 
-func tests(_ name: String, _ imports: [String]) -> Target {
+func program(_ name: String, _ imports: [String], settings: [SwiftSetting] = strict) -> Target {
+    .executableTarget(
+        name: name, dependencies: imports.map { .byName(name: $0) }, path: "Sources/Programs/" + name,
+        swiftSettings: settings)
+}
+
+/// The tests of a target, beside it in the same layer.
+func tests(_ place: String, _ imports: [String], exclude: [String] = []) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: ([name, "TestSupport"] + imports).map { .byName(name: $0) },
+        name: name(place) + "Tests", dependencies: ([name(place), "TestSupport"] + imports).map { .byName(name: $0) },
+        path: "Tests/" + place + "Tests", exclude: exclude, swiftSettings: strict)
+}
+
+/// A program or a suite of the tests that belongs to no single target.
+func tests(at place: String, _ imports: [String]) -> Target {
+    .testTarget(
+        name: name(place), dependencies: imports.map { .byName(name: $0) }, path: "Tests/" + place,
         swiftSettings: strict)
+}
+
+func harness(_ place: String, _ imports: [String], settings: [SwiftSetting] = strict) -> Target {
+    .executableTarget(
+        name: name(place), dependencies: imports.map { .byName(name: $0) }, path: "Tests/" + place,
+        swiftSettings: settings)
 }
 
 let package = Package(
@@ -36,205 +62,200 @@ let package = Package(
         .executable(name: "tvplay-bench", targets: ["tvplay-bench"]),
     ],
     targets: [
+        // System
         library(
             // Without libavfilter: its headers are needed to build, the library is loaded when it is (filters.h).
-            "CFFmpeg", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
+            "System/CFFmpeg", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
             apt: ["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"]),
-        library("CNcurses", apt: ["libncurses-dev"]),
-        library("CALSA", pkgConfig: "alsa", apt: ["libasound2-dev"]),
-        library("CUchardet", pkgConfig: "uchardet", apt: ["libuchardet-dev"]),
-        library("CSQLite", apt: ["libsqlite3-dev"]),
-        library("CCurl", apt: ["libcurl4-openssl-dev"]),
-        library("CExpat", apt: ["libexpat1-dev"]),
+        library("System/CNcurses", apt: ["libncurses-dev"]),
+        library("System/CALSA", pkgConfig: "alsa", apt: ["libasound2-dev"]),
+        library("System/CUchardet", pkgConfig: "uchardet", apt: ["libuchardet-dev"]),
+        library("System/CSQLite", apt: ["libsqlite3-dev"]),
+        library("System/CCurl", apt: ["libcurl4-openssl-dev"]),
+        library("System/CExpat", apt: ["libexpat1-dev"]),
         // Its headers are needed to build, the library is loaded when something is encrypted.
-        library("CSodium", apt: ["libsodium-dev"]),
-        .systemLibrary(name: "CPlatform"),
+        library("System/CSodium", apt: ["libsodium-dev"]),
+        library("System/CPlatform"),
+        library("System/CSystemd"),
+        .target(name: "CAllocationCount", path: "Sources/System/CAllocationCount"),
 
-        module("PlayCore", ["CPlatform"], settings: hot),
-        module("Timeline", ["PlayCore"]),
-        module("Addresses", ["PlayCore", "CCurl"]),
-        module("Storage", ["PlayCore", "CSQLite", "CPlatform"]),
+        // Base
+        module("Base/Text", ["PlayCore"]),
+        module("Base/PlayCore", ["CPlatform"], settings: hot),
+        module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
+        module("Base/XML", ["CExpat"], settings: hot),
+        // A seek replays thousands of events, a slice of the chat is thousands of messages.
+        module("Base/Encoding", ["PlayCore"], settings: hot),
+        module("Base/Localization", ["CPlatform"]),
+        module("Base/JobControl", ["CPlatform"]),
+        module("Base/PseudoTerminals", ["CPlatform", "JobControl"]),
+
+        // Network
+        module("Network/Addresses", ["CCurl", "PlayCore"]),
         // Hashes of all that is read, and spans: as in the hot ones.
-        module("ByteCaches", ["PlayCore", "Addresses", "Storage", "CPlatform"], settings: hot),
-        module("History", ["PlayCore", "Timeline", "Storage", "CPlatform"]),
-        module("XML", ["CExpat"], settings: hot),
-        module("Playlists", ["PlayCore", "XML", "CPlatform"]),
+        module("Network/ByteCaches", ["CPlatform", "PlayCore", "Storage", "Addresses"], settings: hot),
+        module("Network/Transport", ["CCurl", "CPlatform", "PlayCore", "Addresses"]),
+
+        // Formats
+        module("Formats/Playlists", ["CPlatform", "PlayCore", "Text", "XML"]),
         // Thousands of segments each time a live list is read again.
-        module("Manifests", ["PlayCore", "Addresses", "XML"], settings: hot),
-        module("Transport", ["PlayCore", "Addresses", "CCurl", "CPlatform"]),
+        module("Formats/Manifests", ["PlayCore", "XML", "Addresses"], settings: hot),
+        module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"], settings: hot),
+
+        // Media
+        module("Media/Media", ["CFFmpeg", "PlayCore"], settings: hot),
+        module("Media/AudioOutput", ["CALSA", "CPlatform", "PlayCore"], settings: hot),
+        module("Media/Screenshots", ["CPlatform", "PlayCore", "Media"]),
+
+        // Player
+        module("Player/Adaptation", ["PlayCore"]),
+        module("Player/Playback", ["PlayCore", "Media", "Adaptation"]),
+        module(
+            "Player/Streaming",
+            ["PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "Media", "Adaptation", "Playback"]),
+        module("Player/AdaptationSimulator", ["PlayCore", "Adaptation"]),
+
+        // Features
+        module("Features/History", ["PlayCore", "Storage"]),
         // Hashes of all that is downloaded.
         module(
-            "Downloads",
+            "Features/Downloads",
             [
-                "PlayCore", "JSON", "Addresses", "Storage", "ByteCaches", "Manifests", "Transport", "CSodium",
-                "CPlatform",
+                "CPlatform", "CSodium", "Encoding", "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport",
+                "Manifests",
             ],
             settings: hot),
-        module("Catalogue", ["PlayCore", "JSON", "Addresses", "Transport", "CPlatform"]),
-        module("Adaptation", ["PlayCore"]),
-        // A seek replays thousands of events, a slice of the chat is thousands of messages.
-        module("JSON", ["PlayCore"], settings: hot),
-        module("Rooms", ["PlayCore", "JSON", "Timeline", "Addresses"], settings: hot),
+        module("Features/Catalogue", ["CPlatform", "Encoding", "PlayCore", "Addresses", "Transport"]),
+        module("Features/Rooms", ["Encoding", "PlayCore", "Addresses"], settings: hot),
         // A hundred megabytes of chat, byte by byte.
-        module("RoomImport", ["PlayCore", "JSON", "Addresses", "Rooms", "XML"], settings: hot),
-        module("Media", ["PlayCore", "CFFmpeg"], settings: hot),
-        module("AudioOutput", ["PlayCore", "CALSA", "CPlatform"], settings: hot),
-        module("Playback", ["PlayCore", "Timeline", "Adaptation", "Media"]),
+        module("Features/RoomImport", ["Encoding", "PlayCore", "XML", "Addresses", "Rooms"], settings: hot),
         module(
-            "Streaming",
-            [
-                "PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Adaptation", "Media",
-                "Playback",
-            ]),
-        module("Subtitles", ["PlayCore", "XML", "CUchardet"], settings: hot),
-        module("Screenshots", ["PlayCore", "Media", "CPlatform"]),
-        module("Covers", ["PlayCore", "Media", "CPlatform"]),
-        module("Localization", ["CPlatform"]),
-        module("Options", ["PlayCore", "Localization", "CPlatform"]),
-        // What options say, as the settings of those who have no options.
-        module("OptionSettings", ["PlayCore", "Options", "Transport", "ByteCaches", "Catalogue", "Downloads"]),
-        module(
-            "DownloadControl", ["PlayCore", "JSON", "Localization", "Storage", "JobControl", "CPlatform"], settings: hot
-        ),
-        module(
-            "DownloadService",
-            [
-                "PlayCore", "JSON", "Addresses", "Transport", "Catalogue", "Rooms", "RoomImport", "Downloads",
-                "DownloadControl", "CPlatform",
-            ]),
-        module("JobControl", ["CPlatform"]),
-        module("Cells", ["PlayCore", "CPlatform"], settings: hot),
-        module("Mosaic", ["PlayCore", "Cells"], settings: hot),
-        module("Terminal", ["PlayCore", "Cells", "JobControl", "CNcurses", "CPlatform"], settings: hot),
-        module("Commands", ["PlayCore", "Timeline", "Playback", "Cells", "Localization"]),
-        .systemLibrary(name: "CSystemd"),
-        module("RemoteControl", ["PlayCore", "JSON", "Timeline", "Playback", "Commands", "CPlatform", "CSystemd"]),
-        // Its loop runs for each frame: unoptimised it would allocate where the program does not.
-        module(
-            "TUI",
-            [
-                "PlayCore", "Timeline", "Playback", "Playlists", "Commands", "Subtitles", "Rooms", "Cells",
-                "Localization",
-            ],
+            "Features/DownloadClient", ["CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage"],
             settings: hot
         ),
-        .executableTarget(
-            name: "tvplay",
-            dependencies: [
-                "Options", "Localization", "PlayCore", "CPlatform", "Storage", "History", "Addresses", "ByteCaches",
-                "Cells", "JSON", "JobControl",
-                "DownloadControl",
-            ],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "tvplay-player",
-            dependencies: [
-                "PlayCore", "Timeline", "Storage", "History", "Playlists", "Addresses", "Transport", "ByteCaches",
-                "Adaptation", "Catalogue", "Manifests", "Media", "AudioOutput", "Playback", "Streaming", "Screenshots",
-                "Covers",
-                "Subtitles", "Rooms", "RoomImport", "Localization",
-                "Options", "Cells", "JSON",
-                "Commands", "RemoteControl", "Mosaic", "JobControl", "Terminal", "TUI", "OptionSettings",
-                "DownloadControl",
-                "Downloads", "CPlatform",
-            ], swiftSettings: strict),
-        .executableTarget(
-            name: "tvplay-downloads",
-            dependencies: [
-                "PlayCore", "Storage", "Playlists", "Transport", "ByteCaches", "Catalogue", "Downloads",
-                "DownloadControl", "DownloadService", "Localization", "Options", "OptionSettings", "CPlatform",
-            ], swiftSettings: strict),
-        .executableTarget(
-            name: "tvplay-bench",
-            dependencies: [
-                "PlayCore", "Timeline", "Transport", "Addresses", "ByteCaches", "Media", "AudioOutput", "Playback",
-                "Localization", "Cells", "Mosaic", "Terminal", "TUI", "Adaptation", "AdaptationSimulator",
-                "Rooms", "RoomImport", "PseudoTerminals", "CPlatform",
-                "CAllocationCount",
-            ], swiftSettings: hot),
+        module(
+            "Features/DownloadService",
+            [
+                "CPlatform", "Encoding", "PlayCore", "Addresses", "Transport", "Catalogue", "DownloadClient",
+                "Downloads", "RoomImport", "Rooms",
+            ]),
 
-        .target(name: "CAllocationCount"),
-        module("PseudoTerminals", ["JobControl", "CPlatform"]),
-        module("AdaptationSimulator", ["PlayCore", "Adaptation"]),
+        // Control
+        module("Control/Options", ["CPlatform", "Localization", "PlayCore"]),
+        // What options say, as the settings of those who have no options.
+        module("Control/OptionSettings", ["PlayCore", "ByteCaches", "Transport", "Catalogue", "Downloads", "Options"]),
+        module("Control/Commands", ["Localization", "PlayCore", "Playback", "Cells"]),
+        module("Control/RemoteControl", ["CPlatform", "CSystemd", "Encoding", "PlayCore", "Playback", "Commands"]),
+
+        // Screen
+        module("Screen/Cells", ["CPlatform", "PlayCore", "Text"], settings: hot),
+        module("Screen/Mosaic", ["PlayCore", "Cells"], settings: hot),
+        module("Screen/Terminal", ["CNcurses", "CPlatform", "JobControl", "PlayCore", "Cells"], settings: hot),
+        // Its loop runs for each frame: unoptimised it would allocate where the program does not.
+        module(
+            "Screen/TUI",
+            ["Localization", "PlayCore", "Text", "Playlists", "Subtitles", "Playback", "Rooms", "Commands", "Cells"],
+            settings: hot
+        ),
+
+        // Programs
+        program(
+            "tvplay",
+            [
+                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses",
+                "ByteCaches", "DownloadClient", "History", "Options", "Cells",
+            ]),
+        program(
+            "tvplay-player",
+            [
+                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses",
+                "ByteCaches", "Transport", "Manifests", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots",
+                "Adaptation", "Playback", "Streaming", "Catalogue", "DownloadClient", "Downloads", "History",
+                "RoomImport", "Rooms", "Commands", "OptionSettings", "Options", "RemoteControl", "Cells", "Mosaic",
+                "TUI", "Terminal",
+            ]),
+        program(
+            "tvplay-downloads",
+            [
+                "CPlatform", "Localization", "PlayCore", "Storage", "ByteCaches", "Transport", "Playlists", "Catalogue",
+                "DownloadClient", "DownloadService", "Downloads", "OptionSettings", "Options",
+            ]),
+        program(
+            "tvplay-bench",
+            [
+                "CAllocationCount", "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Addresses",
+                "ByteCaches", "Transport", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator", "Playback",
+                "RoomImport", "Rooms", "Cells", "Mosaic", "TUI", "Terminal",
+            ], settings: hot),
+
+        // Tests, in the same order
         .target(
-            name: "TestSupport", dependencies: ["PlayCore", "Addresses", "CPlatform", "Cells", "PseudoTerminals"],
+            name: "TestSupport", dependencies: ["CPlatform", "PlayCore", "PseudoTerminals", "Addresses", "Cells"],
             path: "Tests/TestSupport",
             swiftSettings: hot),
-        tests("Playback", ["PlayCore", "Timeline", "Adaptation", "Media"]),
-        tests("PlayCore", ["CPlatform"]),
-        tests("Addresses", []),
-        tests("Storage", ["PlayCore", "CPlatform"]),
+        tests("Base/PlayCore", ["CPlatform"]),
+        tests("Base/Storage", ["PlayCore"]),
+        tests("Base/XML", []),
+        tests("Base/Encoding", ["PlayCore"]),
+        tests("Base/Localization", []),
+        tests("Base/JobControl", []),
+        tests("Network/Addresses", []),
         // Fills a cache until it is killed: for the tests.
-        .executableTarget(
-            name: "CacheHarness", dependencies: ["PlayCore", "Addresses", "ByteCaches", "Storage", "CPlatform"],
-            path: "Tests/CacheHarness", swiftSettings: hot),
-        tests("ByteCaches", ["CacheHarness", "PlayCore", "Addresses", "Storage"]),
+        harness(
+            "Network/CacheHarness", ["CPlatform", "PlayCore", "Addresses", "ByteCaches"], settings: hot),
+        tests("Network/ByteCaches", ["PlayCore", "Storage", "Addresses", "CacheHarness"]),
+        tests("Network/Transport", ["CPlatform", "PlayCore", "Addresses"]),
+        tests("Formats/Playlists", ["CPlatform", "PlayCore", "Text"]),
+        tests("Formats/Manifests", ["PlayCore", "Addresses"]),
+        tests("Formats/Subtitles", ["PlayCore", "Text"]),
+        tests("Media/Media", ["PlayCore"]),
+        tests("Media/Screenshots", ["CPlatform", "PlayCore", "Media"]),
+        tests("Media/AudioOutput", ["CPlatform", "PlayCore"]),
+        tests("Player/Playback", ["PlayCore", "Media", "Adaptation"]),
+        tests(
+            "Player/Streaming",
+            [
+                "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "Media", "Adaptation", "Playback",
+                "Catalogue",
+            ]),
+        tests("Player/Adaptation", ["PlayCore", "AdaptationSimulator"]),
         // Downloads until it is killed: for the tests.
-        .executableTarget(
-            name: "DownloadHarness", dependencies: ["PlayCore", "Addresses", "Downloads", "Transport", "CPlatform"],
-            path: "Tests/DownloadHarness", swiftSettings: strict),
+        harness("Features/DownloadHarness", ["CPlatform", "PlayCore", "Addresses", "Transport", "Downloads"]),
         tests(
-            "Downloads",
-            [
-                "DownloadHarness", "PlayCore", "JSON", "Addresses", "Transport", "ByteCaches", "Manifests", "Storage",
-                "CPlatform",
-            ]),
-        tests("OptionSettings", ["PlayCore", "Options", "Catalogue", "Downloads"]),
-        tests("DownloadControl", ["PlayCore", "JSON", "Localization", "Storage", "Downloads"]),
+            "Features/Downloads",
+            ["Encoding", "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "DownloadHarness"]),
+        tests("Features/DownloadClient", ["Encoding", "PlayCore", "Downloads"]),
         tests(
-            "DownloadService",
-            [
-                "PlayCore", "JSON", "Addresses", "Transport", "Catalogue", "Rooms", "RoomImport", "Downloads",
-                "DownloadControl", "CPlatform",
-            ]),
+            "Features/DownloadService",
+            ["Encoding", "PlayCore", "Addresses", "Transport", "Catalogue", "DownloadClient", "Downloads", "Rooms"]),
         // The built daemon under kill -9, full disks and cut lines; `make soak` does it for long.
-        .testTarget(
-            name: "DownloadSoakTests",
-            dependencies: [
-                "tvplay-downloads", "TestSupport", "PlayCore", "JSON", "Storage", "ByteCaches", "Downloads",
-                "DownloadControl",
-            ], swiftSettings: strict),
-        tests("History", ["PlayCore", "Timeline", "Storage"]),
-        tests("XML", []),
-        tests("JSON", ["PlayCore"]),
-        tests("Playlists", ["PlayCore", "CPlatform"]),
-        tests("Manifests", ["PlayCore", "Addresses"]),
-        tests("Media", ["PlayCore"]),
-        tests("Cells", ["PlayCore", "CPlatform"]),
-        tests("Mosaic", ["PlayCore", "Cells", "CPlatform"]),
-        tests("Transport", ["PlayCore", "Addresses", "CPlatform"]),
-        tests("Catalogue", ["PlayCore", "JSON", "Addresses", "Transport", "CPlatform"]),
         tests(
-            "Streaming",
+            at: "Features/DownloadSoakTests",
             [
-                "PlayCore", "Timeline", "Addresses", "Transport", "ByteCaches", "Manifests", "Adaptation", "Media",
-                "Playback", "Catalogue",
+                "Encoding", "PlayCore", "Storage", "ByteCaches", "DownloadClient", "Downloads", "tvplay-downloads",
+                "TestSupport",
             ]),
-        tests("Adaptation", ["PlayCore", "AdaptationSimulator"]),
+        tests("Features/History", ["PlayCore", "Storage"]),
+        tests("Features/Catalogue", ["Encoding", "PlayCore", "Addresses", "Transport"]),
         // Its laws hold for real recordings, too.
-        tests("Rooms", ["PlayCore", "JSON", "Timeline", "Addresses", "RoomImport"]),
-        tests("RoomImport", ["PlayCore", "JSON", "Addresses", "Rooms"]),
-        tests("Subtitles", ["PlayCore", "CPlatform"]),
-        tests("Screenshots", ["PlayCore", "Media", "CPlatform"]),
-        tests("Covers", ["PlayCore", "Media"]),
-        tests("Localization", []),
-        tests("Options", ["PlayCore"]),
-        tests("Commands", ["PlayCore", "Timeline", "Playback", "Cells"]),
-        tests("RemoteControl", ["PlayCore", "Timeline", "Playback", "Commands", "CPlatform"]),
-        tests("AudioOutput", ["PlayCore", "CPlatform"]),
-        .testTarget(
-            name: "TUITests",
-            dependencies: [
-                "TUI", "TestSupport", "PlayCore", "Timeline", "Playback", "Commands", "Subtitles", "Rooms", "Cells",
-                "Localization", "Playlists", "Terminal", "PseudoTerminals", "CPlatform",
-            ].map { .byName(name: $0) },
-            exclude: ["Fixtures"], swiftSettings: strict),
-        tests("JobControl", []),
-        tests("Terminal", ["PlayCore", "Cells", "CPlatform"]),
+        tests("Features/Rooms", ["Encoding", "PlayCore", "Addresses", "RoomImport"]),
+        tests("Features/RoomImport", ["PlayCore", "Addresses", "Rooms"]),
+        tests("Control/OptionSettings", ["PlayCore", "Downloads", "Options"]),
+        tests("Control/Options", ["PlayCore"]),
+        tests("Control/Commands", ["PlayCore", "Playback", "Cells"]),
+        tests("Control/RemoteControl", ["CPlatform", "PlayCore", "Playback", "Commands"]),
+        tests("Screen/Cells", ["CPlatform", "Text"]),
+        tests("Screen/Mosaic", ["CPlatform", "PlayCore", "Cells"]),
+        tests(
+            "Screen/TUI",
+            [
+                "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists", "Subtitles",
+                "Playback", "Rooms", "Commands", "Cells", "Terminal",
+            ], exclude: ["Fixtures"]),
+        tests("Screen/Terminal", ["CPlatform", "PlayCore", "Cells"]),
         // The built program from outside: it imports nothing of it.
-        .testTarget(
-            name: "PlayerTests", dependencies: ["TestSupport", "CacheHarness", "PlayCore", "Cells", "CPlatform"],
-            swiftSettings: strict),
-        .testTarget(name: "BenchTests", dependencies: ["tvplay-bench", "TestSupport"], swiftSettings: strict),
+        tests(at: "Programs/PlayerTests", ["CPlatform", "PlayCore", "Cells", "CacheHarness", "TestSupport"]),
+        tests(at: "Programs/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
+        tests("Base/Text", ["CPlatform"]),
     ]
 )

@@ -3,8 +3,7 @@ package import PlayCore
 
 /// The synthetic clips in `Tests/Fixtures/media` (made by `make-fixtures` beside them).
 package enum Fixtures {
-    package static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Fixtures/media")
+    package static let folder = Checkout.folder.appendingPathComponent("Tests/Fixtures/media")
 
     package static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 

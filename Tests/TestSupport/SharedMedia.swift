@@ -5,9 +5,7 @@ package import Foundation
 package enum SharedMedia {
     /// Nil when the folder is absent.
     package static let folder: URL? = {
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let media = package.deletingLastPathComponent().appendingPathComponent("shared/media")
+        let media = Checkout.folder.deletingLastPathComponent().appendingPathComponent("shared/media")
         return FileManager.default.fileExists(atPath: media.path) ? media : nil
     }()
 

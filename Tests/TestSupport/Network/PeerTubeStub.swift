@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// `Tests/PeerTube/stub.py` as a process on 127.0.0.1: a PeerTube server that takes and answers only what is in the
+/// `Tests/TestSupport/PeerTube/stub.py` as a process on 127.0.0.1: a PeerTube server that takes and answers only what is in the
 /// specification of its API.
 package final class PeerTubeStub {
     static let specification = SharedMedia.path("peertube/openapi.yaml")
@@ -17,8 +17,7 @@ package final class PeerTubeStub {
     private let errors: Pipe
 
     package init() throws {
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("PeerTube/stub.py").path
+        let script = Checkout.folder.appendingPathComponent("Tests/TestSupport/PeerTube/stub.py").path
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = [script, Self.specification]

@@ -1,0 +1,149 @@
+import Encoding
+import PlayCore
+import Transport
+
+/// CAT-02 … CAT-07 by PeerTube's API, which has no likes of comments.
+struct PeerTubeComments: CommentService {
+    let transport: any ServiceTransport
+    /// The viewer's own, which at its server takes the place of the tokens that are given.
+    var account: PeerTubeAccount?
+
+    func comments(
+        of info: PlayInfo, page: Int, pageSize: Int, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError) -> CommentPage {
+        let size = min(max(pageSize, 1), 100)
+        let start = max(0, page - 1) * size
+        let query = "?start=\(start)&count=\(size)&sort=-createdAt"
+        let threads = try threads(info)
+        let (tree, viewer) = try asViewer(info, token, isNeeded: false, cancel) {
+            token throws(CatalogueError) -> (JSONValue, Account?) in
+            (try send(.get, threads + query, token: token, cancel), try self.viewer(info, token, cancel))
+        }
+        let comments = (tree["data"]?.items ?? []).prefix(size).compactMap { Self.comment($0, viewer) }
+        let total = tree["total"]?.integer
+        return CommentPage(
+            comments: comments, page: page, total: total, hasMore: total.map { start + size < $0 } ?? false)
+    }
+
+    func replies(
+        to comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError) -> [Comment] {
+        let thread = try threads(info) + "/" + FormText.escaped(comment.id)
+        let (tree, viewer) = try asViewer(info, token, isNeeded: false, cancel) {
+            token throws(CatalogueError) -> (JSONValue, Account?) in
+            (try send(.get, thread, token: token, cancel), try self.viewer(info, token, cancel))
+        }
+        var found: [Comment] = []
+        // As the tree stands: an answer, then the answers to it. The tree is as deep as JSON may be.
+        func collect(_ tree: JSONValue) {
+            for child in tree["children"]?.items ?? [] {
+                if let answer = child["comment"].flatMap({ Self.comment($0, viewer) }) { found.append(answer) }
+                collect(child)
+            }
+        }
+        collect(tree)
+        return found
+    }
+
+    /// PeerTube takes avatars from accounts: `avatar` does nothing.
+    func post(
+        _ text: String, answering comment: Comment?, avatar: String?, of info: PlayInfo, token: Token?,
+        cancel: CancelToken
+    ) throws(CatalogueError) {
+        let place =
+            comment == nil
+            ? try threads(info) : try video(info) + "/comments/" + FormText.escaped(comment?.id ?? "")
+        try asViewer(info, token, isNeeded: true, cancel) { token throws(CatalogueError) in
+            _ = try send(
+                .post, place, .object(["text": .string(text)]), token: try writing(info, token), cancel)
+        }
+    }
+
+    func like(
+        _ isLiked: Bool, _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError) {
+        try reading(info)
+        throw CatalogueError(.unsupported("PeerTube has no likes of comments"), context: info.videoID)
+    }
+
+    func delete(
+        _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
+    ) throws(CatalogueError) {
+        let place = try video(info) + "/comments/" + FormText.escaped(comment.id)
+        try asViewer(info, token, isNeeded: true, cancel) { token throws(CatalogueError) in
+            _ = try send(.delete, place, token: try writing(info, token), cancel)
+        }
+    }
+
+    private func asViewer<Value>(
+        _ info: PlayInfo, _ token: Token?, isNeeded: Bool, _ cancel: CancelToken,
+        _ body: (Token?) throws(CatalogueError) -> Value
+    ) throws(CatalogueError) -> Value {
+        try account.use(
+            at: PeerTubePlace(info.videoID)?.origin ?? "", else: token, isNeeded: isNeeded, cancel, body)
+    }
+
+    private enum Method { case get, post, delete }
+
+    private func send(
+        _ method: Method, _ address: String, _ document: JSONValue? = nil, token: Token?, _ cancel: CancelToken
+    ) throws(CatalogueError) -> JSONValue {
+        var request = ServiceRequest(address, limit: 8 << 20)
+        switch method {
+        case .get: break
+        case .post: request = .json(.post, address, document ?? .null)
+        case .delete: request.method = .delete
+        }
+        request.authorize(token)
+        let body = try transport.send(request, cancel: cancel).body
+        return body.isEmpty ? .null : try JSONValue.parse(body)
+    }
+
+    private func video(_ info: PlayInfo) throws(CatalogueError) -> String {
+        try reading(info)
+        guard let place = PeerTubePlace(info.videoID) else { throw CatalogueError(.missing("this video")) }
+        return place.api("/videos/" + place.id)
+    }
+
+    private func threads(_ info: PlayInfo) throws(CatalogueError) -> String { try video(info) + "/comment-threads" }
+
+    /// CAT-07: the signed-in viewer's account, to know which comments are their own; nil without a token, or where the
+    /// server does not say: then none is.
+    private func viewer(
+        _ info: PlayInfo, _ token: Token?, _ cancel: CancelToken
+    ) throws(CatalogueError) -> Account? {
+        guard let token, let place = PeerTubePlace(info.videoID) else { return nil }
+        do throws(CatalogueError) {
+            let tree = try send(.get, place.api("/users/me"), token: token, cancel)
+            // The specification has a list of one, servers answer with the one.
+            return (tree["account"] ?? tree.items?.first?["account"]).flatMap(Account.init)
+        } catch {
+            guard error.cause != .cancelled, !error.wantsNewToken else { throw error }
+            Log.shared.write(.info, "catalogue", "\(error.context): \(error.reason)")
+            return nil
+        }
+    }
+
+    /// Who somebody is among all servers.
+    private struct Account: Equatable {
+        let name: String
+        let host: String?
+
+        init?(_ tree: JSONValue) {
+            guard let name = tree["name"]?.text else { return nil }
+            self.name = name
+            host = tree["host"]?.text
+        }
+    }
+
+    private static func comment(_ tree: JSONValue, _ viewer: Account?) -> Comment? {
+        guard let id = tree["id"]?.identifier, tree["isDeleted"]?.flag != true else { return nil }
+        var comment = Comment(id: id, text: CommentHTML.text(tree["text"]?.text ?? ""))
+        comment.author = (tree["account"]?["displayName"] ?? tree["account"]?["name"])?.text
+        comment.isOwn = viewer != nil && tree["account"].flatMap(Account.init) == viewer
+        comment.time = tree["createdAt"]?.text.flatMap(DateText.seconds)
+        comment.replyCount = max(0, tree["totalReplies"]?.integer ?? 0)
+        comment.parentID = tree["inReplyToCommentId"]?.identifier
+        return comment
+    }
+}

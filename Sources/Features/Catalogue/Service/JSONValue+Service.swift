@@ -1,0 +1,24 @@
+package import Encoding
+package import PlayCore
+
+extension JSONValue {
+    /// - Throws: `.malformed`.
+    package static func parse(_ bytes: [UInt8]) throws(CatalogueError) -> JSONValue {
+        do throws(Problem) {
+            return try JSONValue(document: bytes)
+        } catch {
+            throw CatalogueError(.malformed(path: "$", problem: error.words))
+        }
+    }
+
+    /// Seconds; nil for what is none, and for what is before the start.
+    package var seconds: MediaTime? { number.flatMap { $0 >= 0 ? MediaTime(seconds: $0) : nil } }
+    /// An identifier, which some services have as a number.
+    package var identifier: String? {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Encoding
+package import PlayCore
+
+/// CFG-06: what a token is asked for. A value.
+package enum TokenSubject: Sendable, Hashable {
+    case video(id: String)
+    case playback(classID: String, sessionID: String?, clippedVersion: Int)
+    /// CAT-03: the viewer's own, for comments.
+    case comment
+    /// CAT-09.
+    case albumItem(album: String, video: String)
+
+    /// The words that a token command gets. A session that is none is an empty word, so that each has its place.
+    package var words: [String] {
+        switch self {
+        case .video(let id): ["video", id]
+        case .playback(let classID, let sessionID, let version): ["class", classID, sessionID ?? "", "\(version)"]
+        case .comment: ["comment"]
+        case .albumItem(let album, let video): ["album", album, video]
+        }
+    }
+
+    /// The same for an endpoint, as the query of its address.
+    var queryItems: [(name: String, value: String)] {
+        switch self {
+        case .video(let id): [("type", "video"), ("id", id)]
+        case .playback(let classID, let sessionID, let version):
+            [("type", "class"), ("id", classID), ("session", sessionID ?? ""), ("version", "\(version)")]
+        case .comment: [("type", "comment")]
+        case .albumItem(let album, let video): [("type", "album"), ("album", album), ("id", video)]
+        }
+    }
+}
+
+/// CFG-04: who makes tokens. Blocks; a worker's thread.
+package protocol TokenSource: Sendable {
+    /// - Throws: `.noToken`, `.cancelled`, `.network`.
+    func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token
+}
+
+/// CFG-06: `token-command`: a program that prints a token.
+package struct CommandTokenSource: TokenSource {
+    /// The program and its first arguments; the subject's words follow.
+    package let words: [String]
+    package var timeLimit = HostTime.seconds(30)
+
+    /// Nil without a program.
+    package init?(words: [String]) {
+        guard words.first?.isEmpty == false else { return nil }
+        self.words = words
+    }
+
+    package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
+        try run(words + subject.words, "token", cancel)
+    }
+
+    /// What it prints when it is told nothing: a password.
+    package func secret(cancel: CancelToken) throws(CatalogueError) -> Token {
+        try run(words, "password", cancel)
+    }
+
+    /// - Parameter name: of what it prints, for messages.
+    private func run(_ words: [String], _ name: String, _ cancel: CancelToken) throws(CatalogueError) -> Token {
+        let limits = ChildProcess.Limits(time: timeLimit, outputBytes: 64 << 10)
+        let result = try ChildProcess.run(words, limits: limits, cancel: cancel)
+        guard result.status == 0 else {
+            throw CatalogueError(.noToken("the \(name) command failed (\(result.status))"), context: words[0])
+        }
+        guard let token = Token(String(decoding: result.output, as: UTF8.self)) else {
+            throw CatalogueError(.noToken("the \(name) command printed no \(name)"), context: words[0])
+        }
+        return token
+    }
+}
+
+/// CFG-06: `token-endpoint`: an address that answers with a token: as text, or as JSON in `token`.
+package struct EndpointTokenSource: TokenSource {
+    package let address: String
+    private let transport: any ServiceTransport
+
+    package init(address: String, transport: any ServiceTransport) {
+        self.address = address
+        self.transport = transport
+    }
+
+    package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
+        let query = FormText.encoded(subject.queryItems)
+        let target = address + (address.contains("?") ? "&" : "?") + query
+        let answer: ServiceAnswer
+        do throws(CatalogueError) {
+            answer = try transport.send(ServiceRequest(target, limit: 64 << 10), cancel: cancel)
+        } catch {
+            guard error.cause == .tokenRefused || error.cause == .missing("it") else { throw error }
+            throw CatalogueError(.noToken("the token endpoint refuses to give a token"), context: error.context)
+        }
+        let text: String?
+        if answer.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
+            text = try JSONValue.parse(answer.body)["token"]?.text
+        } else {
+            text = String(decoding: answer.body, as: UTF8.self)
+        }
+        guard let token = text.flatMap({ Token($0) }) else {
+            throw CatalogueError(.noToken("the token endpoint answered without a token"), context: answer.context)
+        }
+        return token
+    }
+}
+
+/// CFG-06: one who answers later, by calling back. Of each request the first call counts.
+package struct DelegateTokenSource: TokenSource {
+    package typealias Completion = @Sendable (Result<Token, CatalogueError>) -> Void
+    private let delegate: @Sendable (TokenSubject, @escaping Completion) -> Void
+
+    /// - Parameter delegate: called on the thread that asks; calls back from any thread, now or later.
+    package init(_ delegate: @escaping @Sendable (TokenSubject, @escaping Completion) -> Void) {
+        self.delegate = delegate
+    }
+
+    package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
+        let answer = Monitor<Result<Token, CatalogueError>?>(nil)
+        let registration = cancel.onCancel { answer.update { $0 = $0 ?? .failure(CatalogueError(.cancelled)) } }
+        defer { withExtendedLifetime(registration) {} }
+        delegate(subject) { result in answer.update { $0 = $0 ?? result } }
+        let result = answer.wait { $0 } ?? .failure(CatalogueError(.cancelled))
+        return try result.get()
+    }
+}

@@ -1,0 +1,99 @@
+import Encoding
+import PlayCore
+import Transport
+
+/// yt-dlp's `formats`, which go from the worst to the best, as definitions (yt_dlp/extractor/common.py, InfoExtractor).
+struct YtDlpFormats {
+    /// One that can be played: an address of a protocol that is spoken here, not protected.
+    struct Format {
+        let url: String
+        let delivery: Source.Delivery
+        let hasVideo: Bool
+        let hasAudio: Bool
+        let width: Int
+        let height: Int
+        let fps: Double
+        /// Bits per second.
+        let bitRate: Int?
+        let note: String?
+        let language: String?
+        /// The higher the more wanted.
+        let languagePreference: Int
+
+        init?(_ tree: JSONValue) {
+            guard tree["has_drm"]?.flag != true, let url = tree["url"]?.text,
+                ["http", "https"].contains(Scheme.of(url)),
+                let delivery = Self.delivery(tree["protocol"]?.text, url)
+            else { return nil }
+            self.url = url
+            self.delivery = delivery
+            let (video, audio) = (tree["vcodec"]?.text, tree["acodec"]?.text)
+            // An absent codec is an unknown one; only "none" says that there is none.
+            hasVideo = video != "none"
+            hasAudio = audio != "none"
+            // Storyboards have neither.
+            guard hasVideo || hasAudio else { return nil }
+            width = min(max(0, tree["width"]?.integer ?? 0), 65536)
+            height = min(max(0, tree["height"]?.integer ?? 0), 65536)
+            fps = tree["fps"]?.number ?? 0
+            bitRate = tree["tbr"]?.number.flatMap { $0 > 0 && $0 < 1e7 ? Int($0 * 1000) : nil }
+            note = tree["format_note"]?.text ?? tree["format"]?.text
+            language = tree["language"]?.text
+            languagePreference = tree["language_preference"]?.integer ?? -1
+        }
+
+        private static func delivery(_ name: String?, _ url: String) -> Source.Delivery? {
+            switch name {
+            case "http", "https", nil: DeliveryMethod.deduced(fromLocation: url)
+            case "m3u8", "m3u8_native": .hls
+            // Its address is the manifest's own, or that of one representation without its segments.
+            case "http_dash_segments": DeliveryMethod.deduced(fromLocation: url) == .dash ? .dash : nil
+            default: nil
+            }
+        }
+
+        var key: DefinitionInfo.Key {
+            guard hasVideo else { return .audio }
+            guard height > 0 else { return .undescribed }
+            return DefinitionInfo.Key(rawValue: "\(height)p" + (fps > 40 ? "\(Int(fps.rounded()))" : ""))
+        }
+    }
+
+    /// The best first; several of one height are one definition's addresses.
+    static func definitions(_ formats: [JSONValue]) -> [PlayInfo.Definition] {
+        let known = formats.compactMap { Format($0) }
+        let sound = bestSound(known)
+        var result: [PlayInfo.Definition] = []
+        for format in known.reversed() {
+            let needsSound = format.hasVideo && !format.hasAudio
+            let entry = NetworkAddress(
+                format.url, name: format.note, delivery: format.delivery, audioURL: needsSound ? sound?.url : nil,
+                audioDelivery: needsSound ? sound?.delivery : nil)
+            if let index = result.firstIndex(where: { $0.info.definitionKey == format.key }) {
+                result[index].entries.append(entry)
+            } else {
+                let info = DefinitionInfo(
+                    key: format.key, name: format.note ?? format.key.rawValue, width: format.width,
+                    height: format.height, bitRate: format.bitRate)
+                result.append(PlayInfo.Definition(info, entries: [entry]))
+            }
+        }
+        // Sound is last, however well it sounds; addresses with their own sound are the first.
+        for index in result.indices { result[index].entries = ordered(result[index].entries) }
+        return result.filter { !$0.info.isAudio }.sorted { $0.info.height > $1.info.height }
+            + result.filter(\.info.isAudio)
+    }
+
+    /// What is played to a picture without sound: the original's language, then the best; a file before a stream.
+    private static func bestSound(_ formats: [Format]) -> Format? {
+        let sound = formats.enumerated().filter { !$0.element.hasVideo }
+        return sound.max { a, b in
+            (a.element.languagePreference, a.element.delivery == .progressive ? 1 : 0, a.offset)
+                < (b.element.languagePreference, b.element.delivery == .progressive ? 1 : 0, b.offset)
+        }?.element
+    }
+
+    private static func ordered(_ entries: [NetworkAddress]) -> [NetworkAddress] {
+        entries.filter { $0.audioURL == nil } + entries.filter { $0.audioURL != nil }
+    }
+}

@@ -1,0 +1,83 @@
+import Encoding
+import PlayCore
+import Transport
+
+/// What `yt-dlp -J` says of a video or a list, read leniently: each of its thousand sites leaves something out.
+enum YtDlpInfo {
+    static func isList(_ tree: JSONValue) -> Bool {
+        ["playlist", "multi_video"].contains(tree["_type"]?.text)
+    }
+
+    /// - Throws: `.protected`, `.noSource`, `.malformed`.
+    static func playInfo(_ tree: JSONValue, address: String) throws(CatalogueError) -> PlayInfo {
+        guard case .object = tree else { throw CatalogueError(.malformed(path: "$", problem: "not an object")) }
+        var info = PlayInfo(videoID: tree["webpage_url"]?.text ?? address)
+        info.title = tree["title"]?.text
+        info.coverURL = tree["thumbnail"]?.text.flatMap(httpAddress)
+        info.duration = tree["duration"]?.seconds
+        info.isLive = tree["live_status"]?.text == "is_live" || tree["is_live"]?.flag == true
+        let formats = tree["formats"]?.items ?? []
+        // A site with one address has no list of them.
+        info.definitionList = YtDlpFormats.definitions(formats.isEmpty ? [tree] : formats)
+        info.definitionRanking = info.definitionList.map(\.info.definitionKey)
+        guard !info.definitionList.isEmpty else { throw CatalogueError(nothingPlayable(tree, formats)) }
+        info.headers = headers(tree["http_headers"] ?? formats.last?["http_headers"])
+        info.subtitleInfo = subtitles(tree["subtitles"], isAutomatic: false)
+        info.subtitleInfo += subtitles(tree["automatic_captions"], isAutomatic: true)
+        info.marks = CuePointCollection((tree["chapters"]?.items ?? []).prefix(10_000).compactMap(chapter))
+        return info
+    }
+
+    /// - Throws: `.emptyAlbum`.
+    static func album(_ tree: JSONValue, address: String) throws(CatalogueError) -> AlbumList {
+        let items = (tree["entries"]?.items ?? []).prefix(100_000).compactMap { entry -> AlbumList.Item? in
+            guard let url = (entry["webpage_url"]?.text ?? entry["url"]?.text).flatMap(httpAddress) else { return nil }
+            return AlbumList.Item(
+                vid: entry["id"]?.identifier ?? url, reference: "ytdl://" + url, title: entry["title"]?.text,
+                duration: entry["duration"]?.seconds)
+        }
+        return try AlbumList(id: tree["id"]?.identifier ?? address, title: tree["title"]?.text, items: items)
+    }
+
+    private static func nothingPlayable(_ tree: JSONValue, _ formats: [JSONValue]) -> CatalogueError.Cause {
+        if tree["_has_drm"]?.flag == true || formats.contains(where: { $0["has_drm"]?.flag == true }) {
+            return .protected
+        }
+        if tree["live_status"]?.text == "is_upcoming" { return .unsupported("it has not begun yet") }
+        return .noSource
+    }
+
+    /// What it came from is outside: only addresses that are asked for by http.
+    private static func httpAddress(_ text: String) -> String? {
+        ["http", "https"].contains(Scheme.of(text)) ? text : nil
+    }
+
+    /// Those that the server decides by; how a body is packed is our own business.
+    private static func headers(_ tree: JSONValue?) -> [HTTPHeader] {
+        let ours: Set = ["accept-encoding", "range", "host", "connection", "content-length"]
+        return (tree?.fields ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
+            ours.contains(name.lowercased()) ? nil : value.text.flatMap { HTTPHeader(name: name, value: $0) }
+        }
+    }
+
+    private static func subtitles(_ tree: JSONValue?, isAutomatic: Bool) -> [SubtitleInfo] {
+        (tree?.fields ?? [:]).sorted { $0.key < $1.key }.compactMap { language, files in
+            // The replay of a live chat is listed here too.
+            guard language != "live_chat" else { return nil }
+            let known = ["vtt", "srt", "ass", "ssa", "ttml"]
+            let best = (files.items ?? []).filter { $0["url"]?.text.flatMap(httpAddress) != nil }.min { a, b in
+                func rank(_ file: JSONValue) -> Int { known.firstIndex(of: file["ext"]?.text ?? "") ?? known.count }
+                return rank(a) < rank(b)
+            }
+            guard let best, let url = best["url"]?.text else { return nil }
+            var subtitle = SubtitleInfo(
+                url, language: language, name: best["name"]?.text, format: best["ext"]?.text)
+            subtitle.isAutomatic = isAutomatic
+            return subtitle
+        }
+    }
+
+    private static func chapter(_ tree: JSONValue) -> CuePoint? {
+        tree["start_time"]?.seconds.map { CuePoint(time: $0, kind: .chapter, title: tree["title"]?.text) }
+    }
+}

@@ -1,0 +1,60 @@
+import CPlatform
+package import Encoding
+import Glibc
+package import PlayCore
+
+/// yt-dlp as the viewer has it: found, and run for the JSON of an address. Blocks; a worker's thread.
+package struct YtDlpProgram: Sendable {
+    /// Looked for in this order, as mpv does.
+    package static let names = ["yt-dlp", "yt-dlp_x86", "youtube-dl"]
+    /// It starts Python and asks several servers; the largest answers of long playlists are some 20 MB.
+    package var limits = ChildProcess.Limits(time: .seconds(90), outputBytes: 64 << 20)
+    /// `--ytdl-path`; nil: found in PATH.
+    package var path: String?
+    /// `--ytdl-format`.
+    package var format: String?
+    /// `--ytdl-raw-options`: names without their dashes; an empty value: none.
+    package var rawOptions: [(name: String, value: String)] = []
+
+    package init() {}
+
+    /// The words after the program. The address comes last, behind `--`: it is never an option.
+    package func arguments(for address: String) -> [String] {
+        var words = ["-J", "--no-warnings", "--no-progress", "--flat-playlist"]
+        if let format { words += ["--format", format] }
+        for (name, value) in rawOptions {
+            words.append("--" + name)
+            if !value.isEmpty { words.append(value) }
+        }
+        return words + ["--", address]
+    }
+
+    /// - Throws: `.noProgram`, `.program` with its last words, `.malformed`, `.beyondLimits`, `.cancelled`.
+    package func json(for address: String, cancel: CancelToken) throws(CatalogueError) -> JSONValue {
+        guard let program = path ?? Self.names.first(where: Self.isInstalled) else {
+            throw CatalogueError(.noProgram(Self.names.joined(separator: ", ")))
+        }
+        let result = try ChildProcess.run([program] + arguments(for: address), limits: limits, cancel: cancel)
+        guard result.status == 0 else {
+            throw CatalogueError(Self.cause(String(decoding: result.messages, as: UTF8.self)), context: program)
+        }
+        return try JSONValue.parse(result.output)
+    }
+
+    /// By its words, which are all that it says about the kind of a failure (yt_dlp/utils: `ERROR: [site] id: words`).
+    static func cause(_ messages: String) -> CatalogueError.Cause {
+        let last = messages.split(whereSeparator: \.isNewline).last { $0.hasPrefix("ERROR:") }
+        let words = last.map { $0.dropFirst(6).drop { $0 == " " }.prefix(400) } ?? "it failed without a word"
+        let lower = words.lowercased()
+        if lower.contains("drm protect") { return .protected }
+        if ["http error 404", "http error 410", "video unavailable"].contains(where: lower.contains) {
+            return .missing("it")
+        }
+        return .program("yt-dlp: " + words)
+    }
+
+    private static func isInstalled(_ name: String) -> Bool {
+        guard let list = getenv("PATH") else { return false }
+        return String(cString: list).split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+    }
+}

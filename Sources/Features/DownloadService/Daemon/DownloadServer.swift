@@ -1,0 +1,222 @@
+internal import CPlatform
+import DownloadClient
+import Downloads
+import Encoding
+internal import Glibc
+package import PlayCore
+
+/// The daemon's one thread of its own: clients, their requests and answers, signals, and the end when nothing is left
+/// to do. What it calls neither waits for the network nor for long.
+package final class DownloadServer {
+    static let sessionID = String(UInt64.random(in: 1...(.max)), radix: 16)
+
+    package enum End: Sendable, Equatable { case signal(Int32), asked, idle }
+
+    /// More than anyone has at a time.
+    private static let maximumClients = 64
+    /// How often is looked whether a player plays, and what else nobody tells.
+    private static let pause = HostTime.seconds(1)
+    /// Microseconds for each item of a list until it is compared again: some ten times what that takes.
+    private static let tellingTime = 10
+    private static let shortestRest = HostTime.milliseconds(50)
+
+    private let desk: DownloadDesk
+    private let listeners: [Int32]
+    private let wake: WakeUp
+    /// A signalfd; -1: none.
+    private let signals: Int32
+    private let tick: () -> Void
+    private let methods = DownloadMethods()
+    private var clients: [Int: RPCClient] = [:]
+    private var nextNumber = 1
+    private var events: [String: DownloadEvents] = [:]
+    private var idleSince: HostTime?
+    /// A long list is not compared at each change: there is news that is told then.
+    private var nextTelling = HostTime.zero
+    private var hasUntold = false
+    private var nextLook = HostTime.zero
+    private let clock = SystemClock()
+
+    /// - Parameters:
+    ///   - listeners: listening sockets; they stay the caller's.
+    ///   - wake: signalled from any thread when a manager has news.
+    ///   - tick: called about once a second while there is something to do.
+    package init(
+        _ desk: DownloadDesk, listeners: [Int32], wake: WakeUp, signals: Int32, tick: @escaping () -> Void = {}
+    ) {
+        self.desk = desk
+        self.listeners = listeners
+        self.wake = wake
+        self.signals = signals
+        self.tick = tick
+    }
+
+    /// Serves until it is over; clients are disconnected then.
+    package func run() -> End {
+        defer { clients = [:] }
+        while true {
+            wake.clear()
+            desk.lookAtLine()
+            tellChanges()
+            tellPrepared()
+            for number in clients.keys where clients[number]?.flush() == false { clients[number] = nil }
+            if clients.values.contains(where: { $0.session.wantsEnd && !$0.hasUnsent }) { return .asked }
+            if let end = idleEnd() { return end }
+            if let signal = wait() { return .signal(signal) }
+            lookAround()
+        }
+    }
+
+    /// About once a second while there is something to do, however often it is woken.
+    private func lookAround() {
+        guard idleSince == nil, clock.now >= nextLook else { return }
+        nextLook = clock.now + Self.pause
+        desk.lookAround()
+        tick()
+    }
+
+    // MARK: waiting
+
+    /// - Returns: a signal that ends the daemon.
+    private func wait() -> Int32? {
+        let numbers = clients.keys.sorted()
+        var polled = [wake.descriptor, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        // More news is told with what waits to be told.
+        if hasUntold { polled[0].events = 0 }
+        let hasRoom = clients.count < Self.maximumClients
+        polled += listeners.map { pollfd(fd: $0, events: hasRoom ? Int16(POLLIN) : 0, revents: 0) }
+        polled += numbers.compactMap { clients[$0]?.polled }
+        guard poll(&polled, nfds_t(polled.count), timeLimit) > 0 else { return nil }
+        if polled[1].revents != 0, let signal = takeSignal() { return signal }
+        for (listener, result) in zip(listeners, polled.dropFirst(2)) where result.revents != 0 { accept(listener) }
+        for (number, result) in zip(numbers, polled.dropFirst(2 + listeners.count)) where result.revents != 0 {
+            serve(number, result.revents)
+        }
+        return nil
+    }
+
+    /// Milliseconds; -1: until something happens.
+    private var timeLimit: Int32 {
+        let limit = idleLimit
+        guard hasUntold else { return limit }
+        let soon = Int32(clamping: max(0, (nextTelling - clock.now).nanoseconds / 1_000_000) + 1)
+        return limit < 0 ? soon : min(limit, soon)
+    }
+
+    private var idleLimit: Int32 {
+        guard let idleSince else { return Int32(Self.pause.nanoseconds / 1_000_000) }
+        guard clients.isEmpty, let idle = desk.settings.idle else { return -1 }
+        let left = idleSince + idle - clock.now
+        return Int32(clamping: max(0, left.nanoseconds / 1_000_000) + 1)
+    }
+
+    private func idleEnd() -> End? {
+        guard !desk.isBusy else {
+            idleSince = nil
+            return nil
+        }
+        let now = clock.now
+        let since = clients.isEmpty ? idleSince ?? now : now
+        idleSince = since
+        guard clients.isEmpty, let idle = desk.settings.idle, now - since >= idle else { return nil }
+        return .idle
+    }
+
+    private func takeSignal() -> Int32? {
+        var info = signalfd_siginfo()
+        guard read(signals, &info, MemoryLayout<signalfd_siginfo>.size) > 0 else { return nil }
+        return Int32(info.ssi_signo)
+    }
+
+    // MARK: clients
+
+    private func accept(_ listener: Int32) {
+        while clients.count < Self.maximumClients, let descriptor = IPCSocket.accept(listener) {
+            clients[nextNumber] = RPCClient(descriptor)
+            nextNumber += 1
+        }
+    }
+
+    private func serve(_ number: Int, _ news: Int16) {
+        guard let client = clients[number] else { return }
+        if news & Int16(POLLIN) != 0 {
+            client.read()
+            while let line = client.takeLine() { answer(line, client) }
+        } else if news & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+            clients[number] = nil
+        }
+    }
+
+    private func answer(_ line: [UInt8], _ client: RPCClient) {
+        if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
+        switch RPCMessage(line) {
+        case .one(let request): if let answer = answer(request, client) { client.send(answer.bytes) }
+        case .batch(let requests): answer(requests, client)
+        }
+    }
+
+    private func answer(_ requests: [RPCMessage.Request], _ client: RPCClient) {
+        var bytes: [UInt8] = []
+        for request in requests {
+            guard var answer = answer(request, client) else { continue }
+            if bytes.count > RPCClient.answerLimit {
+                answer = RPCMessage.answer(answer["id"] ?? .null, .failure(.tooLarge))
+            }
+            bytes.append(bytes.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
+            answer.write(to: &bytes)
+        }
+        // Notifications alone are not answered.
+        if !bytes.isEmpty { client.send(bytes + [UInt8(ascii: "]")]) }
+    }
+
+    private func answer(_ request: RPCMessage.Request, _ client: RPCClient) -> JSONValue? {
+        switch request {
+        case .wrong(let id, let error): return RPCMessage.answer(id, .failure(error))
+        case .call(let id, let method, let parameters):
+            let result = methods.call(method, parameters, desk, &client.session)
+            if client.session.isSubscribed { beginTelling(client.session.account) }
+            return id.map { RPCMessage.answer($0, result) }
+        }
+    }
+
+    // MARK: changes
+
+    /// ADV-76: to who asked; what nobody waits for any more is given up (ADV-80).
+    private func tellPrepared() {
+        for answer in desk.preparations.takeAnswers() {
+            guard let client = clients.values.first(where: { $0.session.tickets.contains(answer.ticket) }) else {
+                continue
+            }
+            client.session.tickets.remove(answer.ticket)
+            client.send(answer.event.bytes)
+        }
+        desk.preparations.keep(only: Set(clients.values.flatMap(\.session.tickets)))
+    }
+
+    /// What happens after the answer is told: nothing can come between it and what is asked next.
+    private func beginTelling(_ account: String) {
+        guard events[account] == nil, let labels = desk.managers[account]?.labels() else { return }
+        events[account] = DownloadEvents(labels)
+    }
+
+    /// DL-20: to those who want to be told, after the answers to what they asked before.
+    private func tellChanges() {
+        let listening = Dictionary(grouping: clients.values.filter(\.session.isSubscribed), by: \.session.account)
+        for account in events.keys where listening[account] == nil { events[account] = nil }
+        let isEarly = clock.now < nextTelling
+        hasUntold = isEarly
+        for account in listening.keys { beginTelling(account) }
+        for (account, clients) in listening where !isEarly {
+            guard let labels = desk.managers[account]?.labels(after: events[account]?.version),
+                let news = events[account]?.update(labels)
+            else { continue }
+            let rest = HostTime.microseconds(labels.entries.count * Self.tellingTime)
+            nextTelling = clock.now + max(Self.shortestRest, rest)
+            let version = JSONValue.integer(Int64(truncatingIfNeeded: labels.version))
+            let messages =
+                news.map { RPCMessage.notification($0.method, .object(["gid": .string($0.id.text)])) }
+                + [RPCMessage.notification("tvplay.onChange", .object(["version": version]))]
+            for client in clients { for message in messages { client.send(message.bytes) } }
+        }
+    }
+}

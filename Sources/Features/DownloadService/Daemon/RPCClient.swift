@@ -1,0 +1,69 @@
+internal import CPlatform
+import DownloadClient
+internal import Glibc
+import PlayCore
+
+/// One connection: lines in, lines out. The daemon's thread.
+final class RPCClient {
+    /// Bytes of the answers to one batch.
+    static let answerLimit = 32 << 20
+    /// Bytes that a client has not taken: then it is dropped.
+    private static let unsentLimit = 128 << 20
+    /// The same: then it is not read on.
+    private static let pauseLimit = 1 << 20
+
+    private let descriptor: Int32
+    private var buffer = LineBuffer()
+    private var lines: [[UInt8]] = []
+    private var unsent: [UInt8] = []
+    private var sent = 0
+    private var isTooSlow = false
+    /// It says nothing any more, but may still read what it asked for.
+    private var hasEnded = false
+    var session = RPCSession()
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    var hasUnsent: Bool { sent < unsent.count }
+
+    var polled: pollfd {
+        let reads = !hasEnded && unsent.count - sent < Self.pauseLimit ? POLLIN : 0
+        return pollfd(fd: descriptor, events: Int16(reads | (hasUnsent ? POLLOUT : 0)), revents: 0)
+    }
+
+    /// What has come, up to its end or a line that is too long.
+    func read() {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = CPlatform.read(descriptor, &bytes, bytes.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        if count > 0, let new = buffer.append(bytes.prefix(count)) { lines += new } else { hasEnded = true }
+    }
+
+    func takeLine() -> [UInt8]? { lines.isEmpty ? nil : lines.removeFirst() }
+
+    func send(_ bytes: [UInt8]) {
+        guard !isTooSlow else { return }
+        unsent += bytes
+        unsent.append(UInt8(ascii: "\n"))
+        if unsent.count - sent > Self.unsentLimit { isTooSlow = true }
+    }
+
+    /// - Returns: false: it has gone and has all that it asked for, or it takes nothing.
+    func flush() -> Bool {
+        while hasUnsent {
+            let count = unsent.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress.map { $0 + sent }, unsent.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                sent += count
+            } else if errno != EINTR {
+                return errno == EAGAIN && !isTooSlow
+            }
+        }
+        unsent.removeAll(keepingCapacity: unsent.capacity < 1 << 20)
+        sent = 0
+        return !isTooSlow && !hasEnded
+    }
+}

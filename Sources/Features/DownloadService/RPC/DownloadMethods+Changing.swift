@@ -1,0 +1,137 @@
+import DownloadClient
+import Downloads
+import Encoding
+
+extension DownloadMethods {
+    static let changing: [(String, Method)] = [
+        (
+            "addUri",
+            Method("uris", "options", "position") { desk, session, given throws(RPCError) in
+                guard let uris = given[0]?.items, uris.count == 1, let uri = uris[0].text, !uri.isEmpty else {
+                    throw .parameters("uris has to be a list with one address: an item has one")
+                }
+                return try add(desk, session, try AddOptions(try given.options(1), .video(uri)), given)
+            }
+        ),
+        (
+            "addPlayback",
+            Method("class", "session", "options", "position") { desk, session, given throws(RPCError) in
+                let identity = DownloadIdentity.playback(
+                    classID: try given.text(0, "class"), sessionID: given[1]?.text, version: -1)
+                return try add(desk, session, try AddOptions(try given.options(2), identity), given)
+            }
+        ),
+        one("pause") { manager, id throws(DownloadProblem) in try manager.pause(id) },
+        one("forcePause") { manager, id throws(DownloadProblem) in try manager.pause(id) },
+        one("unpause") { manager, id throws(DownloadProblem) in try manager.resume(id) },
+        one("retry") { manager, id throws(DownloadProblem) in
+            guard manager.status(of: id)?.status.item.problem != nil else { throw DownloadProblem(.notPossible) }
+            try manager.resume(id)
+        },
+        one("remove") { manager, id throws(DownloadProblem) in try manager.remove(id) },
+        one("forceRemove") { manager, id throws(DownloadProblem) in try manager.remove(id) },
+        one("removeDownloadResult") { manager, id throws(DownloadProblem) in try manager.forget(id) },
+        all("pauseAll", { $0.state == .running }) { manager, id throws(DownloadProblem) in try manager.pause(id) },
+        all("forcePauseAll", { $0.state == .running }) { manager, id throws(DownloadProblem) in
+            try manager.pause(id)
+        },
+        all("unpauseAll", { $0.label == .paused }) { manager, id throws(DownloadProblem) in try manager.resume(id) },
+        all("retryAll", { $0.problem != nil }) { manager, id throws(DownloadProblem) in try manager.resume(id) },
+        together("removeAll") { manager throws(DownloadProblem) in
+            try manager.remove(Set(manager.ids { _ in true }))
+        },
+        together("purgeDownloadResult") { manager throws(DownloadProblem) in try manager.forgetFinished() },
+        (
+            "changePosition",
+            Method("gid", "pos", "how") { desk, session, given throws(RPCError) in
+                let manager = try desk.manager(session)
+                let (status, current) = try desk.status(given, session)
+                let id = status.item.id
+                let last = manager.count - 1
+                let place = try given.integer(1, "pos")
+                let wanted: Int
+                switch try given.text(2, "how") {
+                case "POS_SET": wanted = place
+                case "POS_CUR": wanted = sum(current, place)
+                case "POS_END": wanted = sum(last, place)
+                default: throw .parameters("how has to be POS_SET, POS_CUR or POS_END")
+                }
+                let target = max(0, min(last, wanted))
+                do throws(DownloadProblem) { try manager.move(id, to: target) } catch { throw .problem(error) }
+                return .integer(Int64(target))
+            }
+        ),
+    ]
+
+    /// What is beyond all numbers is beyond the list.
+    private static func sum(_ a: Int, _ b: Int) -> Int {
+        let (sum, overflow) = a.addingReportingOverflow(b)
+        return overflow ? (b > 0 ? .max : .min) : sum
+    }
+
+    private static func one(
+        _ name: String, _ body: @escaping @Sendable (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
+    ) -> (String, Method) {
+        (
+            name,
+            Method("gid") { desk, session, given throws(RPCError) in
+                try desk.with(try given.text(0, "gid"), session, body)
+            }
+        )
+    }
+
+    /// - Returns: the ids of those with which it was done.
+    private static func all(
+        _ name: String, _ isWanted: @escaping @Sendable (DownloadItem) -> Bool,
+        _ body: @escaping @Sendable (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
+    ) -> (String, Method) {
+        (
+            name,
+            Method { desk, session, _ throws(RPCError) in try desk.withAll(session, where: isWanted, body) }
+        )
+    }
+
+    /// - Returns: the ids of those with which it was done.
+    private static func together(
+        _ name: String, _ body: @escaping @Sendable (DownloadManager) throws(DownloadProblem) -> [DownloadID]
+    ) -> (String, Method) {
+        (
+            name,
+            Method { desk, session, _ throws(RPCError) in
+                let manager = try desk.manager(session)
+                do throws(DownloadProblem) {
+                    return .list(try body(manager).map { .string($0.text) })
+                } catch {
+                    throw .problem(error)
+                }
+            }
+        )
+    }
+
+    private static func add(
+        _ desk: DownloadDesk, _ session: RPCSession, _ options: AddOptions, _ given: RPCParameters
+    ) throws(RPCError) -> JSONValue {
+        let manager = try desk.manager(session)
+        guard let folder = options.folder ?? desk.folder(inCache: options.isInCache, session) else {
+            throw .problem(DownloadProblem(.disk, detail: "there is no folder for downloads: HOME is not set"))
+        }
+        var request = options.request(folder: folder)
+        request.mode = options.mode
+        let place = given[2] == nil ? nil : given[2]?.wholeNumber
+        do throws(DownloadProblem) {
+            let id = try manager.add(request) { $0.note = options.note }
+            if let place { try manager.move(id, to: Int(clamping: place)) }
+            return .string(id.text)
+        } catch {
+            throw .problem(error)
+        }
+    }
+}
+
+extension DownloadDesk {
+    /// DL-06: where files go without a word about it; accounts other than the first have a folder of their own.
+    fileprivate func folder(inCache: Bool?, _ session: RPCSession) -> String? {
+        let base = inCache ?? settings.isInCache ? settings.cacheFolder : settings.folder
+        return session.account == DownloadPlaces.standardAccount ? base : base.map { $0 + "/" + session.account }
+    }
+}

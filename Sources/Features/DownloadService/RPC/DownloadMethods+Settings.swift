@@ -1,0 +1,144 @@
+import DownloadClient
+import Downloads
+import Encoding
+internal import Glibc
+
+extension DownloadMethods {
+    static let settings: [(String, Method)] = [
+        (
+            "getOption",
+            Method("gid") { desk, session, given throws(RPCError) in
+                let item = try desk.status(given, session).status.item
+                return .object([
+                    "dir": .string(item.folder), "priority": .number(item.priority),
+                    "max-download-limit": .integer(item.speedLimit ?? 0),
+                    "definition": item.wishes.definitions.map { .list($0.map(JSONValue.string)) },
+                    "secure": .flag(item.isEncrypted),
+                ])
+            }
+        ),
+        (
+            "changeOption",
+            Method("gid", "options") { desk, session, given throws(RPCError) in
+                var priority: Double?
+                var limit: Int64??
+                for option in try given.options(1) {
+                    switch option.name {
+                    case "priority": priority = try AddOptions.priority(option.value)
+                    case "max-download-limit": limit = .some(try AddOptions.limit(option.value))
+                    default: throw .parameters("\(option.name) cannot be changed")
+                    }
+                }
+                _ = try desk.with(try given.text(0, "gid"), session) { manager, id throws(DownloadProblem) in
+                    if let priority { try manager.setPriority(priority, of: id) }
+                    if let limit { try manager.setSpeedLimit(limit, of: id) }
+                }
+                return ok
+            }
+        ),
+        (
+            "setNotes",
+            Method("gid", "notes", "note") { desk, session, given throws(RPCError) in
+                var notes: [String: String] = [:]
+                for member in try given.options(1) { notes[member.name] = member.value.text ?? "" }
+                let note = given[2]?.text
+                _ = try desk.with(try given.text(0, "gid"), session) { manager, id throws(DownloadProblem) in
+                    try manager.setNotes(notes, note: note, of: id)
+                }
+                return ok
+            }
+        ),
+        (
+            "getGlobalOption",
+            Method { desk, session, _ throws(RPCError) in
+                _ = try desk.manager(session)
+                let limits = desk.limits(of: session.account)
+                return .object([
+                    "max-overall-download-limit": .integer(limits.bytesPerSecond ?? 0),
+                    "max-concurrent-downloads": .integer(Int64(limits.runningItems ?? 0)),
+                    "split": .integer(Int64(limits.connectionsPerItem)),
+                    "max-connection-per-server": .integer(Int64(limits.connectionsPerHost)),
+                    "metered": .string(limits.allowsMetered ? "allow" : "deny"),
+                ])
+            }
+        ),
+        (
+            "changeGlobalOption",
+            Method("options") { desk, session, given throws(RPCError) in
+                _ = try desk.manager(session)
+                try desk.setOptions(try given.options(0), of: session.account)
+                return ok
+            }
+        ),
+    ]
+
+    static let daemon: [(String, Method)] = [
+        (
+            "account",
+            Method("name") { desk, session, given throws(RPCError) in
+                guard given[0] != nil else { return .string(session.account) }
+                let name = try given.text(0, "name")
+                guard DownloadPlaces.isAccount(name) else { throw .parameters("no name for an account") }
+                session.account = name
+                return ok
+            }
+        ),
+        (
+            "accounts",
+            Method { desk, _, _ throws(RPCError) in
+                .list(desk.managers.keys.sorted().map(JSONValue.string))
+            }
+        ),
+        (
+            "subscribe",
+            Method("on") { desk, session, given throws(RPCError) in
+                // What is there now is what later changes are compared with.
+                _ = try desk.manager(session)
+                session.isSubscribed = given[0]?.flag ?? true
+                return ok
+            }
+        ),
+        (
+            "refresh",
+            Method { desk, _, _ throws(RPCError) in
+                do throws(DownloadProblem) { try desk.refresh() } catch { throw .problem(error) }
+                return ok
+            }
+        ),
+        // ADV-75: where it is; one that is there stays.
+        (
+            "makeKey",
+            Method { desk, _, _ throws(RPCError) in
+                guard let path = desk.settings.keyFile else {
+                    let detail = "the key comes from a program (--secure-key-command)"
+                    throw .problem(DownloadProblem(.notPossible, detail: detail))
+                }
+                do throws(DownloadProblem) { _ = try SecureKey.make(path) } catch { throw .problem(error) }
+                return .string(path)
+            }
+        ),
+        // Items are kept at each change already.
+        ("saveSession", Method { _, _, _ throws(RPCError) in ok }),
+        ("shutdown", end), ("forceShutdown", end),
+        (
+            "getVersion",
+            Method { desk, _, _ throws(RPCError) in
+                .object(["version": .string(desk.settings.version), "enabledFeatures": .list([])])
+            }
+        ),
+        (
+            "getSessionInfo",
+            Method { desk, _, _ throws(RPCError) in
+                .object([
+                    "sessionId": .string(DownloadServer.sessionID), "folder": .string(desk.places.folder),
+                    "processId": .integer(Int64(getpid())),
+                ])
+            }
+        ),
+    ]
+
+    private static let end = Method { _, session, _ throws(RPCError) in
+        session.wantsEnd = true
+        return ok
+    }
+}

@@ -1,0 +1,151 @@
+import DownloadClient
+import Downloads
+import Encoding
+
+/// What one client has set for itself. A value.
+struct RPCSession: Sendable {
+    /// DL-05.
+    var account = DownloadPlaces.standardAccount
+    /// ADV-77: of what it wants to know before it downloads.
+    var tickets: Set<String> = []
+    /// Wants to be told of changes.
+    var isSubscribed = false
+    /// Has asked the daemon to end.
+    var wantsEnd = false
+}
+
+/// The verbs: aria2's names and meanings, with `aria2.` before them or without; our own begin with `tvplay.` or with
+/// nothing. None waits for a network or a disk. The daemon's thread.
+struct DownloadMethods {
+    typealias Body = @Sendable (DownloadDesk, inout RPCSession, RPCParameters) throws(RPCError) -> JSONValue
+
+    struct Method: Sendable {
+        let names: [String]
+        let body: Body
+
+        init(_ names: String..., body: @escaping Body) {
+            self.names = names
+            self.body = body
+        }
+    }
+
+    static let ok = JSONValue.string("OK")
+    let table: [String: Method]
+
+    init() {
+        var table: [String: Method] = [:]
+        for (name, method) in Self.asking + Self.changing + Self.settings + Self.daemon { table[name] = method }
+        self.table = table
+    }
+
+    func call(
+        _ name: String, _ given: JSONValue, _ desk: DownloadDesk, _ session: inout RPCSession
+    ) -> Result<JSONValue, RPCError> {
+        do throws(RPCError) {
+            switch name {
+            case "system.listMethods": return .success(.list(table.keys.sorted().map { .string(Self.full($0)) }))
+            case "system.listNotifications":
+                return .success(.list(Self.notifications.map { .string($0) }))
+            case "system.multicall": return .success(try multicall(given, desk, &session))
+            default: break
+            }
+            let bare = name.split(separator: ".", maxSplits: 1)
+            let known = bare.count == 2 && ["aria2", "tvplay"].contains(bare[0]) ? String(bare[1]) : name
+            guard let method = table[known] else { throw .noMethod(name) }
+            return .success(try method.body(desk, &session, try RPCParameters(given, names: method.names)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    static let notifications = [
+        "aria2.onDownloadStart", "aria2.onDownloadPause", "aria2.onDownloadStop", "aria2.onDownloadComplete",
+        "aria2.onDownloadError", "tvplay.onChange", "tvplay.onPrepared",
+    ]
+
+    private static let own: Set<String> = [
+        "account", "accounts", "addPlayback", "list", "tell", "play", "refresh", "retry", "retryAll", "subscribe",
+        "makeKey", "prepare", "validate", "setNotes", "removeAll",
+    ]
+
+    private static func full(_ name: String) -> String { (own.contains(name) ? "tvplay." : "aria2.") + name }
+
+    /// aria2's: each result in a list of its own, an error as it is.
+    private func multicall(
+        _ given: JSONValue, _ desk: DownloadDesk, _ session: inout RPCSession
+    ) throws(RPCError) -> JSONValue {
+        guard let calls = given.items?.first?.items, calls.count <= RPCMessage.batchLimit else {
+            throw .parameters("a list of calls")
+        }
+        var results: [JSONValue] = []
+        for call in calls {
+            guard let name = call["methodName"]?.text, name != "system.multicall" else {
+                results.append(RPCError.invalidRequest.value)
+                continue
+            }
+            switch self.call(name, call["params"] ?? .list([]), desk, &session) {
+            case .success(let value): results.append(.list([value]))
+            case .failure(let error): results.append(error.value)
+            }
+        }
+        return .list(results)
+    }
+}
+
+/// What methods need to find things.
+extension DownloadDesk {
+    func manager(_ session: RPCSession) throws(RPCError) -> DownloadManager {
+        do throws(DownloadProblem) { return try manager(session.account) } catch { throw .problem(error) }
+    }
+
+    /// aria2's rule: the first digits do where they are only one's.
+    static func find(_ prefix: String, in manager: DownloadManager) throws(RPCError) -> DownloadID {
+        let found = manager.ids(beginning: prefix)
+        switch found.count {
+        case 0: throw .problem(DownloadProblem(.notFound, detail: prefix))
+        case 1: return found[0]
+        default: throw .problem(DownloadProblem(.notFound, detail: "\(prefix) is the beginning of several"))
+        }
+    }
+
+    /// One item as it is now, and its place in the list.
+    func status(
+        _ given: RPCParameters, _ session: RPCSession
+    ) throws(RPCError) -> (status: DownloadStatus, place: Int) {
+        let manager = try manager(session)
+        let id = try Self.find(try given.text(0, "gid"), in: manager)
+        guard let found = manager.status(of: id) else { throw .problem(DownloadProblem(.notFound)) }
+        return found
+    }
+
+    /// Does something with one item.
+    func with(
+        _ prefix: String, _ session: RPCSession,
+        _ body: (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
+    ) throws(RPCError) -> JSONValue {
+        let manager = try manager(session)
+        let id = try Self.find(prefix, in: manager)
+        do throws(DownloadProblem) { try body(manager, id) } catch { throw .problem(error) }
+        return .string(id.text)
+    }
+
+    /// Does something with all items that it can be done with.
+    /// - Returns: their ids.
+    func withAll(
+        _ session: RPCSession, where isWanted: (DownloadItem) -> Bool,
+        _ body: (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
+    ) throws(RPCError) -> JSONValue {
+        let manager = try manager(session)
+        var done: [JSONValue] = []
+        for id in manager.ids(where: isWanted) {
+            do throws(DownloadProblem) {
+                try body(manager, id)
+                done.append(.string(id.text))
+            } catch {
+                // What ended meanwhile is neither paused nor gone on with.
+                guard error.code == .notPossible || error.code == .notFound else { throw .problem(error) }
+            }
+        }
+        return .list(done)
+    }
+}

@@ -1,0 +1,140 @@
+package import PlayCore
+
+/// What one playing of one item leaves in the memory: its positions and its place in the history.
+///
+/// Pure: is shown how playing goes, whenever that changes and at ``nextWrite``, and says what to write. Main thread.
+package struct ItemMemory: Sendable {
+    package enum Phase: Sendable, Equatable {
+        /// Nothing of the item has been shown yet; also while an intro plays.
+        case opening
+        /// Paused, stalled, seeking.
+        case still
+        case moving
+        /// The last picture was shown.
+        case ended
+        case failed
+    }
+
+    /// How playing is now.
+    package struct Facts: Sendable, Equatable {
+        package var phase: Phase
+        package var clock: ClockReading
+        /// Nil while unknown.
+        package var duration: MediaTime?
+        /// Unverified text from outside.
+        package var title: String?
+        /// One can come back to a position in it: no pipe, no picture.
+        package var canReturn: Bool
+
+        package init(
+            phase: Phase, clock: ClockReading, duration: MediaTime? = nil, title: String? = nil, canReturn: Bool = true
+        ) {
+            self.phase = phase
+            self.clock = clock
+            self.duration = duration
+            self.title = title
+            self.canReturn = canReturn
+        }
+    }
+
+    package enum Change: Sendable, Equatable {
+        case resume(ResumeRecorder.Action)
+        /// Once for each playing.
+        case begin(ResumeKey, title: String?)
+        case end(ResumeKey, position: MediaTime, duration: MediaTime?)
+    }
+
+    /// A position that is off by this much was sought: less is the clock's own correction, or a step by frames.
+    static let jump = MediaTime.milliseconds(250)
+
+    private let key: ResumeKey?
+    private let policy: ResumePolicy
+    private let keepsHistory: Bool
+    private let isCutShort: Bool
+    private var hasBegun = false
+    private var recorder: ResumeRecorder?
+    /// The newest facts of the item while it was open.
+    private var last: Facts?
+
+    /// - Parameters:
+    ///   - key: nil: nothing is remembered of it (standard input).
+    ///   - isCutShort: playing ends where the viewer asked for, not at the item's end.
+    package init(_ key: ResumeKey?, policy: ResumePolicy, keepsHistory: Bool, isCutShort: Bool = false) {
+        self.key = key
+        self.policy = policy
+        self.keepsHistory = keepsHistory
+        self.isCutShort = isCutShort
+    }
+
+    /// When to look again at the latest; nil while nothing has to be written by itself.
+    package var nextWrite: HostTime? { recorder?.nextWrite }
+
+    package mutating func observe(_ facts: Facts, at now: HostTime) -> [Change] {
+        switch facts.phase {
+        // What fails before it was open says nothing of where it was left.
+        case .opening: return []
+        case .failed: return stop(.failed, at: now)
+        case .ended: return end(facts, at: now)
+        case .still, .moving: break
+        }
+        var changes = begin(facts)
+        let isSeek = last.map { hasJumped(from: $0.clock, to: facts.clock) } ?? false
+        last = facts
+        if isSeek { changes += tell(.seeked, facts, at: now) }
+        changes += tell(.ticked, facts, at: now)
+        changes += tell(facts.phase == .moving ? .played : .halted, facts, at: now)
+        return changes
+    }
+
+    /// The item is left: quit, hang-up, the next one.
+    package mutating func leave(at now: HostTime) -> [Change] { stop(.left, at: now) }
+
+    /// Also after an end from which the viewer came back.
+    private mutating func begin(_ facts: Facts) -> [Change] {
+        if recorder == nil {
+            let item = facts.canReturn ? key.map(ResumableItem.recorded) ?? .unrecorded : .unrecorded
+            recorder = ResumeRecorder(item, policy: policy)
+            last = nil
+        }
+        guard !hasBegun else { return [] }
+        hasBegun = true
+        guard keepsHistory, let key else { return [] }
+        return [.begin(key, title: facts.title)]
+    }
+
+    private mutating func end(_ facts: Facts, at now: HostTime) -> [Change] {
+        guard recorder != nil || !hasBegun else { return [] }
+        let changes = begin(facts)
+        last = facts
+        return changes + stop(.ended(isCutShort: isCutShort), at: now)
+    }
+
+    /// Does nothing when the item was never open, or has stopped already.
+    private mutating func stop(_ stop: ResumeRecorder.Stop, at now: HostTime) -> [Change] {
+        guard recorder != nil, let last else { return [] }
+        var changes = tell(.stopped(stop), last, at: now)
+        recorder = nil
+        if keepsHistory, let key {
+            let position = position(of: last, at: now)
+            let isAtEnd = stop == .ended(isCutShort: false)
+            changes.append(.end(key, position: isAtEnd ? last.duration ?? position : position, duration: last.duration))
+        }
+        return changes
+    }
+
+    private mutating func tell(_ event: ResumeRecorder.Event, _ facts: Facts, at now: HostTime) -> [Change] {
+        let position = position(of: facts, at: now)
+        return recorder?.event(event, position: position, duration: facts.duration, at: now).map(Change.resume) ?? []
+    }
+
+    private func position(of facts: Facts, at now: HostTime) -> MediaTime {
+        let position = facts.clock.position(at: now)
+        return facts.duration.map { min(position, $0) } ?? position
+    }
+
+    /// The newer reading against what the older one foretold for its time.
+    private func hasJumped(from old: ClockReading, to new: ClockReading) -> Bool {
+        let difference = new.position - old.position(at: new.hostTime)
+        return difference >= Self.jump || difference <= -Self.jump
+    }
+}

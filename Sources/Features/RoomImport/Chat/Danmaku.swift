@@ -1,0 +1,152 @@
+import Encoding
+import PlayCore
+import Rooms
+
+/// Comments that run over the picture: what the formats have in common. Pure.
+enum Danmaku {
+    /// Nil for programs (8, 9), which are not run.
+    static func placement(mode: Int) -> ChatMessage.Placement? {
+        switch mode {
+        case 1, 2, 3: .scroll
+        case 4: .bottom
+        case 5: .top
+        case 6: .reverse
+        case 7: .positioned
+        default: nil
+        }
+    }
+
+    /// Old tools write line ends as "/n", AcFun as "\r".
+    static func text(_ text: String) -> String {
+        let text = text.split(separator: "/n", omittingEmptySubsequences: false).joined(separator: "\n")
+        guard text.utf8.contains(0x0D) else { return text }
+        return String(text.map { $0.isNewline ? "\n" : $0 })
+    }
+
+    /// Of a positioned one: `["x","y","opacity","seconds","text",…]` (Bilibili) or `{"n":"text",…}` (AcFun); nil: not so.
+    static func positionedText(_ text: String) -> String? {
+        do {
+            let value = try JSONScanner.value(Array(text.utf8)[...])
+            return value.items.map { $0.count > 4 ? $0[4].text : nil } ?? value["n"]?.text
+        } catch {
+            // Hand-made ones are often no JSON: then all of it is shown.
+            return nil
+        }
+    }
+
+    /// Adds a comment; of one that is a program only that it was there.
+    static func add(
+        _ comment: ChatMessage, mode: Int, color: UInt32?, into collector: inout ImportCollector
+    ) {
+        guard let placement = placement(mode: mode) else {
+            return collector.note("a comment that is a program (mode \(mode))")
+        }
+        var message = comment
+        message.text = text(placement == .positioned ? positionedText(comment.text) ?? comment.text : comment.text)
+        message.placement = placement
+        message.color = color.map { $0 & 0xFFFFFF }
+        collector.add(message)
+    }
+}
+
+/// Bilibili's XML (SocialSisterYi/bilibili-API-collect), with what recorders of live rooms add: `<sc>`, `<gift>`,
+/// `<guard>`, and `user` at each comment.
+struct DanmakuXML: ChatParser {
+    private var tags: TagSplitter
+    private var count = 0
+
+    init(limit: Int) { tags = TagSplitter(["d", "sc", "gift", "guard"], limit: limit) }
+
+    mutating func feed(_ bytes: [UInt8], into collector: inout ImportCollector) {
+        var (elements, broken) = ([TagSplitter.Element](), [Int]())
+        tags.feed(bytes, give: { elements.append($0) }, broken: { broken.append($0) })
+        take(elements, broken, &collector)
+    }
+
+    mutating func finish(into collector: inout ImportCollector) {
+        var (elements, broken) = ([TagSplitter.Element](), [Int]())
+        tags.finish(give: { elements.append($0) }, broken: { broken.append($0) })
+        take(elements, broken, &collector)
+    }
+
+    private mutating func take(
+        _ elements: [TagSplitter.Element], _ broken: [Int], _ collector: inout ImportCollector
+    ) {
+        for line in broken { collector.note("a tag without an end", line: line) }
+        for element in elements {
+            count += 1
+            if !element.isClosed { collector.note("an element without an end", line: element.line) }
+            if element.name == "d" { addComment(element, &collector) } else { addGift(element, &collector) }
+        }
+    }
+
+    /// `p`: time, mode, size, colour, calendar time, pool, sender's hash, row's id.
+    private func addComment(_ element: TagSplitter.Element, _ collector: inout ImportCollector) {
+        let fields = (element.attributes["p"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        guard fields.count >= 4, let time = Numbers.seconds(fields[0]), let mode = Int(fields[1]) else {
+            return collector.note("a comment without a time", line: element.line)
+        }
+        let row = fields.count > 7 && !fields[7].isEmpty && fields[7] != "0" ? String(fields[7]) : "\(count)"
+        var message = ChatMessage(id: "d\(row)", time: time, author: author(element), text: element.text)
+        message.wallTime = fields.count > 4 ? Int64(fields[4]).flatMap(Self.milliseconds) : nil
+        Danmaku.add(message, mode: mode, color: UInt32(fields[3]), into: &collector)
+    }
+
+    /// Recorders write seconds or milliseconds.
+    private static func milliseconds(_ value: Int64) -> Int64? {
+        guard value > 0 else { return nil }
+        return value > 100_000_000_000 ? value : value * 1000
+    }
+
+    private func addGift(_ element: TagSplitter.Element, _ collector: inout ImportCollector) {
+        guard let time = element.attributes["ts"].flatMap({ Numbers.seconds($0) }) else {
+            return collector.note("a gift without a time", line: element.line)
+        }
+        let attributes = element.attributes
+        switch element.name {
+        case "sc":
+            collector.add(
+                ChatMessage(
+                    id: "sc\(count)", time: time, author: author(element), text: element.text, kind: .paid,
+                    amount: attributes["price"]))
+        case "guard":
+            collector.add(
+                ChatMessage(
+                    id: "guard\(count)", time: time, author: author(element), text: attributes["giftname"] ?? "",
+                    kind: .membership))
+        default:
+            let gift = Gift(
+                id: "gift\(count)", from: author(element), name: attributes["giftname"] ?? element.text,
+                count: attributes["giftcount"].flatMap { Int($0) })
+            collector.add(RoomEvent(time, .gift(gift)))
+        }
+    }
+
+    private func author(_ element: TagSplitter.Element) -> RoomUser? {
+        guard let name = element.attributes["user"], !name.isEmpty else { return nil }
+        return RoomUser(id: element.attributes["uid"] ?? name, name: name)
+    }
+}
+
+/// Lists of comments in JSON: AcFun's `c` is "time,colour,mode,size,sender,calendar time", CommentCoreLibrary's `stime`
+/// counts milliseconds.
+struct DanmakuItems: ChatRecords {
+    static let keys: JSONKeys? = nil
+
+    mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector) {
+        let id = "comment \(number)"
+        if let fields = value["c"]?.text?.split(separator: ",", omittingEmptySubsequences: false), fields.count >= 3,
+            let time = Numbers.seconds(fields[0]), let mode = Int(fields[2])
+        {
+            let comment = ChatMessage(id: id, time: time, text: value["m"]?.text ?? "")
+            Danmaku.add(comment, mode: mode, color: UInt32(fields[1]), into: &collector)
+        } else if let time = value["stime"]?.whole.flatMap(Numbers.milliseconds) {
+            let comment = ChatMessage(id: id, time: time, text: value["text"]?.text ?? "")
+            let mode = value["mode"]?.whole.flatMap { Int(exactly: $0) } ?? 1
+            Danmaku.add(
+                comment, mode: mode, color: value["color"]?.whole.flatMap { UInt32(exactly: $0) }, into: &collector)
+        } else {
+            collector.note("a comment without a time")
+        }
+    }
+}

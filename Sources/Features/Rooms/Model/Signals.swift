@@ -1,0 +1,81 @@
+package import Encoding
+
+/// ROOM-44: `BJVNotice`. A value; its texts are unverified.
+package struct RoomNotice: Sendable, Hashable, Codable {
+    package var text: String
+    package var link: String?
+
+    package init(text: String, link: String? = nil) {
+        self.text = text
+        self.link = link
+    }
+}
+
+/// ROOM-48: a broadcast of an integrator's own. A value.
+package struct Broadcast: Sendable, Hashable, Codable {
+    package var key: String
+    package var value: JSONValue?
+    /// Sent to those who came later, too.
+    package var isCache: Bool
+
+    package init(key: String, value: JSONValue? = nil, isCache: Bool = false) {
+        self.key = key
+        self.value = value
+        self.isCache = isCache
+    }
+}
+
+/// ROOM-60: a reward. A value; its texts are unverified.
+package struct Gift: Sendable, Hashable, Codable {
+    package var id: String
+    package var from: RoomUser?
+    package var name: String
+    package var count: Int?
+
+    package init(id: String, from: RoomUser? = nil, name: String, count: Int? = nil) {
+        self.id = id
+        self.from = from
+        self.name = name
+        self.count = count
+    }
+}
+
+/// ROOM-61. A value; its texts are unverified.
+package struct Award: Sendable, Hashable, Codable {
+    package var id: String
+    /// An address, or a file of the package.
+    package var picture: String?
+    package var fromUserName: String
+    /// Whether the large picture effect is to be shown.
+    package var showsSpecialEffect: Bool
+
+    package init(id: String, picture: String? = nil, fromUserName: String, showsSpecialEffect: Bool = false) {
+        self.id = id
+        self.picture = picture
+        self.fromUserName = fromUserName
+        self.showsSpecialEffect = showsSpecialEffect
+    }
+}
+
+/// ROOM-42: a media file that is played to the class. A value; its texts are unverified.
+package struct PlayedMedia: Sendable, Hashable, Codable {
+    package var isPlaying: Bool
+    package var name: String?
+    package var address: String?
+
+    package init(isPlaying: Bool, name: String? = nil, address: String? = nil) {
+        self.isPlaying = isPlaying
+        self.name = name
+        self.address = address
+    }
+}
+
+/// ROOM-34: `BJVMajorPlayType`: what the main pane shows. Open; the words are those of the catalogue's section 15.
+package struct MainPane: RawRepresentable, Sendable, Hashable, Codable {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let none = MainPane(rawValue: "none")
+    package static let video = MainPane(rawValue: "video")
+    package static let slides = MainPane(rawValue: "ppt")
+}

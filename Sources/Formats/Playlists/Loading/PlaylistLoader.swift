@@ -1,0 +1,255 @@
+package import PlayCore
+import Text
+
+/// ARCH-06: makes videos of what the user names: files, folders, playlists and what these name in turn.
+///
+/// Reads files and folders, so it may block. One loader for one run of the program: its limits count for all that it
+/// loads. One thread.
+package struct PlaylistLoader {
+    /// Something that was left out, and why.
+    package struct Problem: Sendable, Equatable {
+        package enum Reason: Sendable, Equatable {
+            case playlist(PlaylistError)
+            case refused(EntryRefusal)
+            /// A folder or a list without anything to play.
+            case empty
+            /// There was more than the limits allow.
+            case cut
+        }
+
+        /// As it was written; unverified text.
+        package let location: String
+        package let reason: Reason
+    }
+
+    /// What was left out so far.
+    package private(set) var problems: [Problem] = []
+    /// Problems that are kept; a hostile list has as many as it has lines.
+    private static let maximumProblems = 100
+
+    private let limits: PlaylistLimits
+    private let charset: PlaylistCharset
+    private let isRecursive: Bool
+    /// Reads a list at an address; nil: lists at addresses stay what they are, one item.
+    private let readAddress: (@Sendable (String) throws(PlaylistError) -> [UInt8])?
+    private var count = 0
+    private var opened = 0
+
+    /// - Parameter isRecursive: folders within folders too.
+    package init(
+        isRecursive: Bool = false, limits: PlaylistLimits = PlaylistLimits(), charset: PlaylistCharset = .simple,
+        readAddress: (@Sendable (String) throws(PlaylistError) -> [UInt8])? = nil
+    ) {
+        self.isRecursive = isRecursive
+        self.limits = limits
+        self.charset = charset
+        self.readAddress = readAddress
+    }
+
+    /// What an argument of the command line stands for: itself, unless it is a folder or has a playlist's name.
+    package mutating func load(_ argument: String) -> Playlist {
+        if argument == "-" { return Playlist(videos: [video(at: argument)]) }
+        var walk = Walk()
+        if AddressText.scheme(of: argument) == "file", let path = AddressText.path(ofFileAddress: argument) {
+            return file(path, walk: &walk)
+        }
+        if AddressText.scheme(of: argument) != nil { return address(argument, walk: &walk) }
+        return file(argument, walk: &walk)
+    }
+
+    /// `--playlist`: a list, whatever its name. A file that is not there becomes an item, so that playing says so.
+    package mutating func loadList(_ path: String) -> Playlist {
+        var walk = Walk()
+        if AddressText.scheme(of: path) != nil { return address(path, isList: true, walk: &walk) }
+        if FileSystemAccess.kind(path) == .folder { return folder(path, walk: &walk) }
+        return list(at: path, isList: true, walk: &walk)
+    }
+
+    // MARK: walking
+
+    /// The way from the argument to here.
+    private struct Walk {
+        /// Lists and folders that are being read: what is in here again is within itself.
+        var files: Set<FileSystemAccess.Identity> = []
+        var addresses: Set<String> = []
+        var depth: Int { files.count + addresses.count }
+    }
+
+    private mutating func note(_ location: String, _ reason: Problem.Reason) {
+        if problems.count < Self.maximumProblems { problems.append(Problem(location: location, reason: reason)) }
+    }
+
+    /// Whether the innermost list or folder of the walk may be opened; notes why not.
+    private mutating func mayOpen(_ location: String, _ walk: Walk) -> Bool {
+        guard walk.depth <= limits.depth, opened < limits.opened else {
+            note(location, .refused(.tooDeep))
+            return false
+        }
+        opened += 1
+        return true
+    }
+
+    private mutating func file(_ path: String, walk: inout Walk) -> Playlist {
+        if FileSystemAccess.kind(path) == .folder { return folder(path, walk: &walk) }
+        if PlaylistFormat.named(path) != nil { return list(at: path, isList: false, walk: &walk) }
+        return Playlist(videos: one(video(at: path)))
+    }
+
+    /// - Parameter isList: it is a list in any case.
+    private mutating func list(at path: String, isList: Bool, walk: inout Walk) -> Playlist {
+        let path = FileSystemAccess.absolute(path)
+        guard let identity = FileSystemAccess.identity(path) else { return Playlist(videos: one(video(at: path))) }
+        guard walk.files.insert(identity).inserted else {
+            note(path, .refused(.cycle))
+            return Playlist()
+        }
+        defer { walk.files.remove(identity) }
+        guard mayOpen(path, walk) else { return Playlist() }
+        do throws(PlaylistError) {
+            let bytes = try FileSystemAccess.read(path, limit: limits.bytes)
+            let origin = PlaylistOrigin.folder(PathText.folder(of: path))
+            return try entries(of: bytes, at: path, origin, isList: isList, walk: &walk)
+        } catch {
+            note(path, .playlist(error))
+            return Playlist()
+        }
+    }
+
+    /// - Parameter isList: it is a list in any case.
+    private mutating func address(_ address: String, isList: Bool = false, walk: inout Walk) -> Playlist {
+        guard let readAddress, isList || PlaylistFormat.named(AddressText.withoutQuery(address)) != nil else {
+            return Playlist(videos: one(video(at: address)))
+        }
+        guard walk.addresses.insert(address).inserted else {
+            note(AddressText.withoutSecrets(address), .refused(.cycle))
+            return Playlist()
+        }
+        defer { walk.addresses.remove(address) }
+        guard mayOpen(AddressText.withoutSecrets(address), walk) else { return Playlist() }
+        do throws(PlaylistError) {
+            let bytes = try readAddress(address)
+            return try entries(of: bytes, at: address, .address(address), isList: isList, walk: &walk)
+        } catch {
+            note(AddressText.withoutSecrets(address), .playlist(error))
+            return Playlist()
+        }
+    }
+
+    private mutating func entries(
+        of bytes: [UInt8], at location: String, _ origin: PlaylistOrigin, isList: Bool, walk: inout Walk
+    ) throws(PlaylistError) -> Playlist {
+        let name = AddressText.scheme(of: location) == nil ? location : AddressText.withoutQuery(location)
+        guard let format = PlaylistFormat.of(bytes, named: name, isList: isList) else {
+            throw .unsupported(name: nil)
+        }
+        if format == .hls {
+            let stream = video(at: location).updating { $0.sources[0].delivery = .hls }
+            return Playlist(videos: one(stream))
+        }
+        let parsed = try format.parse(bytes, limits: limits, charset: charset)
+        if parsed.isCut { note(location, .cut) }
+        var videos: [Video] = []
+        for entry in parsed.entries {
+            guard count < limits.entries else {
+                note(location, .cut)
+                break
+            }
+            videos += self.videos(of: entry, origin, isURI: format.hasURIs, walk: &walk)
+        }
+        if videos.isEmpty { note(location, .empty) }
+        return Playlist(title: parsed.title, videos: videos)
+    }
+
+    private mutating func videos(
+        of entry: ParsedPlaylist.Entry, _ origin: PlaylistOrigin, isURI: Bool, walk: inout Walk
+    ) -> [Video] {
+        let found: [Video]
+        switch origin.target(of: entry.location, isURI: isURI) {
+        case .refused(let reason):
+            note(entry.location, .refused(reason))
+            return []
+        case .address(let address): found = self.address(address, walk: &walk).videos
+        case .file(let paths):
+            let path = paths.first { FileSystemAccess.kind($0) != nil } ?? paths[0]
+            guard FileSystemAccess.kind(path) != .other else {
+                note(entry.location, .refused(.device))
+                return []
+            }
+            found = file(path, walk: &walk).videos
+        }
+        // What the list says of the entry is not said of what a list within it holds.
+        guard found.count == 1, let only = found.first else { return found }
+        return [
+            only.updating {
+                $0.title = $0.title ?? entry.title
+                $0.duration = $0.duration ?? entry.duration
+                $0.cover = $0.cover ?? entry.cover.flatMap { reference($0, origin, isURI: isURI) }
+                $0.chapterFile = $0.chapterFile ?? entry.chapters.flatMap { reference($0, origin, isURI: isURI) }
+                $0.subtitles += entry.subtitles.compactMap { reference($0, origin, isURI: isURI) }
+                addAlternatives(entry.alternatives.compactMap { reference($0, origin, isURI: isURI) }, to: &$0)
+            }
+        ]
+    }
+
+    /// INFO-06: other places of the same thing. The list's order holds, but where nothing is comes last.
+    private func addAlternatives(_ locations: [String], to video: inout Video) {
+        guard !locations.isEmpty else { return }
+        let isMissing =
+            AddressText.scheme(of: video.sources[0].location) == nil
+            && FileSystemAccess.kind(video.sources[0].location) == nil
+        let others = locations.map { Source($0) }
+        video.sources = isMissing ? others + video.sources : video.sources + others
+    }
+
+    /// What belongs to an entry may be no more than the entry itself; nil for a file that is not there.
+    private func reference(_ location: String, _ origin: PlaylistOrigin, isURI: Bool) -> String? {
+        switch origin.target(of: location, isURI: isURI) {
+        case .address(let address): address
+        case .file(let paths): paths.first { FileSystemAccess.kind($0) == .file }
+        case .refused: nil
+        }
+    }
+
+    /// Video and sound in a folder, in natural order.
+    private mutating func folder(_ path: String, walk: inout Walk) -> Playlist {
+        guard let identity = FileSystemAccess.identity(path), walk.files.insert(identity).inserted else {
+            note(path, .refused(.cycle))
+            return Playlist()
+        }
+        defer { walk.files.remove(identity) }
+        guard mayOpen(path, walk) else { return Playlist() }
+        guard let names = FileSystemAccess.names(in: path) else {
+            // Playing it says what is wrong with it.
+            return Playlist(videos: one(video(at: path)))
+        }
+        var videos: [Video] = []
+        for name in names.sorted(by: NaturalOrder.precedes) {
+            guard count < limits.entries else {
+                note(path, .cut)
+                break
+            }
+            let inner = path.hasSuffix("/") ? path + name : path + "/" + name
+            switch FileSystemAccess.kind(inner) {
+            case .folder where isRecursive: videos += folder(inner, walk: &walk).videos
+            case .file where MediaName.isMedia(name): videos += one(video(at: inner))
+            default: continue
+            }
+        }
+        if videos.isEmpty, walk.depth == 1 { note(path, .empty) }
+        let name = PathText.name(of: PathText.normalized(FileSystemAccess.absolute(path)))
+        return Playlist(title: name, videos: videos)
+    }
+
+    /// Counts it; nothing beyond the limit.
+    private mutating func one(_ video: Video) -> [Video] {
+        guard count < limits.entries else { return [] }
+        count += 1
+        return [video]
+    }
+
+    private func video(at location: String) -> Video {
+        Video(
+            id: FileSystemAccess.videoID(of: location),
+            sources: [Source(location, delivery: location == "-" ? .stream : .progressive)])
+    }
+}

@@ -1,0 +1,405 @@
+package import Adaptation
+package import Media
+package import PlayCore
+
+/// What a controller does by itself. A value: it is read, changed and set as a whole (ADV-32).
+package struct ControllerOptions: Sendable, Equatable, Updatable {
+    /// ARCH-03: goes on to the next video at the end of one.
+    package var autoAdvances = false
+    /// ARCH-13: nothing is loaded ahead by itself.
+    package var preloading = PreloadScope.policy(.never)
+    /// ADV-11: false keeps the last picture until the next video's first one.
+    package var clearShowWhenStop = true
+    /// ARCH-35.
+    package var buffer = BufferOptimizer.standard
+    /// ADV-38.
+    package var networkBuffer = BufferRules.standard
+
+    package init() {}
+}
+
+/// What a controller shows its video on, and what a view strategy makes of it. The core knows nothing else of screens.
+package protocol PlaybackView: AnyObject {}
+
+/// ARCH-29: puts a video's view together with whatever belongs above it (ARCH-30). Called once, at the first access of
+/// ``PlaybackController/view``; it must not keep the controller nor ask for its view (ARCH-31).
+package typealias ViewStrategy = (any PlaybackView, PlaybackController) -> any PlaybackView
+
+/// ARCH-02: plays a list of videos, one ``PlaybackSession`` after another, and is the only way to play, pause and seek
+/// (ARCH-07). Whoever uses it keeps it. Main thread only; nothing here waits.
+///
+/// Listeners are told from within ``deliver()``, which the owner calls when the engine's wake-up was signalled, and
+/// from the calls that change the session.
+package final class PlaybackController {
+    /// ARCH-02: exactly one; consumers are told the same.
+    package weak var delegate: (any SessionConsumer)?
+    /// ADV-32: what is set holds from the next session on; the current one keeps what it began with.
+    package var options: ControllerOptions
+    package private(set) var playlist = Playlist()
+    /// Index of the current video in the playlist.
+    package private(set) var index = 0
+    /// Nil before the first video and after ``destroy()``.
+    package private(set) var session: PlaybackSession?
+    /// Observable properties and events of whatever plays.
+    package let model: PlayerModel
+    /// Which video is so many steps from one: order, shuffling and repeating are the list's business. By default the
+    /// playlist's order, without a neighbour beyond its ends.
+    package var neighbour: (_ index: Int, _ step: Int) -> Int? = { _, _ in nil }
+
+    private let engine: PlaybackEngine
+    private let provider: any SessionProvider
+    private let clock: any HostClock
+    private let videoView: any PlaybackView
+    private let viewStrategy: ViewStrategy?
+    private var composedView: (any PlaybackView)?
+    private var isComposingView = false
+    private var consumers: [any SessionConsumer] = []
+    private var sessionCount = 0
+    private var play: SessionPlay?
+    /// Of the session that plays.
+    private var held: ControllerOptions
+    /// Plans of videos that are being loaded ahead, by index: the same one plays later.
+    private var preloaded: [Int: SessionPlan] = [:]
+    /// Once the viewer has changed volume, speed and the like, they hold for the videos that follow.
+    private var carried: PlaybackSnapshot?
+    private var playsNext = true
+
+    init(
+        engine: PlaybackEngine, provider: any SessionProvider, view: any PlaybackView, strategy: ViewStrategy?,
+        options: ControllerOptions, clock: any HostClock
+    ) {
+        self.engine = engine
+        self.provider = provider
+        self.options = options
+        held = options
+        self.clock = clock
+        videoView = view
+        viewStrategy = strategy
+        model = PlayerModel(session: engine, clock: clock)
+        neighbour = { [weak self] index, step in
+            self?.playlist.videos.indices.contains(index + step) == true ? index + step : nil
+        }
+    }
+
+    /// The view to show: the strategy's, or the video's own.
+    package var view: any PlaybackView {
+        if let composedView { return composedView }
+        precondition(!isComposingView, "a view strategy asked for the controller's view, which it is to make")
+        isComposingView = true
+        defer { isComposingView = false }
+        let made = viewStrategy?(videoView, self) ?? videoView
+        composedView = made
+        return made
+    }
+
+    // MARK: Listeners
+
+    /// ARCH-05. Told from the next session or event on; kept until it is removed.
+    package func addSessionConsumer(_ consumer: any SessionConsumer) { consumers.append(consumer) }
+
+    package func removeSessionConsumer(_ consumer: any SessionConsumer) { consumers.removeAll { $0 === consumer } }
+
+    func tell(_ call: (any SessionConsumer) -> Void) {
+        if let delegate { call(delegate) }
+        for consumer in consumers { call(consumer) }
+    }
+
+    // MARK: Videos
+
+    /// ARCH-06. Nothing plays until ``play(at:)``; a session that there is goes on until then.
+    package func setVideos(_ playlist: Playlist) {
+        self.playlist = playlist
+        preloaded = [:]
+        engine.preload([])
+    }
+
+    /// Other videos, or another order of the same: the session plays on, and what it plays is `index` from now on. What
+    /// is loaded ahead and still a neighbour is found again.
+    package func replaceVideos(_ playlist: Playlist, index: Int) {
+        precondition(playlist.videos.indices.contains(index) || playlist.videos.isEmpty)
+        var kept: [Int: SessionPlan] = [:]
+        for (old, plan) in preloaded {
+            let video = self.playlist.videos[old]
+            if let new = playlist.videos.firstIndex(of: video) { kept[new] = plan }
+        }
+        if kept.count < preloaded.count { preload(kept.keys.sorted().compactMap { kept[$0] }) }
+        self.playlist = playlist
+        self.index = index
+        preloaded = kept
+    }
+
+    /// No video plays any more; the settings that the viewer made stay for those that follow.
+    package func stop() {
+        guard session != nil else { return }
+        leaveSession()
+        engine.preload([])
+        preloaded = [:]
+        engine.stop()
+    }
+
+    /// Before the first video: the settings that it would begin with.
+    package func setIdle(_ options: SessionOptions) { if session == nil { engine.setIdle(options) } }
+
+    /// Begins the video's session; the one before is over.
+    ///
+    /// - Parameter plays: false: it stays ready on its first picture (PLAY-08).
+    /// - Returns: false when there is no such video; nothing changes then.
+    @discardableResult
+    package func open(at index: Int, plays: Bool = true) -> Bool {
+        guard playlist.videos.indices.contains(index) else { return false }
+        leaveSession()
+        self.index = index
+        playsNext = plays
+        beginSession(at: index)
+        return true
+    }
+
+    /// To the neighbour so many steps away: its intro, or the rest of the current video's parts, included.
+    /// - Returns: false when there is none; nothing changes then.
+    @discardableResult
+    package func move(by step: Int) -> Bool {
+        if step == 1, play?.parts.part == .intro {
+            beginNextPart()
+            return true
+        }
+        guard let target = neighbour(index, step) else { return false }
+        return open(at: target)
+    }
+
+    /// The current video anew, after a failure. What failed once it could be asked for is resumed in its session
+    /// (ARCH-21); else a new session begins.
+    package func restart() {
+        let snapshot = engine.snapshot
+        guard let play, play.parts.part == .main, snapshot.status == .failed, play.plan.input.refusal == nil else {
+            open(at: index)
+            return
+        }
+        play.item = engine.setUp(play.plan.input, options: play.options.resuming(snapshot))
+    }
+
+    /// The current video's session goes on, from where it is, with what its provider says now: another of its sources,
+    /// or the same one anew.
+    ///
+    /// - Parameter isResuming: ARCH-21: after a failure; false: by the viewer's choice.
+    package func replan(isResuming: Bool) {
+        guard let session, let play, play.parts.part == .main else { return }
+        let snapshot = engine.snapshot
+        let plan = makePlan(for: playlist.videos[index])
+        play.replace(plan)
+        session.replace(plan)
+        var options = plan.options.resuming(snapshot)
+        options.resumes = isResuming
+        options.plays = isResuming || snapshot.wantsPlay && snapshot.status != .paused
+        options.clearsPictureFirst = false
+        if options.buffer == .standard { options.buffer = held.buffer }
+        play.options = options
+        play.item = engine.setUp(plan.input, options: options)
+    }
+
+    private func beginSession(at index: Int) {
+        sessionCount += 1
+        held = options
+        let plan = preloaded.removeValue(forKey: index) ?? makePlan(for: playlist.videos[index])
+        let session = PlaybackSession(number: sessionCount, plan: plan) { [engine] in engine.send($0) }
+        self.session = session
+        play = SessionPlay(plan)
+        tell { $0.didAdvance(to: session) }
+        begin(play?.parts.part ?? .main)
+    }
+
+    private func makePlan(for video: Video) -> SessionPlan {
+        do throws(PlayError) {
+            return try provider.plan(for: video)
+        } catch {
+            return .failing(video, error)
+        }
+    }
+
+    private func begin(_ part: PlayPart) {
+        guard let session, let play else { return }
+        var options = play.plan.options
+        options.clearsPictureFirst = held.clearShowWhenStop
+        if options.buffer == .standard { options.buffer = held.buffer }
+        if options.networkBuffer == .standard { options.networkBuffer = held.networkBuffer }
+        if let carried { options.adopt(carried) }
+        let input: SessionInput
+        switch part {
+        case .intro: input = play.plan.intro ?? play.plan.input
+        case .main: input = play.plan.input
+        case .outro: input = play.plan.outro ?? play.plan.input
+        }
+        if part != .main { options.makeClip() }
+        options.plays = playsNext
+        play.options = options
+        play.item = engine.setUp(input, options: options)
+        tell { $0.session(session, didBegin: part) }
+        if part == .intro { engine.preload([(play.plan.input, play.plan.options)]) }
+    }
+
+    private func beginNextPart() {
+        guard let play else { return }
+        carried = engine.snapshot
+        if play.parts.part == .main { play.mainEnd = engine.snapshot }
+        playsNext = true
+        if case .play(let part) = play.parts.next() { begin(part) }
+    }
+
+    private func leaveSession() {
+        guard let session, let play else { return }
+        let snapshot = engine.snapshot
+        carried = snapshot
+        let last = play.shown(snapshot, at: clock.now)
+        tell { $0.willDiscard(session, last: last, at: last.clock.position(at: clock.now)) }
+        tell { $0.session(session, didReceive: .terminate, at: last.clock.position(at: clock.now)) }
+        session.discard()
+        self.session = nil
+        self.play = nil
+    }
+
+    // MARK: Commands
+
+    /// ARCH-07. While a clip plays before or after the content there is nothing to seek in.
+    ///
+    /// - Returns: ADV-83: why nothing comes of it; nil: it is in order.
+    @discardableResult
+    package func send(_ command: PlaybackCommand) -> CallRefusal? {
+        guard let session else {
+            engine.changeIdle(command)
+            carried = engine.snapshot
+            return command.refusal(in: .unload, isOpen: false)
+        }
+        if play?.parts.part != .main, command.isAboutTheContent { return .isInClip }
+        let snapshot = engine.snapshot
+        // Its source is set, though the engine may not have come to it yet.
+        let status = snapshot.status == .unload ? .loading : snapshot.status
+        session.send(command)
+        return command.refusal(in: status, isOpen: !snapshot.tracks.isEmpty)
+    }
+
+    /// The state as viewers are to see it; what they were not told yet, listeners are told by ``deliver()``.
+    package var snapshot: PlaybackSnapshot {
+        let snapshot = engine.snapshot
+        return play?.shown(snapshot, at: clock.now) ?? snapshot
+    }
+
+    /// The text of the container's subtitles, while the content itself plays.
+    ///
+    /// - Parameter count: texts of this session that the caller has.
+    package func subtitles(from count: Int) -> SubtitleNews {
+        guard play?.parts.part == .main else { return SubtitleNews(tracks: [], texts: []) }
+        return engine.subtitles(from: count)
+    }
+
+    package var playerType: PlayerType { engine.playerType }
+
+    /// INFO-16: see ``PlaybackEngine/cover``.
+    package var cover: VideoFrame? { engine.cover }
+
+    /// PLAY-28, CTRL-13: see ``PlaybackEngine/shownFrame`` and ``PlaybackEngine/shownPicture``.
+    package var shownFrame: VideoFrame? { engine.shownFrame }
+    package var shownPicture: ScaledPicture? { engine.shownPicture }
+
+    /// What the shown picture is decoded from: a clip before or after the content, or the content itself.
+    package var playingInput: SessionInput? {
+        guard let play else { return nil }
+        switch play.parts.part {
+        case .intro: return play.plan.intro ?? play.plan.input
+        case .main: return play.plan.input
+        case .outro: return play.plan.outro ?? play.plan.input
+        }
+    }
+
+    /// Ends for good (CTRL-05): sessions, threads, sound.
+    package func destroy() {
+        _ = deliver()
+        leaveSession()
+        engine.destroy()
+    }
+
+    /// Begins what ``destroy()`` waits for.
+    package func end() { engine.end() }
+
+    // MARK: Telling
+
+    /// Reads the newest state, tells listeners what changed, and goes on where a part or a video is over.
+    /// - Returns: that state.
+    @discardableResult
+    package func deliver() -> PlaybackSnapshot {
+        let events = engine.takeEvents()
+        model.take(events.filter { $0.item == play?.item }, engine.snapshot)
+        guard let session, let play else { return snapshot }
+        let now = clock.now
+        let shown = play.shown(engine.snapshot, at: now)
+        for event in events where event.item == play.item && !play.hides(event.event) {
+            tell { $0.session(session, didReceive: event.event, at: event.position) }
+        }
+        report(shown, to: session, play, at: now)
+        preloadIfDue(shown, at: now)
+        return goOn(after: shown)
+    }
+
+    private func report(_ new: PlaybackSnapshot, to session: PlaybackSession, _ play: SessionPlay, at now: HostTime) {
+        let old = play.told
+        play.told = new
+        if new.tracks != old.tracks, play.parts.part == .main {
+            tell { $0.session(session, didFindTracks: new.tracks) }
+            play.findCuePoints(new)
+        }
+        if new.duration != old.duration { tell { $0.session(session, didChangeDuration: new.duration) } }
+        if new.status != old.status {
+            tell { $0.session(session, didChangeStatusFrom: old.status, to: new.status) }
+        }
+        if new.videoTrack != old.videoTrack {
+            tell { $0.session(session, didChangeTrack: .video, to: new.videoTrack) }
+        }
+        if new.audioTrack != old.audioTrack {
+            tell { $0.session(session, didChangeTrack: .audio, to: new.audioTrack) }
+        }
+        if let buffered = new.buffered, buffered.end != old.buffered?.end {
+            tell { $0.session(session, didBufferTo: buffered.end) }
+        }
+        if new.status == .failed, old.status != .failed, let error = new.error {
+            tell { $0.session(session, didFailWith: error) }
+        }
+        guard [.playing, .paused, .stalled, .reachEnd].contains(new.status) else { return }
+        for point in play.passedPoints(at: new.clock.position(at: now)) {
+            tell { $0.session(session, didPass: point) }
+        }
+        tell { $0.session(session, didProgressTo: new.clock, at: now) }
+    }
+
+    /// At the end of a part or after a failed clip the next one begins; at the end of all, the next video.
+    private func goOn(after shown: PlaybackSnapshot) -> PlaybackSnapshot {
+        guard let play else { return shown }
+        let raw = engine.snapshot
+        let hasClipFailed = play.parts.part != .main && raw.status == .failed
+        guard raw.status == .reachEnd || hasClipFailed else { return shown }
+        var rest = play.parts
+        if case .play = rest.next() {
+            beginNextPart()
+            // PLAY-32: 1090 is only a notice.
+            if hasClipFailed, let error = raw.error { engine.send(.notify(.clipFailed(reason: error.reason))) }
+            return snapshot
+        }
+        if held.autoAdvances, move(by: 1) { return snapshot }
+        return shown
+    }
+
+    private func preloadIfDue(_ shown: PlaybackSnapshot, at now: HostTime) {
+        guard play?.parts.part == .main, shown.status != .loading else { return }
+        let steps = held.preloading.wanted(at: shown.clock.position(at: now), of: shown.duration)
+        var wanted: [Int] = []
+        for step in steps {
+            if let target = neighbour(index, step), target != index, !wanted.contains(target) { wanted.append(target) }
+        }
+        guard Set(wanted) != Set(preloaded.keys) else { return }
+        var plans: [Int: SessionPlan] = [:]
+        for target in wanted { plans[target] = preloaded[target] ?? makePlan(for: playlist.videos[target]) }
+        preloaded = plans
+        preload(wanted.compactMap { plans[$0] })
+    }
+
+    private func preload(_ plans: [SessionPlan]) {
+        engine.preload(plans.filter(\.input.mayLoadAhead).map { ($0.intro ?? $0.input, $0.options) })
+    }
+}

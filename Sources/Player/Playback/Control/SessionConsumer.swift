@@ -1,0 +1,53 @@
+package import PlayCore
+
+/// ARCH-05, ARCH-08, ADV-03, ADV-05: what a listener may want to know of playing. The delegate and every consumer of a
+/// controller get the same calls; all are optional. Main thread only, from within ``PlaybackController/deliver()`` and
+/// the calls that change the session.
+package protocol SessionConsumer: AnyObject {
+    /// `didAdvanceToPlaybackSession`: this session plays from now on; of the one before nothing is told any more.
+    func didAdvance(to session: PlaybackSession)
+    /// The session is over: the controller advances or ends. `snapshot` is its last one.
+    func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime)
+    /// ARCH-10. Each event once, in order.
+    func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime)
+    /// Position in the main content; told whenever the controller delivers, however often that is.
+    func session(_ session: PlaybackSession, didProgressTo clock: ClockReading, at now: HostTime)
+    /// `onBufferedPositionUpdate`.
+    func session(_ session: PlaybackSession, didBufferTo position: MediaTime)
+    func session(_ session: PlaybackSession, didChangeDuration duration: MediaTime?)
+    /// `onPlayerStatusChanged`.
+    func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus)
+    /// `onTrackReady`: what the item has, once it is open.
+    func session(_ session: PlaybackSession, didFindTracks tracks: [TrackInfo])
+    /// `onTrackChanged`: what plays now; nil: that kind is off.
+    func session(_ session: PlaybackSession, didChangeTrack kind: TrackKind, to id: Int?)
+    /// ARCH-27: a cue point was passed, by playing or by going over it.
+    func session(_ session: PlaybackSession, didPass point: CuePoint)
+    /// INFO-14: another part plays from now on.
+    func session(_ session: PlaybackSession, didBegin part: PlayPart)
+    /// `onError`, PLAY-31.
+    func session(_ session: PlaybackSession, didFailWith error: PlayError)
+    /// `onSubtitleShow`, `onSubtitleHide`.
+    func session(_ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime)
+    /// `onCaptureScreen`.
+    func session(_ session: PlaybackSession, didCapture picture: CapturedPicture, at position: MediaTime)
+}
+
+extension SessionConsumer {
+    package func didAdvance(to session: PlaybackSession) {}
+    package func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime) {}
+    package func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime) {}
+    package func session(_ session: PlaybackSession, didProgressTo clock: ClockReading, at now: HostTime) {}
+    package func session(_ session: PlaybackSession, didBufferTo position: MediaTime) {}
+    package func session(_ session: PlaybackSession, didChangeDuration duration: MediaTime?) {}
+    package func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {}
+    package func session(_ session: PlaybackSession, didFindTracks tracks: [TrackInfo]) {}
+    package func session(_ session: PlaybackSession, didChangeTrack kind: TrackKind, to id: Int?) {}
+    package func session(_ session: PlaybackSession, didPass point: CuePoint) {}
+    package func session(_ session: PlaybackSession, didBegin part: PlayPart) {}
+    package func session(_ session: PlaybackSession, didFailWith error: PlayError) {}
+    package func session(
+        _ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime
+    ) {}
+    package func session(_ session: PlaybackSession, didCapture picture: CapturedPicture, at position: MediaTime) {}
+}

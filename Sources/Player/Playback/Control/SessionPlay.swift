@@ -1,0 +1,128 @@
+import PlayCore
+
+/// How far a session is: its part, what its listeners know. Main thread.
+final class SessionPlay {
+    private(set) var plan: SessionPlan
+    var parts: ClipSequence
+    /// The engine's number of the part that plays.
+    var item = 0
+    /// With which that part was set up.
+    var options = SessionOptions()
+    /// What listeners were told last.
+    var told = PlaybackSnapshot.empty
+    /// The main content as it was when the outro began.
+    var mainEnd: PlaybackSnapshot?
+    private var points: CuePointTracker
+
+    init(_ plan: SessionPlan) {
+        self.plan = plan
+        parts = ClipSequence(hasIntro: plan.intro != nil, hasOutro: plan.outro != nil)
+        points = CuePointTracker(plan.video.cuePoints)
+    }
+
+    /// Another way to play the same.
+    func replace(_ plan: SessionPlan) { self.plan = plan }
+
+    /// The video's own cue points and the container's chapters.
+    func findCuePoints(_ snapshot: PlaybackSnapshot) {
+        var all = plan.video.cuePoints
+        for chapter in snapshot.chapters {
+            all.insert(CuePoint(time: chapter.range.start, kind: .chapter, title: chapter.title))
+        }
+        points = CuePointTracker(all)
+    }
+
+    func passedPoints(at position: MediaTime) -> [CuePoint] {
+        parts.part == .main ? points.move(to: position) : []
+    }
+
+    /// A clip's end and failure are not the video's.
+    func hides(_ event: LifecycleEvent) -> Bool {
+        guard parts.part != .main else { return false }
+        return [.end, .fail, .error, .terminate].contains(event)
+    }
+
+    /// PLAY-25: the engine's state as viewers see it: while a clip plays, position and duration are the main content's
+    /// and stand still, and there is nothing to seek in.
+    func shown(_ raw: PlaybackSnapshot, at now: HostTime) -> PlaybackSnapshot {
+        var shown = raw
+        shown.part = parts.part
+        shown.item = plan.video.id
+        shown.title = plan.video.title ?? (parts.part == .main ? raw.title : mainEnd?.title ?? plan.input.name)
+        shown.format = plan.video.format ?? raw.format
+        shown.recordType = plan.video.recordType
+        shown.engine = plan.options.engine
+        shown.sourceDefinitions = plan.video.definitionList
+        guard parts.part != .main else { return shown }
+        let position = parts.part == .intro ? MediaTime.zero : mainEnd?.duration ?? .zero
+        shown.clock = ClockReading(position: position, hostTime: now, rate: raw.rate, isRunning: false)
+        shown.duration = mainEnd?.duration ?? plan.video.duration
+        shown.buffered = nil
+        shown.canSeek = false
+        shown.chapters = []
+        shown.error = nil
+        // The end and the failure of an intro lead to the content, those of an outro to the end of all.
+        switch (raw.status, parts.part) {
+        case (.failed, .intro), (.reachEnd, .intro): shown.status = .loading
+        case (.failed, .outro): shown.status = .reachEnd
+        default: break
+        }
+        return shown
+    }
+}
+
+extension SessionPlan {
+    /// A plan for a video that no provider can plan: it opens to nothing but the reason.
+    static func failing(_ video: Video, _ error: PlayError) -> SessionPlan {
+        SessionPlan(video: video, input: SessionInput(name: video.id, refusal: error))
+    }
+}
+
+extension PlaybackCommand {
+    /// Means a place in the main content.
+    var isAboutTheContent: Bool {
+        switch self {
+        case .seek, .revertSeek, .step, .setABLoop, .setLoopFile, .selectTrack: true
+        default: false
+        }
+    }
+}
+
+extension SessionOptions {
+    /// What the viewer has set while another video played.
+    mutating func adopt(_ snapshot: PlaybackSnapshot) {
+        rate = snapshot.rate
+        volume = snapshot.volume
+        isMuted = snapshot.isMuted
+        channelOutput = snapshot.channelOutput
+        scalingMode = snapshot.scalingMode
+        adjustment = snapshot.adjustment
+        audioDelay = snapshot.audioDelay
+    }
+
+    /// A clip plays from its start to its end, once.
+    mutating func makeClip() {
+        start = nil
+        end = nil
+        length = nil
+        loopFile = 0
+        abLoopStart = nil
+        abLoopEnd = nil
+        preferredDefinitions = []
+        selection = nil
+    }
+
+    /// ARCH-21: for the attempt to go on after a failure, as it was set up then.
+    ///
+    /// - Parameter snapshot: the failed item's last one.
+    func resuming(_ snapshot: PlaybackSnapshot) -> SessionOptions {
+        var copy = self
+        copy.adopt(snapshot)
+        copy.loopFile = snapshot.loopFile
+        // What fails before it was open has no place of its own yet.
+        if snapshot.clock.position > .zero { copy.start = .absolute(snapshot.clock.position) }
+        copy.resumes = true
+        copy.plays = true
+        return copy
+    }
+}

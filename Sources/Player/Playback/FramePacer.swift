@@ -1,0 +1,45 @@
+package import PlayCore
+
+/// Which of the decoded frames is to be shown now. Pure; used by the `playback` thread.
+package struct FramePacer: Sendable, Equatable {
+    package struct Timing: Sendable, Equatable {
+        package let time: MediaTime
+        package let duration: MediaTime
+
+        package init(time: MediaTime, duration: MediaTime) {
+            self.time = time
+            self.duration = duration
+        }
+    }
+
+    package enum Decision: Sendable, Equatable {
+        /// Drop so many from the front, then show the next one.
+        case show(dropping: Int)
+        /// Nothing is due before this host time.
+        case wait(until: HostTime)
+        /// Nothing is there, or the clock stands still.
+        case idle
+    }
+
+    package init() {}
+
+    /// - Parameters:
+    ///   - frames: the first frames of the queue in the order of showing.
+    ///   - clock: read now.
+    ///   - lead: how long a picture takes from here to the terminal; it is started that much earlier.
+    package func decide(frames: [Timing], clock: ClockReading, now: HostTime, lead: HostTime) -> Decision {
+        guard let first = frames.first else { return .idle }
+        let horizon = clock.position(at: now) + clock.rate.media(in: lead)
+        // Of all that is due, the newest; the ones before it cost nothing any more.
+        let dueCount = frames.indices.prefix { isDue($0, frames, horizon) }.count
+        if dueCount > 0 { return .show(dropping: dueCount - 1) }
+        guard clock.isRunning else { return .idle }
+        return .wait(until: clock.hostTime(of: first.time) - lead)
+    }
+
+    /// Frames come in the order of showing: one that is later than the next has a damaged time, and is not waited for.
+    private func isDue(_ index: Int, _ frames: [Timing], _ horizon: MediaTime) -> Bool {
+        let time = frames[index].time
+        return time <= horizon || (index + 1 < frames.count && frames[index + 1].time < time)
+    }
+}

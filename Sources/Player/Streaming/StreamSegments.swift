@@ -1,0 +1,388 @@
+import Adaptation
+import Manifests
+import Media
+import PlayCore
+import Playback
+
+/// What the lanes of a stream share: its lists, what was fetched, the axis, and which rendition is next. The `demux`
+/// thread's.
+final class StreamSegments {
+    let access: ResourceAccess
+    let store: SegmentStore
+    let lists: SegmentLists
+    let control: StreamControl
+    let definitions: [Definition]
+    let audio: AudioChoices
+    var axis = TimeAxis()
+    /// The lane with the pictures is read.
+    var hasMain = true
+    /// Somebody sees the pictures.
+    var wantsPicture: Bool
+    /// PLAY-34: the variant without pictures, for when nobody does; nil: there is none.
+    let soundOnly: Int?
+    /// Of the presentation's: what the main lane reads.
+    private(set) var mainRendition: Int
+    /// …when it read pictures last.
+    private var lastPictures: Int
+    private(set) var policy: AdaptationPolicy?
+    let rungs: [String: Int]
+    private let capsSize: Bool
+    private let shownGrid: (@Sendable () -> PixelGrid?)?
+    private let clock = SystemClock()
+    private let environment: StreamEnvironment
+    /// ADV-67: of the first segment, whatever the line is thought to carry; nil: as always.
+    private var startRendition: Int?
+    private var fetched: Int64 = 0
+    /// ADV-60: of each lane, what is brought onto the disk before it is read.
+    var comingPieces: [ObjectIdentifier: [(start: MediaTime, piece: ReadAhead.Piece)]] = [:]
+    private var saved: Int64 = 0
+
+    init(
+        _ lists: SegmentLists, access: ResourceAccess, definitions: [Definition], audio: AudioChoices,
+        environment: StreamEnvironment, isLocal: Bool
+    ) {
+        self.lists = lists
+        self.environment = environment
+        self.access = access
+        self.definitions = definitions
+        self.audio = audio
+        store = SegmentStore(access)
+        wantsPicture = environment.wantsPicture
+        let renditions = lists.presentation.renditions
+        soundOnly = AudioChoices.soundOnlyVariant(renditions, definitions)
+        capsSize = !environment.fetchesFullSize
+        shownGrid = environment.shownGrid
+        var rungs: [String: Int] = [:]
+        let ladder = definitions.map { definition in
+            rungs[renditions[definition.rendition].id] = definition.rendition
+            return Self.rung(renditions[definition.rendition])
+        }
+        self.rungs = rungs
+        let rate = isLocal ? BitRate(1e9) : environment.startBandwidth.map { BitRate(Double($0)) }
+        policy = RenditionLadder(ladder).map { ladder in
+            AdaptationPolicy(
+                ladder: ladder,
+                estimator: BandwidthEstimator(defaultRate: rate ?? BandwidthEstimator.usualDefault))
+        }
+        var status = StreamStatus()
+        status.definitions = definitions.map(\.info)
+        let choice = DefinitionChoice(preferred: environment.preferredDefinitions)
+        status.chosenDefinition = choice.preferredIndex(in: status.definitions)
+        control = StreamControl(status)
+        mainRendition = definitions.first?.rendition ?? 0
+        lastPictures = mainRendition
+    }
+
+    private static func rung(_ rendition: Rendition) -> Rung {
+        // Without a word about it: what a picture of that size usually needs.
+        let guess = max(200_000, rendition.width * rendition.height * 2)
+        return Rung(
+            key: rendition.id, peak: BitRate(Double(rendition.bandwidth ?? guess)),
+            average: rendition.averageBandwidth.map { BitRate(Double($0)) }, width: rendition.width,
+            height: rendition.height, frameRate: rendition.frameRate, codecs: rendition.codecs.joined(separator: ","),
+            isAudioOnly: rendition.kind == .audio)
+    }
+
+    // MARK: which rendition
+
+    /// ADV-27: for the main lane's segment at `time`.
+    func choose(_ current: Int, at time: MediaTime) throws(ByteSourceError) -> Int {
+        noteAhead()
+        if !wantsPicture, let soundOnly { return soundOnly }
+        let current = current == soundOnly ? lastPictures : current
+        guard policy != nil else { return current }
+        if let start = startRendition {
+            startRendition = nil
+            if control.status.chosenDefinition == nil { return start }
+        }
+        let chosen = control.status.chosenDefinition.map { lists.presentation.renditions[definitions[$0].rendition].id }
+        policy?.selection = chosen.map { .fixed(key: $0) } ?? .automatic
+        let demand = control.demand
+        cap(to: demand.flatMap(\.grid))
+        let list = try lists.list(current)
+        let length = list.index(at: time).map { list.segments[$0].duration } ?? list.targetDuration
+        let conditions = conditions(length, list)
+        guard let decision = policy?.decide(conditions), let key = policy?.ladder[decision.index].key else {
+            return current
+        }
+        saved += Int64(decision.saved.bytes(of: length))
+        let (reason, bandwidth, saved) = ("\(decision.reason)", Int(decision.bandwidth.bitsPerSecond), saved)
+        control.update {
+            $0.statistics.reason = reason
+            $0.statistics.bandwidth = bandwidth
+            $0.statistics.savedBytes = saved
+        }
+        return kept(rungs[key] ?? current, at: time)
+    }
+
+    private func conditions(_ length: MediaTime, _ list: SegmentList) -> AdaptationConditions {
+        let demand = control.demand
+        var conditions = AdaptationConditions(
+            now: clock.now, buffered: (demand?.buffered ?? .zero) + (access.ahead?.held ?? .zero),
+            segmentDuration: max(length, .milliseconds(100)),
+            rate: demand?.rate ?? .normal, isPaused: demand.map { !$0.isWanted } ?? false)
+        if !list.isEnded, let edge = list.window?.end, let demand {
+            conditions.liveDelay = max(.zero, edge - demand.position)
+        }
+        return conditions
+    }
+
+    /// A segment that is given up midway: what is read in its place, and from where on.
+    struct Abandonment {
+        let rendition: Int
+        let edge: MediaTime
+    }
+
+    private var reviewed = HostTime.zero
+    private static let reviewInterval = HostTime.milliseconds(100)
+
+    /// ADV-27: whether the segment that is coming in should be given up for one of a lower definition.
+    func review(_ rendition: Int, _ segment: Segment, _ body: SegmentBody) -> Abandonment? {
+        guard let policy, clock.now - reviewed >= Self.reviewInterval, control.demand != nil else { return nil }
+        reviewed = clock.now
+        let id = lists.presentation.renditions[rendition].id
+        guard let progress = body.progress, let list = lists.knownList(rendition),
+            let index = policy.ladder.index(of: id)
+        else { return nil }
+        let decision = self.policy?.review(
+            SegmentProgress(
+                index: index, bytesLoaded: progress.loaded, bytesTotal: progress.total, receiving: progress.receiving),
+            conditions(segment.duration, list))
+        guard let decision, let lower = rungs[policy.ladder[decision.index].key], lower != rendition else { return nil }
+        self.policy?.note(
+            Transfer(bytes: progress.loaded, latency: .zero, duration: progress.receiving, end: clock.now))
+        Log.shared.write(.info, "net", "a segment is given up for one of \(policy.ladder[decision.index].height) rows")
+        return Abandonment(rendition: lower, edge: segment.start)
+    }
+
+    /// What the terminal cannot show is not fetched.
+    private func cap(to grid: PixelGrid?) {
+        guard capsSize, let grid else { return }
+        policy?.cap = DisplayCap(grid: grid)
+    }
+
+    /// The definition in which reading begins.
+    func first() -> Int {
+        let fallback = definitions.first?.rendition ?? 0
+        if let chosen = control.status.chosenDefinition { return definitions[chosen].rendition }
+        guard policy != nil else { return fallback }
+        cap(to: shownGrid?())
+        let decision = policy?.decide(
+            AdaptationConditions(now: clock.now, buffered: .zero, segmentDuration: .seconds(4)))
+        guard let index = decision?.index, let ladder = policy?.ladder else { return fallback }
+        guard let memory = environment.memory else { return rungs[ladder[index].key] ?? fallback }
+        let start = memory.start(environment.item, in: ladder, standard: index, isPreload: environment.isPreload)
+        let first = rungs[ladder[start].key] ?? fallback
+        if start != index { startRendition = first }
+        return first
+    }
+
+    func restart() {
+        policy?.restart()
+        forgetAhead()
+    }
+
+    func noteTransfer(_ transfer: Transfer) {
+        policy?.note(transfer)
+        fetched += Int64(transfer.bytes)
+    }
+
+    /// The form of a sound that goes with what the main lane reads now.
+    func partner(of rendition: Int) -> Int {
+        guard let choice = audio.list.first(where: { $0.renditions.contains(rendition) }) else { return rendition }
+        return audio.rendition(of: choice, with: lists.presentation.renditions[mainRendition])
+    }
+
+    // MARK: segments
+
+    /// The segment of a rendition that follows `cursor`, which moves over gaps and what has left the live window; waits
+    /// for it where it is live. Nil at the end.
+    func segment(_ rendition: Int, from cursor: inout MediaTime) throws(ByteSourceError) -> Segment? {
+        while true {
+            let list = try lists.list(rendition)
+            if let window = list.window, cursor < window.start, !list.isEnded { cursor = window.start }
+            if let index = Self.index(list, after: cursor) {
+                let segment = list.segments[index]
+                guard segment.isGap else { return segment }
+                cursor = segment.end
+                continue
+            }
+            guard let instant = lists.nextReading(rendition) else { return nil }
+            try wait(until: instant)
+            _ = try lists.refresh(rendition)
+            noteLive(rendition)
+        }
+    }
+
+    /// What the main lane reads when it begins anew.
+    func mainRendition(after current: Int) -> Int {
+        if !wantsPicture, let soundOnly { return soundOnly }
+        return current == soundOnly ? lastPictures : current
+    }
+
+    /// Whether a live list may have more by now.
+    func isTimeToRead(_ rendition: Int) -> Bool { lists.nextReading(rendition).map { $0 <= clock.now } ?? false }
+
+    /// Whether the segment that follows is not there yet, or never.
+    func isAtEdge(_ rendition: Int, _ cursor: MediaTime) -> Bool {
+        do {
+            return Self.index(try lists.list(rendition), after: cursor) == nil
+        } catch {
+            return true
+        }
+    }
+
+    /// Edges of renditions differ by some milliseconds.
+    static func index(_ list: SegmentList, after cursor: MediaTime) -> Int? {
+        guard let index = list.index(at: cursor) else { return nil }
+        let segment = list.segments[index]
+        let tolerance = min(MediaTime.milliseconds(200), segment.duration.scaled(by: 0.25))
+        if segment.end - cursor > tolerance { return index }
+        return index + 1 < list.segments.count ? index + 1 : nil
+    }
+
+    private func wait(until instant: HostTime) throws(ByteSourceError) {
+        let wake = Monitor(())
+        let registration = access.cancel.onCancel { wake.update { _ in } }
+        let cancel = access.cancel
+        _ = wake.wait(until: instant) { _ in cancel.isInterrupted ? () : nil }
+        withExtendedLifetime(registration) {}
+        if cancel.isInterrupted { throw ByteSourceError(.cancelled, operation: "wait", context: "") }
+    }
+
+    /// INFO-06: the next CDN entry, when it may have what this one has not.
+    func failOver(_ rendition: Int, after error: ByteSourceError) throws(ByteSourceError) -> Bool {
+        guard try lists.failOver(rendition) else { return false }
+        Log.shared.write(.warning, "net", "\(error.code): the next network is asked")
+        let network = lists.network(rendition)
+        control.update { $0.network = network }
+        return true
+    }
+
+    // MARK: what is told
+
+    func began(_ next: StreamLane.PlannedSegment, isMain: Bool) {
+        guard isMain else { return }
+        mainRendition = next.rendition
+        if next.rendition != soundOnly { lastPictures = next.rendition }
+        if !environment.isPreload { environment.memory?.note(Self.rung(lists.presentation.renditions[next.rendition])) }
+        let definition = definitions.firstIndex { $0.rendition == next.rendition }
+        let networks = max(1, lists.presentation.renditions[next.rendition].sources.count)
+        control.update {
+            $0.definition = definition
+            $0.networkCount = networks
+        }
+        noteLive(next.rendition)
+    }
+
+    func noteEnd(_ body: SegmentBody, isMain: Bool) {
+        if let transfer = body.transfer { noteTransfer(transfer) }
+        let (fetched, speed) = (fetched, Int(access.bitsPerSecond ?? 0))
+        let reused = store.reusedBytes + access.cachedBytes
+        control.update {
+            $0.statistics.fetchedBytes = fetched
+            $0.statistics.cachedBytes = reused
+            $0.statistics.speed = speed
+        }
+    }
+
+    /// …which says nothing of the line.
+    func noteFetched(_ body: SegmentBody) { fetched += Int64(body.transfer?.bytes ?? 0) }
+
+    /// What the manifest marks beside its chapters, as far as it is known by now.
+    func marks(_ rendition: Int) -> [Chapter] {
+        guard let list = lists.knownList(rendition), let window = list.window else { return [] }
+        return StreamMarks.chapters(lists.playlist(rendition)?.dateRanges ?? [], in: list)
+            + StreamMarks.chapters(lists.presentation.events, within: window)
+    }
+
+    func isLive(_ rendition: Int) -> Bool { lists.knownList(rendition).map { !$0.isEnded } ?? false }
+
+    /// Where the live edge is.
+    func noteLive(_ rendition: Int) {
+        guard let list = lists.knownList(rendition), let window = list.window else { return }
+        access.isLive = !list.isEnded
+        guard !list.isEnded else {
+            control.update { status in
+                guard status.live != nil else { return }
+                status.live = nil
+                status.duration = window.end
+            }
+            return
+        }
+        let (edge, now) = (edge(rendition, window), clock.now)
+        let latency = holdBack(rendition, list) + list.targetDuration + list.targetDuration
+        control.update {
+            $0.live = LiveState(
+                edge: ClockReading(position: edge, hostTime: now, rate: .normal, isRunning: true),
+                windowLength: window.length, latency: latency)
+        }
+    }
+
+    /// Where a live stream is now: what is announced by the calendar is not there before its segment is complete.
+    private func edge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
+        // Between two readings the edge goes on by itself.
+        let age = lists.age(rendition)
+        return window.end + MediaTime(nanoseconds: min(age, HostTime.seconds(10)).nanoseconds)
+    }
+
+    private static let shortestHoldBack = MediaTime.seconds(3)
+
+    /// How far from the edge playing begins.
+    func holdBack(_ rendition: Int, _ list: SegmentList) -> MediaTime {
+        if let playlist = lists.playlist(rendition) { return playlist.holdBack }
+        let two = list.targetDuration + list.targetDuration
+        guard let wanted = lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency else {
+            return two + list.targetDuration
+        }
+        // With less there would never be as much as has to be there before playing begins.
+        return max(wanted, two, Self.shortestHoldBack)
+    }
+
+    /// Where playing begins by itself.
+    func start(_ rendition: Int, _ list: SegmentList) -> MediaTime {
+        guard let window = list.window else { return .zero }
+        if let start = lists.presentation.start {
+            let time = start.offset < .zero ? window.end + start.offset : window.start + start.offset
+            return time.clamped(to: window.start...window.end)
+        }
+        if let playlist = lists.playlist(rendition) { return playlist.startTime }
+        if list.isEnded { return window.start }
+        return (window.end - holdBack(rendition, list)).clamped(to: window.start...window.end)
+    }
+
+    /// How long the next segment of a rendition will take, as far as the line is known.
+    func fetchTime(of rendition: Int) -> MediaTime {
+        guard let policy else { return .zero }
+        let rate = policy.estimator.rate(at: clock.now)
+        let bits = lists.presentation.renditions[rendition].bandwidth ?? 1_000_000
+        let length = lists.knownList(rendition)?.targetDuration ?? .seconds(6)
+        let time = policy.estimator.latency + rate.time(for: BitRate(Double(bits)).bytes(of: length))
+        return MediaTime(nanoseconds: min(time, HostTime.seconds(30)).nanoseconds)
+    }
+
+    /// Pictures that were not looked into yet, as the manifest has them.
+    func describedPicture(_ name: Int, _ index: Int) -> TrackInfo {
+        let rendition = lists.presentation.renditions[index]
+        let codec = rendition.codecs.lazy.compactMap(CodecSupport.pictureName).first ?? "h264"
+        return TrackInfo(
+            id: name,
+            kind: .video(width: rendition.width, height: rendition.height, framesPerSecond: rendition.frameRate),
+            codec: codec, language: nil, title: nil, isDefault: rendition.isDefault, isDecodable: true)
+    }
+
+    /// A container's track as one of the item's.
+    func info(_ track: TrackInfo, name: Int, rendition index: Int) -> TrackInfo {
+        let rendition = lists.presentation.renditions[index]
+        var kind = track.kind
+        if case .video(let width, let height, nil) = kind {
+            kind = .video(width: width, height: height, framesPerSecond: rendition.frameRate)
+        }
+        let described =
+            rendition.kind == .audio ? rendition : audio.inside.map { lists.presentation.renditions[$0] } ?? rendition
+        let isSound = if case .audio = kind { true } else { false }
+        return TrackInfo(
+            id: name, kind: kind, codec: track.codec, language: isSound ? described.language ?? track.language : nil,
+            title: isSound ? described.name : nil, isDefault: described.isDefault, isDecodable: track.isDecodable)
+    }
+}

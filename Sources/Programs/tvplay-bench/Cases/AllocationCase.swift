@@ -1,0 +1,168 @@
+import CAllocationCount
+import Cells
+import Glibc
+import Media
+import Mosaic
+import PlayCore
+import Playback
+import TUI
+import Terminal
+
+/// What the main thread and the picture's way ask of the heap for a frame: nothing, while only the picture changes.
+///
+/// All of it runs in one thread, which is counted: the loop asks for a picture, which is scaled and rendered then, puts
+/// the chrome above it, and has the terminal encode and write it to a pty. Decoding is not in it: the frames are there.
+enum AllocationCase {
+    static let allocations = BenchCase("allocations", "asked of the heap a frame: scale, mosaic, loop, terminal") {
+        context in
+        guard tv_counts_allocations() != 0 else { throw BenchError("a sanitizer has the heap for itself") }
+        guard let clip = context.clips.first else { throw BenchError("there is no clip") }
+        let frames = try clip.sampleFrames()
+        let bars: [(String, BarVisibility)] = [("chrome hidden", .never), ("bar shown", .always)]
+        return try bars.map { name, bar in
+            Figure(subject: name, name: "allocations", unit: "1/frame", value: try count(frames, bar))
+        }
+    }
+
+    private static let size = ScreenSize.medium
+
+    private static func count(_ frames: [VideoFrame], _ bar: BarVisibility) throws -> Double {
+        setlocale(LC_CTYPE, "C.UTF-8")
+        let tty = try AnsweringTerminal(columns: size.columns, rows: size.rows)
+        defer { tty.close() }
+        var options = TerminalOptions()
+        options.quality = .automatic
+        options.ttyPath = tty.path
+        options.handlesSignals = false
+        options.environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+        let terminal = try NcursesTerminal(options: options)
+        defer { terminal.close() }
+        let clock = FrameClock()
+        let player = SteadyPlayer(clock: clock)
+        let pictures = PictureMill(frames, clock: clock) { player.end() }
+        let loop = UILoop(
+            backend: terminal, player: player, pictures: pictures, playlist: OneItem(), clock: clock)
+        loop.configure { $0.bar.visibility = bar }
+        guard loop.run() == .finished else { throw BenchError("the terminal ended") }
+        return Double(pictures.allocations) / Double(PictureMill.counted)
+    }
+}
+
+/// Moves on with each picture, by a thirtieth of a second.
+private final class FrameClock: HostClock {
+    /// Ahead of the terminal's own clock, also where other programs make the pictures slow: behind it every deadline would
+    /// have passed, and the loop would turn and turn between two pictures. No further ahead than that, for a deadline that
+    /// has to end a wait.
+    static let start = SystemClock().now + .seconds(20)
+    private let time = Monitor(start)
+
+    var now: HostTime { time.withLock { $0 } }
+
+    func advance() { time.withLock { $0 = $0 + HostTime(nanoseconds: 33_333_333) } }
+}
+
+/// Plays on and on, until it is told that it is over.
+private final class SteadyPlayer: PlayerControl {
+    let wakeUp = WakeUp()
+    private var state = PlaybackSnapshot()
+    private let clock: FrameClock
+
+    init(clock: FrameClock) {
+        self.clock = clock
+        state.status = .playing
+        state.title = "A film with a title that is longer than what a string holds by itself"
+        state.duration = .seconds(3600)
+        state.canSeek = true
+        state.tracks = [
+            TrackInfo(
+                id: 0, kind: .video(width: 1280, height: 720, framesPerSecond: 30), codec: "h264", language: nil,
+                title: nil, isDefault: true, isDecodable: true)
+        ]
+        state.videoTrack = 0
+        state.statistics.framesPerSecond = 30
+    }
+
+    var snapshot: PlaybackSnapshot {
+        let position = MediaTime(nanoseconds: (clock.now - FrameClock.start).nanoseconds)
+        state.clock = ClockReading(position: position, hostTime: clock.now, rate: .normal, isRunning: true)
+        state.statistics.presentedFrames += 1
+        return state
+    }
+
+    func send(_ command: PlaybackCommand) {}
+
+    func end() {
+        state.status = .reachEnd
+        wakeUp.signal()
+    }
+}
+
+private final class OneItem: PlaylistControl {
+    let position = PlaylistPosition()
+    let titles: [String] = []
+    func move(by step: Int) -> Bool { false }
+    func restart() {}
+}
+
+/// Makes a picture whenever one is asked for, and counts what the heap was asked for from one to another.
+private final class PictureMill: PictureSource {
+    /// Until all buffers have their sizes and the line is known to be fast.
+    private static let warmUp = 150
+    static let counted = 150
+
+    private let frames: [VideoFrame]
+    private let clock: FrameClock
+    private let end: () -> Void
+    private let sink = MosaicVideoSink()
+    private let scaler = Scaler()
+    private var count = 0
+    private var start: UInt = 0
+    /// While ``counted`` pictures were shown.
+    private(set) var allocations: UInt = 0
+    private(set) var takenTime: MediaTime?
+
+    init(_ frames: [VideoFrame], clock: FrameClock, end: @escaping () -> Void) {
+        self.frames = frames
+        self.clock = clock
+        self.end = end
+    }
+
+    var wakeUp: WakeUp { sink.wakeUp }
+    var droppedCount: Int { sink.droppedCount }
+
+    func setPane(columns: Int, rows: Int, cellAspect: Double) {
+        sink.setColorDepth(.trueColor)
+        sink.setPane(columns: columns, rows: rows, cellAspect: cellAspect)
+    }
+
+    func takeNewest() -> CellBuffer? {
+        if count == Self.warmUp { start = tv_allocation_count() }
+        if count == Self.warmUp + Self.counted {
+            allocations = tv_allocation_count() - start
+            end()
+        }
+        count += 1
+        clock.advance()
+        do {
+            try make()
+        } catch {
+            preconditionFailure("\(error)")
+        }
+        let frame = sink.takeNewest()
+        takenTime = frame?.time
+        // The loop is to come again at once.
+        wakeUp.signal()
+        return frame?.cells
+    }
+
+    private func make() throws {
+        guard let grid = sink.grid else { return }
+        let geometry = PictureGeometry(aspect: 16.0 / 9, grid: grid, mode: .aspectFit)
+        let pixels = try scaler.scale(
+            frames[count % frames.count], to: geometry.width, geometry.height, crop: geometry.crop)
+        sink.present(
+            ScaledPicture(
+                pixels: pixels, grid: grid, x: geometry.x, y: geometry.y, time: .milliseconds(count * 33), due: nil,
+                isStill: false))
+    }
+}

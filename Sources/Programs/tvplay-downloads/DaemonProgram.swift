@@ -1,0 +1,110 @@
+import CPlatform
+import DownloadClient
+import DownloadService
+import Downloads
+import Glibc
+import Localization
+import Options
+import PlayCore
+import Storage
+
+/// The daemon of downloads: one for each user, started by the first command that needs it, ended by itself when nothing
+/// is left to do (DL-01). It links neither FFmpeg nor ncurses.
+enum DaemonProgram {
+    /// - Returns: the status to exit with.
+    static func run() -> Int32 {
+        // Before any thread: they inherit it.
+        let signals = blockSignals()
+        let resources = ResourceLocator()
+        Localization.start(localeDirectory: resources.localeDirectory)
+        let options: PlayerOptions
+        do {
+            options = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser).options
+        } catch {
+            return refuse(ByteText.shown(error.message))
+        }
+        guard let places = DownloadPlaces.ofThisUser() else { return refuse(DownloadClientError.noPlace.message) }
+        do throws(StorageError) { try StateFolder.make(places.folder) } catch {
+            return refuse(ByteText.shown(error.text))
+        }
+        let lock: FileLock
+        switch FileLock.take(places.lock, .exclusive) {
+        case .taken(let taken): lock = taken
+        case .held: return refuse(DownloadStart.isRunning)
+        case .failed(let number): return refuse(String(cString: strerror(number)))
+        }
+        // Nothing that was there at the start is to be kept from being unmounted.
+        _ = chdir("/")
+        defer { withExtendedLifetime(lock) {} }
+        return serve(options, places, signals)
+    }
+
+    private static func serve(_ options: PlayerOptions, _ places: DownloadPlaces, _ signals: Int32) -> Int32 {
+        let log = DaemonLog(options.logFile ?? places.log, level: options.logLevel)
+        let wake = WakeUp()
+        let set: DaemonSetUp
+        do throws(DownloadProblem) {
+            set = try DaemonSetUp(options, places, wake)
+        } catch {
+            let problem = DownloadRow.Problem(code: error.code.rawValue, number: error.number, detail: error.detail)
+            return refuse(ByteText.shown(DownloadWords.problem(problem)))
+        }
+        set.desk.openAll()
+        let sockets = listen(places)
+        guard !sockets.isEmpty else { return refuse(tr("no socket can be made; see %1", ByteText.shown(places.log))) }
+        Log.shared.write(.info, "daemon", "\(ProgramVersion.number), process \(getpid())")
+        ready()
+        let server = DownloadServer(
+            set.desk, listeners: sockets.map(\.descriptor), wake: wake, signals: signals, tick: { log?.rotate() })
+        let end = server.run()
+        Log.shared.write(.info, "daemon", "ends: \(end)")
+        // Who comes now starts another one, which waits for the lock.
+        for (path, descriptor) in sockets {
+            close(descriptor)
+            IPCSocket.remove(path)
+        }
+        set.close()
+        return 0
+    }
+
+    /// The runtime folder is gone after a log-out; the one in the state folder stays.
+    private static func listen(_ places: DownloadPlaces) -> [(path: String, descriptor: Int32)] {
+        if places.runtimeFolder != nil { _ = RuntimeFolder()?.make() }
+        return places.sockets.compactMap { path in
+            do throws(IPCError) {
+                return (path, try IPCSocket.listen(path))
+            } catch {
+                Log.shared.write(.warning, "daemon", "\(error.path): \(error.reason)")
+                return nil
+            }
+        }
+    }
+
+    /// A hang-up is nothing to the daemon; what ends it is waited for.
+    private static func blockSignals() -> Int32 {
+        signal(SIGHUP, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow fails its download, and not all of them.
+        signal(SIGXFSZ, SIG_IGN)
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in [SIGTERM, SIGINT, SIGQUIT] { sigaddset(&set, number) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        return signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+    }
+
+    /// Tells the starter why there is no daemon.
+    private static func refuse(_ words: String) -> Int32 {
+        let line = Array((words + "\n").utf8)
+        _ = line.withUnsafeBytes { CPlatform.write(DownloadStart.readyDescriptor, $0.baseAddress, $0.count) }
+        return ExitCode.startFailed.rawValue
+    }
+
+    /// Tells the starter that it may connect.
+    private static func ready() {
+        let null = tv_open("/dev/null", O_RDWR | O_CLOEXEC, 0)
+        guard null >= 0 else { return }
+        dup2(null, DownloadStart.readyDescriptor)
+        close(null)
+    }
+}

@@ -1,0 +1,98 @@
+import ByteCaches
+import Catalogue
+import DownloadClient
+import DownloadService
+import Downloads
+import OptionSettings
+import Options
+import PlayCore
+import Playlists
+import Storage
+import Transport
+
+/// What the daemon is made of, by its options. The main thread.
+struct DaemonSetUp {
+    let desk: DownloadDesk
+    private let cache: ByteCache?
+    private let metered: MeteredLine?
+
+    /// - Throws: `.noLibrary`.
+    init(_ options: PlayerOptions, _ places: DownloadPlaces, _ wake: WakeUp) throws(DownloadProblem) {
+        var settings = DownloadDesk.Settings(options, places)
+        guard let client = HTTPClient(settings.http) else {
+            throw DownloadProblem(.noLibrary, detail: "libcurl")
+        }
+        let transport = HTTPServiceTransport(client)
+        let now: @Sendable () -> Int64 = { WallTime.now.milliseconds / 1000 }
+        let manifest = ManifestProvider(transport: transport, now: now, readFile: Self.file)
+        // Nobody is there to be asked: the sign-in that the player has kept, or the command.
+        let peerTube = options.services.peerTube(transport, stateFolder: StateFolder.path(), now: now) { nil }
+        let resolver = CatalogueResolver(
+            client: client, manifest: manifest, peerTube: peerTube,
+            account: options.services.accountCatalogue(
+                transport, peerTube: peerTube, now: now, readFile: Self.file),
+            ytDlp: options.services.usesYtDlp ? YtDlpProvider(YtDlpProgram(options.services)) : nil,
+            tokens: options.services.tokenSource(transport))
+        let cacheSettings = CacheSettings(options.cache)
+        cache =
+            options.cache.isOn
+            ? (options.cache.folder ?? CacheFolder.standardPath()).map {
+                ByteCache(folder: $0, settings: cacheSettings)
+            }
+            : nil
+        let keys = SecureKeySource(options.downloads.keyPlace(standard: places.keyFile))
+        let context = FetchContext(client: client, cache: cache, cacheRule: cacheSettings.keyRule, keys: keys)
+        let metered = options.downloads.allowsMetered ? nil : MeteredLine { wake.signal() }
+        self.metered = metered
+        settings.version = ProgramVersion.number
+        desk = DownloadDesk(
+            places, settings, context: context, resolver: resolver, isMetered: { metered?.isMetered ?? false },
+            onChange: { wake.signal() },
+            reload: { () throws(DownloadProblem) in
+                do throws(OptionError) {
+                    let options = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser).options
+                    keys.change(to: options.downloads.keyPlace(standard: places.keyFile))
+                    return DownloadDesk.Settings(options, places)
+                } catch {
+                    throw DownloadProblem(.notPossible, detail: error.message)
+                }
+            })
+    }
+
+    /// Ends what is under way.
+    func close() {
+        metered?.close()
+        desk.close()
+        cache?.close()
+    }
+
+    @Sendable private static func file(_ path: String, _ limit: Int) throws(ByteSourceError) -> [UInt8] {
+        do throws(PlaylistError) {
+            return try FileSystemAccess.read(path, limit: limit)
+        } catch {
+            let code: ByteSourceError.Code = FileSystemAccess.exists(path) ? .notPermitted : .notFound
+            throw ByteSourceError(error == .tooLarge ? .tooLarge : code, operation: "read", context: path)
+        }
+    }
+}
+
+extension DownloadDesk.Settings {
+    fileprivate init(_ options: PlayerOptions, _ places: DownloadPlaces) {
+        let own = options.downloads
+        self.init(http: HTTPSettings(options.network), keyFile: own.keyFile(standard: places.keyFile))
+        limits.bytesPerSecond = own.limit == 0 ? nil : own.limit
+        limits.runningItems = own.items
+        limits.connectionsPerItem = own.connections
+        limits.connectionsPerHost = own.connectionsPerHost
+        limits.allowsMetered = own.allowsMetered
+        limits.schedule = own.hours.flatMap {
+            DownloadSchedule(start: $0.start, end: $0.end, weekdays: $0.weekdays)
+        }
+        limitWhilePlaying = own.limitWhilePlaying == 0 ? nil : own.limitWhilePlaying
+        template = own.nameTemplate.map(NameTemplate.init) ?? .standard
+        folder = own.folder ?? DownloadFolder.path(inCache: false)
+        cacheFolder = DownloadFolder.path(inCache: true)
+        isInCache = own.isInCache
+        idle = own.idle.map { HostTime(nanoseconds: $0.nanoseconds) }
+    }
+}

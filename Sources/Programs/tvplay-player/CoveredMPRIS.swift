@@ -1,0 +1,51 @@
+import Commands
+import Glibc
+import Media
+import PlayCore
+import Playback
+import RemoteControl
+import Screenshots
+
+/// PLAY-22: gives the desktop the cover of what plays, where no picture is configured. Main thread.
+final class CoveredMPRIS: LoopService {
+    private let service: MPRISService
+    /// Nil: there is nowhere to keep covers, or none is wanted.
+    private let writer: CoverWriter?
+    private let cover: () -> VideoFrame?
+    /// The item and its cover that were looked at last.
+    private var seen: (item: Int, cover: Int) = (0, 0)
+    private var number = 0
+
+    /// - Parameter cover: of what plays.
+    init(image: String?, cover: @escaping () -> VideoFrame?) {
+        let service = MPRISService(image: image)
+        self.service = service
+        self.cover = cover
+        let folder = image == nil ? CoverFolder.standardPath { getenv($0).map { String(cString: $0) } } : nil
+        writer = folder.map { CoverWriter(CoverFolder($0), wakeUp: service.wakeUp) }
+    }
+
+    var wakeUp: WakeUp { service.wakeUp }
+
+    func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime? {
+        look(at: runner.properties)
+        return service.serve(runner, at: now)
+    }
+
+    func close() {
+        service.close()
+        writer?.close()
+    }
+
+    private func look(at context: PropertyContext) {
+        guard let writer else { return }
+        let present = (item: context.itemNumber, cover: context.snapshot.coverCount)
+        if present != seen {
+            seen = present
+            number += 1
+            service.cover = nil
+            if present.cover > 0, let frame = cover() { writer.take(frame, number: number) }
+        }
+        if let file = writer.takeFile(), file.number == number { service.cover = file.path }
+    }
+}

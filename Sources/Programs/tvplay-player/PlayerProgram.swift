@@ -1,0 +1,131 @@
+import AudioOutput
+import CPlatform
+import Cells
+import JobControl
+import Localization
+import Media
+import Mosaic
+import Options
+import PlayCore
+import Playback
+import TUI
+import Terminal
+import Text
+
+/// The executable that plays: reads the command line, puts the parts together, and tells its caller how it went.
+enum PlayerProgram {
+    /// - Returns: the status to exit with.
+    static func run() -> Int32 {
+        let resources = ResourceLocator()
+        let locale = Localization.start(localeDirectory: resources.localeDirectory)
+        // Before the first thread, so that every thread inherits it: signals come to the main loop.
+        SignalSource.block()
+        let front = FrontLink.adopt()
+        // Inherited, too. Pictures are due at an instant; a refusal only makes them a little less exact.
+        _ = tv_set_timer_slack(1000)
+        let parsed: ParsedOptions
+        do {
+            parsed = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser)
+        } catch {
+            return leave(.startFailed, error.message)
+        }
+        if let mistake = parsed.configurationMistake { writeError("tvplay: " + mistake.message + "\n") }
+        if parsed.command == .show(.keys) { return listKeys(parsed) }
+        FFmpegLog.install()
+        if parsed.options.audioDevice == .list { return listDevices() }
+        if parsed.command == .probe {
+            return ProbeProgram.run(parsed.items, SourceAccess(parsed.options)).rawValue
+        }
+        if parsed.command == .roomEvents {
+            return RoomDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue
+        }
+        if parsed.command == .preload { return PreloadProgram.run(parsed).rawValue }
+        do {
+            let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
+            return try play(setUp, front)
+        } catch {
+            return leave(error.code, error.message)
+        }
+    }
+
+    private static func play(_ setUp: PlayerSetUp, _ front: FrontLink?) throws(StartError) -> Int32 {
+        defer { setUp.access.close() }
+        if let missing = setUp.allMissing {
+            return setUp.options.isQuiet ? ExitCode.playFailed.rawValue : leave(.playFailed, missing)
+        }
+        if !setUp.options.isQuiet {
+            for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") }
+        }
+        setUp.askForPasswords()
+        if isatty(1) == 0, !setUp.browsesDownloads {
+            return playWithoutScreen(setUp, front, because: tr("standard output is not a terminal"))
+        }
+        let layouts = try LayoutSetUp.shelf(setUp.options.layout) { name in
+            getenv(name).map { String(cString: $0) }
+        }
+        do {
+            return try ScreenPlayer(setUp, front, layouts: layouts, statsFile: setUp.statsFile).run()
+        } catch {
+            if setUp.browsesDownloads { return leave(.startFailed, error.explanation) }
+            return playWithoutScreen(setUp, front, because: error.explanation)
+        }
+    }
+
+    private static func playWithoutScreen(
+        _ setUp: PlayerSetUp, _ front: FrontLink?, because reason: String
+    ) -> Int32 {
+        guard let setUp = setUp.withoutRoom else {
+            return leave(.startFailed, tr("A class needs a terminal. --dump prints its events."))
+        }
+        return HeadlessPlayer(setUp, front).run(because: reason)
+    }
+
+    private static func listKeys(_ parsed: ParsedOptions) -> Int32 {
+        do {
+            let (keys, problems) = try InputConfFile.load(parsed)
+            for problem in problems { writeError("tvplay: " + problem.message + "\n") }
+            print(KeyList.text(keys), terminator: "")
+            return ExitCode.success.rawValue
+        } catch {
+            return leave(.startFailed, error.message)
+        }
+    }
+
+    private static func listDevices() -> Int32 {
+        for device in AudioDevices.list() {
+            print(device.option)
+            for line in device.description.split(separator: "\n") { print("    " + SafeText.clean(String(line))) }
+        }
+        return ExitCode.success.rawValue
+    }
+
+    /// The last words on standard error.
+    static func leave(_ code: ExitCode, _ message: String) -> Int32 {
+        writeError("tvplay: " + message + "\n")
+        return code.rawValue
+    }
+
+    static func writeError(_ text: String) {
+        // Standard error that is closed has nobody to tell.
+        _ = ByteText.shown(text).withCString { write(2, $0, strlen($0)) }
+    }
+}
+
+/// Why the program could not start; the message is for the user.
+struct StartError: Error {
+    var code = ExitCode.startFailed
+    let message: String
+}
+
+extension TerminalError {
+    /// For the user.
+    var explanation: String {
+        switch code {
+        case .noTerminal: tr("there is no terminal")
+        case .termUnset: tr("TERM is not set")
+        case .termTooSimple: tr("the terminal %1 cannot place a cursor", SafeText.clean(context))
+        case .termUnknown: tr("the terminal %1 is unknown here", SafeText.clean(context))
+        case .system: tr("the terminal cannot be used (%1)", SafeText.clean(description))
+        }
+    }
+}

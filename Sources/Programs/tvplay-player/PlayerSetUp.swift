@@ -1,0 +1,251 @@
+import Adaptation
+import AudioOutput
+import CPlatform
+import Cells
+import Commands
+import DownloadClient
+import Glibc
+import History
+import Localization
+import Options
+import PlayCore
+import Playback
+import Screenshots
+import TUI
+import Text
+import Transport
+
+/// What the command line asks for, ready to be put together.
+struct PlayerSetUp {
+    private(set) var options: PlayerOptions
+    /// `tvplay room`, `tvplay demo`: what is attended.
+    private(set) var room: PlayItem?
+    private(set) var queue: PlayQueue
+    let access: SourceAccess
+    let isUTF8: Bool
+    let eventLog: EventLog?
+    let statsFile: StatsFile?
+    let screenshots: ScreenshotWriter.Settings
+    let userKeys: UserKeys
+    /// What is wrong in input.conf.
+    let keyProblems: [InputConfFile.Problem]
+    /// `tvplay downloads`.
+    let browsesDownloads: Bool
+    /// The film of `tvplay demo`, which plays by itself where a class cannot be shown.
+    private let demoFilm: String?
+    let downloads: DownloadHost
+    private let buffer: BufferOptimizer
+    private let networkBuffer: BufferRules
+
+    init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {
+        browsesDownloads = if case .downloads = parsed.command { true } else { false }
+        var options = parsed.options
+        // What a class plays is known when it has been entered.
+        if parsed.command == .room || parsed.command == .demo { options.idle = .once }
+        // The list is there although nothing plays.
+        if browsesDownloads { options.idle = .yes }
+        self.options = options
+        self.isUTF8 = isUTF8
+        guard
+            let buffer = BufferOptimizer(
+                method: parsed.options.bufferGrows ? .grows : .none, minimum: parsed.options.bufferMinimum,
+                maximum: parsed.options.bufferMaximum
+                    ?? max(BufferOptimizer.standard.maximum, parsed.options.bufferMinimum))
+        else { throw StartError(message: tr("--buffer-max is less than --buffer-min.")) }
+        self.buffer = buffer
+        networkBuffer = try Self.networkBuffer(parsed.options)
+        access = SourceAccess(
+            parsed.options, cache: parsed.cacheOfAnyItem)
+        demoFilm = parsed.command == .demo ? try Self.demo(resources) : nil
+        room =
+            switch parsed.command {
+            case .room: parsed.items.first
+            case .demo: resources.path("demo").map { PlayItem(path: $0, options: parsed.options) }
+            default: nil
+            }
+        downloads = DownloadHost(
+            start: DownloadStart(
+                executable: resources.executable("tvplay-downloads"), arguments: DaemonArguments.words(parsed.typed)),
+            places: .ofThisUser(), account: parsed.options.downloads.account, access: access)
+        screenshots = try Self.screenshotSettings(parsed.options)
+        switch parsed.command {
+        case .demo: queue = PlayQueue(empty: parsed.options.unremembered)
+        case .room: queue = PlayQueue(empty: parsed.options)
+        case .play, .feed, .roomEvents, .probe, .preload, .show, .resume, .history, .cache, .remote, .downloads:
+            queue = PlayQueue(parsed, access)
+        }
+        // The keys come from there too: picture and viewer would each get some of them.
+        if queue.entries.contains(where: { $0.video.id == "-" }), isatty(0) == 1 {
+            throw StartError(message: tr("- is standard input, which is a terminal here: send a file through a pipe."))
+        }
+        (userKeys, keyProblems) = try InputConfFile.load(parsed)
+        if queue.entries.isEmpty, options.idle == .no {
+            guard let warning = queue.warnings.first else {
+                throw StartError(message: tr("There is nothing to play: name a file."))
+            }
+            throw StartError(code: .playFailed, message: warning)
+        }
+        try Self.openLog(parsed.options)
+        eventLog = try Self.openEventLog(parsed.options)
+        statsFile = try Self.openStatsFile(parsed.options)
+    }
+
+    private static func demo(_ resources: ResourceLocator) throws(StartError) -> String {
+        guard let film = resources.path("demo/tvplay-demo.mp4"), Glibc.access(film, R_OK) == 0 else {
+            throw StartError(message: tr("The demo is missing. Install tvplay anew."))
+        }
+        return film
+    }
+
+    /// The same where no class can be shown: the demonstration's film alone. Nil: there is nothing else than a class.
+    var withoutRoom: PlayerSetUp? {
+        guard room != nil else { return self }
+        guard let demoFilm else { return nil }
+        var alone = self
+        alone.room = nil
+        alone.options.idle = .no
+        alone.queue = PlayQueue(only: demoFilm, options: options.unremembered)
+        return alone
+    }
+
+    /// ADV-39. What was not asked for gives way to what was.
+    private static func networkBuffer(_ options: PlayerOptions) throws(StartError) -> BufferRules {
+        let standard = BufferRules.standard
+        let maximum = options.bufferMaximum ?? max(standard.maximum, options.bufferHigh ?? .zero)
+        let high = options.bufferHigh ?? min(max(standard.high, options.bufferStart ?? .zero), maximum)
+        do {
+            return try BufferRules(
+                start: options.bufferStart ?? min(standard.start, high), high: high, maximum: maximum,
+                maximumDelay: options.liveMaximumDelay)
+        } catch {
+            switch error {
+            case .wrongOrder(let lesser, let greater):
+                throw StartError(message: tr("--%1 is less than --%2.", greater.rawValue, lesser.rawValue))
+            case .negative(let key): throw StartError(message: tr("--%1 is less than 0.", key.rawValue))
+            }
+        }
+    }
+
+    private static func openLog(_ options: PlayerOptions) throws(StartError) {
+        guard let path = options.logFile else { return }
+        let descriptor = ByteText.withCString(path) { tv_open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
+        guard descriptor >= 0 else {
+            throw StartError(message: tr("The log %1 cannot be written: %2", SafeText.clean(path), systemReason()))
+        }
+        Log.shared.open(descriptor: descriptor, level: options.logLevel)
+    }
+
+    private static func openEventLog(_ options: PlayerOptions) throws(StartError) -> EventLog? {
+        guard let target = options.eventLog else { return nil }
+        do {
+            return try EventLog(target)
+        } catch {
+            throw StartError(message: tr("The log %1 cannot be written: %2", SafeText.clean(error.path), error.reason))
+        }
+    }
+
+    private static func openStatsFile(_ options: PlayerOptions) throws(StartError) -> StatsFile? {
+        guard let path = options.statsFile else { return nil }
+        do {
+            return try StatsFile(path: path)
+        } catch {
+            throw StartError(
+                message: tr("The statistics %1 cannot be written: %2", SafeText.clean(error.path), error.reason))
+        }
+    }
+
+    /// A message when none of the items is there at all: then nothing is opened for it.
+    var allMissing: String? {
+        let paths = queue.entries.map { $0.video.sources[0].location }
+        let missing = paths.filter { path in
+            path != "-" && !SourceAccess.isAddress(path) && !path.contains(".tvplay.json#")
+                && ByteText.withCString(path) { Glibc.access($0, F_OK) != 0 && errno == ENOENT }
+        }
+        guard options.idle == .no, missing.count == paths.count, let first = missing.first else { return nil }
+        let error = PlayError(.fileLost, reason: tr("no such file"), item: first)
+        return error.lastWords
+    }
+
+    /// Of accounts of which no sign-in is kept.
+    func askForPasswords() {
+        access.passwords.ask(
+            for: queue.entries.map { ($0.video.sources[0].location, $0.options.services) }, access)
+    }
+
+    /// What the controller does by itself.
+    var controllerOptions: ControllerOptions {
+        var controller = ControllerOptions()
+        controller.preloading =
+            queue.preloadCount.map { .neighbours($0) } ?? .policy(PreloadingPolicy(percent: options.preload ?? .nan))
+        // ADV-11: in a feed the last picture stays until the next video's first one.
+        controller.clearShowWhenStop = queue.preloadCount == nil
+        controller.buffer = buffer
+        controller.networkBuffer = networkBuffer
+        return controller
+    }
+
+    /// How the controls behave.
+    var controlOptions: ControlOptions {
+        var controls = ControlOptions()
+        controls.jumpBackInterval = options.jumpBack
+        controls.hideControlsInterval = options.hideControlsAfter
+        controls.keepsOpen = options.keepsOpen
+        controls.idle = IdleMode(options.idle)
+        controls.isFeed = queue.preloadCount != nil
+        if getenv("SSH_CONNECTION") != nil {
+            controls.showAnimation = .zero
+            controls.hideAnimation = .zero
+        }
+        return controls
+    }
+
+    /// What remembers; nil when nothing is to be.
+    func makeMemory(wakeUp: WakeUp) -> PlayerMemory? {
+        PlayerMemory(queue, wakeUp: wakeUp, usesTraceID: options.usesTraceID && options.logFile != nil)
+    }
+
+    /// PLAY-17: which items of the history are finished.
+    var resumePolicy: ResumePolicy {
+        ResumePolicy(ignorableRemainingTimeInterval: options.resumeIgnoreTail)
+    }
+
+    /// The engine with its sound output; the picture goes to `sink`.
+    func makeEngine(_ sink: any VideoSink, devices: AudioDeviceSelection, wakeUp: WakeUp) -> PlaybackEngine {
+        PlaybackEngine(
+            videoSink: sink, makeAudioSink: { devices.makeOutput(format: $0) }, wakeUp: wakeUp,
+            watchNetwork: { NetlinkWatch($0) })
+    }
+
+    /// The sound device that the command line names, until the viewer chooses another one.
+    func deviceSelection(wakeUp: WakeUp) -> AudioDeviceSelection {
+        AudioDeviceSelection(name: AudioDevices.name(ofOption: options.audioDevice.optionText), wakeUp: wakeUp)
+    }
+}
+
+extension IdleMode {
+    fileprivate init(_ choice: IdleChoice) {
+        switch choice {
+        case .no: self = .no
+        case .yes: self = .yes
+        case .once: self = .once
+        }
+    }
+}
+
+extension AudioDeviceChoice {
+    /// As `AudioDevices` takes it.
+    fileprivate var optionText: String {
+        switch self {
+        case .automatic, .list: "auto"
+        case .named(let name): name
+        }
+    }
+}
+
+extension PlayError {
+    /// PLAY-32: `item: reason (code name)`, for standard error.
+    var lastWords: String { "\(SafeText.clean(item)): \(SafeText.clean(reason)) (\(code.rawValue) \(code.name))" }
+}
+
+/// The system's words for the last error.
+func systemReason() -> String { String(cString: strerror(errno)) }

@@ -1,0 +1,69 @@
+import Cells
+import Commands
+import Glibc
+import Localization
+import Media
+import Options
+import PlayCore
+import RemoteControl
+import Storage
+import Text
+
+/// What controls the player beside keys and mouse, as the options ask for it. Main thread.
+final class RemoteControls {
+    private let ipc: IPCService?
+    /// ARCH-33: for `tvplay remote`.
+    private let session: IPCService?
+    private let mpris: CoveredMPRIS?
+    /// Why something that was asked for is not there, for the viewer.
+    let problem: String?
+
+    /// - Parameter cover: of what plays.
+    init(_ options: PlayerOptions, cover: @escaping () -> VideoFrame?) {
+        // PLAY-21: effective only together with background playing.
+        let isAllowed = options.allowsRemoteControl && options.playsInBackground
+        let named = Self.openSocket(options.ipcServer)
+        let own = Self.openSocket(isAllowed ? Self.sessionSocket() : nil)
+        (ipc, session, problem) = (named.0, own.0, named.problem ?? own.problem)
+        mpris = isAllowed ? CoveredMPRIS(image: options.remoteControlImage, cover: cover) : nil
+    }
+
+    var services: [any LoopService] { [ipc as (any LoopService)?, session, mpris].compactMap { $0 } }
+
+    /// For loops without a screen: one pass.
+    func serve(_ runner: any CommandRunner) -> HostTime? {
+        for service in services { service.wakeUp.clear() }
+        return services.compactMap { $0.serve(runner, at: SystemClock().now) }.min()
+    }
+
+    func close() {
+        ipc?.close()
+        session?.close()
+        mpris?.close()
+    }
+
+    /// Nil where this user has no folder for it: then there is none.
+    private static func sessionSocket() -> String? {
+        guard let folder = RuntimeFolder(), folder.make() else { return nil }
+        return folder.playerSocket(of: getpid())
+    }
+
+    private static func openSocket(_ path: String?) -> (IPCService?, problem: String?) {
+        guard let path else { return (nil, nil) }
+        do {
+            return (try IPCService(path: path), nil)
+        } catch {
+            return (nil, tr("No socket %1: %2", SafeText.clean(error.path), reason(error.reason)))
+        }
+    }
+
+    private static func reason(_ reason: IPCError.Reason) -> String {
+        switch reason {
+        case .tooLong: tr("the name is too long")
+        case .notASocket: tr("another file is there")
+        case .inUse: tr("another program listens there")
+        case .unsafeFolder: tr("everyone may write into the folder")
+        case .system(let text): text
+        }
+    }
+}

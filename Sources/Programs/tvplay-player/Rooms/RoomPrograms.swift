@@ -1,0 +1,136 @@
+import CPlatform
+import Catalogue
+import Cells
+import Glibc
+import JobControl
+import Localization
+import Options
+import PlayCore
+import Rooms
+import Text
+
+/// Programs that a class has to do with: what opens links when the viewer asks for it (ROOM-44), and what is told of
+/// broadcasts (ROOM-48). No shell ever sees what a class says. Main thread, which never waits but in ``close()``.
+final class RoomPrograms {
+    private let linkWords: [String]
+    private let hookWords: [String]
+    private var hook: BroadcastHook?
+    /// Started and not yet ended.
+    private var opened: [pid_t] = []
+
+    init(_ wishes: RoomWishes) {
+        linkWords = Self.words(wishes.linkCommand)
+        hookWords = Self.words(wishes.broadcastCommand ?? "")
+    }
+
+    private static func words(_ command: String) -> [String] { command.split(separator: " ").map(String.init) }
+
+    // MARK: Links
+
+    /// - Parameter address: printable ASCII that begins with its scheme, so no program takes it for an option.
+    /// - Returns: what to tell the viewer.
+    func open(_ address: String) -> String {
+        guard let program = linkWords.first else { return tr("Links are not opened: --link-command is empty") }
+        do throws(SessionLeader.Failure) {
+            opened.append(try Self.start(linkWords + [address]))
+        } catch {
+            Log.shared.write(.warning, "rooms", "\(program): \(String(cString: strerror(error.number)))")
+            return tr("%1 cannot be started: the link can be copied", SafeText.clean(program, limit: 60))
+        }
+        return tr("Opened with %1", SafeText.clean(program, limit: 60))
+    }
+
+    /// What became of those that have ended; nil: nothing worth a word.
+    func takeProblem() -> String? {
+        var problem: String?
+        opened.removeAll { child in
+            var status: Int32 = 0
+            guard waitpid(child, &status, WNOHANG) == child else { return false }
+            if tv_exited(status) == 0 || tv_exit_status(status) != 0 {
+                problem = tr("%1 could not open the link", SafeText.clean(linkWords.first ?? "", limit: 60))
+            }
+            return true
+        }
+        return problem
+    }
+
+    /// In a session of its own, which outlives us, without our terminal and descriptors.
+    private static func start(_ words: [String]) throws(SessionLeader.Failure) -> pid_t {
+        try SessionLeader.spawn(
+            words.map(ByteText.bytes),
+            files: [
+                .open(0, path: "/dev/null", flags: O_RDWR), .duplicate(0, as: 1), .duplicate(0, as: 2), .closeFrom(3),
+            ])
+    }
+
+    // MARK: Broadcasts
+
+    func tell(_ event: RoomEvent) {
+        guard !hookWords.isEmpty else { return }
+        let hook = hook ?? BroadcastHook(hookWords)
+        self.hook = hook
+        hook.tell(JSONLines.write([event]))
+    }
+
+    /// Call once, last.
+    func close() {
+        hook?.close()
+        hook = nil
+    }
+}
+
+/// The thread `room-hook`: runs the program for one event after the other, in their order.
+private final class BroadcastHook: Sendable {
+    private struct State {
+        var events: [[UInt8]] = []
+        var isClosed = false
+    }
+
+    /// Events that wait: a program that is too slow for more misses them, and the log says so.
+    private static let mostWaiting = 64
+    private static let limits = ChildProcess.Limits(time: .seconds(10), outputBytes: 1 << 20)
+
+    private let state = Monitor(State())
+    private let cancel = CancelToken()
+    private let thread: WorkerThread
+
+    init(_ words: [String]) {
+        let (state, cancel) = (state, cancel)
+        thread = WorkerThread(name: "room-hook") {
+            while let event = Self.next(state) { Self.run(words, event, cancel) }
+        }
+    }
+
+    func tell(_ event: [UInt8]) {
+        let isTaken = state.update { state in
+            guard state.events.count < Self.mostWaiting else { return false }
+            state.events.append(event)
+            return true
+        }
+        if !isTaken { Log.shared.write(.warning, "rooms", "the broadcast command is too slow: an event is left out") }
+    }
+
+    func close() {
+        cancel.cancel()
+        state.update { $0.isClosed = true }
+        thread.join()
+    }
+
+    /// Waits; nil: closed.
+    private static func next(_ state: Monitor<State>) -> [UInt8]? {
+        state.next { state in
+            if state.isClosed { return .end }
+            return state.events.isEmpty ? .wait : .work(state.events.removeFirst())
+        }
+    }
+
+    private static func run(_ words: [String], _ event: [UInt8], _ cancel: CancelToken) {
+        do throws(CatalogueError) {
+            let result = try ChildProcess.run(words, input: event, limits: limits, cancel: cancel)
+            guard result.status != 0 else { return }
+            Log.shared.write(.warning, "rooms", "\(words[0]) ended with \(result.status)")
+        } catch {
+            Log.shared.write(.warning, "rooms", "\(error)")
+        }
+    }
+}

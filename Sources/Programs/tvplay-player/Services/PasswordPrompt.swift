@@ -1,0 +1,54 @@
+import CPlatform
+import Catalogue
+import Cells
+import Glibc
+import Text
+
+/// Asks for a secret on the terminal, before there is a screen: what is typed is not shown. Main thread; waits.
+enum PasswordPrompt {
+    /// - Parameter question: text that may have words from outside in it.
+    /// - Returns: nil: there is no terminal, or the viewer gave up (Ctrl-C, Ctrl-D, an empty line).
+    static func read(_ question: String) -> Token? {
+        let descriptor = tv_open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY, 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var before = termios()
+        guard tcgetattr(descriptor, &before) == 0 else { return nil }
+        var modes = before
+        // Signals are blocked here: their keys are read like others.
+        modes.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        guard tcsetattr(descriptor, TCSAFLUSH, &modes) == 0 else { return nil }
+        defer {
+            tcsetattr(descriptor, TCSAFLUSH, &before)
+            write(descriptor, "\n")
+        }
+        write(descriptor, SafeText.clean(question))
+        return line(descriptor).flatMap { Token(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// What is typed up to the line's end; nil: the viewer gave up.
+    private static func line(_ descriptor: Int32) -> [UInt8]? {
+        var typed: [UInt8] = []
+        var byte: UInt8 = 0
+        while typed.count < 4096 {
+            let count = Glibc.read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return nil }
+            switch byte {
+            case 0x0A, 0x0D: return typed
+            case 0x03, 0x04: return nil
+            case 0x15: typed = []
+            case 0x08, 0x7F:
+                // A whole character of UTF-8.
+                while let last = typed.popLast(), last & 0xC0 == 0x80 {}
+            default: typed.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private static func write(_ descriptor: Int32, _ text: String) {
+        // A terminal that takes nothing has nobody before it.
+        _ = text.withCString { Glibc.write(descriptor, $0, strlen($0)) }
+    }
+}

@@ -1,0 +1,126 @@
+import Catalogue
+import Localization
+import Options
+import PlayCore
+import Playback
+import Playlists
+
+/// What services have found for the entries of the list; by ``Video/entry``.
+struct FoundVideos {
+    /// CAT-08: the albums that entries come from.
+    var albums: [Int: AlbumList] = [:]
+    /// Answers for entries that do not play (any more, or yet: a page that was loaded ahead), until they do.
+    var early: [Int: ServiceSessionProvider.Arrival] = [:]
+    /// Whether what is being opened plays by itself once it is known what it is.
+    var playsOnceFound = true
+    /// ADV-30: of the end that is reached.
+    var hasToldPreview = false
+    /// CTRL-06: of entries whose sources are definitions, and that no service keeps.
+    var definitions: [Int: DefinitionInfo.Key] = [:]
+}
+
+/// What services say of what plays.
+extension Player {
+    /// What a service says of what plays; nil: it plays without one, or has not been answered for yet.
+    var current: CurrentVideo? {
+        guard let entry = controller.session?.video.entry, let item = services.item(of: entry) else { return nil }
+        return CurrentVideo(
+            info: item.info, request: item.request, provider: item.provider, catalogue: item.services.catalogue,
+            album: found.albums[entry], commentToken: item.services.options.commentToken.flatMap { Token($0) })
+    }
+
+    /// CFG-07: whether the service of what plays asks for tokens.
+    var takesToken: Bool { controller.session.map { services.takesToken($0.video) } ?? false }
+
+    func give(_ token: Token) {
+        if let video = controller.session?.video { services.give(token, for: video) }
+    }
+
+    func takeFound() {
+        for arrival in services.takeArrivals() { found.early[arrival.entry] = arrival }
+        if let entry = controller.session?.video.entry, let arrival = found.early.removeValue(forKey: entry) {
+            take(arrival)
+        }
+        for renewal in services.takeRenewals() {
+            if renewal.hasNewToken { onNotice(tr("Token renewed")) }
+            guard let item = services.item(of: renewal.entry), let video = list.entry(renewal.entry)?.video,
+                let found = item.info.video
+            else { continue }
+            list.update(video.updating { $0.sources = found.sources })
+            listChanged()
+        }
+    }
+
+    /// The entry that plays was asked about.
+    private func take(_ arrival: ServiceSessionProvider.Arrival) {
+        guard let entry = list.entry(arrival.entry), services.item(of: arrival.entry) == nil else { return }
+        let plays = found.playsOnceFound && controller.snapshot.wantsPlay
+        switch arrival.found {
+        case .video(let info):
+            guard let video = services.keep(info, arrival, of: entry.video) else { return }
+            list.update(video)
+            _ = openCurrent(plays: plays)
+            if let current { onFound(current) }
+        case .album(let album): open(album, in: arrival.entry, plays: plays)
+        }
+    }
+
+    /// CAT-10: its items take its place in the list; each asks for its own token when it is played.
+    private func open(_ album: AlbumList, in entry: Int, plays: Bool) {
+        let videos = album.items.map { item in
+            Video(id: item.reference, title: item.title, sources: [Source(item.reference)], duration: item.duration)
+        }
+        guard let first = list.replace(entry, with: videos) else { return }
+        for (place, item) in zip(list.order.sequence.dropFirst(first), album.items) {
+            services.note(ServiceSessionProvider.AlbumPlace(album: album.id, vid: item.vid), of: place)
+            found.albums[place] = album
+        }
+        services.forget(entry)
+        _ = openCurrent(plays: plays)
+    }
+
+    /// CFG-05, INFO-06: what failed is opened once more where a new token or another address may help; nobody sees the
+    /// failure then.
+    func goingOn(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
+        guard let session = controller.session, let item = services.item(of: session.video.entry) else {
+            return snapshot
+        }
+        var snapshot = snapshot
+        // What is read ahead is played first; whether that was all is not known before its end.
+        snapshot.notices.removeAll { if case .readFailed = $0.notice { true } else { false } }
+        tellPreview(snapshot, item.info)
+        guard snapshot.status == .failed, snapshot.part == .main, let error = snapshot.error,
+            item.failed(error.code, at: snapshot.clock.position)
+        else { return snapshot }
+        controller.replan(isResuming: true)
+        return controller.deliver()
+    }
+
+    /// ADV-30: what the service gave was only the preview.
+    private func tellPreview(_ snapshot: PlaybackSnapshot, _ info: PlayInfo) {
+        guard snapshot.status == .reachEnd else { return found.hasToldPreview = false }
+        guard !found.hasToldPreview, let limit = info.previewSeconds.flatMap({ PreviewLimit(seconds: $0) }),
+            let duration = snapshot.duration, limit.isEnd(of: duration)
+        else { return }
+        found.hasToldPreview = true
+        onNotice(tr("The preview has ended"))
+    }
+
+    /// CTRL-06: another of a video's sources, from where it is.
+    /// - Returns: false: its definitions are not sources.
+    func choose(source index: Int) -> Bool {
+        guard let session = controller.session else { return false }
+        let definitions = session.video.definitionList
+        let snapshot = controller.snapshot
+        guard definitions.count > 1, definitions.indices.contains(index), (snapshot.stream?.definitions.count ?? 0) < 2
+        else { return false }
+        let key = definitions[index].definitionKey
+        if let item = services.item(of: session.video.entry) {
+            if item.choose(key) { controller.replan(isResuming: false) }
+        } else {
+            found.definitions[session.video.entry] = key
+            controller.replan(isResuming: false)
+        }
+        return true
+    }
+}

@@ -1,0 +1,142 @@
+import Addresses
+import ByteCaches
+import Cells
+import Localization
+import Options
+import PlayCore
+import Storage
+import Text
+
+/// `tvplay cache`: what the cache on disk holds, and removing it (ADV-59, ADV-65).
+enum CacheProgram {
+    static func run(_ command: CacheCommand, _ options: CacheOptions) -> QuickOutcome {
+        guard let path = options.folder ?? CacheFolder.standardPath() else {
+            return .failure(tr("There is no folder for the cache: HOME is not set."))
+        }
+        let folder = CacheFolder(path: path)
+        do throws(StorageError) {
+            let database = try folder.openIndex()
+            switch command.action {
+            case .stat: return .text(try stat(folder, database, options, isJSON: command.isJSON))
+            case .list: return .text(try list(database, isJSON: command.isJSON))
+            case .removeAll: return .text(try remove(folder, database, command.isJSON) { _ in true })
+            case .remove(let text):
+                guard let address = Address(text) else {
+                    return .failure(tr("%1 is no address.", clean(text)))
+                }
+                let keys = Set(CacheKey.Kind.allCases.map { CacheKey(address, kind: $0, rule: rule(options)).text })
+                return .text(try remove(folder, database, command.isJSON) { keys.contains($0.key) })
+            }
+        } catch {
+            return .failure(tr("The cache cannot be used: %1", clean(error.text)))
+        }
+    }
+
+    private static func rule(_ options: CacheOptions) -> CacheKeyRule {
+        var rule = CacheKeyRule()
+        rule.strippedParameters = options.strippedParameters
+        rule.unifiedDomains = options.unifiedDomains
+        return rule
+    }
+
+    private static func stat(
+        _ folder: CacheFolder, _ database: Database, _ options: CacheOptions, isJSON: Bool
+    ) throws(StorageError) -> String {
+        let index = CacheIndex(database)
+        let records = try index.records()
+        let use = try index.use()
+        let bytes = records.reduce(0) { $0 + $1.bytes }
+        let pinned = records.filter(\.isPinned).reduce(0) { $0 + $1.bytes }
+        let capacity = CacheSettings.capacity(options.capacity)
+        if isJSON {
+            return JSONLine.object([
+                ("folder", .text(folder.path)), ("items", .number(Int64(records.count))), ("bytes", .number(bytes)),
+                ("pinned_bytes", .number(pinned)), ("max_bytes", .number(capacity)),
+                ("free_bytes", folder.freeBytes().map(JSONLine.Value.number) ?? .null),
+                ("hit_bytes", .number(use.hits)), ("miss_bytes", .number(use.misses)),
+            ])
+        }
+        let free = folder.freeBytes().map(ByteCountText.text) ?? "-"
+        let rate = use.hitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "-"
+        return [
+            tr("Folder: %1", clean(folder.path)),
+            tr(
+                "Resources: %1, with %2 of at most %3", "\(records.count)", ByteCountText.text(bytes - pinned),
+                ByteCountText.text(capacity)),
+            tr("Kept by downloads: %1", ByteCountText.text(pinned)),
+            tr("Free on the disk: %1", free),
+            tr("Read from the cache: %1, fetched: %2", ByteCountText.text(use.hits), ByteCountText.text(use.misses)),
+            tr("Hit rate: %1", rate),
+        ].map { $0 + "\n" }.joined()
+    }
+
+    private static func list(_ database: Database, isJSON: Bool) throws(StorageError) -> String {
+        let records = try CacheIndex(database).records()
+        if isJSON {
+            return records.map { record in
+                JSONLine.object([
+                    ("name", .text(record.name)), ("bytes", .number(record.bytes)),
+                    ("size", record.facts.size.map(JSONLine.Value.number) ?? .null),
+                    ("type", record.facts.contentType.map(JSONLine.Value.text) ?? .null),
+                    ("filled", .number(record.filled)), ("pinned", .flag(record.isPinned)),
+                ])
+            }.joined()
+        }
+        let rows = records.map { record in
+            [
+                WallTime(milliseconds: record.filled).text, ByteCountText.text(record.bytes),
+                record.facts.size.map(ByteCountText.text) ?? "-", clean(record.name),
+            ]
+        }
+        return TextTable.text(rows, titles: [tr("Filled"), tr("Kept"), tr("Size"), tr("Address")])
+    }
+
+    private static func remove(
+        _ folder: CacheFolder, _ database: Database, _ isJSON: Bool, where isWanted: (CacheRecord) -> Bool
+    ) throws(StorageError) -> String {
+        let outcome = try CacheCleaning(folder, database).remove(where: isWanted)
+        if isJSON {
+            return JSONLine.object([("items", .number(Int64(outcome.items))), ("bytes", .number(outcome.bytes))])
+        }
+        return tr("Resources removed: %1, with %2", "\(outcome.items)", ByteCountText.text(outcome.bytes)) + "\n"
+    }
+
+    private static func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text)) }
+}
+
+/// One line of JSON: the front is without Foundation.
+enum JSONLine {
+    enum Value {
+        case text(String)
+        case number(Int64)
+        case flag(Bool)
+        case null
+    }
+
+    static func object(_ members: [(String, Value)]) -> String {
+        "{" + members.map { quoted($0.0) + ": " + text($0.1) }.joined(separator: ", ") + "}\n"
+    }
+
+    private static func text(_ value: Value) -> String {
+        switch value {
+        case .text(let text): quoted(ByteText.shown(text))
+        case .number(let number): "\(number)"
+        case .flag(let flag): "\(flag)"
+        case .null: "null"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let inner = text.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "\"", "\\": return "\\" + String(scalar)
+            // Controls, those of 8 bits too: a terminal may be behind the pipe.
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+                let digits = String(scalar.value, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: return String(scalar)
+            }
+        }
+        return "\"" + inner.joined() + "\""
+    }
+}

@@ -1,0 +1,83 @@
+import Cells
+import DownloadClient
+import Encoding
+import Localization
+import Options
+import PlayCore
+
+/// `tvplay get`: adds items, and with `--wait` stays until they have ended.
+struct DownloadAdding {
+    private let wish: DownloadWish
+    private let options: PlayerOptions
+    private let isJSON: Bool
+
+    init(_ wish: DownloadWish, _ options: PlayerOptions, isJSON: Bool) {
+        (self.wish, self.options, self.isJSON) = (wish, options, isJSON)
+    }
+
+    /// - Returns: success also where an item is in the list already (DL-08): what was wanted is so.
+    func run(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
+        if wish.listsFormats {
+            return try DownloadFormats(isJSON: isJSON).run(wish.references.map(Self.reference), settings, client)
+        }
+        var tally = DownloadTally()
+        var ids: [String] = []
+        let names = wish.classID.map { [$0] } ?? wish.references
+        for start in stride(from: 0, to: names.count, by: DownloadTally.batch) {
+            let part = Array(names[start..<min(names.count, start + DownloadTally.batch)])
+            for (name, answer) in zip(part, try client.batch(part.map(call))) {
+                switch answer {
+                case .success(let id): added(id.text ?? "", name, &ids, &tally)
+                case .failure(.refused(let problem)) where problem.code == "duplicate":
+                    DownloadProgram.complain(
+                        tr("%1: it is in the list already, as %2", DownloadText.clean(name), problem.detail))
+                    tally.done += 1
+                    ids.append(problem.detail)
+                case .failure(let error):
+                    tally.failed += 1
+                    DownloadProgram.complain(DownloadText.clean(name) + ": " + error.message)
+                }
+            }
+        }
+        guard wish.waits else { return tally.exitCode }
+        tally.failed += try DownloadWatch(isJSON: isJSON).wait(for: ids, client, &tally.done)
+        return tally.exitCode
+    }
+
+    private func added(_ id: String, _ name: String, _ ids: inout [String], _ tally: inout DownloadTally) {
+        tally.done += 1
+        ids.append(id)
+        let line =
+            isJSON
+            ? DownloadText.line(.object(["gid": .string(id), "reference": .string(name)]))
+            : id + "\t" + DownloadText.clean(name) + "\n"
+        _ = DownloadProgram.write(line)
+    }
+
+    private func call(_ name: String) -> DownloadClient.Call {
+        if let classID = wish.classID {
+            return DownloadClient.Call(
+                "tvplay.addPlayback", [.string(classID), wish.sessionID.map(JSONValue.string) ?? .null, settings])
+        }
+        return DownloadClient.Call("aria2.addUri", [.list([.string(Self.reference(name))]), settings])
+    }
+
+    /// A manifest may be a file, and the daemon stands elsewhere.
+    private static func reference(_ name: String) -> String {
+        !name.contains("://") && name.contains(".tvplay.json") ? UserPath.absolute(name) : name
+    }
+
+    private var settings: JSONValue {
+        let notes = wish.notes.map { JSONValue.Member($0.name, .string($0.value)) }
+        return .object([
+            "dir": wish.folder.map { .string(UserPath.absolute($0)) },
+            "definition": wish.definitions.isEmpty ? nil : .list(wish.definitions.map { .string($0.rawValue) }),
+            "secure": wish.isSecure ? .flag(true) : nil, "pause": wish.isPaused ? .flag(true) : nil,
+            "in-cache": wish.isInCache ? .flag(true) : nil, "priority": wish.priority.map(JSONValue.number),
+            "max-download-limit": wish.limit.map(JSONValue.integer), "title": wish.title.map(JSONValue.string),
+            "notes": notes.isEmpty ? nil : .object(notes),
+            "access-key": options.services.accessKey.map(JSONValue.string),
+            "version": options.services.clippedVersion.map { .integer(Int64($0)) },
+        ])
+    }
+}

@@ -1,0 +1,18 @@
+import Cells
+import Text
+
+/// A line of a table on a terminal. Pure.
+enum DownloadLine {
+    /// Without what would go on in the next row.
+    static func cut(_ text: String, to columns: Int) -> String {
+        guard TextWidth.columns(of: text) > columns else { return text }
+        var result = ""
+        var used = 0
+        for character in text {
+            used += TextWidth.columns(of: String(character))
+            guard used <= columns else { break }
+            result.append(character)
+        }
+        return result
+    }
+}

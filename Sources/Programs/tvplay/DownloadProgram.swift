@@ -1,0 +1,194 @@
+import CPlatform
+import Cells
+import DownloadClient
+import Encoding
+import Glibc
+import Localization
+import Options
+import PlayCore
+import Text
+
+/// `tvplay get`, `downloads`, `pause`, `resume`, `remove`, `retry`: asks the daemon, starts it where none runs, and
+/// prints what it says (DL-01 … DL-28).
+struct DownloadProgram {
+    private let command: DownloadCommand
+    private let options: PlayerOptions
+    private let start: DownloadStart
+
+    init(_ command: DownloadCommand, _ parsed: ParsedOptions, _ resources: ResourceLocator) {
+        self.command = command
+        options = parsed.options
+        start = DownloadStart(
+            executable: resources.executable("tvplay-downloads"), arguments: DaemonArguments.words(parsed.typed))
+    }
+
+    func run() -> ExitCode {
+        if command.action == .unit { return DownloadUnit.write(start.executable) }
+        guard let places = DownloadPlaces.ofThisUser() else { return fail(.noPlace) }
+        do throws(DownloadClientError) {
+            if command.action == .stop {
+                // One is not started to be stopped.
+                if let client = DownloadClient(places) { _ = try client.call("aria2.shutdown") }
+                return .success
+            }
+            let client = try start.connect(places, account: options.downloads.account)
+            return try run(client)
+        } catch {
+            return fail(error)
+        }
+    }
+
+    private func run(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
+        switch command.action {
+        case .get(let wish): return try DownloadAdding(wish, options, isJSON: command.isJSON).run(client)
+        case .list, .browse: return try print(try rows(client))
+        case .watch: return try DownloadWatch(isJSON: command.isJSON).run(client)
+        case .info(let selection):
+            return try each(client, selection, "aria2.tellStatus") { answer in
+                command.isJSON ? answer : DownloadRow(answer).map { .string(DownloadText.info($0)) } ?? answer
+            }
+        case .path(let selection):
+            return try each(client, selection, "tvplay.play") { answer in
+                command.isJSON ? answer : answer["path"] ?? answer["part"] ?? answer["uri"] ?? answer
+            }
+        case .pause(let selection): return try act(client, selection, "aria2.pause", all: "aria2.pauseAll")
+        case .resume(let selection): return try act(client, selection, "aria2.unpause", all: "aria2.unpauseAll")
+        case .retry(let selection): return try act(client, selection, "tvplay.retry", all: "tvplay.retryAll")
+        case .remove(let selection): return try remove(client, selection)
+        case .priority(let number, let selection):
+            return try change(client, selection, .object(["priority": .number(number)]))
+        case .limit(let bytes, let selection?):
+            return try change(client, selection, .object(["max-download-limit": .integer(bytes)]))
+        case .limit(let bytes, nil):
+            let limit = JSONValue.object(["max-overall-download-limit": .integer(bytes)])
+            return try simple(client, "aria2.changeGlobalOption", [limit])
+        case .move(let id, let place):
+            return try simple(
+                client, "aria2.changePosition", [.string(id), .integer(Int64(place - 1)), .string("POS_SET")])
+        case .clear: return try simple(client, "aria2.purgeDownloadResult", [])
+        case .refresh: return try simple(client, "tvplay.refresh", [])
+        case .key:
+            let path = try client.call("tvplay.makeKey").text ?? ""
+            return Self.write(SafeText.clean(ByteText.shown(path)) + "\n")
+        case .stop, .unit: return .success
+        }
+    }
+
+    // MARK: several items
+
+    private func rows(_ client: DownloadClient) throws(DownloadClientError) -> [JSONValue] {
+        try client.call("tvplay.list")["items"]?.items ?? []
+    }
+
+    private func print(_ rows: [JSONValue]) throws(DownloadClientError) -> ExitCode {
+        if command.isJSON { return Self.write(rows.map { DownloadText.line($0) }.joined()) }
+        return Self.write(DownloadText.table(rows.compactMap { DownloadRow($0) }))
+    }
+
+    private func ids(_ client: DownloadClient, _ selection: DownloadCommand.Selection) throws(DownloadClientError)
+        -> [String]
+    {
+        switch selection {
+        case .some(let ids): return ids
+        case .all: return try rows(client).compactMap { $0["gid"]?.text }
+        }
+    }
+
+    /// One request for all of them, and an answer for each.
+    private func each(
+        _ client: DownloadClient, _ selection: DownloadCommand.Selection, _ method: String,
+        more: [JSONValue] = [], _ shown: (JSONValue) -> JSONValue?
+    ) throws(DownloadClientError) -> ExitCode {
+        let ids = try ids(client, selection)
+        var tally = DownloadTally()
+        var lines = ""
+        for start in stride(from: 0, to: ids.count, by: DownloadTally.batch) {
+            let part = ids[start..<min(ids.count, start + DownloadTally.batch)]
+            let answers = try client.batch(part.map { DownloadClient.Call(method, [.string($0)] + more) })
+            for (id, answer) in zip(part, answers) {
+                switch answer {
+                case .success(let value):
+                    tally.done += 1
+                    if let value = shown(value) { lines += command.isJSON ? DownloadText.line(value) : text(value) }
+                case .failure(let error):
+                    tally.failed += 1
+                    Self.complain(id + ": " + error.message)
+                }
+            }
+        }
+        let written = Self.write(lines)
+        return written == .success ? tally.exitCode : written
+    }
+
+    private func text(_ value: JSONValue) -> String {
+        let text = value.text ?? String(decoding: value.bytes, as: UTF8.self)
+        // Lines of ours are kept as such.
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { SafeText.clean(ByteText.shown(String($0))) + "\n" }.joined()
+    }
+
+    private func act(
+        _ client: DownloadClient, _ selection: DownloadCommand.Selection, _ method: String, all: String
+    ) throws(DownloadClientError) -> ExitCode {
+        guard selection == .all else { return try each(client, selection, method) { command.isJSON ? $0 : nil } }
+        let done = try client.call(all)
+        return command.isJSON ? Self.write(DownloadText.line(done)) : .success
+    }
+
+    private func change(
+        _ client: DownloadClient, _ selection: DownloadCommand.Selection, _ options: JSONValue
+    ) throws(DownloadClientError) -> ExitCode {
+        try each(client, selection, "aria2.changeOption", more: [options]) { command.isJSON ? $0 : nil }
+    }
+
+    private func simple(
+        _ client: DownloadClient, _ method: String, _ parameters: [JSONValue]
+    ) throws(DownloadClientError) -> ExitCode {
+        let answer = try client.call(method, parameters)
+        return command.isJSON ? Self.write(DownloadText.line(answer)) : .success
+    }
+
+    /// DL-26: with confirmation, where there is somebody to ask.
+    private func remove(
+        _ client: DownloadClient, _ selection: DownloadCommand.Selection
+    ) throws(DownloadClientError) -> ExitCode {
+        let count = try ids(client, selection).count
+        if !command.isSure, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 {
+            _ = StandardStream.error.write(tr("Remove %1 downloads with their files? [y/N] ", "\(count)"))
+            guard readLine()?.lowercased().hasPrefix("y") == true else { return .success }
+        }
+        return try act(client, selection, "aria2.remove", all: "tvplay.removeAll")
+    }
+
+    // MARK: words
+
+    private func fail(_ error: DownloadClientError) -> ExitCode {
+        Self.complain(error.message)
+        if case .refused = error { return .playFailed }
+        return .startFailed
+    }
+
+    static func complain(_ text: String) {
+        _ = StandardStream.error.write("tvplay: " + SafeText.clean(ByteText.shown(text)) + "\n")
+    }
+
+    static func write(_ text: String) -> ExitCode {
+        if let reason = StandardStream.output.write(text) {
+            complain(tr("Standard output cannot be written: %1", reason))
+            return .startFailed
+        }
+        return .success
+    }
+}
+
+/// How many of several things could be done. A value.
+struct DownloadTally {
+    /// Requests in one message.
+    static let batch = 500
+
+    var done = 0
+    var failed = 0
+
+    /// As playing has it: all, none, some.
+    var exitCode: ExitCode { failed == 0 ? .success : done == 0 ? .playFailed : .playPartlyFailed }
+}

@@ -1,0 +1,49 @@
+import Cells
+import DownloadClient
+import Encoding
+import Localization
+import PlayCore
+import Text
+
+/// Downloads as lines of text. Pure.
+enum DownloadText {
+    /// For programs: one line of JSON.
+    static func line(_ value: JSONValue) -> String { String(decoding: value.bytes, as: UTF8.self) + "\n" }
+
+    /// DL-19.
+    static func table(_ rows: [DownloadRow]) -> String {
+        TextTable.text(
+            rows.map(cells),
+            titles: [tr("ID"), tr("State"), tr("Done"), tr("Size"), tr("Speed"), tr("Definition"), tr("Title")])
+    }
+
+    static func cells(_ row: DownloadRow) -> [String] {
+        [
+            String(row.gid.prefix(16)), clean(DownloadWords.state(row)), percent(row.fraction),
+            row.total.map(ByteCountText.text) ?? "-", row.speed > 0 ? ByteCountText.text(row.speed) + "/s" : "-",
+            row.definition.map(clean) ?? "-",
+            clean(row.title) + (row.problem.map { ": " + clean(DownloadWords.problem($0)) } ?? ""),
+        ]
+    }
+
+    /// All that is known of one, a line for each.
+    static func info(_ row: DownloadRow) -> String {
+        var lines = [
+            tr("ID: %1", row.gid), tr("Title: %1", row.title), tr("Address: %1", row.reference),
+            tr("State: %1", DownloadWords.state(row)),
+        ]
+        if let problem = row.problem { lines.append(tr("Problem: %1", DownloadWords.problem(problem))) }
+        let total = row.total.map(ByteCountText.text) ?? "?"
+        lines.append(tr("Done: %1 of %2", ByteCountText.text(row.done), total))
+        if let definition = row.definition { lines.append(tr("Definition: %1", definition)) }
+        lines.append(tr("Priority: %1", "\(row.priority)"))
+        if row.isSecure { lines.append(tr("Encrypted")) }
+        lines += row.files.map { tr("File: %1", $0.path) }
+        lines += row.notes.map { "\($0.name): \($0.value)" }
+        return lines.map(clean).joined(separator: "\n") + "\n"
+    }
+
+    private static func percent(_ fraction: Double) -> String { "\(Int((fraction * 100).rounded(.down))) %" }
+
+    static func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text)) }
+}

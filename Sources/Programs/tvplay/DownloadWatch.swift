@@ -1,0 +1,133 @@
+import CPlatform
+import DownloadClient
+import Encoding
+import Glibc
+import Options
+import PlayCore
+
+/// Lists downloads again whenever they change (DL-20 … DL-22), until it is interrupted.
+struct DownloadWatch {
+    /// A line over SSH is slow; nobody reads faster.
+    private static let interval = HostTime.milliseconds(500)
+
+    let isJSON: Bool
+
+    /// On a terminal the table anew, in its place; elsewhere a line for each row that changed.
+    func run(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
+        _ = try client.call("tvplay.subscribe")
+        var drawn: [String: DownloadRow] = [:]
+        var height = 0
+        while true {
+            let values = try client.call("tvplay.list")["items"]?.items ?? []
+            let rows = values.compactMap { DownloadRow($0) }
+            let changed = rows.filter { row in drawn[row.gid].map { Self.differs($0, row) } ?? true }
+            let isShorter = drawn.count != rows.count
+            if !changed.isEmpty || isShorter {
+                let text: String
+                if !isJSON, isatty(STDOUT_FILENO) == 1 {
+                    text = Self.inPlace(DownloadText.table(rows), over: &height)
+                } else {
+                    let wanted = Set(changed.map(\.gid))
+                    text =
+                        isJSON
+                        ? values.filter { wanted.contains($0["gid"]?.text ?? "") }.map(DownloadText.line).joined()
+                        : changed.map { DownloadText.cells($0).joined(separator: "\t") + "\n" }.joined()
+                }
+                let written = DownloadProgram.write(text)
+                guard written == .success, Self.isRead else { return written }
+                drawn = Dictionary(uniqueKeysWithValues: rows.map { ($0.gid, $0) })
+            }
+            try Self.pause(client)
+        }
+    }
+
+    /// Of items that are complete the daemon says so itself; the others are asked for.
+    ///
+    /// - Parameter done: those that are complete stay counted; what fails is taken from it.
+    /// - Returns: how many have failed.
+    func wait(
+        for ids: [String], _ client: DownloadClient, _ done: inout Int
+    ) throws(DownloadClientError) -> Int {
+        let keys = JSONValue.list(["gid", "label", "errorCode", "errorNumber", "errorMessage"].map(JSONValue.string))
+        _ = try client.call("tvplay.subscribe")
+        var left = Set(ids)
+        var asked = left
+        var failed = 0
+        while !left.isEmpty {
+            let gids = JSONValue.list(asked.map(JSONValue.string))
+            let rows =
+                asked.isEmpty
+                ? [] : (try client.call("tvplay.tell", [gids, keys]).items ?? []).compactMap { DownloadRow($0) }
+            for row in rows where row.label != "downloading" && row.label != "done" {
+                let words = row.problem.map(DownloadWords.problem) ?? DownloadWords.label(row.label)
+                DownloadProgram.complain(row.gid + ": " + words)
+                failed += 1
+            }
+            // Those of which nothing is known any more were removed.
+            left.subtract(asked.subtracting(rows.filter { $0.label == "downloading" }.map(\.gid)))
+            if !left.isEmpty { asked = try Self.ended(&left, client) }
+        }
+        done -= failed
+        return failed
+    }
+
+    /// Waits until something is told of them; those that are complete are taken out.
+    ///
+    /// - Returns: those that have to be asked for.
+    private static func ended(
+        _ left: inout Set<String>, _ client: DownloadClient
+    ) throws(DownloadClientError) -> Set<String> {
+        var others: Set<String> = []
+        var hasNews = false
+        while !hasNews {
+            while let told = try client.takeNotification() {
+                guard let id = told.parameters.items?.first?["gid"]?.text, left.contains(id) else { continue }
+                hasNews = true
+                if told.method == "aria2.onDownloadComplete" { left.remove(id) } else { others.insert(id) }
+            }
+            if !hasNews { wait(client, milliseconds: -1) }
+        }
+        return others.intersection(left)
+    }
+
+    /// DL-22: a tenth of a per cent, or another speed.
+    private static func differs(_ a: DownloadRow, _ b: DownloadRow) -> Bool {
+        abs(a.fraction - b.fraction) >= 0.001 || a.speed != b.speed || a.label != b.label || a.phase != b.phase
+            || a.waiting != b.waiting || a.title != b.title || a.problem != b.problem || a.definition != b.definition
+    }
+
+    /// Until something is told or it is time to look at the speeds again.
+    private static func pause(_ client: DownloadClient) throws(DownloadClientError) {
+        let end = SystemClock().now + interval
+        var hasNews = false
+        while true {
+            while try client.takeNotification() != nil { hasNews = true }
+            let left = end - SystemClock().now
+            guard !hasNews, left > .zero else { return }
+            wait(client, milliseconds: Int32(left.nanoseconds / 1_000_000) + 1)
+        }
+    }
+
+    /// - Parameter milliseconds: -1: until there is something to read.
+    private static func wait(_ client: DownloadClient, milliseconds: Int32) {
+        var polled = pollfd(fd: client.pollDescriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&polled, 1, milliseconds)
+    }
+
+    /// Whoever reads standard output is still there.
+    private static var isRead: Bool {
+        var polled = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&polled, 1, 0) <= 0 || polled.revents & Int16(POLLERR | POLLNVAL) == 0
+    }
+
+    /// Goes up over what was written last, as far as the terminal has it.
+    private static func inPlace(_ table: String, over height: inout Int) -> String {
+        var size = winsize()
+        let room = tv_get_window_size(STDOUT_FILENO, &size) == 0 && size.ws_row > 1 ? Int(size.ws_row) - 1 : 24
+        let columns = size.ws_col > 0 ? Int(size.ws_col) : 80
+        let lines = table.split(separator: "\n").prefix(room).map { DownloadLine.cut(String($0), to: columns) }
+        let up = height > 0 ? "\u{1B}[\(height)A\r\u{1B}[J" : ""
+        height = lines.count
+        return up + lines.map { $0 + "\n" }.joined()
+    }
+}

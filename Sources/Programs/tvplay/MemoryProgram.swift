@@ -1,0 +1,73 @@
+import Cells
+import Glibc
+import History
+import Localization
+import Options
+import PlayCore
+import Storage
+import Text
+
+/// `tvplay resume` and `tvplay history`: what is remembered, as a table on a terminal and tab-separated elsewhere.
+enum MemoryProgram {
+    /// PLAY-18.
+    static func resume(_ command: MemoryCommand) -> QuickOutcome {
+        withDatabase { database throws(StorageError) in
+            let store = ResumeStore(database)
+            switch command {
+            case .clear: return tr("Positions forgotten: %1", "\(try store.clear())") + "\n"
+            case .list:
+                let rows = try store.records().map {
+                    [$0.updated.text, time($0.position), time($0.duration), clean($0.key.shown)]
+                }
+                return TextTable.text(rows, titles: [tr("Last played"), tr("Position"), tr("Duration"), tr("File")])
+            }
+        }
+    }
+
+    static func history(_ command: MemoryCommand) -> QuickOutcome {
+        withDatabase { database throws(StorageError) in
+            let store = HistoryStore(database)
+            switch command {
+            case .clear: return tr("Entries forgotten: %1", "\(try store.clear())") + "\n"
+            case .list:
+                let rows = try store.rows().map { row in
+                    [
+                        row.played.text, time(row.position), time(row.duration), "\(row.count)", clean(row.title ?? ""),
+                        clean(row.key.shown),
+                    ]
+                }
+                let titles = [
+                    tr("Last played"), tr("Position"), tr("Duration"), tr("Times"), tr("Title"), tr("File"),
+                ]
+                return TextTable.text(rows, titles: titles)
+            }
+        }
+    }
+
+    /// Opens the file, does the work, and says what went wrong.
+    private static func withDatabase(_ work: (Database) throws(StorageError) -> String) -> QuickOutcome {
+        guard let folder = StateFolder.path() else {
+            return .failure(tr("There is no folder for what is remembered: HOME is not set."))
+        }
+        do throws(StorageError) {
+            let opened = try HistorySchema.file(in: folder).open()
+            if let damaged = opened.damaged {
+                let message = tr("The memory was damaged. A new one has begun, the old one is %1", clean(damaged))
+                _ = StandardStream.error.write("tvplay: " + message + "\n")
+            }
+            return .text(try work(opened.database))
+        } catch {
+            return .failure(tr("What is remembered cannot be used: %1", clean(error.text)))
+        }
+    }
+
+    private static func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text)) }
+
+    /// `1:02:03`; a dash when unknown.
+    private static func time(_ time: MediaTime?) -> String {
+        guard let time else { return "-" }
+        let seconds = max(0, time.wholeSeconds)
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+    }
+}

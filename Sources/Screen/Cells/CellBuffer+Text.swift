@@ -1,0 +1,73 @@
+import Text
+
+extension CellBuffer {
+    /// Writes a line of text from `column` on and returns how many columns it took.
+    ///
+    /// The text is cleaned (``SafeText``). It ends at `maxColumns`, at the buffer's right edge, and never with half
+    /// a wide glyph: a space stands where only half of one would fit. What lies left of the buffer (`column` < 0) is
+    /// skipped but counted; outside the rows nothing is written and 0 returned. A cluster of several scalars is shown
+    /// by one (``GlyphReduction``); what has no width is left out. A wide glyph that the text covers by half loses
+    /// its other half to a space.
+    @discardableResult
+    package mutating func write(
+        _ text: String, column: Int, row: Int, style: Style = Style(), maxColumns: Int = .max
+    ) -> Int {
+        guard row >= 0, row < rows, column < columns, maxColumns > 0 else { return 0 }
+        let available = min(maxColumns, columns - max(column, -columns - 4096))
+        var used = 0
+        for character in SafeText.clean(text, limit: max(64, available * 2)) {
+            let scalar = GlyphReduction.scalar(of: character)
+            let width = TextWidth.columns(of: scalar)
+            guard width > 0 else { continue }
+            guard used + width <= available else {
+                if used < available { put(0x20, width: 1, column: column + used, row: row, style: style) }
+                used = available
+                break
+            }
+            put(scalar.value, width: width, column: column + used, row: row, style: style)
+            used += width
+            if used == available { break }
+        }
+        return used
+    }
+
+    /// Sets every cell of `rect` that lies in the buffer; the cell's glyph has to be one column wide.
+    package mutating func fill(_ rect: Rect, with cell: Cell) {
+        let left = max(0, rect.column)
+        let right = min(columns, end(rect.column, rect.width))
+        let top = max(0, rect.row)
+        let bottom = min(rows, end(rect.row, rect.height))
+        guard left < right, top < bottom else { return }
+        for row in top..<bottom {
+            splitWideGlyphs(from: left, to: right, row: row)
+            for column in left..<right { self[column, row] = cell }
+        }
+    }
+
+    /// `start + length`, saturating.
+    private func end(_ start: Int, _ length: Int) -> Int {
+        let (sum, isTooLarge) = start.addingReportingOverflow(length)
+        return isTooLarge ? .max : sum
+    }
+
+    /// Puts one glyph; of a wide one that the left edge cuts, the half inside becomes a space.
+    private mutating func put(_ glyph: UInt32, width: Int, column: Int, row: Int, style: Style) {
+        let first = max(0, column)
+        let end = column + width
+        guard first < end else { return }
+        splitWideGlyphs(from: first, to: end, row: row)
+        var cell = Cell(
+            glyph: first == column ? glyph : 0x20, foreground: style.foreground, background: style.background,
+            attributes: style.attributes)
+        self[first, row] = cell
+        guard width == 2, first == column else { return }
+        cell.glyph = 0
+        self[first + 1, row] = cell
+    }
+
+    /// Prepares columns `from` ..< `to` to be overwritten: the half of a wide glyph that would remain becomes a space.
+    private mutating func splitWideGlyphs(from: Int, to: Int, row: Int) {
+        if from > 0, self[from, row].glyph == 0 { self[from - 1, row].glyph = 0x20 }
+        if to < columns, self[to, row].glyph == 0 { self[to, row].glyph = 0x20 }
+    }
+}

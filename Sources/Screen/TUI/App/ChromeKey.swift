@@ -1,0 +1,176 @@
+package import PlayCore
+import Playback
+
+/// What the chrome depends on, in the fineness in which it shows it: while two keys are equal, so are the screens.
+///
+/// The clock, the queues and the counters of a snapshot change all the time, the screen shows seconds and cells. The
+/// loop compares keys, so a picture at full rate costs no composition, and an idle player writes nothing.
+package struct ChromeKey: Sendable, Equatable {
+    /// Without what is below and without what is never shown.
+    private var state: AppState
+    private var bar: BarPhase
+    private var spinnerStep: Int?
+    private var waitingSeconds = 0
+    private var second: Int64 = 0
+    private var sliderCells: [Int] = []
+    private var levelCells: [Int] = []
+    private var marqueeColumn: Int?
+    private var milliseconds = 0
+    private var edge: MediaTime?
+    private var subtitles: ShownSubtitles
+    private var captionLabel: String
+
+    package init(_ state: AppState, at now: HostTime) {
+        self.state = state
+        bar = state.barPhase(at: now)
+        subtitles = state.shownSubtitles(at: now)
+        captionLabel = state.subtitles.captionLabel
+        spinnerStep = Spinner.step(state, at: now)
+        if spinnerStep != nil, let since = state.snapshot.waitingSince {
+            waitingSeconds = Int((now - since).inSeconds)
+        }
+        if bar != .hidden {
+            let position = state.shownPosition(at: now)
+            second = position.wholeSeconds
+            sliderCells = Self.sliderCells(state, position, at: now)
+            if state.showsMilliseconds { milliseconds = state.shownMilliseconds(at: now) }
+        } else if state.showsOSDTime {
+            second = state.shownPosition(at: now).wholeSeconds
+        }
+        if bar == .hidden, state.showsProgressLine {
+            let line = state.slider(width: state.terminal.columns, at: now)
+            sliderCells = line.map { [$0.cell(of: state.shownPosition(at: now))] } ?? []
+        }
+        if state.marqueeInUse != nil {
+            marqueeColumn = state.marqueeColumn(in: ScreenGeometry(state, at: now).pane, at: now)
+        }
+        edge = state.liveEdge(at: now)
+        if state.isAudioOnly {
+            let width = LevelMeter.width(paneWidth: state.terminal.columns)
+            levelCells = state.snapshot.audioLevels.map { LevelMeter.cells($0, width: width) }
+        }
+        dropWhatIsNotShown()
+    }
+
+    private static func sliderCells(_ state: AppState, _ position: MediaTime, at now: HostTime) -> [Int] {
+        guard let control = ScreenGeometry(state, at: now).slider()?.control,
+            let slider = state.slider(width: control.width, at: now)
+        else { return [] }
+        guard let buffered = state.snapshot.buffered, !buffered.isEmpty else { return [slider.cell(of: position)] }
+        return [slider.cell(of: position), slider.cell(of: buffered.start), slider.cell(of: buffered.end)]
+    }
+
+    private mutating func dropWhatIsNotShown() {
+        state.snapshot.clock = .zero
+        state.snapshot.liveState = nil
+        state.snapshot.buffered = nil
+        state.snapshot.audioLevels = []
+        state.snapshot.audioStatus = nil
+        state.snapshot.notices = []
+        state.snapshot.statistics = PlaybackStatistics()
+        state.snapshot.network?.bitsPerSecond = nil
+        state.snapshot.network?.byteCount = 0
+        state.snapshot.isSeeking = false
+        state.snapshot.seekCount = 0
+        state.snapshot.wantsPlay = true
+        state.pauseEcho = nil
+        state.snapshot.waitingSince = nil
+        state.bar.shownAt = nil
+        state.bar.lastInput = nil
+        state.message?.until = nil
+        state.pointer.lastClick = nil
+        state.pointer.isDragging = false
+        state.seekEcho = nil
+        state.subtitles = SubtitleState()
+        state.outputTotals = OutputTotals()
+        state.linkWatch = LinkWatch()
+        state.lastNotice = 0
+        state.goesOnAt = nil
+        state.background = BackgroundState()
+        state.feedDeafUntil = .zero
+        if !state.downloads.isOpen { state.downloads = DownloadsPage() }
+    }
+}
+
+extension AppState {
+    /// How often the level meter moves.
+    static let meterInterval = HostTime.milliseconds(100)
+
+    /// The next instant at which the screen may change although nothing happens; nil when it stays as it is.
+    package func nextChange(after now: HostTime) -> HostTime? {
+        var soonest: HostTime?
+        func note(_ time: HostTime) {
+            if time > now { soonest = HostTime.earlier(soonest, time) }
+        }
+        if let goesOnAt { note(goesOnAt) }
+        if background.isUnseen { return soonest }
+        for time in barInUse.changes(after: now, isHeld: holdsBar, options: optionsInUse) { note(time) }
+        if let until = message?.until { note(until) }
+        if let next = nextMarqueeChange(after: now) { note(next) }
+        if let feedSlide { note(feedSlide.nextChange) }
+        if let echo = seekEcho, !echo.isUnderWay { note(echo.askedAt + SeekEcho.patience) }
+        if let sample = statistics { note(sample.takenAt + StatisticsSample.interval) }
+        if let since = snapshot.waitingSince { note(nextSpinnerStep(since, after: now)) }
+        if isAudioOnly, snapshot.status == .playing { note(now + Self.meterInterval) }
+        if panel?.kind == .chapters, let next = nextChapterStart(after: now) { note(next) }
+        if showsOSDTime, let next = nextOSDSecond(after: now) { note(next) }
+        if panel?.kind == .subtitleLines, let next = nextLineStart(after: now) { note(next) }
+        if let next = nextEdgeSecond(after: now) { note(next) }
+        if let change = subtitleChange(after: now) { note(change) }
+        for time in clockChanges(after: now) { note(time) }
+        return soonest
+    }
+
+    private func nextSpinnerStep(_ since: HostTime, after now: HostTime) -> HostTime {
+        guard now - since >= Spinner.delay else { return since + Spinner.delay }
+        let steps = (now - since).nanoseconds / Spinner.step.nanoseconds
+        return since + HostTime(nanoseconds: (steps + 1) * Spinner.step.nanoseconds)
+    }
+
+    /// When the label's second and the slider's cell change.
+    private func clockChanges(after now: HostTime) -> [HostTime] {
+        let isHidden = barPhase(at: now) == .hidden
+        guard snapshot.clock.isRunning, seekEcho == nil, !isHidden || showsProgressLine else { return [] }
+        let position = shownPosition(at: now)
+        if let duration = snapshot.duration, position >= duration { return [] }
+        let rate = snapshot.clock.rate
+        guard !isHidden else { return nextCell(terminal.columns, position, rate, after: now) }
+        let toSecond = MediaTime(nanoseconds: 1_000_000_000 - max(0, position.nanoseconds) % 1_000_000_000)
+        // One nanosecond more than the rounding may take away: at the deadline the second has surely changed.
+        let nudge = HostTime(nanoseconds: 2)
+        var times = [now + rate.host(for: toSecond) + nudge]
+        if showsMilliseconds {
+            let toTenth = MediaTime(nanoseconds: 100_000_000 - max(0, position.nanoseconds) % 100_000_000)
+            times.append(now + rate.host(for: toTenth) + nudge)
+        }
+        guard let control = ScreenGeometry(self, at: now).slider()?.control else { return times }
+        return times + nextCell(control.width, position, rate, after: now)
+    }
+
+    /// When the head of a slider of this width moves on.
+    private func nextCell(
+        _ width: Int, _ position: MediaTime, _ rate: PlaybackRate, after now: HostTime
+    ) -> [HostTime] {
+        guard let slider = slider(width: width, at: now),
+            let delay = slider.delayToNextCell(from: position, rate: rate)
+        else { return [] }
+        // The middle of a cell rounds either way; a microsecond later it is beyond doubt.
+        return [now + delay + .microseconds(1)]
+    }
+
+    /// When the live edge is a second further.
+    private func nextEdgeSecond(after now: HostTime) -> HostTime? {
+        guard let edge = snapshot.liveState?.edge, edge.isRunning, barPhase(at: now) != .hidden || showsProgressLine
+        else { return nil }
+        let left = 1_000_000_000 - max(0, edge.position(at: now).nanoseconds) % 1_000_000_000
+        return now + edge.rate.host(for: MediaTime(nanoseconds: left)) + HostTime(nanoseconds: 2)
+    }
+
+    /// When another chapter is the current one.
+    private func nextChapterStart(after now: HostTime) -> HostTime? {
+        guard snapshot.clock.isRunning, seekEcho == nil else { return nil }
+        let position = shownPosition(at: now)
+        guard let next = places.map(\.time).filter({ $0 > position }).min() else { return nil }
+        return now + snapshot.clock.rate.host(for: next - position) + HostTime(nanoseconds: 2)
+    }
+}

@@ -1,0 +1,61 @@
+import Cells
+import Localization
+package import PlayCore
+package import Playback
+import Text
+
+/// One line above the control bar.
+package struct Message: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable { case info, warning, error }
+
+    package var text: String
+    package var kind: Kind
+    /// When it goes by itself; nil: it stays until a key.
+    package var until: HostTime?
+    /// It is not about the item that plays: it stays when another one begins.
+    package var outlivesItem: Bool
+
+    /// Information stays two seconds, a warning eight (it comes unasked and is longer), an error until a key.
+    package init(_ text: String, _ kind: Kind = .info, outlivesItem: Bool = false, at now: HostTime) {
+        self.text = text
+        self.kind = kind
+        self.outlivesItem = outlivesItem
+        switch kind {
+        case .info: until = now + .seconds(2)
+        case .warning: until = now + .seconds(8)
+        case .error: until = nil
+        }
+    }
+}
+
+extension PlaybackNotice {
+    /// What the viewer reads, already cleaned.
+    package var message: (text: String, kind: Message.Kind) {
+        func clean(_ text: String) -> String { SafeText.clean(text, limit: 200) }
+        switch self {
+        case .noSoundDevice:
+            return (tr("No sound device: playing without sound (see tvplay --audio-device=help)"), .warning)
+        case .soundDeviceLost(let name):
+            return (tr("Sound device %1 is gone: playing without sound", clean(name)), .warning)
+        case .soundDeviceBack(let name): return (tr("Sound device %1 is back", clean(name)), .info)
+        case .switchedToSoftwareDecoder(let device, let reason):
+            return (tr("Decoding without %1: %2", clean(device), clean(reason)), .warning)
+        case .switchedToSpareStream(let device, let reason):
+            return (tr("%1 does not decode H.265 (%2): the H.264 stream plays", clean(device), clean(reason)), .warning)
+        case .trackSkipped(let kind, let codec):
+            switch kind {
+            case .video: return (tr("The picture cannot be decoded (%1)", clean(codec)), .error)
+            case .audio: return (tr("The sound cannot be decoded (%1)", clean(codec)), .error)
+            case .subtitle: return (tr("The subtitles cannot be decoded (%1)", clean(codec)), .warning)
+            }
+        case .damaged(let reason): return (tr("The file is damaged: %1", clean(reason)), .warning)
+        case .readFailed(let reason): return (tr("Reading stopped: %1", clean(reason)), .error)
+        case .clipFailed(let reason):
+            return (tr("The clip before or after it cannot be played: %1 (1090 invalidAD)", clean(reason)), .warning)
+        case .previewEnded: return (tr("The preview has ended"), .warning)
+        case .leftLiveWindow:
+            return (tr("The live window has moved on: playing goes on at its start"), .warning)
+        case .cannotSeek: return (tr("There is no seeking in this item"), .info)
+        }
+    }
+}

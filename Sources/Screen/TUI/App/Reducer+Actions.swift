@@ -1,0 +1,122 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+
+extension AppState {
+    mutating func perform(_ action: KeyAction, at now: HostTime) -> [Effect] {
+        switch action {
+        case .togglePause: return togglePause()
+        case .seek(let seconds, let mode): return seekBy(.seconds(seconds), mode, at: now)
+        case .seekChapter(let step): return seekChapter(step, at: now)
+        case .seekStart: return seek(.absolute(.zero), .keyframe, at: now)
+        case .seekEnd: return seek(.percent(100), .keyframe, at: now)
+        case .seekTenths(let count): return seek(.percent(Double(count) * 10), .keyframe, at: now)
+        case .revertSeek: return snapshot.canSeek ? [.command(.revertSeek)] : cannotSeek(at: now)
+        case .jumpBack: return jumpBack(at: now)
+        case .step(let count): return [.command(.step(count))]
+        case .multiplyRate(let factor): return setRate(PlaybackRate(snapshot.rate.value * factor), at: now)
+        case .resetRate: return setRate(.normal, at: now)
+        case .changeVolume(let change): return setVolume(snapshot.volume + change, at: now)
+        case .toggleMute: return toggleMute(at: now)
+        case .cycleChannels: return cycleChannels(at: now)
+        case .cycleAudioTrack: return cycleAudioTrack(at: now)
+        case .changeAudioDelay(let milliseconds): return changeAudioDelay(by: milliseconds, at: now)
+        case .cycleVideoTrack: return cycleVideoTrack(at: now)
+        case .toggleAudioOnly: return toggleAudioOnly(at: now)
+        case .open(let kind): return open(kind, at: now)
+        case .downloads(let verb): return manage(verb, at: now)
+        case .list: break
+        case .cycleLayout: cycleLayout(at: now)
+        case .goToLive: return goToLive(at: now)
+        case .adjust(let property, let step): return adjust(property, by: step, at: now)
+        case .cycleSubtitles(let step): return cycleSubtitles(step, at: now)
+        case .toggleSubtitles(let slot): return toggleSubtitles(slot, at: now)
+        case .changeSubtitleDelay(let milliseconds): return changeSubtitleDelay(by: milliseconds, at: now)
+        case .moveSubtitles(let rows): return moveSubtitles(by: rows, at: now)
+        case .seekSubtitle(let step): return seekSubtitle(step, at: now)
+        case .toggleABLoop: return toggleABLoop(at: now)
+        case .toggleLoopFile: return toggleLoopFile(at: now)
+        case .cycleScaling: return cycleScaling(at: now)
+        case .toggleScreenMode:
+            isFullScreen.toggle()
+            bar.lastInput = isFullScreen ? nil : now
+        case .toggleFloating: toggleFloating(at: now)
+        case .cycleBar: cycleBar(at: now)
+        case .showProgress: showProgress(at: now)
+        case .toggleOSD: toggleOSD(at: now)
+        case .toggleStatistics:
+            statistics =
+                statistics == nil ? StatisticsSample(at: now, snapshot: snapshot, totals: outputTotals) : nil
+        case .toggleHelp: helpScroll = helpScroll == nil ? 0 : nil
+        case .prefix: hasPrefix = true
+        case .moveItem(let step): return turnPage(step, at: now)
+        case .activate: return activate(at: now)
+        case .moveFocus(let step): moveFocus(step)
+        case .back: stepBack()
+        case .redraw: return [.redraw]
+        case .screenshot(let kind): return takeScreenshot(kind, at: now)
+        case .room(let action): return perform(action, at: now)
+        case .quit: return [.quit]
+        }
+        return []
+    }
+
+    /// Acts as a press on the control does.
+    mutating func activate(_ tag: ControlTag, at now: HostTime) -> [Effect] {
+        switch tag {
+        case .playback: return togglePause()
+        case .jumpBack: return jumpBack(at: now)
+        case .duration: showsRemaining.toggle()
+        case .volume: return toggleMute(at: now)
+        case .currentTime: showsMilliseconds.toggle()
+        case .speed: return open(.speeds, at: now)
+        case .closedCaption: return open(.captions, at: now)
+        case .definition: return open(.definitions, at: now)
+        case .externalRoute: return open(.audioDevices, at: now)
+        case .live: return goToLive(at: now)
+        case .screenMode: return perform(.toggleScreenMode, at: now)
+        case .timeSeparator, .progress, .empty, .logo, .text: break
+        }
+        return []
+    }
+
+    private mutating func activate(at now: HostTime) -> [Effect] {
+        guard let focus else { return [.move(1)] }
+        return activate(focus, at: now)
+    }
+
+    /// At the end there is nothing to pause: it plays again from the start.
+    mutating func togglePause() -> [Effect] {
+        background.noteDecision()
+        guard snapshot.status == .reachEnd else { return [.command(.togglePause)] }
+        return [.command(.seek(.absolute(.zero), .keyframe)), .command(.play)]
+    }
+
+    private mutating func cycleBar(at now: HostTime) {
+        bar.visibility = bar.visibility.next
+        switch bar.visibility {
+        case .never: message = Message(tr("Control bar: never"), at: now)
+        case .auto: message = Message(tr("Control bar: automatic"), at: now)
+        case .always: message = Message(tr("Control bar: always"), at: now)
+        }
+    }
+
+    private mutating func showProgress(at now: HostTime) {
+        let position = shownPosition(at: now)
+        guard let duration = snapshot.duration, duration > .zero else {
+            message = Message(TimeText.format(position), at: now)
+            return
+        }
+        let percent = TimeText.decimal(position.inSeconds / duration.inSeconds * 100, digits: 0)
+        if bar.visibility != .never {
+            // The bar comes with the key and shows the time, which goes on: not a second one that stands.
+            message = Message(tr("%1 %%", percent), at: now)
+            return
+        }
+        message = Message(
+            tr(
+                "%1 / %2 (%3 %%)", TimeText.format(position, like: duration), TimeText.format(duration), percent),
+            at: now)
+    }
+}

@@ -1,0 +1,41 @@
+import PlayCore
+import Playback
+
+/// Where the live edge is on the screen: in whole seconds, like everything that moves with the clock there.
+extension AppState {
+    func liveEdge(at now: HostTime) -> MediaTime? {
+        snapshot.liveState.map { MediaTime.seconds(Int($0.edge.position(at: now).wholeSeconds)) }
+    }
+
+    /// Whole seconds behind the edge, at least 0; nil when the item is not live.
+    func secondsBehindLive(at now: HostTime) -> Int? {
+        liveEdge(at: now).map { max(0, Int($0.wholeSeconds - shownPosition(at: now).wholeSeconds)) }
+    }
+
+    /// False for what is not live.
+    func isBehindLive(at now: HostTime) -> Bool {
+        guard let live = snapshot.liveState, let behind = secondsBehindLive(at: now) else { return false }
+        return behind > Int(live.latency.wholeSeconds)
+    }
+
+    /// What the slider stands for: the item, or the window of a live stream; nil when there is nothing to show.
+    func sliderRange(at now: HostTime) -> MediaRange? {
+        if let live = snapshot.liveState, live.canGoBack, let edge = liveEdge(at: now) {
+            return MediaRange(start: edge - live.windowLength, end: edge)
+        }
+        return snapshot.duration.map { MediaRange(start: .zero, end: $0) }
+    }
+
+    func slider(width: Int, at now: HostTime) -> ProgressSlider? {
+        sliderRange(at: now).flatMap { ProgressSlider(width: width, range: $0) }
+    }
+
+    /// To the edge, and plays there: standing still would lose it again.
+    mutating func goToLive(at now: HostTime) -> [Effect] {
+        guard let live = snapshot.liveState else { return [] }
+        guard snapshot.canSeek else { return cannotSeek(at: now) }
+        let target = live.edge.position(at: now) - live.latency.scaled(by: 0.5)
+        let effects = seek(.absolute(target), .keyframe, at: now)
+        return snapshot.status == .paused ? effects + [.command(.play)] : effects
+    }
+}

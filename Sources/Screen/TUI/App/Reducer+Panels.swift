@@ -1,0 +1,234 @@
+import Cells
+import Commands
+import Localization
+package import PlayCore
+import Playback
+import Subtitles
+
+/// UI-07: who opens, keeps and closes panels. There is a stack of them: a menu leads to a list, `Esc` leads back.
+extension AppState {
+    /// The panel that has the keys; nil while none is open.
+    package var panel: Panel? { panels.last }
+
+    package mutating func open(_ kind: PanelKind, corner: Panel.Corner? = nil, at now: HostTime) -> [Effect] {
+        guard panel?.kind != kind else {
+            closePanels(at: now)
+            return []
+        }
+        if let reason = emptyReason(kind, at: now) {
+            message = Message(reason, at: now)
+            return []
+        }
+        // A list that is open already is not left open below another one.
+        if panel.map({ !$0.kind.isMenu }) == true { panels.removeLast() }
+        if kind == .subtitleLines { markedLine = currentLine(at: now) }
+        panels.append(Panel(kind, rows: panelRows(kind, at: now), corner: corner))
+        pointer.hoverColumn = nil
+        if kind == .comments { (commentPane.top, commentPane.skip) = (0, 0) }
+        return openingEffects(kind) + followComments(at: now)
+    }
+
+    mutating func closePanels(at now: HostTime) {
+        guard !panels.isEmpty || pathPrompt != nil else { return }
+        panels = []
+        pathPrompt = nil
+        commentPane.leaveEditor()
+        // UI-04: what held the bar leaves like what was touched.
+        bar.lastInput = now
+    }
+
+    private mutating func closePanel(at now: HostTime) {
+        if panels.count > 1 { panels.removeLast() } else { closePanels(at: now) }
+    }
+
+    /// Brings the rows of the open panel up to the state. Cheap while nothing in them changed.
+    package mutating func refreshPanel(at now: HostTime) {
+        guard let panel else { return }
+        followSubtitleLine(at: now)
+        let rows = panelRows(panel.kind, at: now)
+        if rows.isEmpty {
+            closePanels(at: now)
+        } else {
+            panels[panels.count - 1].list.replace(rows: rows)
+        }
+    }
+
+    /// Whether the open list of chapters marks one that is over.
+    func hasOtherChapter(at now: HostTime) -> Bool {
+        guard let panel, panel.kind == .chapters else { return false }
+        return panel.list.rows.firstIndex(where: \.isCurrent) != place(at: shownPosition(at: now))
+    }
+
+    /// Rows of the list in view.
+    private func panelHeight(at now: HostTime) -> Int {
+        if panel?.kind == .comments { return commentPageHeight(at: now) }
+        return panel.map { PanelFrame($0, self, ScreenGeometry(self, at: now)).list.height } ?? 1
+    }
+
+    // MARK: Keys
+
+    mutating func pressInPanel(_ key: KeyPress, at now: HostTime) -> [Effect] {
+        guard let panel else { return [] }
+        if panel.kind.hasSubtitles, panel.list.filter == nil, let effects = pressOnSubtitle(key, panel, at: now) {
+            return effects
+        }
+        if panel.kind == .playlist, let effects = pressOnItem(key, panel, at: now) { return effects }
+        if panel.kind.isRemembered, let effects = pressOnRemembered(key, panel) { return effects }
+        if panel.kind == .definitions, key == KeyPress(.character("D")), panel.list.filter == nil {
+            return queueSelectedDefinition(panel, at: now)
+        }
+        if panel.kind == .album, let effects = pressOnAlbum(key, panel, at: now) { return effects }
+        if panel.kind == .links, let effects = pressOnLink(key, panel, at: now) { return effects }
+        if panel.kind == .comments, let effects = pressOnComment(key, panel, at: now) {
+            return effects + followComments(at: now)
+        }
+        let height = panelHeight(at: now)
+        switch panels[panels.count - 1].list.press(key, height: height) {
+        case .handled, .refused: return followComments(at: now)
+        case .closed:
+            closePanel(at: now)
+            return []
+        case .chosen(let choice): return choose(choice, at: now)
+        case .ignored: return pressBesidePanel(key, at: now)
+        }
+    }
+
+    /// `s`: the selected subtitles in the second place; the keys of their delay go on meaning that.
+    private mutating func pressOnSubtitle(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
+        switch key {
+        case KeyPress(.character("s")):
+            guard case .subtitle(let id) = panel.list.selection, panel.list.selectedRow?.refusal == nil else {
+                return []
+            }
+            return selectSubtitles(id, in: .second, at: now)
+        case KeyPress(.character("z")), KeyPress(.character("x")), KeyPress(.character("Z")):
+            return keymap.action(for: key).map { perform($0, at: now) }
+        default: return nil
+        }
+    }
+
+    /// What keys that mean nothing in a list do all the same: pausing, and other panels.
+    private mutating func pressBesidePanel(_ key: KeyPress, at now: HostTime) -> [Effect] {
+        switch userKeys.isDefault(key) ? keymap.action(for: key) : nil {
+        case .togglePause where key.key == .character(" "): perform(.togglePause, at: now)
+        case .open(let kind): open(kind, at: now)
+        case .toggleHelp: perform(.toggleHelp, at: now)
+        case .redraw: [.redraw]
+        default: []
+        }
+    }
+
+    mutating func pressInPath(_ key: KeyPress, at now: HostTime) -> [Effect] {
+        switch key.key {
+        case .escape:
+            // What was typed is there again the next time.
+            pathDraft = pathPrompt?.text ?? ""
+            pathPrompt = nil
+        case .backspace:
+            if pathPrompt?.text.isEmpty == false { pathPrompt?.text.removeLast() } else { pathPrompt = nil }
+        case .enter:
+            guard let path = pathPrompt?.path, !path.isEmpty else { return [] }
+            pathDraft = ""
+            closePanels(at: now)
+            return [.addSubtitles(path: path)]
+        case .character(let character) where key.modifiers.isEmpty: pathPrompt?.type(String(character))
+        default: break
+        }
+        return []
+    }
+
+    // MARK: The mouse
+
+    mutating func pointInPanel(_ event: MouseEvent, at now: HostTime) -> [Effect] {
+        guard let panel else { return [] }
+        if case .press = event.kind, panel.question != nil {
+            panels[panels.count - 1].question = nil
+            return []
+        }
+        if panel.kind == .comments { return pointInComments(event, panel, at: now) }
+        let frame = PanelFrame(panel, self, ScreenGeometry(self, at: now))
+        switch event.kind {
+        case .press(.left):
+            guard frame.rect.contains(column: event.column, row: event.row) else {
+                closePanels(at: now)
+                return []
+            }
+            guard let place = frame.place(column: event.column, row: event.row, in: panel.list),
+                let id = panel.list.shown[place].id
+            else { return [] }
+            panels[panels.count - 1].list.select(id)
+            return panel.list.shown[place].refusal == nil ? choose(id, at: now) : []
+        case .press(.right), .press(.middle):
+            if !frame.rect.contains(column: event.column, row: event.row) { closePanels(at: now) }
+        case .wheelUp: panels[panels.count - 1].list.scroll(by: -3, height: frame.list.height)
+        case .wheelDown: panels[panels.count - 1].list.scroll(by: 3, height: frame.list.height)
+        default: break
+        }
+        return []
+    }
+
+    /// A click selects a comment, one on a row that says so reads on; the wheel goes from comment to comment.
+    private mutating func pointInComments(_ event: MouseEvent, _ panel: Panel, at now: HostTime) -> [Effect] {
+        let pane = CommentPane(self, ScreenGeometry(self, at: now))
+        switch event.kind {
+        case .press(let button):
+            guard pane.rect.contains(column: event.column, row: event.row) else {
+                closePanels(at: now)
+                return []
+            }
+            guard button == .left, let place = comment(column: event.column, row: event.row, at: now),
+                let id = panel.list.shown[place].id
+            else { return [] }
+            let wasSelected = panel.list.selection == id
+            panels[panels.count - 1].list.select(id)
+            if id == .moreComments || wasSelected { return choose(id, at: now) + followComments(at: now) }
+        case .wheelUp: return moveInComments(-1, at: now) + followComments(at: now)
+        case .wheelDown: return moveInComments(1, at: now) + followComments(at: now)
+        default: break
+        }
+        return followComments(at: now)
+    }
+
+    // MARK: Choosing
+
+    package mutating func choose(_ choice: PanelChoice, at now: HostTime) -> [Effect] {
+        switch choice {
+        case .open(let kind): return open(kind, at: now)
+        case .addSubtitle:
+            pathPrompt = PathPrompt(text: pathDraft)
+            return []
+        case .nothing: return []
+        case .comment(let id): return chooseComment(id)
+        case .moreComments: return [.service(.readComments)]
+        default: break
+        }
+        closePanels(at: now)
+        switch choice {
+        case .item(let id):
+            guard let index = list.items.firstIndex(where: { $0.id == id }) else { return [] }
+            guard index == playlist.index else { return [.moveTo(index)] }
+            return snapshot.status == .failed ? [.retry] : []
+        case .chapter(let index): return seekToPlace(.chapter(index), at: now)
+        case .mark(let index): return seekToPlace(.mark(index), at: now)
+        case .definition(let index): return changeDefinition(index, at: now)
+        case .streamDefinition(let index): return changeStreamDefinition(index, at: now)
+        case .audioTrack(let id): return selectAudioTrack(id, at: now)
+        case .subtitle(let number): return selectSubtitles(number, in: .first, at: now)
+        case .speed(let percent): return setRate(PlaybackRate(Double(percent) / 100), at: now)
+        case .audioDevice(let name): return [.selectAudioDevice(name)]
+        case .subtitleLine(let id): return seekToLine(id, at: now)
+        case .remembered(let record): return play(record)
+        case .action(let action): return perform(action, at: now)
+        case .reload: return [.command(.reload)]
+        case .stopLoading: return [.command(.stopLoading)]
+        case .link(let address): return [.room(.openLink(address))]
+        case .albumItem(let index): return playAlbumItem(index)
+        case .download(let definition): return queueCurrent(definition)
+        case .open, .addSubtitle, .nothing, .comment, .moreComments: return []
+        }
+    }
+}
+
+extension PanelKind {
+    var isMenu: Bool { self == .mainMenu || self == .contextMenu }
+}

@@ -1,0 +1,145 @@
+import Cells
+import Commands
+import Localization
+import PlayCore
+import Playback
+import Subtitles
+import Text
+
+extension AppState {
+    /// Takes the session's newest state; acts on what changed in it.
+    mutating func take(_ new: PlaybackSnapshot, at now: HostTime) -> [Effect] {
+        let heldBar = holdsBar
+        let isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
+        if new.status == .failed, snapshot.status != .failed {
+            stepOutOfEverything()
+            feedSlide = nil
+            let goesOn = playlist.hasNext || options.idle == .yes && !options.keepsOpen
+            goesOnAt = goesOn ? now + Self.failurePause : nil
+        }
+        let hasOtherContent =
+            new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
+            || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
+        let wasAsking = snapshot.network?.state == .asking
+        snapshot = new
+        followQuestion(wasAsking: wasAsking, at: now)
+        if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { keepsOldPicture = false }
+        settleSeek(at: now)
+        if let echo = pauseEcho, [.playing, .paused].contains(new.status), (new.status == .paused) == echo.isPaused {
+            pauseEcho = nil
+        }
+        if hasOtherContent { adaptControls() }
+        if panel?.kind.followsSnapshot == true { refreshPanel(at: now) }
+        // UI-04: what was held leaves like what was touched, not at once.
+        if heldBar, !holdsBar { bar.lastInput = now }
+        for notice in new.notices where notice.number > lastNotice {
+            lastNotice = notice.number
+            let (text, kind) = notice.notice.message
+            if message?.kind != .error || kind == .error { message = Message(text, kind, at: now) }
+        }
+        return isOver ? [.advance] : []
+    }
+
+    /// ADV-37: the question is there as long as the player wants to know.
+    private mutating func followQuestion(wasAsking: Bool, at now: HostTime) {
+        let isAsking = snapshot.network?.state == .asking && snapshot.status != .failed
+        if isAsking, !wasAsking {
+            stepOutOfEverything()
+            _ = open(.networkQuestion, at: now)
+        } else if !isAsking, panel?.kind == .networkQuestion {
+            closePanels(at: now)
+        }
+    }
+
+    /// A new item: nothing of the old one stays but what the viewer set up.
+    mutating func beginItem(_ position: PlaylistPosition, at now: HostTime) {
+        playlist = position
+        keepsOldPicture = options.isFeed && (snapshot.hasPicture || keepsOldPicture)
+        if keepsOldPicture, feedSlide?.awaitsItem == true { feedSlide?.itemCame() } else { feedSlide = nil }
+        begunItems += 1
+        lastEnding = snapshot.status
+        snapshot = .empty
+        lastNotice = 0
+        goesOnAt = nil
+        seekEcho = nil
+        pauseEcho = nil
+        if message?.outlivesItem != true { message = nil }
+        pointer = PointerState()
+        statistics?.snapshot = .empty
+        // The list is the same: who works on it goes on.
+        panels.removeAll { $0.kind != .playlist && $0.kind != .album }
+        commentPane.leaveEditor()
+        services.marks = []
+        services.comments = nil
+        pathPrompt = nil
+        tokenLine = nil
+        definitionBeforeAudio = nil
+        adaptControls()
+        refreshPanel(at: now)
+    }
+
+    private mutating func stepOutOfEverything() {
+        prompt = nil
+        panels = []
+        pathPrompt = nil
+        tokenLine = nil
+        commentPane.leaveEditor()
+        hasPrefix = false
+        userKeys.pending = []
+        focus = nil
+        helpScroll = nil
+        pointer = PointerState()
+    }
+
+    /// Removes the controls that have nothing to control (UI-21 … UI-23).
+    mutating func adaptControls() {
+        installLayout()
+        let audioTracks = snapshot.tracks.filter(\.isAudio).count
+        let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle) || !subtitles.set.tracks.isEmpty
+        layout.setRemoved(!(hasCaptions || audioTracks > 1), .closedCaption)
+        let definitions = max(
+            snapshot.definitions.list.count { !$0.isAudio }, snapshot.sourceDefinitions.count,
+            snapshot.stream?.definitions.count { !$0.isAudio } ?? 0)
+        layout.setRemoved(definitions < 2, .definition)
+        layout.setRemoved(!audioDevices.hasChoice, .externalRoute)
+        layout.setRemoved(snapshot.liveState == nil, .live)
+        layout.setRemoved(snapshot.duration == nil, .duration)
+        layout.setRemoved(snapshot.duration == nil, .timeSeparator)
+        layout.setRemoved(!snapshot.tracks.isEmpty && audioTracks == 0, .volume)
+        // On one row that is not wide the slider needs the room of the logo and of the blanks around it more.
+        let isNarrow = layout.kind(paneWidth: terminal.columns) == .standard && terminal.columns < 100
+        layout.setRemoved(isNarrow, .logo)
+        layout.setRemoved(isNarrow, .empty)
+        if let focus, layout.isRemoved(focus) { self.focus = nil }
+    }
+}
+
+extension AppState {
+    mutating func take(_ list: AudioDeviceList, at now: HostTime) {
+        if let refusal = list.refusal, refusal.number > audioDevices.refusal?.number ?? 0 {
+            message = Message(
+                tr(
+                    "The sound device %1 cannot be opened: %2", SafeText.clean(refusal.name, limit: 60),
+                    SafeText.clean(refusal.reason, limit: 120)), .warning, at: now)
+        }
+        audioDevices = list
+        adaptControls()
+        if panel?.kind == .audioDevices || panel?.kind.isMenu == true { refreshPanel(at: now) }
+    }
+}
+
+extension PanelKind {
+    /// Whether what plays decides the rows; the others change with the viewer's doing only.
+    var followsSnapshot: Bool {
+        switch self {
+        case .playlist, .audioDevices, .subtitles, .subtitleLines, .history, .watchLater, .comments, .album: false
+        default: true
+        }
+    }
+}
+
+extension TrackInfo {
+    var isAudio: Bool { if case .audio = kind { true } else { false } }
+    var isVideo: Bool { if case .video = kind { true } else { false } }
+    var isSubtitle: Bool { if case .subtitle = kind { true } else { false } }
+}

@@ -1,0 +1,168 @@
+import Cells
+import Localization
+package import PlayCore
+import Playback
+import Text
+
+/// The one place where state changes: pure, no I/O, time comes in as a value.
+package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {
+    switch action {
+    case .input(let event): return state.take(event, at: now) + state.tellRoom()
+    case .snapshot(let snapshot): return state.take(snapshot, at: now)
+    case .itemChanged(let position):
+        state.beginItem(position, at: now)
+        // What was played out of the list leads back to it.
+        if state.downloads.isHome, position.index == nil { state.openDownloads(at: now) }
+        return []
+    case .playlist(let list, let position):
+        state.list = list
+        state.playlist = position
+        state.refreshPanel(at: now)
+        return []
+    case .audioDevices(let list):
+        state.take(list, at: now)
+        return []
+    case .history(let list):
+        state.history = list
+        if state.panel?.kind.isRemembered == true || state.panel?.kind == .album { state.refreshPanel(at: now) }
+        return []
+    case .services(let facts): return state.take(facts, at: now)
+    case .room(let facts): return state.take(facts, at: now)
+    case .downloads(let facts): return state.take(facts, at: now)
+    case .downloadCover(let cover):
+        state.downloads.cover = cover
+        return []
+    case .feedPictureCame:
+        state.feedSlide?.pictureCame(at: now)
+        state.passSlide(to: now)
+        return []
+    case .noSuchItem(let step):
+        state.feedSlide = nil
+        state.message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
+        return []
+    case .terminal(let facts):
+        if facts != state.terminal { state.feedSlide = nil }
+        state.terminal = facts
+        state.adaptControls()
+        return state.setBackground(.tooSmall, facts.isTooSmall) + state.tellRoom()
+    case .subtitles(let arrivals):
+        return state.take(arrivals, at: now)
+    case .screenshot(let report):
+        state.message = report.message(at: now)
+        return []
+    case .watermark(let news):
+        state.take(news, at: now)
+        return []
+    case .tick(let totals):
+        state.passTime(to: now, totals)
+        return state.goOnAfterFailure(at: now)
+    }
+}
+
+extension AppState {
+    mutating func take(_ event: InputEvent, at now: HostTime) -> [Effect] {
+        switch event {
+        case .key(let key):
+            noteInput(at: now)
+            if message?.kind == .error { message = nil }
+            return press(key, at: now)
+        case .mouse(let mouse):
+            noteInput(at: now)
+            return point(mouse, at: now)
+        case .paste(let text):
+            noteInput(at: now)
+            take(pasted: text)
+            return []
+        case .resized: return [.redraw]
+        case .terminated(let signal): return [.terminate(signal: signal)]
+        case .inputClosed: return [.terminate(signal: nil)]
+        case .suspending: return setBackground(.suspended, true) + [.suspend]
+        case .resumed: return setBackground(.suspended, false) + [.redraw]
+        case .detached: return setBackground(.detached, true)
+        case .attached: return setBackground(.detached, false) + [.redraw]
+        }
+    }
+
+    fileprivate mutating func setBackground(_ reason: BackgroundState.Reasons, _ holds: Bool) -> [Effect] {
+        background.set(reason, holds, snapshot).map(Effect.command)
+    }
+
+    mutating func take(_ news: WatermarkNews, at now: HostTime) {
+        switch news {
+        case .ready(let watermark): overlays.customWatermark = watermark
+        case .failed(let path, let reason):
+            let (path, reason) = (SafeText.clean(path, limit: 200), SafeText.clean(reason, limit: 200))
+            message = Message(tr("The watermark %1 cannot be shown: %2", path, reason), .warning, at: now)
+        }
+    }
+
+    /// A paste goes into the field that is open.
+    private mutating func take(pasted text: String) {
+        if commentPane.editor != nil, panel?.kind == .comments {
+            commentPane.editor?.line.type(text)
+        } else if tokenLine != nil {
+            tokenLine?.type(text)
+        } else if room?.search != nil {
+            room?.search?.type(text)
+        } else if downloads.isOpen, panel == nil {
+            paste(inDownloads: text)
+        } else if pathPrompt != nil {
+            pathPrompt?.type(text)
+        } else if prompt != nil {
+            for character in text.prefix(TimePrompt.limit) { prompt?.type(character) }
+        } else if panel?.list.filter != nil {
+            panels[panels.count - 1].list.type(SafeText.clean(text, limit: ListState<PanelChoice>.filterLimit))
+        }
+    }
+
+    private mutating func noteInput(at now: HostTime) {
+        // Whoever touches something reads the page, and decides.
+        goesOnAt = nil
+        bar.noteInput(at: now, isHeld: holdsBar, options: optionsInUse)
+    }
+
+    /// What goes away by itself, and the statistics' second.
+    mutating func passTime(to now: HostTime, _ totals: OutputTotals) {
+        if let until = message?.until, until <= now { message = nil }
+        settleSeek(at: now)
+        outputTotals = totals
+        // The current chapter changes with the time alone.
+        if hasOtherChapter(at: now) { refreshPanel(at: now) }
+        if feedSlide != nil { passSlide(to: now) }
+        followSubtitleLine(at: now)
+        watchLink(totals, at: now)
+        if let sample = statistics, now - sample.takenAt >= StatisticsSample.interval {
+            statistics = sample.next(at: now, snapshot: snapshot, totals: totals)
+        }
+    }
+
+    /// Says that the line is what limits, where nothing else is being said and more than the picture may be shown.
+    private mutating func watchLink(_ totals: OutputTotals, at now: HostTime) {
+        let isPlaying = snapshot.status == .playing && seekEcho == nil && !snapshot.isSeeking
+        guard let slow = linkWatch.note(totals, wanted: isPlaying ? snapshot.pictureRate : nil, at: now),
+            message == nil, bar.visibility != .never
+        else { return }
+        let frames = TimeText.decimal(slow.framesPerSecond, digits: slow.framesPerSecond < 9.5 ? 1 : 0)
+        message = Message(tr("Link slow: %1 fps, %2", frames, LinkText.rate(slow.bytesPerSecond)), .warning, at: now)
+    }
+
+    /// How long the page of a failed item stays before the next item begins: long enough to be read.
+    static let failurePause = HostTime.seconds(5)
+
+    mutating func goOnAfterFailure(at now: HostTime) -> [Effect] {
+        guard let time = goesOnAt, time <= now else { return [] }
+        goesOnAt = nil
+        guard snapshot.status == .failed else { return [] }
+        return playlist.hasNext ? [.move(1)] : [.advance]
+    }
+
+    /// Forgets the seek asked for once the session answered it, or did not for too long.
+    mutating func settleSeek(at now: HostTime) {
+        guard let echo = seekEcho else { return }
+        if snapshot.isSeeking {
+            seekEcho?.isUnderWay = true
+        } else if echo.isUnderWay || now - echo.askedAt >= SeekEcho.patience {
+            seekEcho = nil
+        }
+    }
+}

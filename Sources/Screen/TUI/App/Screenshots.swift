@@ -1,0 +1,64 @@
+package import Cells
+import Localization
+package import PlayCore
+import Playback
+import Text
+
+/// What a screenshot is of.
+package enum ScreenshotKind: Sendable, Equatable {
+    /// CTRL-11, CTRL-12: the picture as it was decoded, at full resolution.
+    case source
+    /// CTRL-13: the picture as it was scaled for the pane.
+    case shown
+    /// Everything that the terminal shows, as text with colours.
+    case screen
+}
+
+/// CTRL-14: what became of a screenshot.
+package enum ScreenshotReport: Sendable, Equatable {
+    /// Path as the viewer should read it; unverified text.
+    case saved(path: String)
+    /// There was nothing to take: nothing was written.
+    case noPicture
+    /// INFO-11: the service of the video allows none.
+    case prevented
+    case tooMany
+    /// `reason`: the system's words.
+    case failed(path: String, reason: String)
+}
+
+/// Takes screenshots. Called on the main thread; nothing here waits.
+package protocol ScreenshotControl: AnyObject {
+    /// - Parameter screen: what the terminal was given last; nil before the first frame.
+    func take(_ kind: ScreenshotKind, screen: ScreenFrame?)
+
+    /// What became of those since the last call, oldest first.
+    func takeReports() -> [ScreenshotReport]
+
+    /// Signalled when a report is there.
+    var wakeUp: WakeUp { get }
+}
+
+extension ScreenshotReport {
+    func message(at now: HostTime) -> Message {
+        func clean(_ text: String) -> String { SafeText.clean(text, limit: 400) }
+        return switch self {
+        case .saved(let path): Message(tr("Saved as %1", clean(path)), at: now)
+        case .noPicture: Message(tr("There is no picture yet: nothing was written"), .warning, at: now)
+        case .prevented: Message(tr("The service of this video allows no pictures of it"), .warning, at: now)
+        case .tooMany: Message(tr("Too many screenshots at once: this one was left out"), .warning, at: now)
+        case .failed(let path, let reason):
+            Message(tr("%1 cannot be written: %2", clean(path), clean(reason)), .error, at: now)
+        }
+    }
+}
+
+extension AppState {
+    mutating func takeScreenshot(_ kind: ScreenshotKind, at now: HostTime) -> [Effect] {
+        guard !preventsScreenshots else {
+            message = Message(tr("Screenshots of this are not allowed"), .warning, at: now)
+            return []
+        }
+        return [.screenshot(kind)]
+    }
+}

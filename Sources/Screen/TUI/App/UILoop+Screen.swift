@@ -1,0 +1,113 @@
+import Cells
+import PlayCore
+import Playback
+import Subtitles
+
+/// What is to be seen: the room of the picture, the chrome, and when they are presented.
+extension UILoop {
+    /// Tells the source of pictures about a new room or other colours, and has the current picture made for it.
+    func placePicture() {
+        companionStage.place(state, room)
+        let room =
+            state.background.isUnseen
+            ? Rect(column: 0, row: 0, width: 0, height: 0) : ScreenGeometry(state, at: clock.now).pane
+        guard room != pane || state.terminal != paneTerminal else { return }
+        let isFirst = pane == nil
+        pane = room
+        slideStage.paneChanged()
+        paneTerminal = state.terminal
+        pictures.setPane(columns: room.width, rows: room.height, cellAspect: state.terminal.cellAspect)
+        if !isFirst, !room.isEmpty { player.send(.refreshPicture) }
+    }
+
+    func presentIfDue() {
+        roomAt = nil
+        guard backend.canPresent, !state.background.isUnseen else { return }
+        backend.frameInterval = state.snapshot.frameInterval
+        let hasRoom = backend.hasRoomForPicture
+        dropUnfitting()
+        if hasRoom { takePictures() }
+        tellSlide()
+        composeIfChanged()
+        let now = clock.now
+        let refines = hasRoom && refinement.isDue(at: now)
+        if isFrameDue || refines || slideStage.owesFrame && hasRoom, let composed {
+            present(composed, includesPicture: hasRoom, at: now)
+        }
+        roomAt = backend.hasRoomForPicture ? refinement.dueAt : backend.nextRoom
+    }
+
+    private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
+        isFrameDue = false
+        let frame = companionStage.joined(slideStage.next(screen, picture, includesPicture: includesPicture))
+        backend.present(frame, includesPicture: includesPicture)
+        let outcome = backend.lastOutcome
+        totals.frames += 1
+        totals.likeness = outcome.ssim
+        refinement.presented(
+            isApproximate: outcome.isApproximate && screen.showsPicture && picture != nil,
+            interval: backend.frameInterval, at: now)
+        frameLog?.note(
+            FrameRecord(
+                time: now, mediaTime: pictures.takenTime, outcome: outcome, link: backend.link,
+                dropped: pictures.droppedCount, late: state.snapshot.statistics.droppedFrames,
+                fetch: FetchFigures(state.snapshot)))
+    }
+
+    /// The page of an item slides in with its first picture.
+    private func tellSlide() {
+        if state.slidesPictures != pictures.areCells {
+            state.slidesPictures = pictures.areCells
+            isChromeStale = true
+        }
+        if slideStage.hasAwaitedPicture(state) { dispatch(.feedPictureCame) }
+    }
+
+    private func dropUnfitting() {
+        guard let room = pane, let old = picture, old.columns > room.width || old.rows > room.height else { return }
+        picture = nil
+        isFrameDue = true
+    }
+
+    private func takePictures() {
+        takePicture()
+        guard companionStage.take(from: room) else { return }
+        refinement.pictureCame(at: clock.now)
+        isFrameDue = true
+    }
+
+    private func takePicture() {
+        guard let newest = pictures.takeNewest(), let room = pane, newest.columns <= room.width,
+            newest.rows <= room.height
+        else { return }
+        picture = newest
+        slideStage.pictureTaken()
+        totals.pictures += 1
+        refinement.pictureCame(at: clock.now)
+        if composed?.showsPicture == true { isFrameDue = true }
+    }
+
+    private func reportSubtitles(at now: HostTime) {
+        guard let onSubtitleEvents else { return }
+        let position = state.snapshot.clock.position(at: now)
+        let events = subtitleTracker.update(state.subtitles.set, at: position)
+        if !events.isEmpty { onSubtitleEvents(events, position) }
+    }
+
+    private func composeIfChanged() {
+        guard isChromeStale else { return }
+        let now = clock.now
+        isChromeStale = false
+        changeAt = state.nextChange(after: now)
+        reportSubtitles(at: now)
+        lookedAt = now
+        let key = ChromeKey(state, at: now)
+        guard key != composedKey else { return }
+        composedKey = key
+        compositionCount += 1
+        let screen = compose(state, at: now)
+        guard screen != composed else { return }
+        composed = screen
+        isFrameDue = true
+    }
+}

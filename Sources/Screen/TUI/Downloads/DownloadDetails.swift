@@ -1,0 +1,127 @@
+import Cells
+import Commands
+import Localization
+import PlayCore
+import Text
+
+/// DL-18: everything about a download, a line each.
+enum DownloadDetails {
+    struct Line: Equatable {
+        let label: String
+        let value: String
+    }
+
+    static func lines(_ entry: DownloadEntry, _ figures: DownloadFigures, _ glyphs: Glyphs) -> [Line] {
+        func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text), limit: 500) }
+        var lines = [
+            Line(label: tr("Title"), value: entry.shownTitle),
+            Line(label: tr("Address"), value: clean(entry.reference)),
+            Line(label: tr("State"), value: clean(entry.stateText)),
+        ]
+        if let problem = entry.problem {
+            lines.append(Line(label: tr("Problem"), value: clean(problem.text)))
+            lines.append(Line(label: tr("What to do"), value: problem.remedy.text))
+        }
+        if let definition = entry.definition { lines.append(Line(label: tr("Definition"), value: clean(definition))) }
+        lines.append(Line(label: tr("Size"), value: size(figures)))
+        if entry.state == .downloading {
+            lines.append(Line(label: tr("Speed"), value: ByteCountText.text(figures.bytesPerSecond) + "/s"))
+            if let left = figures.secondsLeft { lines.append(Line(label: tr("Left"), value: DownloadEntry.time(left))) }
+        }
+        lines.append(Line(label: tr("Priority"), value: TimeText.decimal(entry.priority, digits: 1)))
+        if let limit = entry.limit { lines.append(Line(label: tr("Limit"), value: ByteCountText.text(limit) + "/s")) }
+        lines.append(
+            Line(
+                label: tr("On the disk"),
+                value: entry.isEncrypted ? tr("encrypted: only tvplay plays it") : tr("plain: any player plays it")))
+        lines.append(Line(label: tr("Folder"), value: clean(entry.folder)))
+        lines += entry.files.enumerated().map { index, file in
+            Line(label: index == 0 ? tr("Files") : "", value: file.line(in: entry, glyphs))
+        }
+        return lines + entry.notes.map { Line(label: clean($0.name), value: clean($0.value)) }
+    }
+
+    private static func size(_ figures: DownloadFigures) -> String {
+        guard let total = figures.total else { return ByteCountText.text(figures.done) }
+        return tr("%1 of %2", ByteCountText.text(figures.done), ByteCountText.text(total))
+    }
+
+    /// INFO-16: what the cover may have above the lines; nil: too low or too narrow for one.
+    static func coverRoom(_ layout: DownloadsLayout) -> Rect? {
+        guard layout.room.height >= 16, layout.room.width >= 30 else { return nil }
+        let width = min(layout.room.width, mostColumns) - 4
+        return Rect(column: 0, row: 0, width: min(60, width), height: min(16, layout.room.height / 3))
+    }
+
+    private static let mostColumns = 100
+
+    static func rect(_ layout: DownloadsLayout, lineCount: Int) -> Rect {
+        let room = layout.room
+        let width = min(room.width, mostColumns)
+        let height = min(room.height, lineCount + 2)
+        return Rect(
+            column: room.column + (room.width - width) / 2, row: room.row + (room.height - height) / 2, width: width,
+            height: height)
+    }
+}
+
+extension AppState {
+    var downloadDetailLines: [DownloadDetails.Line] {
+        guard let entry = downloads.selected else { return [] }
+        return DownloadDetails.lines(entry, downloads.figures(of: entry), Glyphs(isASCII: terminal.isASCII))
+    }
+
+    /// INFO-16: rows of the details above their lines, a blank one below the cover; as many while it is being made, none
+    /// where it turns out to be no picture.
+    var downloadCoverRows: Int {
+        guard downloads.detailScroll != nil, let wish = downloadCoverWish else { return 0 }
+        guard let cover = downloadCover else { return wish.rows + 1 }
+        return cover.cells.map { $0.rows + 1 } ?? 0
+    }
+
+    /// False: the verb means what it means in the list, and the details are closed.
+    mutating func scrollDetails(_ verb: DownloadsVerb, at now: HostTime) -> Bool {
+        let count = downloadCoverRows + downloadDetailLines.count
+        let rows = max(1, DownloadDetails.rect(DownloadsLayout(self), lineCount: count).height - 2)
+        let last = max(0, count - rows)
+        let scroll = min(downloads.detailScroll ?? 0, last)
+        switch verb {
+        case .down: downloads.detailScroll = min(last, scroll + 1)
+        case .up: downloads.detailScroll = max(0, scroll - 1)
+        case .pageDown, .halfPageDown: downloads.detailScroll = min(last, scroll + rows)
+        case .pageUp, .halfPageUp: downloads.detailScroll = max(0, scroll - rows)
+        case .first: downloads.detailScroll = 0
+        case .last: downloads.detailScroll = last
+        case .details, .back, .close: downloads.detailScroll = nil
+        default:
+            downloads.detailScroll = nil
+            return false
+        }
+        return true
+    }
+}
+
+extension CellBuffer {
+    mutating func writeDownloadDetails(_ state: AppState, _ layout: DownloadsLayout, _ glyphs: Glyphs) {
+        let lines = state.downloadDetailLines
+        let above = state.downloadCoverRows
+        let count = above + lines.count
+        let rect = DownloadDetails.rect(layout, lineCount: count)
+        let visible = max(1, rect.height - 2)
+        let first = min(state.downloads.detailScroll ?? 0, max(0, count - visible))
+        box(
+            rect, title: tr("Download"),
+            hint: count <= visible ? tr("Esc close") : tr("Esc close %1 j k scroll", glyphs.separator), glyphs)
+        if let cells = state.downloadCover?.cells {
+            write(cells, column: rect.column + 2, row: rect.row + 1, rows: first..<max(first, cells.rows))
+        }
+        let labels = min(lines.map { TextWidth.columns(of: $0.label) }.max() ?? 0, rect.width / 3)
+        for place in max(first, above)..<min(count, first + visible) {
+            let line = lines[place - above]
+            let row = rect.row + 1 + place - first
+            write(glyphs.fitted(line.label, labels), column: rect.column + 2, row: row, style: Theme.dim)
+            write(
+                glyphs.fitted(line.value, rect.width - labels - 6), column: rect.column + 4 + labels, row: row)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Cells
+import Localization
+import PlayCore
+import Text
+
+/// What the fields and lines of a download say; fit for the screen.
+extension DownloadEntry {
+    var shownTitle: String {
+        let title = SafeText.clean(title, limit: 300)
+        return title.isEmpty ? SafeText.clean(reference, limit: 300) : title
+    }
+
+    func field(_ column: DownloadsLayout.Column, _ figures: DownloadFigures) -> String {
+        switch column {
+        case .priority: TimeText.decimal(priority, digits: 1)
+        case .definition: SafeText.clean(definition ?? "", limit: 40)
+        case .size: figures.total.map(ByteCountText.text) ?? (figures.done > 0 ? ByteCountText.text(figures.done) : "")
+        case .percent: figures.total == nil && state != .done ? "" : "\(Int((figures.fraction * 100).rounded(.down)))%"
+        case .speed:
+            state == .downloading && figures.bytesPerSecond > 0 ? ByteCountText.text(figures.bytesPerSecond) + "/s" : ""
+        case .left: state == .downloading ? figures.secondsLeft.map(Self.time) ?? "" : ""
+        case .title, .bar, .state: ""
+        }
+    }
+
+    /// From a hundred hours on in days: it keeps its column.
+    static func time(_ seconds: Int64) -> String {
+        if seconds >= 360_000 { return tr("%1 d", "\(min(seconds / 86400, 9999))") }
+        guard seconds >= 3600 else {
+            let rest = seconds % 60
+            return "\(seconds / 60):" + (rest < 10 ? "0" : "") + "\(rest)"
+        }
+        return TimeText.format(.seconds(Int(seconds)))
+    }
+}
+
+extension DownloadEntry.Problem {
+    /// What went wrong, and what to do.
+    var line: String {
+        var text = SafeText.clean(text, limit: 300)
+        while text.last == "." { text.removeLast() }
+        return text.prefix(1).uppercased() + text.dropFirst() + ". " + remedy.text
+    }
+}
+
+extension DownloadEntry.Problem.Remedy {
+    var text: String {
+        switch self {
+        case .retry: tr("r tries again.")
+        case .downloadAgain: tr("r downloads it again.")
+        case .makeRoom: tr("Make room, then r tries again.")
+        case .otherDefinition: tr("Remove it (d) and add it with another definition.")
+        case .giveKey: tr("Name the key file (--secure-key-file), then r tries again.")
+        case .giveToken: tr("Say where tokens come from (--token-command), then r tries again.")
+        case .getLibrary: tr("Install it, then r tries again.")
+        case .onlyRemove: tr("d takes it out of the list.")
+        }
+    }
+}
+
+extension DownloadEntry.File {
+    /// `video · lecture.mp4 · 780.1 MB ✓`.
+    func line(in entry: DownloadEntry, _ glyphs: Glyphs) -> String {
+        let separator = " \(glyphs.separator) "
+        var parts = [SafeText.clean(role, limit: 60), SafeText.clean(shownPath(in: entry.folder), limit: 300)]
+        if let size { parts.append(ByteCountText.text(size)) }
+        return parts.filter { !$0.isEmpty }.joined(separator: separator)
+            + (entry.state == .done ? " " + glyphs.checked : "")
+    }
+
+    /// Below the download's folder.
+    private func shownPath(in folder: String) -> String {
+        let path = ByteText.shown(path)
+        return !folder.isEmpty && path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+    }
+}

@@ -1,0 +1,302 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+import Text
+
+/// DL-16 … DL-28: the list of downloads, over the whole screen.
+extension CellBuffer {
+    mutating func writeDownloads(_ state: AppState, at now: HostTime) {
+        let page = state.downloads
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let layout = DownloadsLayout(state)
+        writeTitle(page, layout, glyphs)
+        if let row = layout.tabRow { writeTabs(state, row: row) }
+        if let row = layout.headRow { writeHeads(page, layout, row: row, glyphs) }
+        if page.rows.isEmpty {
+            write(centred: page.emptyLines, in: layout.list, glyphs)
+        } else {
+            for (offset, line) in page.lines(height: layout.list.height).enumerated() {
+                write(line, page, layout, row: layout.list.row + offset, glyphs)
+            }
+        }
+        writeCover(state, layout)
+        writeBottom(state, layout, glyphs)
+        if page.detailScroll != nil { writeDownloadDetails(state, layout, glyphs) }
+    }
+
+    // MARK: Above the list
+
+    /// How many run how fast, what room there is; at the right end the order.
+    private mutating func writeTitle(_ page: DownloadsPage, _ layout: DownloadsLayout, _ glyphs: Glyphs) {
+        let room = layout.room
+        let left = room.column + 1
+        var parts: [String] = []
+        let running = page.entries.count { $0.state == .downloading }
+        if running > 0 { parts.append(tr("%1 running", "\(running)")) }
+        if page.facts.bytesPerSecond > 0 { parts.append(ByteCountText.text(page.facts.bytesPerSecond) + "/s") }
+        if let free = page.facts.freeBytes { parts.append(tr("%1 free", ByteCountText.text(free))) }
+        if page.facts.isRefreshing { parts.append(tr("renewing settings")) }
+        let title = tr("Downloads")
+        var end =
+            left + write(glyphs.fitted(title, room.width - 2), column: left, row: layout.titleRow, style: Theme.bold)
+        let separator = " \(glyphs.separator) "
+        while !parts.isEmpty {
+            let text = separator + parts.joined(separator: separator)
+            guard end + TextWidth.columns(of: text) >= room.column + room.width else {
+                end += write(text, column: end, row: layout.titleRow, style: Theme.dim)
+                break
+            }
+            parts.removeLast()
+        }
+        var order = tr("sort: %1", page.sort.title) + " " + glyphs.direction(isReversed: page.isReversed)
+        if let number = page.selectedNumber { order = "\(number)/\(page.shownCount)" + separator + order }
+        let start = room.column + room.width - 1 - TextWidth.columns(of: order)
+        if start > end + 1 { write(order, column: start, row: layout.titleRow, style: Theme.dim) }
+    }
+
+    /// DL-17; and at their right what the list is narrowed to.
+    private mutating func writeTabs(_ state: AppState, row: Int) {
+        let page = state.downloads
+        let room = DownloadsLayout(state).room
+        let limit = room.column + room.width
+        var end = room.column
+        for (tab, text, column) in state.downloadTabs where column + TextWidth.columns(of: text) <= limit {
+            let isCurrent = tab == page.tab
+            write(text, column: column, row: row, style: isCurrent ? Theme.accentBold : Theme.dim)
+            end = column + TextWidth.columns(of: text)
+        }
+        guard let filter = page.filter, limit - end > 6 else { return }
+        var shown = filter
+        while TextWidth.columns(of: shown) > limit - end - 5 { shown.removeFirst() }
+        write(
+            "/" + shown + (page.isTyping ? "_" : ""), column: end + 2, row: row,
+            style: page.isTyping ? Theme.accentBold : Theme.accent)
+    }
+
+    private mutating func writeHeads(
+        _ page: DownloadsPage, _ layout: DownloadsLayout, row: Int, _ glyphs: Glyphs
+    ) {
+        for placed in layout.columns {
+            let isSorted = placed.column.sort == page.sort && placed.column != .percent
+            let style = isSorted ? Theme.bold : Theme.dim
+            writeField(placed.column.title, placed, row: row, style: style, glyphs)
+        }
+    }
+
+    private mutating func writeField(
+        _ text: String, _ placed: DownloadsLayout.Placed, row: Int, style: Style, _ glyphs: Glyphs
+    ) {
+        let rect = placed.rect
+        let text = glyphs.fitted(text, rect.width)
+        if placed.column.isRight {
+            write(endingAt: rect.column + rect.width, text, row: row, style: style)
+        } else {
+            write(text, column: rect.column, row: row, style: style)
+        }
+    }
+
+    // MARK: Lines
+
+    private mutating func write(
+        _ line: DownloadsPage.Line, _ page: DownloadsPage, _ layout: DownloadsLayout, row: Int, _ glyphs: Glyphs
+    ) {
+        let inset = layout.list.column + DownloadsLayout.signColumns
+        let room = layout.list.width - DownloadsLayout.signColumns - 1
+        switch line {
+        case .heading(let isRooms, let count):
+            let text = (isRooms ? tr("Rooms") : tr("Videos")) + " \(count)"
+            write(glyphs.fitted(text, room), column: layout.list.column + 1, row: row, style: Theme.dim)
+        case .entry(let index): writeEntry(page.entries[index], page, layout, row: row, glyphs)
+        case .problem(let index):
+            guard let problem = page.entries[index].problem else { return }
+            write(
+                glyphs.fitted(problem.line, room), column: inset, row: row,
+                style: page.entries[index].state == .lost ? Theme.warning : Theme.error)
+        case .file(let index, let number):
+            let text = glyphs.branch + " " + page.entries[index].files[number].line(in: page.entries[index], glyphs)
+            write(glyphs.fitted(text, room), column: inset, row: row, style: Theme.dim)
+        case .moreFiles(let count):
+            write(
+                glyphs.fitted(glyphs.branch + " " + tr("%1 more: i shows them", "\(count)"), room), column: inset,
+                row: row, style: Theme.dim)
+        }
+    }
+
+    private mutating func writeEntry(
+        _ entry: DownloadEntry, _ page: DownloadsPage, _ layout: DownloadsLayout, row: Int, _ glyphs: Glyphs
+    ) {
+        let isSelected = entry.id == page.selected?.id
+        let left = layout.list.column
+        if isSelected { write(glyphs.selected, column: left, row: row, style: Theme.accentBold) }
+        write(glyphs.kind(entry.kind), column: left + 2, row: row, style: Theme.dim)
+        let figures = page.figures(of: entry)
+        for placed in layout.columns {
+            switch placed.column {
+            case .title:
+                let style = isSelected ? Theme.bold : Theme.plain
+                writeField(entry.shownTitle, placed, row: row, style: style, glyphs)
+            case .bar: writeBar(figures.fraction, isRunning: entry.state == .downloading, placed.rect, row: row, glyphs)
+            case .state: writeField(clean(entry.stateText), placed, row: row, style: entry.state.style, glyphs)
+            default:
+                writeField(
+                    entry.field(placed.column, figures), placed, row: row, style: Theme.dim, glyphs)
+            }
+        }
+    }
+
+    /// Nothing moves that did not: the same cells for the same thousandths.
+    private mutating func writeBar(_ fraction: Double, isRunning: Bool, _ rect: Rect, row: Int, _ glyphs: Glyphs) {
+        let done = min(rect.width, Int((fraction * Double(rect.width)).rounded(.down)))
+        write(
+            String(repeating: glyphs.done, count: done), column: rect.column, row: row,
+            style: isRunning ? Theme.accent : Theme.plain)
+        write(
+            String(repeating: glyphs.rest, count: rect.width - done), column: rect.column + done, row: row,
+            style: Theme.dim)
+    }
+
+    private func clean(_ text: String) -> String { SafeText.clean(text, limit: 200) }
+
+    // MARK: Below the list
+
+    /// What is typed, what is asked, what was said, else the keys.
+    private mutating func writeBottom(_ state: AppState, _ layout: DownloadsLayout, _ glyphs: Glyphs) {
+        let page = state.downloads
+        let column = layout.room.column + 1
+        let room = layout.room.width - 2
+        let row = layout.bottomRow
+        if let prompt = page.prompt {
+            let label = glyphs.fitted(prompt.label, room / 2) + " "
+            let start = column + write(label, column: column, row: row, style: Theme.dim)
+            write(prompt.line, column: start, columns: max(1, room - (start - column)), row: row)
+            // What is wrong with it stands above it.
+            if let message = state.message, layout.list.height > 1 {
+                fill(Rect(column: layout.room.column, row: row - 1, width: layout.room.width, height: 1))
+                writeMessage(message, column: column, columns: room, row: row - 1, glyphs)
+            }
+        } else if let question = page.question {
+            write(glyphs.fitted(question.text, room), column: column, row: row, style: Theme.warning)
+        } else if let message = state.message {
+            writeMessage(message, column: column, columns: room, row: row, glyphs)
+        } else if state.snapshot.status == .failed {
+            let reason = SafeText.clean(state.snapshot.error?.reason ?? "", limit: 200)
+            write(
+                glyphs.fitted(tr("It cannot be played: %1", reason), room), column: column, row: row,
+                style: Theme.error)
+        } else if case .failed(let reason) = page.facts.phase {
+            write(glyphs.fitted(SafeText.clean(reason, limit: 200), room), column: column, row: row, style: Theme.error)
+        } else {
+            write(page.hint(room, glyphs), column: column, row: row, style: Theme.dim)
+        }
+    }
+}
+
+extension CellBuffer {
+    private mutating func writeMessage(_ message: Message, column: Int, columns: Int, row: Int, _ glyphs: Glyphs) {
+        let style = [Message.Kind.info: Theme.plain, .warning: Theme.warning, .error: Theme.error][message.kind]
+        write(glyphs.fitted(message.text, columns), column: column, row: row, style: style ?? Theme.plain)
+    }
+}
+
+extension DownloadsPage {
+    /// What stands in the place of rows.
+    fileprivate var emptyLines: [CentredLine] {
+        if case .failed(let reason) = facts.phase, entries.isEmpty {
+            return [CentredLine(text: SafeText.clean(reason, limit: 200), style: Theme.error)]
+        }
+        if facts.phase == .asking, entries.isEmpty {
+            return [CentredLine(text: tr("Asking for the downloads…"), style: Theme.dim)]
+        }
+        guard entries.isEmpty else { return [CentredLine(text: tr("Nothing matches"), style: Theme.dim)] }
+        return [
+            CentredLine(text: tr("There are no downloads"), style: Theme.bold), CentredLine(text: ""),
+            CentredLine(text: tr("a adds an address; tvplay get ADDRESS does so, too"), style: Theme.dim),
+            CentredLine(text: tr("While something plays from an address, D downloads it"), style: Theme.dim),
+        ]
+    }
+
+    /// The keys, the most useful first, as many as fit.
+    fileprivate func hint(_ columns: Int, _ glyphs: Glyphs) -> String {
+        var hints: [String]
+        if isTyping {
+            hints = [tr("Enter keep"), tr("Esc all")]
+        } else if entries.isEmpty {
+            hints = [tr("a add"), tr("q close"), tr("? keys")]
+        } else {
+            hints =
+                [tr("Enter play")] + (selected?.stateHint.map { [$0] } ?? [])
+                + [
+                    tr("d remove"), tr("a add"), tr("+ - priority"), tr("/ find"), tr("s sort"), tr("i details"),
+                    tr("Tab state"), tr("? keys"),
+                ]
+        }
+        let separator = " \(glyphs.separator) "
+        // The page of keys is always named.
+        while hints.count > 2, TextWidth.columns(of: hints.joined(separator: separator)) > columns {
+            hints.remove(at: hints.count - 2)
+        }
+        return glyphs.fitted(hints.joined(separator: separator), columns)
+    }
+}
+
+extension DownloadEntry {
+    /// The key that its state asks for; nil: none, it is complete.
+    fileprivate var stateHint: String? {
+        if problem != nil { return tr("r retry") }
+        switch state {
+        case .downloading: return tr("p pause")
+        case .paused: return tr("p go on")
+        case .failed, .lost: return tr("r retry")
+        case .done, .invalid: return nil
+        }
+    }
+}
+
+extension DownloadsLayout.Column {
+    var title: String {
+        switch self {
+        case .title: tr("Title")
+        case .priority: tr("Prio")
+        case .definition: tr("Def.")
+        case .size: tr("Size")
+        case .bar: tr("Progress")
+        case .percent: ""
+        case .speed: tr("Speed")
+        case .left: tr("Left")
+        case .state: tr("State")
+        }
+    }
+}
+
+extension DownloadEntry.State {
+    /// The only colours of the list.
+    fileprivate var style: Style {
+        switch self {
+        case .downloading: Theme.accent
+        case .paused, .invalid: Theme.dim
+        case .done: Theme.plain
+        case .failed: Theme.error
+        case .lost: Theme.warning
+        }
+    }
+}
+
+extension Glyphs {
+    var branch: String { isASCII ? "`-" : "└" }
+
+    func direction(isReversed: Bool) -> String {
+        if isASCII { return isReversed ? "^" : "v" }
+        return isReversed ? "↑" : "↓"
+    }
+
+    /// DL-28.
+    func kind(_ kind: DownloadEntry.Kind) -> String {
+        switch kind {
+        case .video: isASCII ? "v" : "▷"
+        case .audio: isASCII ? "a" : "♪"
+        case .room: isASCII ? "r" : "◫"
+        case .file: isASCII ? "f" : "≡"
+        }
+    }
+}

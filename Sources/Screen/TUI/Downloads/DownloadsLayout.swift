@@ -1,0 +1,195 @@
+package import Cells
+import Localization
+import Text
+
+/// Where the list of downloads and its columns are; drawing and the mouse ask the same one.
+package struct DownloadsLayout: Sendable, Equatable {
+    package enum Column: Sendable, Hashable, CaseIterable {
+        case title, priority, definition, size, bar, percent, speed, left, state
+
+        /// What a press on its head orders by; nil: nothing.
+        var sort: DownloadSort? {
+            switch self {
+            case .title: .title
+            case .priority: .priority
+            case .definition: nil
+            case .size: .size
+            case .bar, .percent: .progress
+            case .speed: .speed
+            case .left: .left
+            case .state: .state
+            }
+        }
+
+        /// Numbers keep their column: they end where it ends.
+        var isRight: Bool { [.size, .percent, .speed, .left, .priority].contains(self) }
+    }
+
+    package struct Placed: Sendable, Equatable {
+        package let column: Column
+        package let rect: Rect
+    }
+
+    /// Rows of the page; the floating picture is beside or below it.
+    package let room: Rect
+    package let titleRow: Int
+    /// Nil: there is no row for it.
+    package let tabRow: Int?
+    package let headRow: Int?
+    package let list: Rect
+    /// INFO-16: cells at the side of the list for the cover of the selected download; nil: no download has one, or it is
+    /// too narrow.
+    package let preview: Rect?
+    package let bottomRow: Int
+    /// In the order of the screen, one row high, in the row of the heads.
+    package let columns: [Placed]
+
+    /// Left of the title: the sign of the selection, a blank, the kind, a blank.
+    static let signColumns = 4
+    private static let narrowColumns = 100
+    /// Room above or below the picture is used whole where so many rows are left.
+    private static let enoughRows = 9
+
+    package init(_ state: AppState) {
+        room = Self.room(state)
+        titleRow = room.row
+        let isLow = room.height < Self.enoughRows
+        tabRow = isLow ? nil : room.row + 1
+        headRow = isLow ? nil : room.row + 2
+        let top = room.row + (isLow ? 1 : 3)
+        bottomRow = room.row + room.height - 1
+        let below = Rect(column: room.column, row: top, width: room.width, height: max(1, bottomRow - top))
+        preview = state.downloads.hasCovers && !isLow ? Self.preview(below, state.terminal.cellAspect) : nil
+        list = Rect(
+            column: below.column, row: top, width: below.width - (preview.map { $0.width + 2 } ?? 0),
+            height: below.height)
+        columns = Self.columns(in: list, row: headRow ?? top)
+    }
+
+    /// Over the whole width where the floating picture leaves rows enough, else the largest rectangle beside it.
+    private static func room(_ state: AppState) -> Rect {
+        let all = Rect(column: 0, row: 0, width: state.terminal.columns, height: state.terminal.rows)
+        guard let frame = state.floatingFrame else { return all }
+        let below = Rect(
+            column: 0, row: frame.row + frame.height, width: all.width,
+            height: all.height - frame.row - frame.height)
+        let above = Rect(column: 0, row: 0, width: all.width, height: frame.row)
+        let whole = above.height >= below.height ? above : below
+        if whole.height >= enoughRows { return whole }
+        let left = Rect(column: 0, row: 0, width: frame.column, height: all.height)
+        let right = Rect(
+            column: frame.column + frame.width, row: 0, width: all.width - frame.column - frame.width,
+            height: all.height)
+        return [whole, left, right].max { $0.width * $0.height < $1.width * $1.height } ?? all
+    }
+
+    /// A quarter of the width, a blank at either side; the columns stay where they are whether the selected download has
+    /// a cover or not. Upright pictures are no higher than that is wide.
+    private static func preview(_ room: Rect, _ cellAspect: Double) -> Rect? {
+        guard room.width >= narrowColumns else { return nil }
+        let width = min(60, room.width / 4)
+        return Rect(
+            column: room.column + room.width - 1 - width, row: room.row, width: width,
+            height: min(room.height, max(1, Int((Double(width) * cellAspect).rounded()))))
+    }
+
+    // MARK: Columns
+
+    private static func width(_ column: Column) -> Int {
+        switch column {
+        case .title: 18
+        case .priority: 4
+        case .definition: 6
+        case .size: 8
+        case .bar: 8
+        case .percent: 5
+        case .speed: 10
+        case .left: 7
+        case .state: 11
+        }
+    }
+
+    /// What goes first where the room is short.
+    private static let dropped: [Column] = [
+        .priority, .definition, .left, .bar, .size, .speed, .percent, .state,
+    ]
+
+    private static func columns(in list: Rect, row: Int) -> [Placed] {
+        // A blank at the right end, as at the left.
+        let room = list.width - signColumns - 1
+        let gap = list.width < narrowColumns ? 1 : 2
+        var shown = Column.allCases
+        func needed() -> Int { shown.reduce(0) { $0 + Self.width($1) + gap } - gap }
+        for victim in dropped where needed() > room { shown.removeAll { $0 == victim } }
+        // The bar takes a fifth of what is left, up to the width in which a cell is one part in 24; the title the rest.
+        let free = max(0, room - needed())
+        let more = min(16, free / 4)
+        let stateMore = min(9, free / 8)
+        var column = list.column + signColumns
+        return shown.map { kind in
+            var own = Self.width(kind)
+            switch kind {
+            case .bar: own += more
+            case .state: own += stateMore
+            case .title:
+                let others = (shown.contains(.bar) ? more : 0) + (shown.contains(.state) ? stateMore : 0)
+                own = min(room, own + free - others)
+            default: break
+            }
+            defer { column += own + gap }
+            return Placed(column: kind, rect: Rect(column: column, row: row, width: max(0, own), height: 1))
+        }
+    }
+
+    // MARK: The mouse
+
+    /// The line of the list under a cell, from its first in view.
+    func line(column: Int, row: Int) -> Int? {
+        list.contains(column: column, row: row) ? row - list.row : nil
+    }
+
+    /// The column whose head is under a cell.
+    func head(column: Int, row: Int) -> Column? {
+        guard headRow == row else { return nil }
+        return columns.first { $0.rect.contains(column: column, row: row) }?.column
+    }
+}
+
+extension AppState {
+    /// The tabs with their numbers, and where they are in their row.
+    var downloadTabs: [(tab: DownloadTab, text: String, column: Int)] {
+        var column = DownloadsLayout(self).room.column + 1
+        return DownloadTab.allCases.map { tab in
+            let text = " \(tab.title) \(downloads.counts[tab] ?? 0) "
+            defer { column += TextWidth.columns(of: text) + 1 }
+            return (tab, text, column)
+        }
+    }
+}
+
+extension DownloadTab {
+    var title: String {
+        switch self {
+        case .all: tr("All")
+        case .running: tr("Running")
+        case .paused: tr("Paused")
+        case .done: tr("Done")
+        case .failed: tr("Failed")
+        }
+    }
+}
+
+extension DownloadSort {
+    var title: String {
+        switch self {
+        case .added: tr("added")
+        case .title: tr("title")
+        case .state: tr("state")
+        case .size: tr("size")
+        case .progress: tr("progress")
+        case .speed: tr("speed")
+        case .left: tr("time left")
+        case .priority: tr("priority")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Cells
+import Commands
+import Localization
+import PlayCore
+
+extension Keymap {
+    /// The keys of the list of downloads. Each can be bound anew: `KEY {downloads} downloads VERB`.
+    package static let downloads = Keymap([
+        Group(
+            title: trMark("Downloads"),
+            entries: [
+                Entry(trMark("play, also while it is being downloaded"), bind(.play, KeyPress(.enter))),
+                Entry(trMark("pause, go on"), bind(.pause, "p", " ")),
+                Entry(trMark("pause all, go on with all"), bind(.pauseAll, "P"), bind(.resumeAll, "O")),
+                Entry(trMark("try again, all that failed"), bind(.retry, "r"), bind(.retryAll, "R")),
+                Entry(trMark("remove with its files (asks)"), bind(.remove, "d", extra: KeyPress(.delete))),
+                Entry(trMark("add an address (or paste it)"), bind(.add, "a")),
+                Entry(trMark("higher, lower priority"), bind(.priorityUp, "+", "="), bind(.priorityDown, "-")),
+                Entry(trMark("limit its speed"), bind(.limit, "l")),
+                Entry(
+                    trMark("move it up, down in the list"), bind(.moveUp, "K", extra: KeyPress(.up, .control)),
+                    bind(.moveDown, "J", extra: KeyPress(.down, .control))),
+                Entry(trMark("everything about it"), bind(.details, "i")),
+                Entry(
+                    trMark("show, hide its files"), bind(.expand, KeyPress(.right)), bind(.collapse, KeyPress(.left))),
+                Entry(trMark("files: turn, turn all"), bind(.toggleExpanded, "x"), bind(.toggleAllExpanded, "X")),
+            ]),
+        Group(
+            title: trMark("The list"),
+            entries: [
+                Entry(trMark("next order, turn it round"), bind(.nextSort, "s"), bind(.reverseSort, "S")),
+                Entry(
+                    trMark("next, previous tab"), bind(.nextTab, KeyPress(.tab)),
+                    bind(.previousTab, KeyPress(.tab, .shift))),
+                Entry(trMark("videos and rooms apart"), bind(.toggleGroups, "v")),
+                Entry(trMark("show only what is typed"), bind(.find, "/", "f")),
+                Entry(
+                    trMark("next, previous match of what was typed last"), bind(.nextMatch, "n"),
+                    bind(.previousMatch, "N")),
+                Entry(
+                    trMark("down, up"), bind(.down, "j", extra: KeyPress(.down)),
+                    bind(.up, "k", extra: KeyPress(.up))),
+                Entry(
+                    trMark("a page down, up"), bind(.pageDown, KeyPress(.pageDown), control("f")),
+                    bind(.pageUp, KeyPress(.pageUp), control("b"))),
+                Entry(
+                    trMark("half a page down, up"), bind(.halfPageDown, control("d")),
+                    bind(.halfPageUp, control("u"))),
+                Entry(
+                    trMark("first, last"), bind(.first, "g", extra: KeyPress(.home)),
+                    bind(.last, "G", extra: KeyPress(.end))),
+                Entry(trMark("back, out of what is open"), bind(.back, KeyPress(.escape), KeyPress(.backspace))),
+                Entry(trMark("close"), bind(.close, "q")),
+            ]),
+    ])
+
+    private static func bind(_ verb: DownloadsVerb, _ keys: KeyPress...) -> Binding {
+        Binding(keys, .downloads(verb))
+    }
+
+    private static func bind(_ verb: DownloadsVerb, _ keys: Character..., extra: KeyPress? = nil) -> Binding {
+        Binding(keys.map { KeyPress(.character($0)) } + [extra].compactMap(\.self), .downloads(verb))
+    }
+
+    private static func control(_ character: Character) -> KeyPress { KeyPress(.character(character), .control) }
+}

@@ -1,0 +1,394 @@
+import Cells
+import Commands
+import Localization
+package import PlayCore
+import Playback
+import Playlists
+import Text
+
+/// DL-16 … DL-28: what keys and arrivals do with the list of downloads.
+extension AppState {
+    // MARK: Opening
+
+    package mutating func openDownloads(at now: HostTime) {
+        guard downloads.isOffered else {
+            message = Message(tr("Downloads are not available here"), .warning, at: now)
+            return
+        }
+        downloads.isOpen = true
+        helpScroll = nil
+        statistics = nil
+        closePanels(at: now)
+        pointer.hoverColumn = nil
+    }
+
+    private mutating func closeDownloads() -> [Effect] {
+        if downloads.isHome, !hasItem { return [.quit] }
+        downloads.isOpen = false
+        downloads.isTyping = false
+        downloads.detailScroll = nil
+        downloads.question = nil
+        return []
+    }
+
+    /// The class that is attended, as it was named; nil: there is none.
+    private var attendedClass: String? { room.flatMap { $0.facts.isChatOnly ? nil : $0.facts.reference } }
+
+    /// Something plays or could go on.
+    private var hasItem: Bool { ![.unload, .stopped, .failed].contains(snapshot.status) }
+
+    /// DL-21: the ids of those in view that run; nil: the list is not on the screen.
+    package var watchedDownloads: [String]? {
+        guard downloads.isOpen, !background.isUnseen, !terminal.isTooSmall else { return nil }
+        return downloads.running(height: DownloadsLayout(self).list.height)
+    }
+
+    // MARK: What came
+
+    mutating func take(_ facts: DownloadFacts, at now: HostTime) -> [Effect] {
+        let last = downloads.facts.report?.number ?? 0
+        downloads.take(facts)
+        guard let report = facts.report, report.number > last else { return [] }
+        switch report.outcome {
+        case .opens(let id, let location):
+            downloads.openedAs[id] = location
+            return (attendedClass == nil ? [] : [.room(.leave)])
+                + [.playRemembered(location: location, position: nil)]
+        case .enters(let id, let location):
+            // It has the whole screen.
+            downloads.openedAs[id] = location
+            downloads.isOpen = false
+            return [.room(.attend(location))]
+        case .lost(let id): downloads.question = .downloadAgain(id: id)
+        case .added(let id):
+            forgetDraft()
+            downloads.select(id)
+            message = Message(tr("Added to the downloads"), at: now)
+        case .duplicate(let id):
+            // DL-08: to the one that there is.
+            forgetDraft()
+            downloads.select(id)
+            message = Message(tr("It is in the list already"), at: now)
+        case .failed(let reason):
+            // What was typed may be mended.
+            downloads.isAdding = false
+            let text = SafeText.clean(reason, limit: 300)
+            message = Message(text.prefix(1).uppercased() + text.dropFirst(), .warning, at: now)
+        }
+        return []
+    }
+
+    private mutating func forgetDraft() {
+        if downloads.isAdding { downloads.addDraft = "" }
+        downloads.isAdding = false
+    }
+
+    // MARK: Keys
+
+    mutating func pressInDownloads(_ key: KeyPress, at now: HostTime) -> [Effect] {
+        if downloads.prompt != nil { return pressInDownloadPrompt(key, at: now) }
+        if let question = downloads.question { return answer(question, isYes: key == KeyPress(.character("y"))) }
+        if downloads.isTyping, typeFilter(key) { return [] }
+        if let bound = userKeys.bindings.bindingInDownloads([.key(key)]) { return run(bound.commands, at: now) }
+        guard userKeys.usesDefaults else { return [] }
+        if case .downloads(let verb)? = Keymap.downloads.action(for: key) { return manage(verb, at: now) }
+        // What does not concern the list.
+        switch keymap.action(for: key) {
+        case .toggleHelp: return perform(.toggleHelp, at: now)
+        case .toggleMute: return perform(.toggleMute, at: now)
+        case .redraw: return [.redraw]
+        default: return []
+        }
+    }
+
+    /// False: the key means what it means beside typing.
+    private mutating func typeFilter(_ key: KeyPress) -> Bool {
+        switch key.key {
+        case .character(let character) where key.modifiers.isEmpty:
+            downloads.setFilter((downloads.filter ?? "") + String(character))
+        case .backspace:
+            let text = downloads.filter ?? ""
+            downloads.setFilter(text.isEmpty ? nil : String(text.dropLast()))
+        // What was typed stays; the keys mean the list again.
+        case .enter:
+            downloads.isTyping = false
+            if downloads.filter?.isEmpty == true { downloads.setFilter(nil) }
+        default: return false
+        }
+        return true
+    }
+
+    mutating func paste(inDownloads text: String) {
+        if downloads.prompt != nil {
+            downloads.prompt?.line.type(text)
+        } else if downloads.isTyping {
+            downloads.setFilter((downloads.filter ?? "") + SafeText.clean(text, limit: 60))
+        } else if downloads.question == nil {
+            var line = LineEditor()
+            line.type(text)
+            downloads.prompt = DownloadPrompt(purpose: .add, line: line)
+        }
+    }
+
+    private mutating func pressInDownloadPrompt(_ key: KeyPress, at now: HostTime) -> [Effect] {
+        guard let prompt = downloads.prompt else { return [] }
+        switch key {
+        case KeyPress(.escape):
+            if prompt.purpose == .add { (downloads.addDraft, downloads.isAdding) = (prompt.line.text, false) }
+            downloads.prompt = nil
+        case KeyPress(.enter): return send(prompt, at: now)
+        default: _ = downloads.prompt?.line.press(key)
+        }
+        return []
+    }
+
+    private mutating func send(_ prompt: DownloadPrompt, at now: HostTime) -> [Effect] {
+        let text = PathPrompt(text: prompt.line.text).path
+        switch prompt.purpose {
+        case .add:
+            guard !text.isEmpty else { return [] }
+            guard AddressText.scheme(of: text) != nil || !text.contains(where: \.isWhitespace) else {
+                message = Message(tr("That is no address"), .warning, at: now)
+                return []
+            }
+            downloads.prompt = nil
+            (downloads.addDraft, downloads.isAdding) = (prompt.line.text, true)
+            return [.downloads(.add(reference: text, title: nil, definition: nil))]
+        case .limit(let id):
+            guard let speed = SpeedText.parse(text) else {
+                message = Message(tr("A speed is 500k or 2M; 0 is no limit"), .warning, at: now)
+                return []
+            }
+            downloads.prompt = nil
+            return [.downloads(.setLimit(id, speed == 0 ? nil : speed))]
+        }
+    }
+
+    private mutating func answer(_ question: DownloadQuestion, isYes: Bool) -> [Effect] {
+        downloads.question = nil
+        // A wrong key removes nothing.
+        guard isYes else { return [] }
+        switch question {
+        case .downloadAgain(let id): return [.downloads(.resume(id))]
+        case .remove(let id, _, let isPlaying):
+            // DL-26: what plays is stopped first.
+            return (isPlaying ? [.stop(keepsList: true)] : []) + [.downloads(.remove(id))]
+        }
+    }
+
+    // MARK: Verbs
+
+    mutating func manage(_ verb: DownloadsVerb, at now: HostTime) -> [Effect] {
+        switch verb {
+        case .toggle where downloads.isOpen: return closeDownloads()
+        case .toggle:
+            openDownloads(at: now)
+            return []
+        case .queue: return downloads.isOpen ? [] : open(.downloadDefinitions, at: now)
+        default: break
+        }
+        guard downloads.isOpen else { return [] }
+        if downloads.detailScroll != nil, scrollDetails(verb, at: now) { return [] }
+        if let effects = look(verb, at: now) { return effects }
+        guard !downloads.facts.isRefreshing else {
+            message = Message(tr("Settings are being renewed: one moment"), at: now)
+            return []
+        }
+        return change(verb, at: now)
+    }
+
+    /// What changes nothing but the screen; nil: it is another verb.
+    private mutating func look(_ verb: DownloadsVerb, at now: HostTime) -> [Effect]? {
+        let height = DownloadsLayout(self).list.height
+        switch verb {
+        case .down: downloads.move(.rows(1), height: height)
+        case .up: downloads.move(.rows(-1), height: height)
+        case .pageDown: downloads.move(.pages(1), height: height)
+        case .pageUp: downloads.move(.pages(-1), height: height)
+        case .halfPageDown: downloads.move(.halfPages(1), height: height)
+        case .halfPageUp: downloads.move(.halfPages(-1), height: height)
+        case .first: downloads.move(.first, height: height)
+        case .last: downloads.move(.last, height: height)
+        case .expand: downloads.expand(true)
+        case .collapse: downloads.expand(false)
+        case .toggleExpanded: downloads.expand(nil)
+        case .toggleAllExpanded: downloads.toggleAllExpanded()
+        case .nextSort: downloads.sortByNext()
+        case .reverseSort: downloads.reverse()
+        case .nextTab: downloads.turn(by: 1)
+        case .previousTab: downloads.turn(by: -1)
+        case .toggleGroups: downloads.toggleGroups()
+        case .find:
+            downloads.setFilter(downloads.filter ?? "")
+            downloads.isTyping = true
+        case .nextMatch: downloads.selectMatch(1)
+        case .previousMatch: downloads.selectMatch(-1)
+        case .details: downloads.detailScroll = downloads.selected == nil ? nil : 0
+        case .back: return stepBackInDownloads()
+        case .close: return closeDownloads()
+        default: return nil
+        }
+        return []
+    }
+
+    /// `Esc`: out of one thing, the innermost first; it never ends the program.
+    private mutating func stepBackInDownloads() -> [Effect] {
+        if downloads.filter != nil {
+            downloads.setFilter(nil)
+        } else if message != nil {
+            message = nil
+        } else if !downloads.isHome || hasItem {
+            return closeDownloads()
+        }
+        return []
+    }
+
+    private mutating func change(_ verb: DownloadsVerb, at now: HostTime) -> [Effect] {
+        switch verb {
+        case .add:
+            let draft = downloads.isAdding ? "" : downloads.addDraft
+            downloads.prompt = DownloadPrompt(purpose: .add, line: LineEditor(draft))
+        case .pauseAll: return [.downloads(.pauseAll)]
+        case .resumeAll: return [.downloads(.resumeAll)]
+        case .retryAll: return [.downloads(.retryAll)]
+        default: return downloads.selected.map { change($0, verb, at: now) } ?? []
+        }
+        return []
+    }
+
+    private mutating func change(_ entry: DownloadEntry, _ verb: DownloadsVerb, at now: HostTime) -> [Effect] {
+        switch verb {
+        case .play: return play(entry)
+        case .pause: return togglePause(entry, at: now)
+        case .retry: return retry(entry, at: now)
+        case .remove:
+            downloads.question = .remove(
+                id: entry.id, title: SafeText.clean(entry.title, limit: 60), isPlaying: isPlaying(entry))
+        case .priorityUp: return setPriority(entry, entry.priority + 0.1)
+        case .priorityDown: return setPriority(entry, entry.priority - 0.1)
+        case .limit:
+            downloads.prompt = DownloadPrompt(
+                purpose: .limit(entry.id), line: LineEditor(entry.limit.map(String.init) ?? ""))
+        case .moveUp: return move(entry, by: -1, at: now)
+        case .moveDown: return move(entry, by: 1, at: now)
+        default: break
+        }
+        return []
+    }
+
+    /// DL-27; ADV-78: also while it is being downloaded.
+    private mutating func play(_ entry: DownloadEntry) -> [Effect] {
+        if entry.state == .lost {
+            downloads.question = .downloadAgain(id: entry.id)
+            return []
+        }
+        return isPlaying(entry) ? [] : [.downloads(.play(entry.id))]
+    }
+
+    private func isPlaying(_ entry: DownloadEntry) -> Bool {
+        if entry.kind == .room {
+            return attendedClass.map { $0 == downloads.openedAs[entry.id] || $0 == entry.files.first?.path } ?? false
+        }
+        guard hasItem, let playing = list.current?.videoID else { return false }
+        return playing == downloads.openedAs[entry.id] || playing == entry.files.first?.path
+    }
+
+    private mutating func togglePause(_ entry: DownloadEntry, at now: HostTime) -> [Effect] {
+        switch entry.state {
+        case .downloading: return [.downloads(.pause(entry.id))]
+        case .paused, .failed: return [.downloads(.resume(entry.id))]
+        case .lost: downloads.question = .downloadAgain(id: entry.id)
+        case .done, .invalid: message = Message(tr("It is complete: Enter plays it"), at: now)
+        }
+        return []
+    }
+
+    private mutating func retry(_ entry: DownloadEntry, at now: HostTime) -> [Effect] {
+        guard entry.problem != nil else {
+            message = Message(tr("Nothing went wrong with it"), at: now)
+            return []
+        }
+        return [.downloads(.retry(entry.id))]
+    }
+
+    /// DL-19: by tenths.
+    private func setPriority(_ entry: DownloadEntry, _ wanted: Double) -> [Effect] {
+        let priority = (min(max(0, wanted), 1) * 10).rounded() / 10
+        return priority == entry.priority ? [] : [.downloads(.setPriority(entry.id, priority))]
+    }
+
+    private mutating func move(_ entry: DownloadEntry, by step: Int, at now: HostTime) -> [Effect] {
+        guard downloads.showsOwnOrder else {
+            message = Message(tr("Only in the order of adding, with all of them shown, can they be moved"), at: now)
+            return []
+        }
+        guard let place = downloads.entries.firstIndex(where: { $0.id == entry.id }),
+            downloads.entries.indices.contains(place + step)
+        else { return [] }
+        return [.downloads(.move(entry.id, to: place + step))]
+    }
+
+    // MARK: What plays
+
+    /// DL-12: rows for what plays; the default one first.
+    var downloadDefinitionRows: [PanelRow] {
+        var seen: Set<String> = []
+        let found = playingDefinitions.filter { seen.insert($0.definitionKey.rawValue).inserted && !$0.isAudio }
+        let rows = found.map { info in
+            PanelRow(
+                .download(info.definitionKey.rawValue), DefinitionText.name(info),
+                detail: info.width == 0 ? "" : "\(info.width)\(terminal.isASCII ? "x" : "×")\(info.height)")
+        }
+        return [PanelRow(.download(nil), tr("Default"), detail: tr("as much as a terminal shows"))] + rows
+            // DL-14.
+            + [PanelRow(.download(DefinitionInfo.Key.audio.rawValue), tr("Audio only"))]
+    }
+
+    private var playingDefinitions: [DefinitionInfo] {
+        if let stream = snapshot.stream, !stream.definitions.isEmpty { return stream.definitions }
+        return snapshot.sourceDefinitions
+    }
+
+    /// Why what plays cannot become a download; nil: it can.
+    var downloadRefusal: String? {
+        guard downloads.isOffered else { return tr("Downloads are not available here") }
+        guard let reference = attendedClass ?? list.current?.videoID else { return tr("Nothing is playing") }
+        guard AddressText.scheme(of: reference).map({ $0 != "file" }) ?? false else {
+            return tr("What plays is a file already")
+        }
+        return snapshot.liveState != nil ? tr("It is live and has no end yet") : nil
+    }
+
+    /// `D` in the list of definitions: the selected one, of what plays.
+    mutating func queueSelectedDefinition(_ panel: Panel, at now: HostTime) -> [Effect] {
+        if let reason = downloadRefusal {
+            message = Message(reason, at: now)
+            return []
+        }
+        switch panel.list.selection {
+        case .streamDefinition(nil): return queueCurrent(nil)
+        case .streamDefinition(let index?), .definition(let index):
+            let list = playingDefinitions
+            return list.indices.contains(index) ? queueCurrent(list[index].definitionKey.rawValue) : []
+        default: return []
+        }
+    }
+
+    func queueCurrent(_ definition: String?) -> [Effect] {
+        if let attendedClass {
+            // DL-11: all of it.
+            return [.downloads(.add(reference: attendedClass, title: nil, definition: definition))]
+        }
+        guard let current = list.current else { return [] }
+        return [
+            .downloads(
+                .add(
+                    reference: current.videoID, title: current.title ?? snapshot.title, definition: definition))
+        ]
+    }
+}
+
+extension DownloadsPage {
+    /// The rows are those of the list, in its order.
+    var showsOwnOrder: Bool { sort == .added && !isReversed && !isGrouped && filter == nil && tab == .all }
+}

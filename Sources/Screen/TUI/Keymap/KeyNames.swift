@@ -1,0 +1,40 @@
+import Cells
+import Localization
+import PlayCore
+
+extension KeyPress {
+    /// The key as the page of keys names it: `Space`, `Shift+←`, `Ctrl+l`.
+    package func name(isASCII: Bool) -> String {
+        var text = ""
+        if modifiers.contains(.control) { text += "Ctrl+" }
+        if modifiers.contains(.alt) { text += "Alt+" }
+        if modifiers.contains(.shift) { text += "Shift+" }
+        return text + key.name(isASCII: isASCII)
+    }
+}
+
+extension KeyPress.Key {
+    func name(isASCII: Bool) -> String {
+        switch self {
+        case .character(" "): tr("Space")
+        case .character(let character): String(character)
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .tab: "Tab"
+        case .backspace: "BS"
+        case .delete: "Del"
+        case .insert: "Ins"
+        case .up: isASCII ? "Up" : "↑"
+        case .down: isASCII ? "Down" : "↓"
+        case .left: isASCII ? "Left" : "←"
+        case .right: isASCII ? "Right" : "→"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
+        // The key with the sign of a menu; no keyboard has an F16 besides it.
+        case .function(16): tr("Menu")
+        case .function(let number): "F\(number)"
+        }
+    }
+}

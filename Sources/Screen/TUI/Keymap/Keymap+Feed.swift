@@ -1,0 +1,21 @@
+import Cells
+import Localization
+import PlayCore
+
+extension Keymap {
+    /// ADV-01: the keys of a feed: those of its own, then the player's.
+    package static let feed = Keymap([paging] + player.groups)
+
+    private static let paging = Group(
+        title: trMark("Feed"),
+        entries: [
+            Entry(
+                trMark("previous, next video"), Binding([KeyPress(.character("k"))], .moveItem(-1)),
+                Binding([KeyPress(.character("j"))], .moveItem(1)))
+        ])
+}
+
+extension AppState {
+    /// The keys that hold now.
+    var keymap: Keymap { roomLayout != nil ? .room : options.isFeed ? .feed : .player }
+}

@@ -1,0 +1,96 @@
+import Cells
+import Localization
+import PlayCore
+
+extension Keymap {
+    /// The keys of lists: those of less and vim, and the usual ones.
+    package static let lists = Keymap([
+        Group(
+            title: trMark("Lists"),
+            entries: [
+                Entry(trMark("choose"), Binding([KeyPress(.enter)], .list(.choose))),
+                Entry(
+                    trMark("down, up"), Binding(keys("j", .down), .list(.move(.rows(1)))),
+                    Binding(keys("k", .up), .list(.move(.rows(-1))))),
+                Entry(
+                    trMark("a page down, up"), Binding(keys(control: "f", .pageDown), .list(.move(.pages(1)))),
+                    Binding(keys(control: "b", .pageUp), .list(.move(.pages(-1))))),
+                Entry(
+                    trMark("half a page down, up"), Binding(keys(control: "d"), .list(.move(.halfPages(1)))),
+                    Binding(keys(control: "u"), .list(.move(.halfPages(-1))))),
+                Entry(
+                    trMark("first, last"), Binding(keys("g", .home), .list(.move(.first))),
+                    Binding(keys("G", .end), .list(.move(.last)))),
+                Entry(
+                    trMark("show only what is typed (other letters and digits too)"),
+                    Binding(keys("/"), .list(.beginFilter))),
+                Entry(
+                    trMark("next, previous match of what was typed last"), Binding(keys("n"), .list(.match(1))),
+                    Binding(keys("N"), .list(.match(-1)))),
+                Entry(
+                    trMark("back: out of what was typed, then out of the list"),
+                    Binding([KeyPress(.escape), KeyPress(.backspace)], .list(.back))),
+                Entry(trMark("close"), Binding(keys("q"), .list(.close))),
+            ])
+    ])
+
+    /// Those of the history, which one can forget.
+    package static let history = Keymap(
+        lists.groups + [
+            Group(
+                title: trMark("History"),
+                entries: [
+                    Entry(trMark("forget the selected one (asks)"), Binding(keys("d", .delete), .list(.forget))),
+                    Entry(trMark("forget all (asks)"), Binding(keys("D"), .list(.forgetAll))),
+                ])
+        ])
+
+    static let comments = Keymap(
+        [
+            Group(
+                title: trMark("Comments"),
+                entries: [
+                    Entry(trMark("write a comment (Esc keeps what was written)"), Binding(keys("c"), .list(.write))),
+                    Entry(trMark("answer the selected one"), Binding(keys("r"), .list(.answer))),
+                    Entry(trMark("like it, or no longer"), Binding(keys("l"), .list(.like))),
+                    Entry(trMark("delete your own (asks)"), Binding(keys("x", .delete), .list(.forget))),
+                ])
+        ] + lists.groups)
+
+    static let links = Keymap(
+        [
+            Group(
+                title: trMark("Links"),
+                entries: [
+                    Entry(trMark("open it with --link-command"), Binding([KeyPress(.enter)], .list(.choose))),
+                    Entry(trMark("copy it"), Binding(keys("y"), .list(.copy))),
+                ])
+        ] + lists.groups)
+
+    static let album = Keymap(
+        [
+            Group(
+                title: trMark("Album"),
+                entries: [
+                    Entry(
+                        trMark("play the previous, the next item"), Binding(keys("p"), .list(.neighbour(-1))),
+                        Binding(keys("n"), .list(.neighbour(1))))
+                ])
+        ]
+            + lists.groups.map { group in
+                Group(
+                    title: group.title,
+                    // The keys of matches are taken.
+                    entries: group.entries.filter { entry in
+                        !entry.bindings.contains { $0.action == .list(.match(1)) }
+                    })
+            })
+
+    private static func keys(_ character: Character, _ others: KeyPress.Key...) -> [KeyPress] {
+        [KeyPress(.character(character))] + others.map { KeyPress($0) }
+    }
+
+    private static func keys(control character: Character, _ others: KeyPress.Key...) -> [KeyPress] {
+        [KeyPress(.character(character), .control)] + others.map { KeyPress($0) }
+    }
+}

@@ -1,0 +1,123 @@
+import Cells
+import Localization
+import PlayCore
+
+/// What a key does in a class.
+package enum RoomKeyAction: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
+        case rows(Int)
+        case pages(Int)
+        case first, last
+    }
+    /// Shows a pane; hides the one that has the keys.
+    case choose(RoomPane)
+    /// Large and small change places.
+    case swap
+    /// Columns.
+    case resize(Int)
+    case zoom
+    /// 1 next, −1 previous pane.
+    case moveFocus(Int)
+    /// ROOM-20.
+    case reload
+    case slideText
+    /// ROOM-38: of the slides while they have the keys, else of the video.
+    case scaling
+    /// 1 next, −1 previous part.
+    case movePart(Int)
+    /// Seconds that the chat comes later.
+    case moveChat(Int)
+    // In lists.
+    case move(Step)
+    /// Goes to where it was said, shown or asked.
+    case go
+    case search
+    /// The lines of whoever wrote the selected one.
+    case person
+    case follow
+    /// ROOM-67: the selected line to the clipboard.
+    case copy
+    /// ROOM-44: what the selected line leads to, or the list of all links.
+    case links
+    case leave
+}
+
+extension Keymap {
+    /// The keys of a class: its own, then the player's.
+    package static let room = Keymap([panes] + player.groups)
+
+    /// Those of a list that has the keys, before all others.
+    static let roomLists = Keymap([list])
+
+    /// Those of the small videos, before those of the lists.
+    static let roomStrip = Keymap([strip])
+
+    /// For the page of keys.
+    static let roomPage = Keymap([panes, list, strip] + player.groups)
+
+    private static func keys(_ characters: Character..., others: [KeyPress.Key] = []) -> [KeyPress] {
+        characters.map { KeyPress(.character($0)) } + others.map { KeyPress($0) }
+    }
+
+    private static let panes = Group(
+        title: trMark("Class"),
+        entries: [
+            Entry(
+                trMark("show and choose a pane; again: hide it"), Binding(keys("1"), .room(.choose(.slides))),
+                Binding(keys("2"), .room(.choose(.video))), Binding(keys("3"), .room(.choose(.chat))),
+                Binding(keys("4"), .room(.choose(.people))), Binding(keys("5"), .room(.choose(.outline))),
+                Binding(keys("6"), .room(.choose(.quiz))), Binding(keys("7"), .room(.choose(.questions))),
+                Binding(keys("8"), .room(.choose(.parts))), Binding(keys("W"), .room(.choose(.cameras))),
+                Binding(keys("V"), .room(.choose(.companion)))),
+            Entry(
+                trMark("next, previous pane"), Binding(keys(others: [.tab]), .room(.moveFocus(1))),
+                Binding([KeyPress(.tab, .shift)], .room(.moveFocus(-1)))),
+            Entry(trMark("slides and videos change places"), Binding(keys("x"), .room(.swap))),
+            Entry(trMark("one pane on the whole screen, and back"), Binding(keys("z"), .room(.zoom))),
+            Entry(
+                trMark("lists wider, narrower"), Binding(keys("<"), .room(.resize(2))),
+                Binding(keys(">"), .room(.resize(-2)))),
+            Entry(trMark("the slide's words in place of its picture"), Binding(keys("T"), .room(.slideText))),
+            Entry(trMark("scaling of the slides, or of the video"), Binding(keys("w"), .room(.scaling))),
+            Entry(
+                trMark("next, previous part of the class"), Binding(keys("n"), .room(.movePart(1))),
+                Binding(keys("N"), .room(.movePart(-1)))),
+            Entry(
+                trMark("chat earlier, later by a second"), Binding(keys("("), .room(.moveChat(-1))),
+                Binding(keys(")"), .room(.moveChat(1)))),
+            Entry(trMark("links that are to be seen"), Binding(go: "u", .open(.links))),
+            Entry(trMark("load the class anew"), Binding(keys("R"), .room(.reload))),
+        ])
+
+    private static let strip = Group(
+        title: trMark("Cameras of a class"),
+        entries: [
+            Entry(
+                trMark("previous, next camera"), Binding(keys("h", others: [.left]), .room(.move(.rows(-1)))),
+                Binding(keys("l", others: [.right]), .room(.move(.rows(1))))),
+            Entry(trMark("large, and small again"), Binding(keys(others: [.enter]), .room(.go))),
+        ])
+
+    private static let list = Group(
+        title: trMark("Chat and lists of a class"),
+        entries: [
+            Entry(
+                trMark("go to where it was; in the people: their own video"),
+                Binding(keys(others: [.enter]), .room(.go))),
+            Entry(
+                trMark("down, up"), Binding(keys("j", others: [.down]), .room(.move(.rows(1)))),
+                Binding(keys("k", others: [.up]), .room(.move(.rows(-1))))),
+            Entry(
+                trMark("a page down, up"), Binding(keys(others: [.pageDown]), .room(.move(.pages(1)))),
+                Binding(keys(others: [.pageUp]), .room(.move(.pages(-1))))),
+            Entry(
+                trMark("first, last"), Binding(keys(others: [.home]), .room(.move(.first))),
+                Binding(keys("G", others: [.end]), .room(.move(.last)))),
+            Entry(trMark("search the chat"), Binding(keys("/"), .room(.search))),
+            Entry(trMark("only one person's lines, and all again"), Binding(keys("@"), .room(.person))),
+            Entry(trMark("links of the selected line, or all"), Binding(keys("o"), .room(.links))),
+            Entry(trMark("copy the selected line"), Binding(keys("y"), .room(.copy))),
+            Entry(trMark("follow the chat again"), Binding(keys("f"), .room(.follow))),
+            Entry(trMark("out of the search, then out of the list"), Binding(keys(others: [.escape]), .room(.leave))),
+        ])
+}

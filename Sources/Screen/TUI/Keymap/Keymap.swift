@@ -1,0 +1,102 @@
+import Cells
+package import PlayCore
+
+/// Which key does what, as data: the page of keys is made from the same table.
+package struct Keymap: Sendable {
+    package struct Binding: Sendable {
+        package let keys: [KeyPress]
+        package let action: KeyAction
+        /// The keys are typed after `g`.
+        package let isAfterPrefix: Bool
+
+        package init(_ keys: [KeyPress], _ action: KeyAction) {
+            self.keys = keys
+            self.action = action
+            isAfterPrefix = false
+        }
+
+        /// `g`, then the character.
+        package init(go character: Character, _ action: KeyAction) {
+            keys = [KeyPress(.character(character))]
+            self.action = action
+            isAfterPrefix = true
+        }
+
+        /// As the page of keys names them.
+        func names(isASCII: Bool, where isIncluded: (KeyPress) -> Bool = { _ in true }) -> [String] {
+            keys.filter(isIncluded).map { (isAfterPrefix ? "g-" : "") + $0.name(isASCII: isASCII) }
+        }
+    }
+
+    /// One line of the page of keys: a key, or a pair that does opposite things.
+    package struct Entry: Sendable {
+        /// English; translated when it is shown.
+        package let title: String
+        package let bindings: [Binding]
+
+        /// The keys follow each other: the first and the last are named.
+        package let isRange: Bool
+
+        package init(_ title: String, _ bindings: Binding...) {
+            self.title = title
+            self.bindings = bindings
+            isRange = false
+        }
+
+        package init(_ title: String, range bindings: [Binding]) {
+            self.title = title
+            self.bindings = bindings
+            isRange = true
+        }
+    }
+
+    package struct Group: Sendable {
+        /// English; translated when it is shown.
+        package let title: String
+        package let entries: [Entry]
+    }
+
+    package let groups: [Group]
+    private let actions: [KeyPress: KeyAction]
+    private let actionsAfterPrefix: [KeyPress: KeyAction]
+
+    /// The first binding of a key counts.
+    package init(_ groups: [Group]) {
+        self.groups = groups
+        let bindings = groups.flatMap(\.entries).flatMap(\.bindings)
+        func table(isAfterPrefix: Bool) -> [KeyPress: KeyAction] {
+            Dictionary(
+                bindings.filter { $0.isAfterPrefix == isAfterPrefix }
+                    .flatMap { binding in binding.keys.map { ($0, binding.action) } },
+                uniquingKeysWith: { first, _ in first })
+        }
+        actions = table(isAfterPrefix: false)
+        actionsAfterPrefix = table(isAfterPrefix: true)
+    }
+
+    package func action(for key: KeyPress) -> KeyAction? { actions[key] }
+
+    /// What `key` does after `g`.
+    package func actionAfterPrefix(for key: KeyPress) -> KeyAction? { actionsAfterPrefix[key] }
+
+    /// What can follow `g`: the key, and the line of the page of keys that it belongs to (English).
+    /// - Parameter isIncluded: what is there at present.
+    func continuations(where isIncluded: (KeyAction) -> Bool) -> [(key: KeyPress, title: String)] {
+        groups.flatMap(\.entries).flatMap { entry in
+            entry.bindings.filter { $0.isAfterPrefix && isIncluded($0.action) }.flatMap(\.keys).map {
+                ($0, entry.title)
+            }
+        }
+    }
+
+    /// The keys of an action as the page of keys names them, the shortest way first.
+    func names(of action: KeyAction, isASCII: Bool) -> [String] {
+        groups.flatMap(\.entries).flatMap(\.bindings).filter { $0.action == action }
+            .flatMap { $0.names(isASCII: isASCII) }
+    }
+}
+
+extension KeyPress {
+    /// The key that another one completes.
+    static let prefix = KeyPress(.character("g"))
+}

@@ -1,0 +1,78 @@
+import Cells
+package import PlayCore
+
+/// What a key does in a list.
+package enum ListKeyAction: Sendable, Hashable {
+    case move(ListMotion)
+    case beginFilter
+    /// 1 next, −1 previous.
+    case match(Int)
+    case choose
+    /// Out of one thing: the filter, else the list.
+    case back
+    case close
+    /// Only in the history.
+    case forget
+    case forgetAll
+    /// Only in comments.
+    case write
+    case answer
+    case like
+    /// Only in an album: plays the next (1) or the previous (−1) item.
+    case neighbour(Int)
+    /// Only in links.
+    case copy
+}
+
+/// What came of a key in a list.
+package enum ListOutcome<ID: Hashable & Sendable>: Sendable, Equatable {
+    case handled
+    case chosen(ID)
+    /// The row cannot be chosen; why stands in it.
+    case refused
+    /// The list is to be left.
+    case closed
+    /// The key means nothing here.
+    case ignored
+}
+
+extension ListState {
+    /// Keys of less and vim (``Keymap/lists``). A letter or digit that is none of them begins the filter, `/` begins an
+    /// empty one; from then on all characters are its text, and the other keys move in what it leaves.
+    package mutating func press(_ key: KeyPress, height: Int) -> ListOutcome<ID> {
+        if case .character(let character) = key.key, key.modifiers.isEmpty {
+            if filter != nil {
+                type(String(character))
+                return .handled
+            }
+            if Keymap.lists.action(for: key) == nil {
+                guard character.isLetter || character.isNumber else { return .ignored }
+                type(String(character))
+                return .handled
+            }
+        }
+        if key == KeyPress(.backspace), filter != nil {
+            deleteBackward()
+            return .handled
+        }
+        guard case .list(let action) = Keymap.lists.action(for: key) else { return .ignored }
+        return perform(action, height: height)
+    }
+
+    private mutating func perform(_ action: ListKeyAction, height: Int) -> ListOutcome<ID> {
+        switch action {
+        case .move(let motion): move(motion, height: height)
+        case .beginFilter: type("")
+        case .match(let step): selectMatch(step, height: height)
+        case .choose:
+            guard let row = selectedRow, let id = row.id else { return .handled }
+            return row.refusal == nil ? .chosen(id) : .refused
+        case .back:
+            guard filter != nil else { return .closed }
+            endFilter()
+        case .close: return .closed
+        case .forget, .forgetAll, .write, .answer, .like, .neighbour, .copy: return .ignored
+        }
+        return .handled
+    }
+}

@@ -1,0 +1,147 @@
+import Cells
+import Localization
+import PlayCore
+import Text
+
+extension CellBuffer {
+    /// The panel that is open, if any.
+    mutating func writePanel(_ state: AppState, _ geometry: ScreenGeometry) {
+        guard let panel = state.panel, state.pathPrompt == nil else { return }
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let comments = panel.kind == .comments ? CommentPane(state, geometry) : nil
+        let frame = PanelFrame(panel, state, geometry)
+        let row = panel.list.selectedRow
+        let isWriting = comments?.editor != nil
+        let warning = isWriting ? nil : panel.question?.text ?? row?.refusal ?? row?.note
+        box(frame.rect, title: "", hint: warning == nil ? panel.hint(frame.rect.width - 5, state, glyphs) : "", glyphs)
+        writeTitle(panel, state.title(of: panel.kind), frame, glyphs)
+        if let warning, frame.rect.width > 5 {
+            write(
+                " " + glyphs.fitted(warning, frame.rect.width - 5) + " ", column: frame.rect.column + 1,
+                row: frame.rect.row + frame.rect.height - 1, style: Theme.warning)
+        }
+        if let comments {
+            writeComments(panel, comments, state, glyphs)
+        } else {
+            writeRows(panel, frame, glyphs)
+        }
+        if panel.list.shownCount == 0 {
+            write(
+                glyphs.fitted(tr("Nothing matches"), frame.list.width - PanelFrame.signColumns),
+                column: frame.list.column + PanelFrame.signColumns, row: frame.list.row, style: Theme.dim)
+        }
+    }
+
+    private mutating func writeRows(_ panel: Panel, _ frame: PanelFrame, _ glyphs: Glyphs) {
+        let view = panel.list.view(height: frame.list.height)
+        for (offset, row) in panel.list.shown[view].enumerated() {
+            writeRow(row, isSelected: row.id != nil && row.id == panel.list.selection, offset, frame, glyphs)
+        }
+    }
+
+    /// Title and what is typed at the left, the place in a list that is longer than the panel at the right.
+    private mutating func writeTitle(_ panel: Panel, _ title: String, _ frame: PanelFrame, _ glyphs: Glyphs) {
+        let rect = frame.rect
+        var room = rect.width - 4
+        var place = ""
+        if panel.list.shownCount > frame.list.height, let selected = panel.list.selectedPlace {
+            place = " \(selected + 1)/\(panel.list.shownCount) "
+            if TextWidth.columns(of: place) + 8 <= room {
+                room -= TextWidth.columns(of: place)
+                write(endingAt: rect.column + rect.width - 1, place, row: rect.row, style: Theme.dim)
+            }
+        }
+        guard room > 1 else { return }
+        var column = rect.column + 1
+        if !title.isEmpty {
+            let text = " " + glyphs.fitted(title, room - 1) + " "
+            column += write(text, column: column, row: rect.row, style: Theme.bold)
+        }
+        guard let filter = panel.list.filter else { return }
+        // The end of what is typed is where the viewer looks.
+        let left = rect.column + 1 + room - column
+        guard left > 3 else { return }
+        var shown = filter
+        while TextWidth.columns(of: shown) > left - 3 { shown.removeFirst() }
+        write("/" + shown + "_ ", column: column, row: rect.row, style: Theme.accentBold)
+    }
+
+    private mutating func writeRow(
+        _ row: ListRow<PanelChoice>, isSelected: Bool, _ offset: Int, _ frame: PanelFrame, _ glyphs: Glyphs
+    ) {
+        let y = frame.list.row + offset
+        let x = frame.list.column
+        guard !row.isHeading else {
+            write(glyphs.fitted(row.label, frame.list.width - 2), column: x + 1, row: y, style: Theme.dim)
+            return
+        }
+        if isSelected { write(glyphs.selected, column: x, row: y, style: Theme.accentBold) }
+        if row.isCurrent { write(glyphs.checked, column: x + 1, row: y, style: Theme.accent) }
+        let style = row.refusal != nil ? Theme.dim : isSelected ? Theme.bold : Theme.plain
+        let label = x + PanelFrame.signColumns
+        write(glyphs.fitted(row.label, frame.labelColumns), column: label, row: y, style: style)
+        if frame.detailColumns > 0 {
+            write(
+                glyphs.fitted(row.detail, frame.detailColumns), column: label + frame.labelColumns + 2, row: y,
+                style: Theme.dim)
+        }
+        if frame.remarkColumns > 0 {
+            let column = label + frame.labelColumns + (frame.detailColumns > 0 ? 2 + frame.detailColumns : 0) + 2
+            write(glyphs.fitted(row.remark, frame.remarkColumns), column: column, row: y, style: Theme.dim)
+        }
+        if let sign = glyphs.slot(row.slot) {
+            write(sign, column: x + frame.list.width - 2, row: y, style: Theme.accent)
+        }
+    }
+}
+
+extension Panel {
+    /// The keys, the most useful first, as many as fit.
+    func hint(_ columns: Int, _ state: AppState, _ glyphs: Glyphs) -> String {
+        var hints: [String]
+        if kind == .comments, state.commentPane.editor != nil {
+            hints = [tr("Enter send"), tr("Esc keep for later")]
+        } else if list.filter != nil {
+            hints = [tr("Enter choose"), tr("Esc all")]
+        } else if kind == .playlist {
+            hints = [
+                tr("Enter choose"), tr("/ filter"), tr("d remove"),
+                glyphs.isASCII ? tr("Ctrl+Up/Down move") : tr("Ctrl+↑↓ move"), tr("Esc close"),
+            ]
+        } else if kind == .subtitles || kind == .captions {
+            hints = [tr("Enter first"), tr("s second"), tr("z x delay"), tr("Esc close")]
+        } else if kind == .comments {
+            hints = [
+                tr("c write"), tr("r answer"), tr("l like"), tr("x delete"), tr("/ filter"), tr("Esc close"),
+                tr("? keys"),
+            ]
+        } else if kind == .album {
+            hints = [tr("Enter play"), tr("n p next, previous"), tr("/ filter"), tr("Esc close"), tr("? keys")]
+        } else if kind == .links {
+            hints = [tr("Enter open"), tr("y copy"), tr("/ filter"), tr("Esc close"), tr("? keys")]
+        } else if kind.isRemembered {
+            hints = [tr("Enter play"), tr("d forget"), tr("D all"), tr("/ filter"), tr("Esc close"), tr("? keys")]
+        } else {
+            hints = [tr("Enter choose"), tr("/ filter"), tr("Esc close"), tr("? keys")]
+        }
+        let separator = " \(glyphs.separator) "
+        while hints.count > 1, TextWidth.columns(of: hints.joined(separator: separator)) > columns {
+            hints.removeLast()
+        }
+        return hints.joined(separator: separator)
+    }
+}
+
+extension Glyphs {
+    var selected: String { isASCII ? ">" : "›" }
+    var checked: String { isASCII ? "x" : "✓" }
+    var live: String { isASCII ? "*" : "●" }
+
+    func slot(_ slot: ListRow<PanelChoice>.Slot) -> String? {
+        switch slot {
+        case .none: nil
+        case .first: isASCII ? "1" : "①"
+        case .second: isASCII ? "2" : "②"
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package import Cells
+import Text
+
+/// Where a panel and its columns are; drawing and the mouse ask the same one.
+package struct PanelFrame: Sendable, Equatable {
+    /// With its border.
+    package let rect: Rect
+    /// Rows of the list, inside the border.
+    package let list: Rect
+    /// Columns of the label; the detail follows after two blanks.
+    let labelColumns: Int
+    let detailColumns: Int
+    /// 0: there is no room for them.
+    let remarkColumns: Int
+    let hasSlots: Bool
+
+    /// Left of the label: the signs of the selection and of what is current, and a blank.
+    static let signColumns = 3
+    /// Narrower terminals have no room beside the panel.
+    private static let narrowColumns = 40
+    /// Room for a title, a date and two times.
+    private static let wideColumns = 76
+    private static let leastWidth = 26
+    /// Remarks leave the labels so many columns.
+    private static let leastLabel = 24
+
+    package init(_ panel: Panel, _ state: AppState, _ geometry: ScreenGeometry) {
+        self =
+            panel.kind == .comments
+            ? PanelFrame(CommentPane(state, geometry)) : PanelFrame(columnsOf: panel, state, geometry)
+    }
+
+    private init(columnsOf panel: Panel, _ state: AppState, _ geometry: ScreenGeometry) {
+        let terminal = state.terminal
+        let rows = panel.list.rows
+        hasSlots = rows.contains { $0.slot != .none }
+        // By all rows, shown or not: the panel keeps its size while somebody types.
+        let labels = rows.map { TextWidth.columns(of: $0.label) }.max() ?? 0
+        let details = rows.map { TextWidth.columns(of: $0.detail) }.max() ?? 0
+        let gap = details > 0 ? 2 : 0
+        let remarks = rows.map { TextWidth.columns(of: $0.remark) }.max() ?? 0
+        let remarkGap = remarks > 0 ? 2 : 0
+        let around = 2 + Self.signColumns + 1 + (hasSlots ? 2 : 0)
+        let reasons = rows.compactMap { $0.refusal ?? $0.note }.map { TextWidth.columns(of: $0) }
+        let questions = panel.kind.isRemembered ? HistoryChange.longestQuestion : 0
+        let texts = [
+            TextWidth.columns(of: state.title(of: panel.kind)) + 12, Self.leastWidth,
+            max(reasons.max() ?? 0, questions) + 6,
+        ]
+        let wanted = max(labels + gap + details + remarkGap + remarks + around, texts.max() ?? 0)
+        let room = state.panelRoom(geometry)
+        let isBeside = geometry.floatingFrame != nil
+        let width = Self.width(wanted, panel.kind, in: room, isBeside: isBeside)
+        // Beside the floating picture a list covers none of it, and may have the whole room.
+        let isWhole = isBeside || terminal.rows < AppState.lowRows
+        let tallest = isWhole ? room.height : max(8, room.height * 2 / 3)
+        let height = max(3, min(rows.count + 2, tallest, room.height))
+        var inner = max(0, width - around)
+        let hasRoom = inner - gap - details - remarkGap - remarks >= min(labels, Self.leastLabel)
+        remarkColumns = hasRoom ? remarks : 0
+        if hasRoom { inner -= remarkGap + remarks }
+        // Short of room the details keep two fifths.
+        detailColumns = max(0, min(details, max(inner - gap - labels, (inner - gap) * 2 / 5)))
+        labelColumns = max(0, inner - (detailColumns > 0 ? gap + detailColumns : 0))
+        rect = Self.place(width, height, panel, geometry, room)
+        list = Rect(
+            column: rect.column + 1, row: rect.row + 1, width: rect.width - 2, height: max(1, rect.height - 2))
+    }
+
+    /// Of rows of many lines, which have no columns.
+    private init(_ pane: CommentPane) {
+        rect = pane.rect
+        list = pane.list
+        (labelColumns, detailColumns, remarkColumns) = (pane.list.width, 0, 0)
+        hasSlots = false
+    }
+
+    /// Columns of a panel: most of a picture behind it stays to be seen.
+    private static func width(_ wanted: Int, _ kind: PanelKind, in room: Rect, isBeside: Bool) -> Int {
+        if isBeside { return min(wanted, room.width) }
+        guard room.width >= narrowColumns else { return room.width }
+        return min(wanted, room.width, max(kind.isWide ? wideColumns : narrowColumns, room.width * 3 / 5))
+    }
+
+    private static func place(
+        _ width: Int, _ height: Int, _ panel: Panel, _ geometry: ScreenGeometry, _ room: Rect
+    ) -> Rect {
+        let last = (column: room.column + room.width - width, row: room.row + room.height - height)
+        var (column, row) = last
+        if let corner = panel.corner {
+            column = min(corner.column, last.column)
+            row = min(corner.row, last.row)
+        } else if let button = panel.kind.button, let control = geometry.control(tagged: button) {
+            column = min(control.column - 1, last.column)
+        }
+        return Rect(column: max(room.column, column), row: max(room.row, row), width: width, height: height)
+    }
+
+    /// Index among the shown rows of what is under a cell.
+    func place(column: Int, row: Int, in list: ListState<PanelChoice>) -> Int? {
+        guard self.list.contains(column: column, row: row) else { return nil }
+        let view = list.view(height: self.list.height)
+        let place = view.lowerBound + row - self.list.row
+        return view.contains(place) ? place : nil
+    }
+}
+
+extension ScreenGeometry {
+    func control(tagged tag: ControlTag) -> PlacedControl? {
+        barRows.lazy.flatMap(\.controls).first { $0.tag == tag }
+    }
+}

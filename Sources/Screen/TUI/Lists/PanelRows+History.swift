@@ -1,0 +1,115 @@
+import Cells
+import Commands
+import Localization
+import PlayCore
+import Playback
+import Text
+
+/// PLAY-15, PLAY-17: the rows of what was played and of what can be gone on with.
+extension AppState {
+    func rememberedRows(_ kind: PanelKind) -> [PanelRow] {
+        switch history.content {
+        case .unread: return [PanelRow(.nothing, tr("Reading…"), refusal: tr("The disk is being asked"))]
+        case .notKept:
+            return [PanelRow(.nothing, tr("nothing is kept"), refusal: tr("Options say that nothing is remembered"))]
+        case .failed(let reason):
+            return [PanelRow(.nothing, tr("cannot be read"), refusal: SafeText.clean(reason, limit: 120))]
+        case .rows(let played, let resumable):
+            let rows = kind == .history ? played : resumable
+            guard !rows.isEmpty else {
+                return [
+                    kind == .history
+                        ? PanelRow(
+                            .nothing, tr("Nothing was played yet"), refusal: tr("What is played will stand here"))
+                        : PanelRow(
+                            .nothing, tr("Nothing was left before its end"),
+                            refusal: tr("What is left before its end will stand here"))
+                ]
+            }
+            let progress = rows.map(progressText)
+            let columns = progress.map { TextWidth.columns(of: $0) }.max() ?? 0
+            return zip(rows, progress).map { row, progress in
+                let record = kind == .history ? RememberedRecord.played(row.key) : .resumable(row.key)
+                let padding = String(repeating: " ", count: columns - TextWidth.columns(of: progress))
+                return PanelRow(
+                    .remembered(record), SafeText.clean(ByteText.shown(row.title), limit: 200),
+                    detail: padding + progress, remark: row.played,
+                    isCurrent: row.location != nil && row.location == currentItem,
+                    refusal: row.location == nil
+                        ? tr("This cannot be played from here") : row.isGone ? tr("The file is gone") : nil)
+            }
+        }
+    }
+
+    /// `12:34 / 1:02:03`.
+    private func progressText(_ row: HistoryList.Row) -> String {
+        if row.isFinished { return tr("seen") }
+        guard let position = row.position else { return "" }
+        guard let duration = row.duration else { return TimeText.format(position) }
+        return TimeText.format(position, like: duration) + " / " + TimeText.format(duration)
+    }
+
+    /// What plays, as it is remembered.
+    private var currentItem: String? { list.current?.videoID }
+
+    /// Goes to the item where it was left; what is in the list already is not put there again.
+    mutating func play(_ record: RememberedRecord) -> [Effect] {
+        guard let row = history.row(record), let location = row.location else { return [] }
+        if location == currentItem { return snapshot.status == .failed ? [.retry] : [] }
+        return [.playRemembered(location: location, position: row.start)]
+    }
+}
+
+// MARK: - Forgetting
+
+extension AppState {
+    /// `d`, `Del`: the selected record; `D`: all of them. Both ask. Nil: the key means something else.
+    mutating func pressOnRemembered(_ key: KeyPress, _ panel: Panel) -> [Effect]? {
+        if let question = panel.question {
+            panels[panels.count - 1].question = nil
+            // A wrong key forgets nothing.
+            guard case .forget(let change) = question, key == KeyPress(.character("y")) else { return [] }
+            return forget(change)
+        }
+        guard case .rows = history.content, case .list(let action) = Keymap.history.action(for: key),
+            panel.list.filter == nil || key == KeyPress(.delete)
+        else { return nil }
+        guard action == .forget || action == .forgetAll else { return nil }
+        guard case .remembered(let record) = panel.list.selection else { return [] }
+        panels[panels.count - 1].question =
+            .forget(
+                action == .forget ? .forget(record) : panel.kind == .history ? .forgetPlayed : .forgetPositions)
+        return []
+    }
+
+    /// The rows go at once; the disk follows.
+    private mutating func forget(_ change: HistoryChange) -> [Effect] {
+        guard case .rows(var played, var resumable) = history.content else { return [] }
+        switch change {
+        case .forget(.played(let key)):
+            played.removeAll { $0.key == key }
+            resumable.removeAll { $0.key == key }
+        case .forget(.resumable(let key)): resumable.removeAll { $0.key == key }
+        case .forgetPlayed: played = []
+        case .forgetPositions: resumable = []
+        }
+        history.content = .rows(played: played, resumable: resumable)
+        panels[panels.count - 1].list.replace(rows: rememberedRows(panels[panels.count - 1].kind))
+        return [.forget(change)]
+    }
+}
+
+extension HistoryChange {
+    /// Columns.
+    static var longestQuestion: Int {
+        [HistoryChange.forgetPlayed, .forget(.played(""))].map { TextWidth.columns(of: $0.question) }.max() ?? 0
+    }
+
+    /// What is asked in the bottom line of the list.
+    var question: String {
+        switch self {
+        case .forget: tr("Forget this one? y yes, any other key no")
+        case .forgetPlayed, .forgetPositions: tr("Forget all of them? y yes, any other key no")
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Cells
+import Commands
+import Localization
+import PlayCore
+import Playback
+import Subtitles
+import Text
+
+/// The rows of the menus: each leads to a panel or does what a key does, and names that key. A line more is a line here.
+extension AppState {
+    func mainMenuRows(at now: HostTime) -> [PanelRow] {
+        servicePanelRows(at: now) + [
+            panelRow(.playlist, at: now), panelRow(.chapters, at: now), panelRow(.subtitles, at: now),
+            panelRow(.audioTracks, at: now), panelRow(.definitions, at: now), panelRow(.tracks, at: now),
+            panelRow(.speeds, at: now), panelRow(.audioDevices, at: now), panelRow(.subtitleLines, at: now),
+            panelRow(.history, at: now), panelRow(.watchLater, at: now),
+        ] + downloadRows(at: now) + [
+            actionRow(.cycleBar, tr("Control bar: next way")), actionRow(.cycleLayout, tr("Next layout")),
+            actionRow(.toggleStatistics, tr("Statistics")), actionRow(.toggleHelp, tr("Keys")),
+            actionRow(.quit, tr("Quit")),
+        ]
+    }
+
+    /// INFO-13: only what is there.
+    private func servicePanelRows(at now: HostTime) -> [PanelRow] {
+        [PanelKind.album, .comments].filter { offers(.open($0)) }.map { panelRow($0, at: now) }
+    }
+
+    private func downloadRows(at now: HostTime) -> [PanelRow] {
+        guard downloads.isOffered else { return [] }
+        return [
+            actionRow(.downloads(.toggle), tr("Downloads")),
+            PanelRow(
+                .action(.downloads(.queue)), tr("Download what plays") + (terminal.isASCII ? "..." : "…"),
+                detail: keyName(.downloads(.queue)), refusal: downloadRefusal),
+        ]
+    }
+
+    func contextMenuRows(at now: HostTime) -> [PanelRow] {
+        var rows = [
+            actionRow(.togglePause, [.paused, .ready, .reachEnd].contains(snapshot.status) ? tr("Play") : tr("Pause"))
+        ]
+        if isBehindLive(at: now) { rows.append(actionRow(.goToLive, tr("To the live edge"))) }
+        rows += [
+            actionRow(.jumpBack, tr("Jump back")),
+            actionRow(.toggleMute, snapshot.isMuted ? tr("Sound on") : tr("Sound off")),
+            actionRow(.toggleScreenMode, isFullScreen ? tr("Picture and controls") : tr("Picture only")),
+            panelRow(.captions, at: now), panelRow(.definitions, at: now), panelRow(.chapters, at: now),
+            panelRow(.speeds, at: now), panelRow(.playlist, at: now), panelRow(.mainMenu, at: now),
+        ]
+        return rows
+    }
+
+    private func panelRow(_ kind: PanelKind, at now: HostTime) -> PanelRow {
+        // An album's own name would say nothing here.
+        let title = kind == .album ? kind.title : title(of: kind)
+        return PanelRow(
+            .open(kind), title + (terminal.isASCII ? "..." : "…"), detail: keyName(.open(kind)),
+            refusal: emptyReason(kind, at: now))
+    }
+
+    private func actionRow(_ action: KeyAction, _ title: String) -> PanelRow {
+        PanelRow(.action(action), title, detail: keyName(action))
+    }
+
+    private func keyName(_ action: KeyAction) -> String {
+        keymap.names(of: action, isASCII: terminal.isASCII).first ?? ""
+    }
+
+    /// Why a panel would have nothing to choose; nil: it has.
+    func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
+        switch kind {
+        case .playlist: list.items.isEmpty ? tr("The playlist is empty") : nil
+        case .chapters: hasPlaces ? nil : tr("This item has no chapters")
+        case .definitions:
+            snapshot.definitions.list.isEmpty && snapshot.sourceDefinitions.count < 2
+                ? tr("This item has no picture") : nil
+        case .subtitleLines: subtitleLinesReason
+        case .downloadDefinitions: downloadRefusal
+        case .comments: services.comments == nil ? tr("Comments are off for this item") : nil
+        case .links: roomLinks.isEmpty ? tr("There is no link to be seen") : nil
+        case .album: services.album == nil ? tr("This item belongs to no album") : nil
+        default: nil
+        }
+    }
+
+    private var subtitleLinesReason: String? {
+        let set = subtitles.set
+        if !set.lines.isEmpty { return nil }
+        guard let number = set.selection(.first) ?? set.selection(.second) else {
+            return set.tracks.isEmpty ? tr("There are no subtitles") : tr("No subtitles are chosen")
+        }
+        return set.tracks[number].format == nil
+            ? tr("These subtitles are pictures: they have no lines") : tr("No line of these subtitles was read yet")
+    }
+
+    /// ADV-01: the list of a feed is called so.
+    func title(of kind: PanelKind) -> String {
+        switch kind {
+        case .playlist where options.isFeed: return tr("Feed")
+        case .chapters where hasPlaces && !services.marks.isEmpty:
+            return snapshot.chapters.isEmpty ? tr("Marks") : tr("Chapters and marks")
+        case .comments:
+            guard let total = services.comments?.total else { return kind.title }
+            return kind.title + " \(Glyphs(isASCII: terminal.isASCII).separator) \(total)"
+        case .album:
+            let title = SafeText.clean(services.album?.title ?? "", limit: 100)
+            return title.isEmpty ? kind.title : title
+        default: return kind.title
+        }
+    }
+}

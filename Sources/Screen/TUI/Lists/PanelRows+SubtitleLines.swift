@@ -1,0 +1,51 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+import Subtitles
+import Text
+
+/// The list of subtitle lines: those of the first track, of the second one where there is no first.
+extension AppState {
+    func subtitleLineRows(at now: HostTime) -> [PanelRow] {
+        let current = currentLine(at: now)
+        let refusal = snapshot.canSeek ? nil : tr("There is no seeking in this item")
+        let delay = subtitles.set.delay
+        return subtitles.set.lines.map { cue in
+            let time = TimeText.format(cue.start + delay, like: snapshot.duration)
+            let text = SafeText.clean(cue.text.replacing("\n", with: " "), limit: 200)
+            return PanelRow(
+                .subtitleLine(cue.id), time + "  " + text, isCurrent: cue.start == current, refusal: refusal)
+        }
+    }
+
+    /// Where the line that was shown last begins, without the delay; nil: before the first.
+    func currentLine(at now: HostTime) -> MediaTime? { subtitles.set.lineStart(at: shownPosition(at: now)) }
+
+    /// Marks another line when one begins.
+    mutating func followSubtitleLine(at now: HostTime) {
+        guard panel?.kind == .subtitleLines else { return }
+        let current = currentLine(at: now)
+        guard current != markedLine else { return }
+        markedLine = current
+        let starts = Dictionary(
+            subtitles.set.lines.map { ($0.id, $0.start) }, uniquingKeysWith: { first, _ in first })
+        panels[panels.count - 1].list.markCurrent { id in
+            if case .subtitleLine(let cue) = id { starts[cue] == current } else { false }
+        }
+    }
+
+    /// When another line is the current one.
+    func nextLineStart(after now: HostTime) -> HostTime? {
+        guard snapshot.clock.isRunning, seekEcho == nil,
+            let next = subtitles.set.lineStart(after: snapshot.clock.position(at: now))
+        else { return nil }
+        // Rounding takes away a nanosecond or two.
+        return snapshot.clock.hostTime(of: next) + .microseconds(1)
+    }
+
+    mutating func seekToLine(_ id: Int, at now: HostTime) -> [Effect] {
+        guard let cue = subtitles.set.lines.first(where: { $0.id == id }) else { return [] }
+        return seek(.absolute(max(.zero, cue.start + subtitles.set.delay)), .exact, at: now)
+    }
+}

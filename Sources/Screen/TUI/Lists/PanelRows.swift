@@ -1,0 +1,208 @@
+import Cells
+import Commands
+import Localization
+import PlayCore
+import Playback
+import Subtitles
+import Text
+
+/// The rows of each panel, from the state: pure.
+extension AppState {
+    typealias PanelRow = ListRow<PanelChoice>
+
+    func panelRows(_ kind: PanelKind, at now: HostTime) -> [PanelRow] {
+        switch kind {
+        case .playlist: playlistRows
+        case .chapters: placeRows(at: now)
+        case .captions: [.heading(tr("Subtitles"))] + subtitleRows + [.heading(tr("Sound"))] + audioTrackRows
+        case .subtitles: subtitleRows
+        case .audioTracks: audioTrackRows
+        case .tracks: allTrackRows
+        case .definitions: definitionRows
+        case .speeds: speedRows
+        case .audioDevices: audioDeviceRows
+        case .subtitleLines: subtitleLineRows(at: now)
+        case .history, .watchLater: rememberedRows(kind)
+        case .comments: commentRows
+        case .album: albumRows
+        case .downloadDefinitions: downloadDefinitionRows
+        case .links: linkRows
+        case .networkQuestion:
+            [PanelRow(.reload, tr("Load again"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
+        case .mainMenu: mainMenuRows(at: now)
+        case .contextMenu: contextMenuRows(at: now)
+        }
+    }
+
+    private func clean(_ text: String) -> String { SafeText.clean(text, limit: 200) }
+
+    // MARK: The item
+
+    private var playlistRows: [PanelRow] {
+        list.items.enumerated().map { index, item in
+            let title = clean(ByteText.shown(item.name))
+            return PanelRow(
+                .item(item.id), title.isEmpty ? tr("Item %1", "\(index + 1)") : title,
+                isCurrent: index == playlist.index)
+        }
+    }
+
+    private var speedRows: [PanelRow] {
+        [50, 75, 100, 125, 150, 175, 200].map { percent in
+            let rate = PlaybackRate(Double(percent) / 100)
+            return PanelRow(
+                .speed(percent), TimeText.rate(rate) + Glyphs(isASCII: terminal.isASCII).times,
+                detail: percent == 100 ? tr("normal") : "", isCurrent: snapshot.rate == rate)
+        }
+    }
+
+    // MARK: Tracks
+
+    /// Why no other track can be taken; nil: it can.
+    private func trackRefusal(isCurrent: Bool, isDecodable: Bool) -> String? {
+        if !isDecodable { return tr("There is no decoder for it") }
+        return snapshot.canSeek || isCurrent ? nil : tr("This item is read once: its tracks stay as they are")
+    }
+
+    /// CTRL-06, INFO-03: `definitionList` with the current one marked.
+    private var definitionRows: [PanelRow] {
+        if let stream = snapshot.stream, stream.definitions.count > 1 { return definitionRows(of: stream) }
+        if snapshot.sourceDefinitions.count > 1 { return sourceDefinitionRows }
+        let definitions = snapshot.definitions
+        let current = definitions.index(ofVideoTrack: snapshot.videoTrack)
+        return definitions.list.enumerated().map { index, info in
+            let track = snapshot.tracks.first { $0.id == definitions.videoTracks[index] }
+            let size = info.isAudio ? "" : "\(info.width)\(terminal.isASCII ? "x" : "×")\(info.height)"
+            let rate = info.bitRate.map { LinkText.rate(Double($0) / 8) } ?? ""
+            return PanelRow(
+                .definition(index), DefinitionText.name(info),
+                detail: [size, track.map { clean($0.codec) } ?? "", rate].filter { !$0.isEmpty }
+                    .joined(separator: "  "),
+                isCurrent: index == current,
+                refusal: info.isAudio && snapshot.audioTrack == nil
+                    ? tr("There is no sound to play alone")
+                    : trackRefusal(isCurrent: index == current, isDecodable: track?.isDecodable ?? true),
+                note: isFinerThanNeeded(info, definitions.list) ? tr("Finer than this terminal shows") : nil)
+        }
+    }
+
+    /// CTRL-06: of a video whose sources are its definitions.
+    private var sourceDefinitionRows: [PanelRow] {
+        let list = snapshot.sourceDefinitions
+        return list.enumerated().map { index, info in
+            let size = info.width == 0 ? "" : "\(info.width)\(terminal.isASCII ? "x" : "×")\(info.height)"
+            let rate = info.bitRate.map { LinkText.rate(Double($0) / 8) } ?? ""
+            return PanelRow(
+                .definition(index), DefinitionText.name(info),
+                detail: [size, rate].filter { !$0.isEmpty }.joined(separator: "  "),
+                isCurrent: info.definitionKey == snapshot.selection?.definition?.definitionKey,
+                note: isFinerThanNeeded(info, list) ? tr("Finer than this terminal shows") : nil)
+        }
+    }
+
+    /// ADV-27: by itself first, with what it shows at present.
+    private func definitionRows(of stream: StreamStatus) -> [PanelRow] {
+        let list = stream.definitions
+        let shown = stream.definition.flatMap { list.indices.contains($0) ? DefinitionText.name(list[$0]) : nil }
+        let byItself = PanelRow(
+            .streamDefinition(nil), tr("Automatic"), detail: stream.chosenDefinition == nil ? shown ?? "" : "",
+            isCurrent: stream.chosenDefinition == nil)
+        return [byItself]
+            + list.enumerated().map { index, info in
+                let size = info.width == 0 ? "" : "\(info.width)\(terminal.isASCII ? "x" : "×")\(info.height)"
+                let rate = info.bitRate.map { LinkText.rate(Double($0) / 8) } ?? ""
+                return PanelRow(
+                    .streamDefinition(index), DefinitionText.name(info),
+                    detail: [size, rate].filter { !$0.isEmpty }.joined(separator: "  "),
+                    isCurrent: stream.chosenDefinition == index,
+                    note: isFinerThanNeeded(info, list) ? tr("Finer than this terminal shows") : nil)
+            }
+    }
+
+    /// A smaller one would do as well: it has as many pixels as the terminal.
+    private func isFinerThanNeeded(_ info: DefinitionInfo, _ list: [DefinitionInfo]) -> Bool {
+        list.contains { other in
+            !other.isAudio && other.width < info.width && other.height < info.height
+                && (other.width >= terminal.columns * 2 && other.height >= terminal.rows * 4)
+        }
+    }
+
+    private var audioTrackRows: [PanelRow] {
+        let tracks = snapshot.tracks.filter(\.isAudio)
+        guard !tracks.isEmpty else {
+            return [PanelRow(.nothing, tr("no sound"), refusal: tr("This item has no sound"))]
+        }
+        let none = PanelRow(
+            .audioTrack(nil), tr("off"), isCurrent: snapshot.audioTrack == nil,
+            refusal: trackRefusal(isCurrent: snapshot.audioTrack == nil, isDecodable: true))
+        return [none]
+            + tracks.enumerated().map { index, track in
+                let isCurrent = track.id == snapshot.audioTrack
+                return PanelRow(
+                    .audioTrack(track.id), trackName(track, number: index + 1), detail: trackDetail(track),
+                    isCurrent: isCurrent, refusal: trackRefusal(isCurrent: isCurrent, isDecodable: track.isDecodable))
+            }
+    }
+
+    private func trackName(_ track: TrackInfo, number: Int) -> String {
+        let parts = [track.title, track.language].compactMap { $0 }.map(clean).filter { !$0.isEmpty }
+        return parts.isEmpty ? tr("Track %1", "\(number)") : parts.joined(separator: ", ")
+    }
+
+    private func trackDetail(_ track: TrackInfo) -> String {
+        guard case .audio(_, let channels) = track.kind else { return clean(track.codec) }
+        let layout = [1: "1.0", 2: "2.0", 6: "5.1", 8: "7.1"][channels] ?? "\(channels)"
+        return clean(track.codec) + " " + layout
+    }
+
+    private var subtitleRows: [PanelRow] {
+        let choices = subtitles.choices
+        let off = PanelRow(.subtitle(nil), tr("off"), isCurrent: !choices.contains { $0.slot != nil })
+        let tracks = choices.map { choice in
+            PanelRow(
+                .subtitle(choice.number), choice.name, detail: choice.format ?? tr("picture"),
+                isCurrent: choice.slot != nil,
+                slot: choice.slot == .first ? .first : choice.slot == .second ? .second : .none)
+        }
+        return [off] + tracks + [PanelRow(.addSubtitle, tr("add a file…"))]
+    }
+
+    private var allTrackRows: [PanelRow] {
+        var rows: [PanelRow] = []
+        if !definitionRows.isEmpty { rows += [.heading(tr("Picture"))] + definitionRows }
+        return rows + [.heading(tr("Sound"))] + audioTrackRows + [.heading(tr("Subtitles"))] + subtitleRows
+    }
+
+    // MARK: Devices
+
+    private var audioDeviceRows: [PanelRow] {
+        guard let devices = audioDevices.devices else {
+            return [PanelRow(.nothing, tr("Looking for devices…"), refusal: tr("The system is being asked"))]
+        }
+        guard !devices.isEmpty else {
+            return [PanelRow(.nothing, tr("no device"), refusal: tr("The system knows no sound device"))]
+        }
+        // What sound comes out of first; converters are for those who look for them.
+        return (devices.filter(\.isOutput) + devices.filter { !$0.isOutput }).map { device in
+            PanelRow(
+                .audioDevice(device.name), clean(device.name), detail: clean(device.description),
+                isCurrent: device.name == audioDevices.current)
+        }
+    }
+}
+
+/// What definitions are called.
+enum DefinitionText {
+    /// INFO-04: the names that go with the catalogue's keys; of any other the source's.
+    static func name(_ info: DefinitionInfo) -> String {
+        switch info.definitionKey {
+        case .low: tr("Standard")
+        case .high: tr("High")
+        case .superHD: tr("Super")
+        case .audio: tr("Audio only")
+        case .hd720: "720p"
+        case .hd1080: "1080p"
+        default: SafeText.clean(info.definitionName, limit: 60)
+        }
+    }
+}

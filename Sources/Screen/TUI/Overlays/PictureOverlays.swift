@@ -1,0 +1,89 @@
+import Cells
+package import PlayCore
+import Playback
+
+/// What lies over the picture and under the controls (ARCH-30: video < subtitles < marquee < controls).
+package struct PictureOverlays: Sendable, Equatable {
+    package var marquee: Marquee?
+    /// The viewer's own.
+    package var customWatermark: Watermark?
+    /// As the service configured it.
+    package var serviceWatermark: Watermark?
+
+    package init() {}
+
+    /// PLAY-19: the custom one has priority, also when it is at no position at all.
+    package var watermark: Watermark? { customWatermark ?? serviceWatermark }
+}
+
+/// What is still being made when the screen begins. Called on the main thread; nothing here waits.
+package protocol OverlaySource: AnyObject {
+    /// Once, when it is ready; nil before and after.
+    func takeWatermark() -> WatermarkNews?
+
+    /// Signalled when it is.
+    var wakeUp: WakeUp { get }
+}
+
+package enum WatermarkNews: Sendable, Equatable {
+    case ready(Watermark)
+    /// Path and reason; unverified text.
+    case failed(path: String, reason: String)
+}
+
+extension AppState {
+    /// There is something that overlays belong over.
+    var showsOverlays: Bool {
+        switch snapshot.status {
+        case .playing, .paused, .stalled, .ready, .reachEnd: true
+        case .loading: snapshot.showsFirstPicture
+        case .unload, .failed, .stopped: false
+        }
+    }
+
+    /// The marquee's column in the pane; nil while none is shown.
+    func marqueeColumn(in pane: Rect, at now: HostTime) -> Int? {
+        guard showsOverlays, let marquee = marqueeInUse, !pane.isEmpty else { return nil }
+        return marquee.column(at: snapshot.clock.position(at: now), paneWidth: pane.width)
+    }
+
+    func nextMarqueeChange(after now: HostTime) -> HostTime? {
+        guard showsOverlays, !terminal.isTooSmall else { return nil }
+        return marqueeInUse?.nextChange(snapshot.clock, after: now)
+    }
+}
+
+extension CellBuffer {
+    /// Only within the pane.
+    mutating func writeOverlays(_ state: AppState, in pane: Rect, at now: HostTime) {
+        guard state.showsOverlays else { return }
+        if let watermark = state.overlays.watermark { write(watermark, state, in: pane) }
+        guard let marquee = state.marqueeInUse, let column = state.marqueeColumn(in: pane, at: now) else { return }
+        var line = CellBuffer(columns: pane.width, rows: 1, filledWith: .transparent)
+        line.write(marquee.text, column: column, row: 0, style: marquee.style)
+        put(line, column: pane.column, row: pane.row + min(marquee.row, pane.height - 1))
+    }
+
+    private mutating func write(_ watermark: Watermark, _ state: AppState, in pane: Rect) {
+        guard let place = watermark.place(in: pane) else { return }
+        switch watermark.content {
+        case .text(let text):
+            write(
+                text, column: place.column, row: place.row,
+                style: Style(attributes: watermark.opacity < 0.5 ? .dim : []))
+        case .cells(let cells):
+            // There are no half-blocks in ASCII.
+            if !state.terminal.isASCII { put(cells, column: place.column, row: place.row) }
+        }
+    }
+
+    /// Copies what is not transparent and lies in this buffer.
+    private mutating func put(_ other: CellBuffer, column: Int, row: Int) {
+        for y in 0..<other.rows where (0..<rows).contains(row + y) {
+            for x in 0..<other.columns where (0..<columns).contains(column + x) {
+                let cell = other[x, y]
+                if !cell.isTransparent { self[column + x, row + y] = cell }
+            }
+        }
+    }
+}

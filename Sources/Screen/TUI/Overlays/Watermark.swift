@@ -1,0 +1,110 @@
+package import Cells
+package import PlayCore
+import Text
+
+/// PLAY-19: a text or a small picture in a corner of the picture. Pure.
+package struct Watermark: Sendable, Equatable {
+    package enum Content: Sendable, Equatable {
+        /// Cleaned, one line.
+        case text(String)
+        /// Half-blocks, transparent where the picture has none.
+        case cells(CellBuffer)
+    }
+
+    /// Numbers of the catalogue's section 15.
+    package enum Position: Int, Sendable, CaseIterable {
+        case none = 0
+        case leftTop = 1
+        case rightTop = 2
+        case rightBottom = 3
+        case leftBottom = 4
+    }
+
+    package let content: Content
+    package var position: Position
+    /// 0 … 1; text with less than a half is dim.
+    package var opacity: Double
+
+    /// Cells between it and the pane's edges.
+    private static let margin = (columns: 2, rows: 1)
+    /// A picture is made no larger than this.
+    package static let mostCells = (columns: 24, rows: 6)
+
+    /// - Parameter text: unverified.
+    package init(text: String, position: Position, opacity: Double = 0.4) {
+        content = .text(SafeText.clean(text, limit: 200))
+        self.position = position
+        self.opacity = opacity
+    }
+
+    /// - Parameter pixels: two a cell, one above the other; the fourth byte of each is its opacity.
+    package init(pixels: PixelBuffer, position: Position) {
+        content = .cells(HalfBlocks.cells(of: pixels))
+        self.position = position
+        opacity = 1
+    }
+
+    var width: Int {
+        switch content {
+        case .text(let text): TextWidth.columns(of: text)
+        case .cells(let cells): cells.columns
+        }
+    }
+
+    var height: Int {
+        switch content {
+        case .text: 1
+        case .cells(let cells): cells.rows
+        }
+    }
+
+    /// Where it lies in a pane; nil where it would take more than half of its width or height.
+    package func place(in pane: Rect) -> Rect? {
+        let (columns, rows) = (width, height)
+        guard position != .none, columns > 0, columns + 2 * Self.margin.columns <= pane.width,
+            rows + 2 * Self.margin.rows <= pane.height, 2 * rows <= pane.height, isText || 2 * columns <= pane.width
+        else { return nil }
+        let isLeft = position == .leftTop || position == .leftBottom
+        let isTop = position == .leftTop || position == .rightTop
+        return Rect(
+            column: isLeft
+                ? pane.column + Self.margin.columns : pane.column + pane.width - columns - Self.margin.columns,
+            row: isTop ? pane.row + Self.margin.rows : pane.row + pane.height - rows - Self.margin.rows,
+            width: columns, height: rows)
+    }
+
+    private var isText: Bool { if case .text = content { true } else { false } }
+}
+
+/// A small picture with holes as half-blocks.
+enum HalfBlocks {
+    /// - Parameter pixels: two a cell; what is less than half opaque is a hole.
+    static func cells(of pixels: PixelBuffer) -> CellBuffer {
+        var cells = CellBuffer(columns: pixels.width, rows: (pixels.height + 1) / 2, filledWith: .transparent)
+        for row in 0..<cells.rows {
+            for column in 0..<cells.columns {
+                cells[column, row] = cell(color(pixels, column, 2 * row), color(pixels, column, 2 * row + 1))
+            }
+        }
+        return cells
+    }
+
+    private static func color(_ pixels: PixelBuffer, _ x: Int, _ y: Int) -> Color? {
+        guard y < pixels.height else { return nil }
+        return pixels.withBytes { bytes in
+            let at = (y * pixels.width + x) * 4
+            return bytes[at + 3] < 128 ? nil : .rgb(bytes[at], bytes[at + 1], bytes[at + 2])
+        }
+    }
+
+    private static func cell(_ upper: Color?, _ lower: Color?) -> Cell {
+        switch (upper, lower) {
+        case (nil, nil): .transparent
+        case (let upper?, nil):
+            Cell(glyph: 0x2580, foreground: upper, background: .terminalDefault, attributes: [])
+        case (nil, let lower?):
+            Cell(glyph: 0x2584, foreground: lower, background: .terminalDefault, attributes: [])
+        case (let upper?, let lower?): Cell(glyph: 0x2580, foreground: upper, background: lower, attributes: [])
+        }
+    }
+}

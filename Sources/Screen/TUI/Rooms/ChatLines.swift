@@ -1,0 +1,126 @@
+import Cells
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// Messages as lines of the chat's pane: only those of the window are broken into lines. Pure.
+struct ChatLines {
+    let width: Int
+    /// The room's times come so much later than those of the video.
+    let offset: MediaTime
+    let glyphs: Glyphs
+
+    func lines(_ window: ChatWindow) -> [RoomLine] {
+        var lines: [RoomLine] = []
+        if window.isReadingOlder { lines.append(RoomLine(tr("Reading…"), Theme.dim)) }
+        for (item, line) in window.lines.enumerated() {
+            lines += self.lines(of: line.message, answered: line.message.replyTo.flatMap { window.answered[$0] }, item)
+        }
+        return lines
+    }
+
+    private func lines(of message: ChatMessage, answered: ChatMessage?, _ item: Int) -> [RoomLine] {
+        let time = TimeText.format(message.time + offset)
+        switch message.kind {
+        case .joined, .left, .system: return note(message, time, item)
+        default: break
+        }
+        guard let author = message.author else { return short(message, time, item) }
+        var words = [RoomLine.Word(text: time + " ", style: Theme.dim)]
+        words.append(RoomLine.Word(text: Self.name(author), style: Self.style(of: author)))
+        if author.role.leadsRoom {
+            words.append(RoomLine.Word(text: "  " + Self.word(author.role), style: Theme.accent))
+        }
+        let badges = author.badges.prefix(3).map { SafeText.clean($0, limit: 20) }.joined(separator: " ")
+        if !badges.isEmpty { words.append(RoomLine.Word(text: "  " + badges, style: Theme.dim)) }
+        if let amount = message.amount, message.kind == .paid {
+            words.append(RoomLine.Word(text: "  " + SafeText.clean(amount, limit: 24), style: Theme.warning))
+        }
+        var lines = [RoomLine(words, item: item)]
+        if let answered {
+            let text = Self.name(answered.author) + ": " + SafeText.clean(answered.text, limit: 200)
+            lines.append(RoomLine((glyphs.isASCII ? "> " : "↳ ") + text, Theme.dim, indent: 2, item: item))
+        }
+        return lines + body(message, indent: 2, item)
+    }
+
+    private func body(_ message: ChatMessage, indent: Int, _ item: Int) -> [RoomLine] {
+        switch message.kind {
+        case .gift:
+            let gift = SafeText.clean(message.text, limit: 80)
+            let text =
+                message.amount.map { tr("gives %1 × %2", SafeText.clean($0, limit: 12), gift) } ?? tr("gives %1", gift)
+            return [RoomLine("+ " + text, Theme.warning, indent: indent, item: item)]
+        case .award: return [RoomLine("+ " + tr("gives an award"), Theme.warning, indent: indent, item: item)]
+        case .membership where message.text.isEmpty:
+            return [RoomLine("+ " + tr("is a member now"), Theme.warning, indent: indent, item: item)]
+        case .sticker where message.text.isEmpty:
+            return [RoomLine(tr("(a picture)"), Theme.dim, indent: indent, item: item)]
+        default:
+            return RoomLine.broken(message.text, width: width - 1, indent: indent, item: item).map(Self.marked)
+        }
+    }
+
+    /// Of a chat without names: the time, then the text beside it.
+    private func short(_ message: ChatMessage, _ time: String, _ item: Int) -> [RoomLine] {
+        let indent = TextWidth.columns(of: time) + 1
+        var lines = body(message, indent: indent, item)
+        guard !lines.isEmpty else { return [RoomLine(time, Theme.dim, item: item)] }
+        lines[0].indent = 0
+        lines[0].words.insert(RoomLine.Word(text: time + " ", style: Theme.dim), at: 0)
+        return lines
+    }
+
+    private func note(_ message: ChatMessage, _ time: String, _ item: Int) -> [RoomLine] {
+        let text =
+            switch message.kind {
+            case .joined: tr("%1 came", Self.name(message.author))
+            case .left: tr("%1 left", Self.name(message.author))
+            default: message.text
+            }
+        return RoomLine.broken(time + " " + text, Theme.dim, width: width - 1, item: item)
+    }
+
+    // MARK: Words
+
+    static func name(_ user: RoomUser?) -> String {
+        guard let user else { return tr("somebody") }
+        let name = SafeText.clean(user.name, limit: 60)
+        return name.contains { !$0.isWhitespace } ? name : tr("somebody")
+    }
+
+    static func word(_ role: RoomUser.Role) -> String {
+        switch role {
+        case .teacher: tr("teacher")
+        case .assistant: tr("assistant")
+        case .moderator: tr("moderator")
+        case .student: tr("student")
+        case .guest: tr("guest")
+        default: SafeText.clean(role.rawValue, limit: 20)
+        }
+    }
+
+    /// People keep their colour: the recording's, else one of the theme's by their id.
+    static func style(of user: RoomUser) -> Style {
+        let attributes: Cell.Attributes = .bold
+        if let color = user.color {
+            return Style(foreground: Color(rawValue: color & 0xFF_FFFF), attributes: attributes)
+        }
+        let sum = user.id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        return Style(foreground: .palette([2, 3, 4, 5, 6, 10, 12, 13][Int(sum % 8)]), attributes: attributes)
+    }
+
+    /// Those whom it addresses stand out.
+    private static func marked(_ line: RoomLine) -> RoomLine {
+        var result = line
+        result.words = line.words.flatMap { word in
+            guard word.link == nil, word.text.contains("@") else { return [word] }
+            return word.text.split(separator: " ", omittingEmptySubsequences: false).enumerated().map { number, part in
+                RoomLine.Word(
+                    text: (number > 0 ? " " : "") + part, style: part.hasPrefix("@") ? Theme.accent : Theme.plain)
+            }
+        }
+        return result
+    }
+}

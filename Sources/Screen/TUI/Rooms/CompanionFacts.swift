@@ -1,0 +1,78 @@
+import Cells
+import Localization
+package import PlayCore
+import Rooms
+import Text
+
+/// ROOM-30, ROOM-42: a video beside the main one: that of the shared desktop, or a participant's. A value.
+package struct CompanionFacts: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
+        case desktop
+        /// Their id and name; unverified.
+        case person(id: String, name: String)
+    }
+
+    package var kind: Kind
+    /// The viewer has asked for it.
+    package var isWanted = false
+    /// What plays is sound alone.
+    package var isOnlyPicture = false
+    /// Why there is no picture; nil: there is one, or it is being opened. Unverified.
+    package var failure: PlayError?
+
+    package init(kind: Kind, isWanted: Bool = false, failure: PlayError? = nil) {
+        self.kind = kind
+        self.isWanted = isWanted
+        self.failure = failure
+    }
+}
+
+extension RoomScreen {
+    /// The name of the pane that shows it.
+    var companionName: String {
+        switch facts.companion?.kind {
+        case .person(_, let name): SafeText.clean(name, limit: 40)
+        case .desktop, nil: tr("Desktop")
+        }
+    }
+
+    func companionLines(width: Int) -> [RoomLine] {
+        guard let error = facts.companion?.failure else { return [] }
+        return [RoomLine("\(error.code.rawValue) \(error.code.name)", Theme.error)]
+            + RoomLine.broken(error.reason, width: width - 1)
+    }
+
+    /// What comes has the place of the large pane: a shared desktop that of the slides, as in the class; where the main
+    /// recording has no picture, its place; and where there is room for one picture only, since the viewer has asked.
+    mutating func followCompanion(was: CompanionFacts?, isWide: Bool) {
+        guard let now = facts.companion else {
+            guard was != nil else { return }
+            if major == .companion { major = coveredMajor ?? .video }
+            coveredMajor = nil
+            return
+        }
+        guard was?.kind != now.kind else { return }
+        hidden.remove(.companion)
+        let isInPlace = now.isOnlyPicture && major == .video || now.kind == .desktop && major == .slides
+        let takesPlace = isInPlace || now.isWanted && !isWide
+        guard takesPlace, major != .companion else { return }
+        coveredMajor = major
+        major = .companion
+    }
+}
+
+extension AppState {
+    /// INFO-15: the recording of the selected participant, or the class as it was.
+    mutating func showVideoOfSelected(at now: HostTime) -> [Effect] {
+        guard let room, let item = room.selected(.people), room.facts.people.indices.contains(item) else { return [] }
+        let user = room.facts.people[item].user
+        guard room.facts.usersWithVideo.contains(user.id) else {
+            message = Message(tr("%1 has no video of their own", ChatLines.name(user)), at: now)
+            return []
+        }
+        if room.facts.companion?.isWanted == true, case .person(user.id, _)? = room.facts.companion?.kind {
+            return [.room(.showVideo(of: nil))]
+        }
+        return [.room(.showVideo(of: user.id))]
+    }
+}

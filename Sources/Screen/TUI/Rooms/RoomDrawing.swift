@@ -1,0 +1,246 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+import Rooms
+import Text
+
+extension CellBuffer {
+    /// The panes of a class; the video's own stays transparent.
+    ///
+    /// - Returns: the links that are to be seen.
+    mutating func writeRoom(_ state: AppState, _ layout: RoomLayout) -> [DrawnLink] {
+        guard let room = state.room else { return [] }
+        var links: [DrawnLink] = []
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        if let column = layout.separator {
+            for row in 0..<layout.tabs {
+                fill(Rect(column: column, row: row, width: 1, height: 1))
+                write(glyphs.vertical, column: column, row: row, style: Theme.dim)
+            }
+        }
+        for placed in layout.panes {
+            links += writeTitle(of: placed, layout, room, state, glyphs)
+            links += writeContent(of: placed, layout, room, state, glyphs)
+        }
+        writeTabs(room, layout, state, glyphs)
+        return links
+    }
+
+    // MARK: Titles
+
+    private mutating func writeTitle(
+        of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
+    ) -> [DrawnLink] {
+        let rect = placed.rect
+        let hasFocus = room.focus == placed.pane
+        let line = hasFocus ? Theme.accent : Theme.dim
+        write(
+            String(repeating: glyphs.horizontal, count: rect.width), column: rect.column, row: rect.row, style: line)
+        let isMain = room.hasHeader(placed)
+        let text = isMain ? room.header(state, glyphs) : room.title(of: placed.pane, glyphs)
+        var column = rect.column + 1
+        let room1 = rect.width - 2
+        column += write(
+            " " + glyphs.fitted(text, room1 - 2) + " ", column: column, row: rect.row,
+            style: hasFocus ? Theme.accentBold : Theme.bold)
+        // A notice's whole line leads to its link.
+        let notice = isMain ? room.noticeLinks.first : nil
+        let links = notice.flatMap { link($0, rect.column + 2, rect.row, column - rect.column - 3) }
+        let hint = placed.pane == .cameras ? room.thumbnailHint(layout) : room.hint(of: placed.pane, glyphs)
+        let width = TextWidth.columns(of: hint) + 2
+        if !hint.isEmpty, column + width < rect.column + rect.width {
+            write(endingAt: rect.column + rect.width - 1, " " + hint + " ", row: rect.row, style: Theme.dim)
+        }
+        return links.map { [$0] } ?? []
+    }
+
+    // MARK: Content
+
+    private mutating func writeContent(
+        of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
+    ) -> [DrawnLink] {
+        let hasText = room.facts.companion?.failure != nil || room.hidesPicture
+        guard placed.pane != .video, placed.pane != .companion || hasText else { return [] }
+        var content = placed.content
+        fill(content)
+        if placed.pane == .cameras {
+            writeThumbnails(room, layout, glyphs)
+            return []
+        }
+        if placed.pane.isStage, room.hidesPicture {
+            write(centred: RoomStatus.hidden, in: content, glyphs)
+            return []
+        }
+        if placed.pane == .slides, !room.showsSlideText, case .cells(let cells)? = room.facts.slide?.picture {
+            write(picture: cells, in: content)
+            return []
+        }
+        var links: [DrawnLink] = []
+        if placed.pane == .chat, let search = room.search {
+            content.height -= 1
+            write(
+                search: search,
+                in: Rect(column: content.column, row: content.row + content.height, width: content.width, height: 1),
+                glyphs)
+        } else if placed.pane == .chat, let pinned = room.facts.snapshot.messages?.content.pinned, content.height > 6 {
+            let text = tr("Pinned: %1", SafeText.clean(pinned.text, limit: 200))
+            let width = write(
+                glyphs.fitted(text, content.width - 1), column: content.column + 1, row: content.row,
+                style: Theme.accent)
+            if let address = LinkFinder.links(in: pinned.text).first?.address,
+                let link = link(address, content.column + 1, content.row, width)
+            {
+                links.append(link)
+            }
+            content.row += 1
+            content.height -= 1
+        }
+        let list = room.lines(of: placed.pane, width: content.width, glyphs)
+        return links + write(list, in: content, selected: room.selected(placed.pane), glyphs)
+    }
+
+    private mutating func write(picture: CellBuffer, in rect: Rect) {
+        for row in 0..<min(picture.rows, rect.height) {
+            for column in 0..<min(picture.columns, rect.width) {
+                self[rect.column + column, rect.row + row] = picture[column, row]
+            }
+        }
+    }
+
+    private mutating func write(search: LineEditor, in rect: Rect, _ glyphs: Glyphs) {
+        let view = search.view(columns: max(1, rect.width - 3))
+        write("/", column: rect.column + 1, row: rect.row, style: Theme.accentBold)
+        write(SafeText.clean(view.text, limit: rect.width), column: rect.column + 2, row: rect.row)
+        guard rect.column + 2 + view.cursor < rect.column + rect.width else { return }
+        self[rect.column + 2 + view.cursor, rect.row].attributes.insert(.reverse)
+    }
+
+    // MARK: Tabs
+
+    private mutating func writeTabs(_ room: RoomScreen, _ layout: RoomLayout, _ state: AppState, _ glyphs: Glyphs) {
+        fill(Rect(column: 0, row: layout.tabs, width: columns, height: 1))
+        for tab in RoomTab.all(room, columns: columns) {
+            let isSeen = layout.place(of: tab.pane) != nil
+            let style = room.focus == tab.pane ? Theme.accentBold : isSeen ? Theme.plain : Theme.dim
+            write(tab.text, column: tab.column, row: layout.tabs, style: style)
+        }
+        if let prompt = RoomRewards.prompt(room, layout, state.terminal) {
+            write("  " + prompt.text, column: prompt.column - 2, row: layout.tabs, style: RoomRewards.promptStyle)
+            return
+        }
+        guard let seconds = room.facts.timerSeconds else { return }
+        write(
+            endingAt: columns - 1, TimeText.format(.seconds(seconds)), row: layout.tabs, style: Theme.warning)
+    }
+}
+
+/// A pane's word in the row of tabs. A value.
+struct RoomTab: Equatable {
+    let pane: RoomPane
+    let text: String
+    let column: Int
+    var width: Int { TextWidth.columns(of: text) }
+
+    /// As many as fit.
+    static func all(_ room: RoomScreen, columns: Int) -> [RoomTab] {
+        var tabs: [RoomTab] = []
+        var column = 1
+        for pane in RoomPane.allCases where room.has(pane) {
+            let tab = RoomTab(pane: pane, text: "\(pane.key) " + room.tabText(pane), column: column)
+            guard column + tab.width < columns else { break }
+            tabs.append(tab)
+            column += tab.width + 2
+        }
+        return tabs
+    }
+}
+
+extension RoomScreen {
+    static func name(_ pane: RoomPane) -> String {
+        switch pane {
+        case .slides: tr("Slides")
+        case .video: tr("Video")
+        case .chat: tr("Chat")
+        case .people: tr("People")
+        case .outline: tr("Outline")
+        case .quiz: tr("Quiz")
+        case .questions: tr("Questions")
+        case .parts: tr("Parts")
+        case .companion: tr("Second video")
+        case .cameras: tr("Cameras")
+        }
+    }
+
+    /// With what is worth knowing without opening it.
+    func tabText(_ pane: RoomPane) -> String {
+        let name = Self.name(pane)
+        switch pane {
+        case .people: return name + " \(facts.snapshot.users?.content.totalCount ?? 0)"
+        case .quiz:
+            let isAsked = facts.snapshot.survey?.content != nil || facts.snapshot.answerSheet?.content != nil
+            return isAsked ? name + " !" : name
+        case .companion: return companionName
+        case .cameras: return name + " \(facts.thumbnails.count)"
+        case .questions: return facts.questions.isEmpty ? name : name + " \(facts.questions.count)"
+        default: return name
+        }
+    }
+
+    func title(of pane: RoomPane, _ glyphs: Glyphs) -> String {
+        let separator = " \(glyphs.separator) "
+        switch pane {
+        case .chat:
+            var words = [Self.name(pane)]
+            if facts.chat.search == nil, let count = facts.snapshot.messages?.content.count { words.append("\(count)") }
+            if let group = facts.snapshot.room?.content.group { words.append(tr("group %1", "\(group)")) }
+            if let text = chat.query.text { words.append("/" + SafeText.clean(text, limit: 40)) }
+            if chat.query.author != nil { words.append(tr("one person")) }
+            if let search = facts.chat.search { words += searchWords(search) }
+            return words.joined(separator: separator)
+        case .people, .companion, .cameras: return tabText(pane)
+        case .slides: return slideTitle
+        default: return Self.name(pane)
+        }
+    }
+
+    private func searchWords(_ search: ChatWindow.SearchProgress) -> [String] {
+        var words = [tr("%1 found", "\(search.found)" + (search.isFull ? "+" : ""))]
+        if search.share < 100 { words.append("\(search.share) %") }
+        if search.isIncomplete { words.append(tr("incomplete")) }
+        return words
+    }
+
+    private var slideTitle: String {
+        guard let slide = facts.slide else { return Self.name(.slides) }
+        return slide.isBoard
+            ? tr("Board %1 of %2", "\(slide.page)", "\(slide.count)")
+            : tr("Slide %1 of %2", "\(slide.page)", "\(slide.count)")
+    }
+
+    func hint(of pane: RoomPane, _ glyphs: Glyphs) -> String {
+        guard pane == .chat, chat.place != nil else { return "" }
+        let count = facts.chat.newerCount
+        let sign = glyphs.isASCII ? "v " : "↓ "
+        return count > 0 ? sign + tr("%1 new: f", "\(count)") : tr("f follow")
+    }
+
+    /// ROOM-65, ROOM-42, ROOM-44: the room's title, or its notice.
+    func header(_ state: AppState, _ glyphs: Glyphs) -> String {
+        let separator = " \(glyphs.separator) "
+        if facts.snapshot.phase == .reloading { return tr("Loading…") }
+        if let notice = facts.snapshot.notice?.content {
+            return tr("Notice: %1", SafeText.clean(noticeText(notice), limit: 300))
+        }
+        let header = facts.snapshot.room?.content
+        var words = [header?.title.map { SafeText.clean($0, limit: 200) } ?? StatusScreen.title(state)]
+        if let part = partText(glyphs) { words.append(part) }
+        if let name = header?.presenterName { words.append(tr("%1 presents", SafeText.clean(name, limit: 60))) }
+        if header?.isMediaPlaying == true {
+            words.append(tr("media file: %1", SafeText.clean(header?.media?.name ?? "", limit: 60)))
+        }
+        if header?.isDesktopSharing == true { words.append(tr("shared desktop")) }
+        if stage.first == .slides, facts.slide != nil { words.append(slideTitle) }
+        return words.filter { !$0.isEmpty }.joined(separator: separator)
+    }
+}

@@ -1,0 +1,115 @@
+import Cells
+import Text
+
+/// A line of a pane: words in their styles, and what they belong to. A value.
+struct RoomLine: Equatable {
+    struct Word: Equatable {
+        /// Cleaned.
+        let text: String
+        var style = Theme.plain
+        /// ROOM-44, ROOM-67: where it leads; printable ASCII.
+        var link: String?
+    }
+
+    var words: [Word]
+    /// Columns left free before it.
+    var indent = 0
+    /// Place of what it belongs to in the pane's list; nil: it cannot be selected.
+    var item: Int?
+
+    init(_ words: [Word], indent: Int = 0, item: Int? = nil) {
+        self.words = words
+        self.indent = indent
+        self.item = item
+    }
+
+    init(_ text: String, _ style: Style = Theme.plain, indent: Int = 0, item: Int? = nil) {
+        self.init([Word(text: text, style: style)], indent: indent, item: item)
+    }
+
+    /// Unverified text, broken into lines of at most so many columns.
+    static func broken(
+        _ text: String, _ style: Style = Theme.plain, width: Int, indent: Int = 0, item: Int? = nil,
+        limit: Int = RoomLine.mostLines
+    ) -> [RoomLine] {
+        let paragraphs = text.prefix(textLimit).split(whereSeparator: \.isNewline).prefix(limit)
+        let lines = paragraphs.flatMap {
+            StatusScreen.wrap(SafeText.clean(String($0), limit: textLimit), max(1, width - indent))
+        }
+        let kept = lines.prefix(limit)
+        guard text.contains("://") else {
+            return kept.map { RoomLine($0, style, indent: indent, item: item) }
+        }
+        let whole = paragraphs.map { SafeText.clean(String($0), limit: textLimit) }.joined(separator: "\n")
+        return LinkedWords.lines(kept, of: whole, style).map { RoomLine($0, indent: indent, item: item) }
+    }
+
+    /// Of one message or question.
+    static let mostLines = 20
+    private static let textLimit = 4000
+}
+
+/// Lines of a pane and how far they are scrolled. A value.
+struct RoomLines: Equatable {
+    var lines: [RoomLine]
+    /// The line that has to be in view; nil: the last one.
+    var focusedItem: Int?
+    var showsEnd = false
+
+    /// The first line in view: the selected ones in the middle, without a gap at either end.
+    func top(height: Int) -> Int {
+        let last = max(0, lines.count - height)
+        if showsEnd { return last }
+        guard let focusedItem, let line = lines.firstIndex(where: { $0.item == focusedItem }) else { return 0 }
+        return min(max(0, line - height / 2), last)
+    }
+
+    /// The address under a cell of the view, in columns from its left edge.
+    func link(column: Int, row: Int, height: Int) -> String? {
+        let place = top(height: height) + row
+        guard lines.indices.contains(place) else { return nil }
+        var left = 1 + lines[place].indent
+        for word in lines[place].words {
+            let width = TextWidth.columns(of: word.text)
+            if column >= left, column < left + width { return word.link }
+            left += width
+        }
+        return nil
+    }
+
+    /// The item under a row of the view.
+    func item(atRow row: Int, height: Int) -> Int? {
+        let place = top(height: height) + row
+        return lines.indices.contains(place) ? lines[place].item : nil
+    }
+}
+
+extension CellBuffer {
+    /// As many lines as there is room for; the selected item has a sign in the first column.
+    ///
+    /// - Returns: the links that are to be seen.
+    mutating func write(_ list: RoomLines, in rect: Rect, selected: Int?, _ glyphs: Glyphs) -> [DrawnLink] {
+        var links: [DrawnLink] = []
+        let top = list.top(height: rect.height)
+        var lastItem = top > 0 ? list.lines[top - 1].item : nil
+        for (offset, line) in list.lines.dropFirst(top).prefix(rect.height).enumerated() {
+            let row = rect.row + offset
+            let isSelected = line.item != nil && line.item == selected
+            if isSelected, line.item != lastItem || offset == 0 {
+                write(glyphs.selected, column: rect.column, row: row, style: Theme.accentBold)
+            }
+            lastItem = line.item
+            var column = rect.column + 1 + line.indent
+            for word in line.words {
+                let room = rect.column + rect.width - column
+                guard room > 0 else { break }
+                var style = word.style
+                if isSelected { style.attributes.insert(.bold) }
+                let width = write(glyphs.fitted(word.text, room), column: column, row: row, style: style)
+                if let address = word.link, let link = link(address, column, row, width) { links.append(link) }
+                column += width
+            }
+        }
+        return links
+    }
+}

@@ -1,0 +1,140 @@
+import Cells
+import Commands
+import Localization
+import PlayCore
+import Playback
+import Rooms
+import Text
+
+/// ROOM-44, ROOM-67: addresses in notices, chat and questions: shown in full before anything is done with them.
+struct RoomLink: Equatable {
+    /// Printable ASCII.
+    let address: String
+    /// Who wrote it, or what it belongs to; cleaned.
+    let origin: String
+}
+
+extension RoomScreen {
+    /// The pane whose title row has the room's header.
+    func hasHeader(_ placed: RoomLayout.Placed) -> Bool {
+        placed.pane == stage.first || placed.rect.column == 0 && placed.rect.row == 0
+    }
+
+    /// ROOM-44: text and link.
+    func noticeText(_ notice: RoomNotice) -> String {
+        ([notice.text] + [notice.link].compactMap(\.self)).joined(separator: " ")
+    }
+
+    /// Its own link first.
+    var noticeLinks: [String] {
+        guard let notice = facts.snapshot.notice?.content else { return [] }
+        return [notice.link.flatMap(LinkFinder.address)].compactMap(\.self)
+            + LinkFinder.links(in: notice.text).map(\.address)
+    }
+
+    /// All that is on view, each once: notice, slide, pinned line, chat from the newest line on, questions.
+    var links: [RoomLink] {
+        var all = noticeLinks.map { RoomLink(address: $0, origin: tr("notice")) }
+        if case .web(let address?)? = facts.slide?.picture, let found = LinkFinder.address(address) {
+            all.append(RoomLink(address: found, origin: tr("slide")))
+        }
+        if let pinned = facts.snapshot.messages?.content.pinned { all += Self.links(pinned.text, pinned.author) }
+        for line in facts.chat.lines.reversed() { all += Self.links(line.message.text, line.message.author) }
+        for question in facts.questions {
+            all += Self.links(question.text, question.author)
+            for reply in question.replies { all += Self.links(reply.text, reply.author) }
+        }
+        var known: Set<String> = []
+        return all.filter { known.insert($0.address).inserted }
+    }
+
+    private static func links(_ text: String, _ author: RoomUser?) -> [RoomLink] {
+        guard text.contains("://") else { return [] }
+        return LinkFinder.links(in: String(text.prefix(4000))).map {
+            RoomLink(address: $0.address, origin: author.map { ChatLines.name($0) } ?? "")
+        }
+    }
+
+    /// What `y` takes of the selected row; cleaned, its lines kept.
+    var copiedText: String? {
+        let item = selected(focus)
+        switch focus {
+        case .chat:
+            guard let item = item ?? facts.chat.lines.indices.last, facts.chat.lines.indices.contains(item) else {
+                return nil
+            }
+            return Self.copied([facts.chat.lines[item].message.text])
+        case .people:
+            guard let item, facts.people.indices.contains(item) else { return nil }
+            return Self.copied([facts.people[item].user.name])
+        case .questions:
+            guard let item, facts.questions.indices.contains(item) else { return nil }
+            let question = facts.questions[item]
+            return Self.copied([question.text] + question.replies.map(\.text))
+        case .outline:
+            let moments = facts.moments?.all ?? []
+            guard let item, moments.indices.contains(item) else { return nil }
+            return Self.copied([Self.title(of: moments[item])])
+        case .parts:
+            guard let item, facts.parts.rows.indices.contains(item) else { return nil }
+            return facts.parts.rows[item].title.map { Self.copied([$0]) }
+        case .quiz: return facts.snapshot.survey?.content.map { Self.copied([$0.question]) }
+        case .slides: return facts.slide?.text.map { Self.copied([$0]) }
+        case .cameras: return selectedThumbnail.map { Self.copied([facts.thumbnails[$0].name]) }
+        case .video, .companion: return nil
+        }
+    }
+
+    private static func copied(_ texts: [String]) -> String {
+        texts.joined(separator: "\n").split(whereSeparator: \.isNewline).prefix(500)
+            .map { SafeText.clean(String($0)) }.joined(separator: "\n")
+    }
+}
+
+extension AppState {
+    var roomLinks: [RoomLink] { room?.links ?? [] }
+
+    var linkRows: [PanelRow] {
+        roomLinks.map { PanelRow(.link($0.address), $0.address, detail: $0.origin) }
+    }
+
+    /// The one link of the selected line is at hand, but shown first: whoever wrote it is somebody else.
+    mutating func openLinks(at now: HostTime, selecting address: String? = nil) -> [Effect] {
+        let effects = open(.links, at: now)
+        guard panel?.kind == .links else { return effects }
+        let text = address == nil ? room.flatMap(selectedText) : nil
+        if let wanted = address ?? text.flatMap({ LinkFinder.links(in: $0).first?.address }) {
+            panels[panels.count - 1].list.select(.link(wanted))
+        }
+        return effects
+    }
+
+    private func selectedText(_ room: RoomScreen) -> String? {
+        guard room.focus == .chat, let item = room.selected(.chat), room.facts.chat.lines.indices.contains(item) else {
+            return room.copiedText
+        }
+        return room.facts.chat.lines[item].message.text
+    }
+
+    /// `y` copies. Nil: the key means what it means in any list.
+    mutating func pressOnLink(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
+        guard panel.list.filter == nil, Keymap.links.action(for: key) == .list(.copy) else { return nil }
+        guard case .link(let address)? = panel.list.selection else { return [] }
+        closePanels(at: now)
+        return copy(address, at: now)
+    }
+
+    mutating func copySelected(at now: HostTime) -> [Effect] {
+        guard let text = room?.copiedText, !text.isEmpty else {
+            message = Message(tr("Nothing is selected"), at: now)
+            return []
+        }
+        return copy(text, at: now)
+    }
+
+    private mutating func copy(_ text: String, at now: HostTime) -> [Effect] {
+        let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        message = Message(tr("Copied: %1", SafeText.clean(line, limit: 120)), at: now)
+        return [.copy(text)]
+    }
+}

@@ -1,0 +1,191 @@
+import Cells
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// The lists of a class as lines. Pure.
+extension RoomScreen {
+    /// - Parameter width: of the pane.
+    func lines(of pane: RoomPane, width: Int, _ glyphs: Glyphs) -> RoomLines {
+        switch pane {
+        case .chat: chatLines(width: width, glyphs)
+        case .people: RoomLines(lines: peopleLines(glyphs), focusedItem: places[.people])
+        case .outline: RoomLines(lines: outlineLines(glyphs), focusedItem: selected(.outline))
+        case .quiz: RoomLines(lines: quizLines(width: width, glyphs), focusedItem: places[.quiz])
+        case .questions: RoomLines(lines: questionLines(width: width), focusedItem: places[.questions])
+        case .parts: RoomLines(lines: partLines(glyphs), focusedItem: selected(.parts))
+        case .slides: RoomLines(lines: slideLines(width: width))
+        case .companion: RoomLines(lines: companionLines(width: width))
+        case .video, .cameras: RoomLines(lines: [])
+        }
+    }
+
+    /// How many rows can be selected.
+    func itemCount(_ pane: RoomPane) -> Int {
+        switch pane {
+        case .chat: facts.chat.lines.count
+        case .people: facts.people.count
+        case .outline: facts.moments?.all.count ?? 0
+        case .questions: facts.questions.count
+        case .parts: facts.parts.rows.count
+        case .quiz: quizzes.count
+        case .cameras: facts.thumbnails.count
+        case .slides, .video, .companion: 0
+        }
+    }
+
+    /// The selected row; in the outline, while nobody chose one, that of now.
+    func selected(_ pane: RoomPane) -> Int? {
+        switch pane {
+        case .chat:
+            facts.chat.search.map(\.current)
+                ?? chat.place.flatMap { place in facts.chat.lines.firstIndex { $0.position >= place } }
+        case .outline: places[.outline] ?? facts.momentIndex
+        case .parts: places[.parts] ?? facts.parts.index
+        case .cameras: selectedThumbnail
+        default: places[pane]
+        }
+    }
+
+    private func chatLines(width: Int, _ glyphs: Glyphs) -> RoomLines {
+        if let error = facts.snapshot.messages?.content.failure ?? chatFailure {
+            return RoomLines(lines: Self.failure(error, width: width))
+        }
+        if facts.isChatOnly, facts.snapshot.phase == .loading { return RoomLines(lines: [Self.loading]) }
+        let lines = ChatLines(width: width, offset: facts.offset, glyphs: glyphs).lines(facts.chat)
+        if lines.isEmpty { return RoomLines(lines: [RoomLine(emptyChat, Theme.dim)]) }
+        return RoomLines(
+            lines: lines, focusedItem: selected(.chat), showsEnd: chat.place == nil && facts.chat.search == nil)
+    }
+
+    private var emptyChat: String {
+        guard let search = facts.chat.search else { return tr("Nobody has written yet") }
+        return search.share < 100 ? tr("Searching…") : tr("Nothing matches")
+    }
+
+    private var chatFailure: RoomError? {
+        if case .failed(let error) = facts.snapshot.phase { error } else { nil }
+    }
+
+    private static var loading: RoomLine { RoomLine(tr("Loading…"), Theme.dim) }
+
+    private static func failure(_ error: RoomError, width: Int) -> [RoomLine] {
+        [RoomLine("\(error.code.rawValue) \(error.code.name)", Theme.error)]
+            + RoomLine.broken(error.reason, width: width - 1) + [
+                RoomLine(""), RoomLine(tr("r try again"), Theme.accent),
+            ]
+    }
+
+    /// ROOM-63, ROOM-66.
+    private func peopleLines(_ glyphs: Glyphs) -> [RoomLine] {
+        guard let users = facts.snapshot.users?.content else { return [] }
+        var lines: [RoomLine] = []
+        if users.isInaccurate {
+            lines.append(RoomLine(tr("of a long course: the list may be wrong"), Theme.warning))
+        }
+        if users.attendance != nil { lines.append(RoomLine(tr("a roll call is under way"), Theme.accent)) }
+        for (item, entry) in facts.people.enumerated() {
+            let isPresenter = entry.user.id == users.presenter
+            var words = [
+                RoomLine.Word(text: (isPresenter ? glyphs.play : " ") + " ", style: Theme.accent),
+                RoomLine.Word(text: ChatLines.name(entry.user), style: ChatLines.style(of: entry.user)),
+            ]
+            if entry.user.role.leadsRoom {
+                words.append(RoomLine.Word(text: "  " + ChatLines.word(entry.user.role), style: Theme.accent))
+            }
+            var marks: [String] = []
+            if entry.hasAudio { marks.append(tr("sound")) }
+            if entry.hasVideo { marks.append(tr("camera")) }
+            if facts.usersWithVideo.contains(entry.user.id) { marks.append(tr("own video: Enter")) }
+            if entry.hasHandRaised { marks.append(tr("hand raised")) }
+            let text = marks.joined(separator: " \(glyphs.separator) ")
+            if !text.isEmpty { words.append(RoomLine.Word(text: "  " + text, style: Theme.dim)) }
+            lines.append(RoomLine(words, item: item))
+        }
+        if lines.isEmpty { lines.append(RoomLine(tr("Nobody is there"), Theme.dim)) }
+        return lines
+    }
+
+    /// ROOM-49, ROOM-50.
+    private func quizLines(width: Int, _ glyphs: Glyphs) -> [RoomLine] {
+        var lines: [RoomLine] = []
+        if let survey = facts.snapshot.survey?.content {
+            lines += RoomLine.broken(survey.question, Theme.bold, width: width - 1)
+            lines += options(survey.options, responders: survey.responders, width: width, glyphs)
+        }
+        if let view = facts.snapshot.answerSheet?.content {
+            if !lines.isEmpty { lines.append(RoomLine("")) }
+            lines += RoomLine.broken(view.sheet.title ?? tr("Answer sheet"), Theme.bold, width: width - 1)
+            lines += options(view.sheet.options, responders: nil, width: width, glyphs)
+            if case .ended = view.state { lines.append(RoomLine(tr("The time is over"), Theme.dim)) }
+        }
+        if lines.isEmpty { lines = [RoomLine(tr("Nothing is asked now"), Theme.dim)] }
+        return lines + askedLines(glyphs)
+    }
+
+    private func options(
+        _ options: [Survey.Option], responders: Int?, width: Int, _ glyphs: Glyphs
+    ) -> [RoomLine] {
+        let total = options.compactMap(\.votes).reduce(0) { $0 + min(max($1, 0), 1_000_000_000) }
+        var lines: [RoomLine] = []
+        for option in options {
+            let sign = option.isCorrect == true ? glyphs.checked : " "
+            let text = SafeText.clean(option.key, limit: 12) + "  " + SafeText.clean(option.text, limit: 300)
+            lines.append(
+                RoomLine([
+                    RoomLine.Word(text: sign + " ", style: Theme.accent), RoomLine.Word(text: text),
+                ]))
+            guard let votes = option.votes, total > 0 else { continue }
+            let share = Double(min(max(votes, 0), 1_000_000_000)) / Double(total)
+            let bar = Int((share * Double(max(4, width - 20))).rounded())
+            lines.append(
+                RoomLine(
+                    [
+                        RoomLine.Word(text: String(repeating: glyphs.done, count: bar) + " ", style: Theme.accent),
+                        RoomLine.Word(text: "\(votes)  \(Int((share * 100).rounded())) %", style: Theme.dim),
+                    ], indent: 2))
+        }
+        if let responders { lines.append(RoomLine(tr("%1 have answered", "\(responders)"), Theme.dim)) }
+        return lines
+    }
+
+    /// ROOM-51 … ROOM-54.
+    private func questionLines(width: Int) -> [RoomLine] {
+        guard !facts.questions.isEmpty else { return [RoomLine(tr("No questions yet"), Theme.dim)] }
+        var lines: [RoomLine] = []
+        for (item, question) in facts.questions.enumerated() {
+            let author = question.author.map {
+                [RoomLine.Word(text: ChatLines.name($0), style: ChatLines.style(of: $0))]
+            }
+            if let author { lines.append(RoomLine(author, item: item)) }
+            lines += RoomLine.broken(question.text, width: width - 1, indent: author == nil ? 0 : 2, item: item)
+            for reply in question.replies {
+                let name = reply.author.map { ChatLines.name($0) + ": " } ?? ""
+                lines += RoomLine.broken(name + reply.text, Theme.dim, width: width - 1, indent: 4, item: item)
+            }
+        }
+        return lines
+    }
+
+    /// The words of the slide, where its picture is not to be seen.
+    private func slideLines(width: Int) -> [RoomLine] {
+        guard let slide = facts.slide else { return [RoomLine(tr("No slide is shown"), Theme.dim)] }
+        if showsSlideText {
+            let address = slide.webAddress.map { RoomLine.broken($0, Theme.dim, width: width - 1) } ?? []
+            let lines = (slide.text.map { RoomLine.broken($0, width: width - 1, limit: 500) } ?? []) + address
+            return lines.isEmpty ? [RoomLine(tr("There are no words on this slide"), Theme.dim)] : lines
+        }
+        switch slide.picture {
+        case .cells: return []
+        case .none: return [RoomLine(tr("Loading page %1…", "\(slide.page)"), Theme.dim)]
+        case .failed(let reason):
+            return [RoomLine(tr("Page %1 cannot be shown", "\(slide.page)"), Theme.warning)]
+                + RoomLine.broken(reason, Theme.dim, width: width - 1)
+                + (slide.text.map { [RoomLine("")] + RoomLine.broken($0, width: width - 1, limit: 500) } ?? [])
+        case .web(let address):
+            return [RoomLine(tr("A web document: it cannot be drawn here"), Theme.warning)]
+                + (address.map { RoomLine.broken($0, Theme.dim, width: width - 1) } ?? [])
+        }
+    }
+}

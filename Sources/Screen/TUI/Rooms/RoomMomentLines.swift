@@ -1,0 +1,68 @@
+import Cells
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// What one can go to in a class, as lines: pages, marks, notices, what was asked. Pure.
+extension RoomScreen {
+    /// ROOM-49, ROOM-50: what was asked, or will be.
+    var quizzes: [RoomMoment] { facts.moments?.all.filter { $0.kind == .quiz } ?? [] }
+
+    /// ROOM-34, ROOM-44, ROOM-46, ROOM-47.
+    func outlineLines(_ glyphs: Glyphs) -> [RoomLine] {
+        (facts.moments?.all ?? []).enumerated().map { item, moment in
+            line(of: moment, item, isCurrent: item == facts.momentIndex, glyphs)
+        }
+    }
+
+    func askedLines(_ glyphs: Glyphs) -> [RoomLine] {
+        guard !quizzes.isEmpty else { return [] }
+        return [RoomLine(""), RoomLine(tr("Asked in this class"), Theme.dim)]
+            + quizzes.enumerated().map { line(of: $1, $0, isCurrent: false, glyphs) }
+    }
+
+    private func line(of moment: RoomMoment, _ item: Int, isCurrent: Bool, _ glyphs: Glyphs) -> RoomLine {
+        let (sign, style) = Self.sign(of: moment.kind, glyphs)
+        return RoomLine(
+            [
+                RoomLine.Word(text: (isCurrent ? glyphs.checked : " ") + " ", style: Theme.accent),
+                RoomLine.Word(text: TimeText.format(moment.time + facts.offset) + " ", style: Theme.dim),
+                RoomLine.Word(text: sign, style: style),
+                RoomLine.Word(text: Self.title(of: moment), style: isCurrent ? Theme.bold : Theme.plain),
+            ], item: item)
+    }
+
+    private static func sign(of kind: RoomMoment.Kind, _ glyphs: Glyphs) -> (String, Style) {
+        switch kind {
+        case .page: ("", Theme.plain)
+        case .mark: (glyphs.chapter + " ", Theme.accent)
+        case .notice: ("! ", Theme.warning)
+        case .quiz: ("? ", Theme.accent)
+        }
+    }
+
+    static func title(of moment: RoomMoment) -> String {
+        let title = SafeText.clean(moment.title ?? "", limit: 200)
+        if title.contains(where: { !$0.isWhitespace }) { return title }
+        switch moment.kind {
+        case .page(let key?): return tr("page %1", "\(key.page + 1)")
+        case .page(nil): return tr("page")
+        case .mark: return tr("mark")
+        case .notice: return tr("notice")
+        case .quiz: return tr("Answer sheet")
+        }
+    }
+
+    /// Where a row leads: its time in the room. Nil: it leads nowhere.
+    func time(of item: Int, in pane: RoomPane) -> MediaTime? {
+        switch pane {
+        case .chat: facts.chat.lines.indices.contains(item) ? facts.chat.lines[item].message.time : nil
+        case .outline: facts.moments.flatMap { $0.all.indices.contains(item) ? $0.all[item].time : nil }
+        case .quiz: quizzes.indices.contains(item) ? quizzes[item].time : nil
+        case .questions:
+            facts.questions.indices.contains(item) ? facts.moments?.questions[facts.questions[item].id] : nil
+        case .people, .parts, .slides, .video, .companion, .cameras: nil
+        }
+    }
+}

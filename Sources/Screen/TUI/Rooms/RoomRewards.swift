@@ -1,0 +1,80 @@
+import Cells
+import Localization
+package import Rooms
+import Text
+
+/// ROOM-55, ROOM-61: red packets that fall, awards that are given. Pure.
+enum RoomRewards {
+    static let promptStyle = Style(foreground: .palette(1), attributes: .bold)
+
+    struct Prompt: Equatable {
+        let text: String
+        let column: Int
+    }
+
+    /// At the right end of the tabs, where there is room beside them; nil: nothing falls.
+    static func prompt(_ room: RoomScreen, _ layout: RoomLayout, _ terminal: TerminalFacts) -> Prompt? {
+        guard room.facts.hasRedPacket else { return nil }
+        let tabs = RoomTab.all(room, columns: terminal.columns).last.map { $0.column + $0.width } ?? 0
+        // The tabs can be left out, the packet is gone soon.
+        for text in [tr("Red packet: r opens it"), tr("r red packet")] {
+            let column = terminal.columns - 1 - TextWidth.columns(of: text)
+            if column > tabs + 1 { return Prompt(text: text, column: column) }
+        }
+        let text = tr("r red packet")
+        let column = terminal.columns - 1 - TextWidth.columns(of: text)
+        return column > 0 ? Prompt(text: text, column: column) : nil
+    }
+
+    /// What came of it.
+    static func words(_ score: RedPacketScore) -> String {
+        switch score.status {
+        case .normal: tr("Red packet: %1 points", "\(score.score)")
+        case .segmentNotFound: tr("No packet falls at this moment")
+        case .packetNotFound: tr("There is no red packet")
+        case .closed: tr("This class has no red packets")
+        }
+    }
+
+    // MARK: Awards
+
+    /// The picture's room: half the terminal each way, so what lies below stays known.
+    static func picturePane(_ terminal: TerminalFacts) -> SlidePane {
+        SlidePane(
+            columns: max(8, terminal.columns / 2 - 2), rows: max(3, terminal.rows / 2 - 2),
+            cellAspect: terminal.cellAspect, fills: false)
+    }
+}
+
+package enum RoomRewardText {
+    /// For the message line; cleaned.
+    package static func words(_ score: RedPacketScore) -> String { RoomRewards.words(score) }
+}
+
+extension CellBuffer {
+    /// ROOM-61: in the middle, over the panes.
+    mutating func writeAward(_ award: AwardFacts, _ state: AppState) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let name = SafeText.clean(award.fromUserName, limit: 60)
+        let text = tr("%1 gives an award", name.contains { !$0.isWhitespace } ? name : tr("somebody"))
+        let pane = RoomRewards.picturePane(state.terminal)
+        guard columns >= pane.columns + 4, rows >= pane.rows + 4 else { return }
+        var size = (width: max(24, TextWidth.columns(of: text) + 6), height: 3)
+        if case .cells = award.picture { size = (pane.columns + 2, pane.rows + 2) }
+        size.width = min(size.width, columns - 2)
+        let rect = Rect(
+            column: (columns - size.width) / 2, row: (rows - size.height) / 2, width: size.width, height: size.height)
+        box(rect, title: glyphs.fitted(text, size.width - 6), hint: "", glyphs)
+        guard case .cells(let cells) = award.picture else {
+            write(
+                glyphs.fitted("* " + text, size.width - 4), column: rect.column + 2, row: rect.row + 1,
+                style: Theme.warning)
+            return
+        }
+        for row in 0..<min(cells.rows, rect.height - 2) {
+            for column in 0..<min(cells.columns, rect.width - 2) {
+                self[rect.column + 1 + column, rect.row + 1 + row] = cells[column, row]
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Cells
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// ROOM-14, ROOM-18, ROOM-22: what fills the screen while a class is being entered, and when it cannot be.
+enum RoomStatus {
+    /// ROOM-36.
+    static func placeholder(_ room: RoomScreen, _ glyphs: Glyphs) -> [CentredLine] {
+        let header = room.facts.snapshot.room?.content
+        let name = header?.presenterName ?? ""
+        return [
+            CentredLine(text: glyphs.volume, style: Theme.accent),
+            CentredLine(text: SafeText.clean(name, limit: 60), style: Theme.bold),
+            CentredLine(
+                text: header?.definitionIsAudio == true ? tr("sound only") : tr("no camera"), style: Theme.dim,
+                isOptional: true),
+        ]
+    }
+
+    /// ROOM-43, INFO-11.
+    static var hidden: [CentredLine] {
+        [
+            CentredLine(text: tr("This class does not want to be recorded"), style: Theme.warning),
+            CentredLine(text: tr("and this terminal is"), style: Theme.dim, isOptional: true),
+        ]
+    }
+
+    static func lines(_ state: AppState, width: Int) -> [CentredLine]? {
+        guard let room = state.room, !room.isEntered else { return nil }
+        let place = SafeText.clean(room.facts.location, limit: 400)
+        switch room.facts.snapshot.phase {
+        case .failed(let error):
+            return StatusScreen.failure(error.playError, hints: [tr("r try again"), tr("q quit")], state, width: width)
+        default:
+            return [
+                CentredLine(text: place, style: Theme.bold), CentredLine(text: ""),
+                CentredLine(text: tr("Loading the class…"), style: Theme.dim),
+            ]
+        }
+    }
+}

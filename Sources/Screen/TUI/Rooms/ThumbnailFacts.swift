@@ -1,0 +1,91 @@
+import Cells
+import Localization
+package import PlayCore
+import Text
+
+/// ROOM-30: a participant's own video that is running, for the strip of small ones. A value; its texts are unverified.
+package struct ThumbnailFacts: Sendable, Equatable {
+    package var id: String
+    package var name: String
+    /// It is the second video, and not shown twice.
+    package var isLarge = false
+    /// Why there is no picture; nil: there is one, or it is being opened.
+    package var failure: PlayError?
+
+    package init(id: String, name: String, isLarge: Bool = false, failure: PlayError? = nil) {
+        self.id = id
+        self.name = name
+        self.isLarge = isLarge
+        self.failure = failure
+    }
+
+    var showsPicture: Bool { !isLarge && failure == nil }
+}
+
+extension RoomScreen {
+    /// Which of the small videos the keys are at: found again by whose it is, else the first.
+    var selectedThumbnail: Int? {
+        guard !facts.thumbnails.isEmpty else { return nil }
+        return thumbnail.flatMap { id in facts.thumbnails.firstIndex { $0.id == id } } ?? 0
+    }
+
+    mutating func selectThumbnail(_ index: Int) {
+        guard facts.thumbnails.indices.contains(index) else { return }
+        thumbnail = facts.thumbnails[index].id
+    }
+
+    /// Whose video is to be read and shown.
+    func shownThumbnails(_ layout: RoomLayout?) -> [String] {
+        (layout?.thumbnails.places ?? []).map { facts.thumbnails[$0.index] }.filter(\.showsPicture).map(\.id)
+    }
+
+    /// Of the strip: which of how many are to be seen, when those are not all.
+    func thumbnailHint(_ layout: RoomLayout) -> String {
+        let (shown, count) = (layout.thumbnails.places, facts.thumbnails.count)
+        guard let first = shown.first, let last = shown.last, shown.count < count else { return "" }
+        return tr("%1 to %2 of %3", "\(first.index + 1)", "\(last.index + 1)", "\(count)")
+    }
+}
+
+extension CellBuffer {
+    /// The names, and what stands in place of a picture; pictures stay transparent.
+    mutating func writeThumbnails(_ room: RoomScreen, _ layout: RoomLayout, _ glyphs: Glyphs) {
+        for place in layout.thumbnails.places {
+            let facts = room.facts.thumbnails[place.index]
+            let isSelected = room.focus == .cameras && place.index == room.selectedThumbnail
+            let name = (isSelected ? glyphs.selected : " ") + SafeText.clean(facts.name, limit: 40)
+            write(
+                glyphs.fitted(name, place.picture.width), column: place.picture.column,
+                row: place.picture.row + place.picture.height,
+                style: isSelected ? Theme.accentBold : Theme.plain)
+            if facts.showsPicture {
+                fill(place.picture, .transparent)
+            } else if let error = facts.failure {
+                write(
+                    centred: [CentredLine(text: "\(error.code.rawValue)", style: Theme.error)], in: place.picture,
+                    glyphs)
+            } else {
+                write(centred: [CentredLine(text: tr("large"), style: Theme.dim)], in: place.picture, glyphs)
+            }
+        }
+    }
+}
+
+extension AppState {
+    /// ROOM-30: the selected small video becomes the second one, or that is over.
+    mutating func showSelectedThumbnail() -> [Effect] {
+        guard let room, let index = room.selectedThumbnail else { return [] }
+        let facts = room.facts.thumbnails[index]
+        let isWanted = facts.isLarge && room.facts.companion?.isWanted == true
+        return [.room(.showVideo(of: isWanted ? nil : facts.id))]
+    }
+
+    mutating func clickThumbnail(column: Int, row: Int, _ layout: RoomLayout) -> [Effect] {
+        guard let place = layout.thumbnails.places.first(where: { $0.rect.contains(column: column, row: row) }) else {
+            return []
+        }
+        if room?.thumbnail == room?.facts.thumbnails[place.index].id { return showSelectedThumbnail() }
+        room?.selectThumbnail(place.index)
+        return []
+    }
+}

@@ -1,0 +1,34 @@
+import Cells
+import Localization
+import Text
+
+extension CellBuffer {
+    /// While `g` waits for its second key: what that may be, at the lower right. On low terminals the message line says
+    /// enough.
+    mutating func writeContinuations(_ state: AppState, _ geometry: ScreenGeometry) {
+        guard state.terminal.rows >= AppState.lowRows else { return }
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let lines =
+            [("1…9", tr("a time"))]
+            + state.keymap.continuations(where: state.offers).map {
+                ($0.key.name(isASCII: glyphs.isASCII), tr($0.title))
+            }
+        let keys = lines.map { TextWidth.columns(of: $0.0) }.max() ?? 0
+        let titles = lines.map { TextWidth.columns(of: $0.1) }.max() ?? 0
+        // Above the message line, which says what the digits are for.
+        let room = state.panelRoom(geometry)
+        let bottom = min(geometry.messageRow, room.row + room.height)
+        let rows = min(lines.count, max(1, bottom - room.row - 2))
+        let width = min(room.width, keys + 2 + min(titles, 36) + 4)
+        let rect = Rect(
+            column: room.column + room.width - width, row: bottom - rows - 2, width: width, height: rows + 2)
+        box(rect, title: "g", hint: tr("Esc leave"), glyphs)
+        for (offset, line) in lines.prefix(rows).enumerated() {
+            let row = rect.row + 1 + offset
+            write(
+                glyphs.isASCII && offset == 0 ? "1-9" : line.0, column: rect.column + 2, row: row, style: Theme.accent)
+            write(
+                glyphs.fitted(line.1, width - keys - 6), column: rect.column + 4 + keys, row: row)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Cells
+import Commands
+import Localization
+import Text
+
+/// The page of keys (`?`), made from the keymap.
+enum HelpPage {
+    enum Line: Equatable {
+        case heading(String)
+        case entry(keys: String, title: String)
+        case gap
+    }
+
+    /// - Parameter isIncluded: what is there at present.
+    static func lines(
+        _ keymap: Keymap, _ own: UserKeys = UserKeys(), isASCII: Bool,
+        where isIncluded: (KeyAction) -> Bool = { _ in true }
+    ) -> [Line] {
+        var lines: [Line] = []
+        if !own.bindings.isEmpty {
+            lines.append(.heading(tr("Your own keys (input.conf)")))
+            lines += own.bindings.bindings.map {
+                .entry(keys: SafeText.clean($0.keyText, limit: 30), title: SafeText.clean($0.text, limit: 200))
+            }
+        }
+        for group in keymap.groups where own.usesDefaults {
+            if !lines.isEmpty { lines.append(.gap) }
+            lines.append(.heading(tr(group.title)))
+            for entry in group.entries {
+                let bindings = entry.bindings.filter { isIncluded($0.action) }
+                let names = bindings.flatMap { own.names($0, isASCII: isASCII) }
+                guard let first = names.first, let last = names.last else { continue }
+                let isRange = entry.isRange && names.count == entry.bindings.count
+                let keys = isRange ? first + (isASCII ? " ... " : " … ") + last : names.joined(separator: "  ")
+                lines.append(.entry(keys: keys, title: tr(entry.title)))
+            }
+        }
+        return lines
+    }
+
+    /// The keys of where one is.
+    static func keymap(_ state: AppState) -> Keymap {
+        guard let kind = state.panel?.kind else {
+            return state.downloads.isOpen ? .downloads : state.roomLayout != nil ? .roomPage : state.keymap
+        }
+        return switch kind {
+        case .history, .watchLater: .history
+        case .comments: .comments
+        case .album: .album
+        case .links: .links
+        default: .lists
+        }
+    }
+
+    /// In a list the viewer's own keys do nothing.
+    static func lines(_ state: AppState) -> [Line] {
+        let isList = state.panel != nil
+        let own = isList ? UserKeys() : state.downloads.isOpen ? state.userKeys.inDownloads : state.userKeys
+        return lines(keymap(state), own, isASCII: state.terminal.isASCII, where: state.offers)
+    }
+
+    /// As wide and high as the keys need and the terminal has above the bar.
+    static func rect(_ state: AppState) -> Rect {
+        let room = state.pageRoom
+        let width = min(room.width, 72)
+        let height = min(room.height, lines(state).count + 2)
+        return Rect(
+            column: room.column + (room.width - width) / 2, row: room.row + (room.height - height) / 2, width: width,
+            height: height)
+    }
+
+    static func visibleRows(_ state: AppState) -> Int { max(1, rect(state).height - 2) }
+
+    static func lastScroll(_ state: AppState) -> Int {
+        max(0, lines(state).count - visibleRows(state))
+    }
+}
+
+extension CellBuffer {
+    mutating func writeHelp(_ state: AppState) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let rect = HelpPage.rect(state)
+        let lines = HelpPage.lines(state)
+        let visible = HelpPage.visibleRows(state)
+        let first = min(max(0, state.helpScroll ?? 0), max(0, lines.count - visible))
+        let isWhole = lines.count <= visible
+        box(
+            rect, title: tr("Keys"),
+            hint: isWhole ? tr("? Esc close") : tr("? Esc close %1 j k PgUp PgDn scroll", glyphs.separator), glyphs)
+        // Two thirds for the keys is too much, a third too little: the longest line of keys decides.
+        let keyColumns = min(
+            lines.map { line in if case .entry(let keys, _) = line { TextWidth.columns(of: keys) } else { 0 } }.max()
+                ?? 0,
+            (rect.width - 5) / 2)
+        let left = rect.column + 2
+        let inner = rect.width - 4
+        for (offset, line) in lines.dropFirst(first).prefix(visible).enumerated() {
+            let row = rect.row + 1 + offset
+            switch line {
+            case .gap: break
+            case .heading(let title):
+                write(glyphs.fitted(title, inner), column: left, row: row, style: Theme.bold)
+            case .entry(let keys, let title):
+                write(glyphs.fitted(keys, keyColumns), column: left, row: row, style: Theme.accent)
+                write(
+                    glyphs.fitted(title, inner - keyColumns - 2), column: left + keyColumns + 2, row: row)
+            }
+        }
+    }
+}

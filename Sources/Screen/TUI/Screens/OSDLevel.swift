@@ -1,0 +1,36 @@
+import Localization
+import PlayCore
+import Playback
+
+/// mpv's `osd-level`: 0 says nothing but what goes wrong, 1 what was done, 2 the time as well, 3 the whole of it too.
+extension AppState {
+    /// `O`: between 1 and 3, as mpv has it.
+    mutating func toggleOSD(at now: HostTime) {
+        osdLevel = osdLevel == 3 ? 1 : 3
+        message = nil
+    }
+
+    /// The message that is shown.
+    var messageInUse: Message? { osdLevel == 0 && message?.kind == .info ? nil : message }
+
+    var showsOSDTime: Bool {
+        osdLevel > 1 && [.playing, .paused, .stalled, .ready, .reachEnd].contains(snapshot.status)
+    }
+
+    /// What stands in the message line while nothing else does.
+    func osdTime(at now: HostTime) -> String? {
+        guard showsOSDTime else { return nil }
+        let position = shownPosition(at: now)
+        let time = TimeText.format(position, like: snapshot.duration)
+        guard osdLevel > 2, let duration = snapshot.duration, duration > .zero else { return time }
+        let percent = Int(position.inSeconds / duration.inSeconds * 100)
+        return tr("%1 / %2 (%3%)", time, TimeText.format(duration), "\(min(100, percent))")
+    }
+
+    /// When it says another second.
+    func nextOSDSecond(after now: HostTime) -> HostTime? {
+        guard snapshot.clock.isRunning, seekEcho == nil else { return nil }
+        let left = 1_000_000_000 - max(0, shownPosition(at: now).nanoseconds) % 1_000_000_000
+        return now + snapshot.clock.rate.host(for: MediaTime(nanoseconds: left)) + HostTime(nanoseconds: 2)
+    }
+}

@@ -1,0 +1,199 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+import Text
+
+/// The page of figures (`i`): label on the left, value right-aligned.
+enum StatisticsPage {
+    struct Line: Equatable {
+        let label: String
+        let value: String
+    }
+
+    static func lines(_ sample: StatisticsSample, _ state: AppState) -> [Line] {
+        RoomAboutText.lines(state) + item(sample.snapshot, state) + picture(sample) + sound(sample.snapshot)
+            + flow(sample.snapshot) + output(sample, state.terminal)
+    }
+
+    /// INFO-01, PLAY-26: what plays.
+    private static func item(_ snapshot: PlaybackSnapshot, _ state: AppState) -> [Line] {
+        let title = SafeText.clean(snapshot.title ?? snapshot.item ?? "", limit: 80)
+        let file = SafeText.clean(snapshot.item?.split(separator: "/").last.map(String.init) ?? "", limit: 80)
+        let playlist = state.playlist
+        var lines = title.isEmpty ? [] : [Line(label: tr("Title"), value: title)]
+        if !file.isEmpty, file != title { lines.append(Line(label: tr("File"), value: file)) }
+        if playlist.count > 1, let index = playlist.index {
+            lines.append(Line(label: tr("Item"), value: tr("%1 of %2", "\(index + 1)", "\(playlist.count)")))
+        }
+        lines.append(Line(label: tr("Format"), value: format(snapshot)))
+        lines.append(Line(label: tr("Engine"), value: engine(snapshot.engine)))
+        lines.append(Line(label: tr("Definition"), value: definition(snapshot)))
+        lines.append(Line(label: tr("Subtitles"), value: state.subtitles.currentTitles))
+        return lines.filter { !$0.value.isEmpty }
+    }
+
+    /// PLAY-03; empty where the viewer asked for none.
+    private static func engine(_ choice: EngineChoice?) -> String {
+        guard let choice else { return "" }
+        let name = choice.type == .avPlayer ? "system" : "extended"
+        return choice.isSwitched ? tr("%1 (encrypted item)", name) : name
+    }
+
+    private static func format(_ snapshot: PlaybackSnapshot) -> String {
+        let format = SafeText.clean(snapshot.format?.rawValue ?? "", limit: 20)
+        return [format, snapshot.recordType.map(RecordText.name) ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// Empty where there is only one, which the picture's size tells better.
+    private static func definition(_ snapshot: PlaybackSnapshot) -> String {
+        let hasChoice = snapshot.selection?.definition != nil || snapshot.definitions.list.count { !$0.isAudio } > 1
+        let current = snapshot.currentDefinition.flatMap { hasChoice || $0.isAudio ? $0 : nil }
+        var words = current.map { [DefinitionText.name($0)] } ?? []
+        if let network = snapshot.network?.entry ?? snapshot.selection?.network, network.count > 1 {
+            words.append(tr("CDN %1 of %2", "\(network.index + 1)", "\(network.count)"))
+        }
+        return words.joined(separator: ", ")
+    }
+
+    private static func picture(_ sample: StatisticsSample) -> [Line] {
+        let snapshot = sample.snapshot
+        let statistics = snapshot.statistics
+        guard let track = snapshot.tracks.first(where: { $0.id == snapshot.videoTrack }) else { return [] }
+        var format = SafeText.clean(track.codec, limit: 20)
+        if statistics.videoWidth > 0 { format += " \(statistics.videoWidth)x\(statistics.videoHeight)" }
+        // Where the container does not say, or nothing that can be: as many as come.
+        if let rate = statistics.framesPerSecond ?? sample.itemFramesPerSecond {
+            format += " " + TimeText.decimal(rate, digits: 2) + " fps"
+        }
+        var lines = [Line(label: tr("Picture"), value: format)]
+        if let decoder = statistics.videoDecoder {
+            lines.append(Line(label: tr("Decoder"), value: SafeText.clean(decoder, limit: 40)))
+        }
+        lines.append(
+            Line(
+                label: tr("Shown, dropped"),
+                value: "\(statistics.presentedFrames), \(statistics.droppedFrames)"))
+        return lines
+    }
+
+    private static func sound(_ snapshot: PlaybackSnapshot) -> [Line] {
+        var lines: [Line] = []
+        if let track = snapshot.tracks.first(where: { $0.id == snapshot.audioTrack }),
+            case .audio(let sampleRate, let channels) = track.kind
+        {
+            let codec = SafeText.clean(track.codec, limit: 20)
+            lines.append(Line(label: tr("Sound"), value: "\(codec) \(sampleRate) Hz \(channels) ch"))
+        }
+        if let status = snapshot.audioStatus {
+            switch status.device {
+            case .open(let name): lines.append(Line(label: tr("Device"), value: SafeText.clean(name, limit: 30)))
+            case .absent: lines.append(Line(label: tr("Device"), value: tr("none")))
+            case .lost: lines.append(Line(label: tr("Device"), value: tr("gone")))
+            }
+            let delay = TimeText.decimal(status.delay.inMilliseconds, digits: 0)
+            lines.append(Line(label: tr("Delay, underruns"), value: "\(delay) ms, \(status.underrunCount)"))
+        }
+        if snapshot.videoTrack != nil, snapshot.audioTrack != nil {
+            let offset = TimeText.decimal(snapshot.statistics.audioVideoOffset.inMilliseconds, digits: 1)
+            lines.append(Line(label: tr("Picture after sound"), value: "\(offset) ms"))
+        }
+        return lines
+    }
+
+    private static func flow(_ snapshot: PlaybackSnapshot) -> [Line] {
+        let ahead = snapshot.buffered.map { max(0, ($0.end - snapshot.clock.position).inSeconds) }
+        let queued = ByteCountText.text(Int64(snapshot.statistics.queuedBytes))
+        var lines = [
+            Line(label: tr("Buffered"), value: (ahead.map { TimeText.decimal($0, digits: 1) + " s, " } ?? "") + queued)
+        ]
+        if snapshot.statistics.keptBytes > 0 {
+            lines.append(
+                Line(label: tr("Kept for jumps"), value: ByteCountText.text(Int64(snapshot.statistics.keptBytes))))
+        }
+        lines.append(Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)))
+        return lines + network(snapshot)
+    }
+
+    /// ADV-69, ADV-59, ADV-27.
+    private static func network(_ snapshot: PlaybackSnapshot) -> [Line] {
+        guard let network = snapshot.network else { return [] }
+        let rate = network.bitsPerSecond.map { LinkText.rate(Double($0) / 8) + ", " } ?? ""
+        var lines = [Line(label: tr("Download"), value: rate + ByteCountText.text(network.byteCount))]
+        if let cached = network.cachedByteCount {
+            let share = Int((Double(cached) * 100 / Double(max(1, cached + network.byteCount))).rounded())
+            lines.append(Line(label: tr("From the cache"), value: "\(share) %, " + ByteCountText.text(cached)))
+        }
+        if let figures = FetchFigures(snapshot), let saved = figures.savedShare {
+            let share = Int((saved * 100).rounded())
+            lines.append(
+                Line(label: tr("Larger than the screen"), value: "-\(share) %, " + ByteCountText.text(figures.saved)))
+        }
+        return lines
+    }
+
+    private static func output(_ sample: StatisticsSample, _ terminal: TerminalFacts) -> [Line] {
+        [
+            Line(
+                label: tr("Cells"), value: "\(terminal.columns)x\(terminal.rows) \(terminal.colorDepth.rawValue)"),
+            Line(label: tr("Frames out"), value: TimeText.decimal(sample.framesPerSecond, digits: 1) + " /s"),
+            Line(label: tr("Bytes per frame"), value: ByteCountText.text(sample.bytesPerFrame)),
+            Line(label: tr("Bytes per second"), value: ByteCountText.text(sample.bytesPerSecond) + "/s"),
+        ] + link(sample.totals)
+    }
+
+    private static func link(_ totals: OutputTotals) -> [Line] {
+        let link = totals.link
+        guard link.isLimited || link.bytesPerSecond != nil || link.roundTrip != nil else { return [] }
+        let rate = link.bytesPerSecond.map(LinkText.rate)
+        var lines = [
+            Line(
+                label: tr("Link"),
+                value: (link.isLimited ? tr("limited") : tr("no limit")) + (rate.map { ", " + $0 } ?? ""))
+        ]
+        if let trip = link.roundTrip {
+            lines.append(
+                Line(label: tr("Round trip, queue"), value: LinkText.time(trip) + ", " + LinkText.time(link.queue)))
+            lines.append(Line(label: tr("On the way"), value: ByteCountText.text(Int64(link.inFlight))))
+        }
+        if let likeness = totals.likeness {
+            lines.append(Line(label: tr("Likeness"), value: TimeText.decimal(likeness, digits: 3)))
+        }
+        return lines
+    }
+}
+
+/// INFO-08: what kinds of recordings are called.
+enum RecordText {
+    static func name(_ type: RecordType) -> String {
+        switch type {
+        case .common: tr("recording")
+        case .compositeVideo: tr("composed recording")
+        case .wholeScreen: tr("recording of the screen")
+        case .mixed: tr("mixed recording")
+        default: tr("recording of kind %1", "\(type.rawValue)")
+        }
+    }
+}
+
+extension CellBuffer {
+    /// Over the upper left of the picture.
+    mutating func writeStatistics(_ sample: StatisticsSample, _ state: AppState, above bottom: Int) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let lines = StatisticsPage.lines(sample, state)
+        let top = state.terminal.rows > 12 && lines.count + 2 < bottom ? 1 : 0
+        let width = min(46, state.terminal.columns - 2)
+        let height = min(lines.count + 2, bottom - top)
+        guard height >= 3 else { return }
+        let rect = Rect(column: 1, row: top, width: width, height: height)
+        box(rect, title: tr("Statistics"), hint: tr("i close"), glyphs)
+        for (offset, line) in lines.prefix(height - 2).enumerated() {
+            let row = rect.row + 1 + offset
+            let right = rect.column + rect.width - 2
+            let value = glyphs.fitted(line.value, width - 5 - min(8, TextWidth.columns(of: line.label)))
+            let room = width - 5 - TextWidth.columns(of: value)
+            write(glyphs.fitted(line.label, room), column: rect.column + 2, row: row, style: Theme.dim)
+            write(endingAt: right, value, row: row, style: Theme.plain)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+import Text
+
+/// A line of a block of text in the middle of the pane.
+struct CentredLine: Equatable {
+    var text: String
+    var style = Theme.plain
+    /// Left out when the room is short.
+    var isOptional = false
+}
+
+extension CellBuffer {
+    /// The lines in the middle of a rectangle. Short of room blank lines go, then the optional ones from the last on.
+    mutating func write(centred lines: [CentredLine], in rect: Rect, _ glyphs: Glyphs) {
+        let room = max(0, rect.width - 2)
+        var shown = lines.count <= rect.height ? lines : lines.filter { !$0.text.isEmpty }
+        while shown.count > rect.height, let victim = shown.lastIndex(where: \.isOptional) { shown.remove(at: victim) }
+        shown = Array(shown.prefix(rect.height))
+        let top = rect.row + (rect.height - shown.count) / 2
+        for (offset, line) in shown.enumerated() {
+            let text = glyphs.fitted(line.text, room)
+            let column = rect.column + (rect.width - TextWidth.columns(of: text)) / 2
+            write(text, column: column, row: top + offset, style: line.style)
+        }
+    }
+}
+
+/// What fills the pane when no picture does.
+enum StatusScreen {
+    static func lines(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine]? {
+        if let lines = RoomStatus.lines(state, width: width) { return lines }
+        return switch state.snapshot.status {
+        case .unload where state.keepsOldPicture: nil
+        case .loading where state.keepsOldPicture: nil
+        case .unload, .stopped: [CentredLine(text: tr("Nothing is playing"), style: Theme.dim)]
+        case .loading where state.snapshot.showsFirstPicture || state.snapshot.showsCover: nil
+        case .loading: loading(state, width: width, at: now)
+        case .failed: failed(state, width: width)
+        default: nil
+        }
+    }
+
+    /// What is awaited and since when; nothing for the first 200 ms, which is what a file takes (ARCH-24).
+    private static func loading(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine] {
+        guard let spinner = Spinner.text(state, at: now) else { return [] }
+        let lines = [
+            CentredLine(text: title(state), style: Theme.bold),
+            CentredLine(text: ""),
+            CentredLine(text: spinner, style: Theme.dim),
+        ]
+        guard let reconnection = state.snapshot.reconnection else { return lines }
+        return lines + reconnecting(reconnection, width: width)
+    }
+
+    /// ARCH-21: why, how often it was tried, and what can be done.
+    private static func reconnecting(_ reconnection: ReconnectStatus, width: Int) -> [CentredLine] {
+        let reason = wrap(SafeText.clean(reconnection.reason, limit: 400), min(width - 2, 72)).prefix(3)
+        let tries = tr("Try %1 of %2", String(reconnection.number), String(reconnection.tries))
+        var lines = [CentredLine(text: tries, style: Theme.dim, isOptional: true), CentredLine(text: "")]
+        lines += reason.map { CentredLine(text: $0, isOptional: true) }
+        // A try that is under way cannot be hurried.
+        guard reconnection.nextTry != nil else { return lines }
+        return lines + [CentredLine(text: ""), CentredLine(text: tr("r try again"), style: Theme.accent)]
+    }
+
+    /// PLAY-31: code, text and key hints.
+    private static func failed(_ state: AppState, width: Int) -> [CentredLine] {
+        guard let error = state.snapshot.error else { return [] }
+        var hints = [tr("r try again"), tr("q quit")]
+        if state.wantsToken { hints.insert(tr("t enter a token"), at: 1) }
+        if state.playlist.hasNext { hints.insert(tr("> next"), at: hints.count - 1) }
+        return failure(error, hints: hints, state, width: width)
+    }
+
+    static func failure(_ error: PlayError, hints: [String], _ state: AppState, width: Int) -> [CentredLine] {
+        let item = SafeText.clean(error.item, limit: 400)
+        let reason = SafeText.clean(error.reason, limit: 400)
+        var lines = [
+            CentredLine(text: headline(error.code), style: Theme.error),
+            CentredLine(text: "\(error.code.rawValue) \(error.code.name)", style: Theme.dim),
+            CentredLine(text: ""),
+        ]
+        let column = min(width - 2, 72)
+        lines += wrap(reason, column).prefix(4).map { CentredLine(text: $0, isOptional: true) }
+        if !item.isEmpty { lines.append(CentredLine(text: item, style: Theme.dim, isOptional: true)) }
+        lines.append(CentredLine(text: ""))
+        let separator = state.terminal.isASCII ? " - " : " · "
+        lines.append(CentredLine(text: hints.joined(separator: separator), style: Theme.accent))
+        return lines
+    }
+
+    private static func headline(_ code: PlayErrorCode) -> String {
+        switch code {
+        case .unknown, .playFailed: tr("This cannot be played")
+        case .requestFailed: tr("The network request failed")
+        case .invalidToken: tr("The token is wrong or expired")
+        case .invalidAccessKey: tr("The service refused the access")
+        case .invalidPlayInfo: tr("The answer of the service makes no sense")
+        case .invalidVideoURL: tr("The address is no longer valid")
+        case .fileLost: tr("The file does not exist")
+        case .invalidAlbum: tr("The list is empty")
+        case .invalidTime: tr("The video is past its validity period")
+        case .invalidAD: tr("The intro or outro failed")
+        }
+    }
+
+    static func title(_ state: AppState) -> String {
+        SafeText.clean(state.room?.classTitle ?? state.snapshot.title ?? state.snapshot.item ?? "", limit: 200)
+    }
+
+    /// Words into lines of at most `width` columns; a longer word is cut.
+    static func wrap(_ text: String, _ width: Int) -> [String] {
+        guard width > 0 else { return [] }
+        var lines: [String] = []
+        var line = ""
+        var used = 0
+        for word in text.split(separator: " ").map(String.init) {
+            let columns = TextWidth.columns(of: word)
+            if used > 0, used + 1 + columns <= width {
+                line += " " + word
+                used += 1 + columns
+                continue
+            }
+            if used > 0 { lines.append(line) }
+            line = word
+            used = columns
+            while used > width {
+                let head = prefix(of: line, columns: width)
+                lines.append(head)
+                line.removeFirst(max(1, head.count))
+                used = TextWidth.columns(of: line)
+            }
+        }
+        return used > 0 ? lines + [line] : lines
+    }
+
+    private static func prefix(of text: String, columns: Int) -> String {
+        var room = columns
+        return String(
+            text.prefix { character in
+                room -= TextWidth.columns(of: String(character))
+                return room >= 0
+            })
+    }
+}
+
+/// The sign that data is awaited (ARCH-24).
+enum Spinner {
+    /// A wait this short shows nothing: no flicker.
+    static let delay = HostTime.milliseconds(200)
+    static let step = HostTime.milliseconds(125)
+
+    /// Number of the step, or nil while nothing is to be seen.
+    static func step(_ state: AppState, at now: HostTime) -> Int? {
+        guard let since = state.snapshot.waitingSince, now - since >= delay else { return nil }
+        switch state.snapshot.status {
+        case .failed, .unload, .stopped, .reachEnd: return nil
+        default: return Int((now - since).nanoseconds / step.nanoseconds)
+        }
+    }
+
+    /// `⠋ Loading · 3 s`; seconds only from the second on.
+    static func text(_ state: AppState, at now: HostTime) -> String? {
+        guard let step = step(state, at: now), let since = state.snapshot.waitingSince else { return nil }
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let seconds = Int((now - since).inSeconds)
+        let isLoading = state.snapshot.status == .loading
+        let what =
+            state.snapshot.reconnection != nil ? tr("Reconnecting") : isLoading ? tr("Loading") : tr("Buffering")
+        var parts = [glyphs.spinner[step % glyphs.spinner.count] + " " + what]
+        if seconds >= 2 { parts.append(tr("%1 s", String(seconds))) }
+        switch state.snapshot.network?.state {
+        case .retrying: parts.append(tr("trying again"))
+        case .asking: parts.append(tr("r load again"))
+        // ADV-69.
+        case .flowing:
+            if let rate = state.snapshot.network?.bitsPerSecond { parts.append(LinkText.rate(Double(rate) / 8)) }
+        case nil: break
+        }
+        return parts.joined(separator: " " + glyphs.separator + " ")
+    }
+}

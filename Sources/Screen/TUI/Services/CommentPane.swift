@@ -1,0 +1,156 @@
+import Cells
+import Localization
+import PlayCore
+import Text
+
+/// Where the list of comments is and what stands in it: a comment takes as many lines as its text needs. Drawing, keys
+/// and the mouse ask the same one.
+struct CommentPane {
+    struct Line: Equatable {
+        enum Part: Equatable {
+            /// The author, and what follows in a quiet style.
+            case head(String, String)
+            case text(String)
+            case note(String)
+        }
+        let part: Part
+        /// Columns from the left edge of the list.
+        let indent: Int
+    }
+
+    /// With its border.
+    let rect: Rect
+    let list: Rect
+    /// Rows of what is being written; nil: nothing is.
+    let editor: Rect?
+    private let state: AppState
+    private let comments: [String: CommentList.Comment]
+
+    /// Answers to answers stand further right, so far.
+    private static let deepest = 4
+    /// A text of more lines is cut: nobody reads on.
+    private static let mostLines = 400
+    static let textLimit = 16_384
+    /// Terminals from this width on have room for the pane beside a picture that is still worth looking at.
+    private static let wideTerminal = 120
+
+    init(_ state: AppState, _ geometry: ScreenGeometry) {
+        self.state = state
+        comments = Dictionary(
+            (state.services.comments?.comments ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let room = state.panelRoom(geometry)
+        let isBeside = room.width >= Self.wideTerminal && geometry.floatingFrame == nil
+        let width = isBeside ? max(48, room.width * 2 / 5) : min(room.width, max(56, room.width * 3 / 5))
+        let isWhole = isBeside || geometry.floatingFrame != nil || state.terminal.rows < AppState.lowRows
+        let height = isWhole ? room.height : min(room.height, max(10, room.height * 2 / 3))
+        rect = Rect(
+            column: room.column + room.width - width, row: room.row + room.height - height, width: width,
+            height: max(3, height))
+        let rows = max(1, rect.height - 2)
+        let editorRows = state.commentPane.editor == nil ? 0 : min(2, rows - 1)
+        list = Rect(column: rect.column + 1, row: rect.row + 1, width: rect.width - 2, height: rows - editorRows)
+        editor =
+            editorRows > 0
+            ? Rect(
+                column: rect.column + 1, row: rect.row + 1 + rows - editorRows, width: rect.width - 2,
+                height: editorRows) : nil
+    }
+
+    // MARK: Lines
+
+    func lines(of row: ListRow<PanelChoice>) -> [Line] {
+        guard case .comment(let id)? = row.id, let comment = comments[id] else {
+            return [Line(part: .note(row.label), indent: PanelFrame.signColumns)]
+        }
+        let indent = PanelFrame.signColumns + 2 * min(comment.depth, Self.deepest)
+        let width = max(4, list.width - indent - 1)
+        var lines = [Line(part: .head(Self.author(comment), facts(comment)), indent: indent)]
+        lines += Self.wrapped(comment.text, width).map { Line(part: .text($0), indent: indent) }
+        if comment.unreadAnswers > 0 {
+            let text =
+                comment.unreadAnswers == 1 ? tr("1 answer: Enter") : tr("%1 answers: Enter", "\(comment.unreadAnswers)")
+            lines.append(Line(part: .note(text), indent: indent))
+        }
+        return lines
+    }
+
+    static func author(_ comment: CommentList.Comment) -> String {
+        let name = SafeText.clean(comment.author ?? "", limit: 60)
+        return name.isEmpty ? tr("somebody") : name
+    }
+
+    /// `3 h · +12 · you`.
+    private func facts(_ comment: CommentList.Comment) -> String {
+        var parts: [String] = []
+        if let time = comment.time, let now = state.services.comments?.readAt {
+            parts.append(AgeText.format(seconds: now - time))
+        }
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        if let likes = comment.likeCount, likes > 0 || comment.isLiked {
+            parts.append("+\(likes)" + (comment.isLiked ? " " + glyphs.checked : ""))
+        }
+        if comment.isOwn { parts.append(tr("you")) }
+        return parts.joined(separator: " \(glyphs.separator) ")
+    }
+
+    static func wrapped(_ text: String, _ width: Int) -> [String] {
+        let paragraphs = text.prefix(textLimit).split(whereSeparator: \.isNewline).prefix(mostLines)
+        let lines = paragraphs.flatMap { StatusScreen.wrap(SafeText.clean(String($0), limit: textLimit), width) }
+        return Array(lines.prefix(mostLines))
+    }
+
+    // MARK: What is in view
+
+    struct View: Equatable {
+        /// Place of the first row in view, and its lines that are above it.
+        var top: Int
+        var skip: Int
+    }
+
+    /// The selected row is in view, as much of it as fits, and the view moves no further than it must.
+    func view(_ rows: [ListRow<PanelChoice>], selected: Int) -> View {
+        guard rows.indices.contains(selected) else { return View(top: 0, skip: 0) }
+        let own = lines(of: rows[selected]).count
+        var least = selected
+        var room = list.height - min(list.height, own)
+        while least > 0 {
+            let count = lines(of: rows[least - 1]).count
+            guard count <= room else { break }
+            room -= count
+            least -= 1
+        }
+        let top = min(max(state.commentPane.top, least), selected)
+        return View(top: top, skip: top == selected ? min(state.commentPane.skip, max(0, own - list.height)) : 0)
+    }
+
+    /// Lines of the view from above: the place of the row that each belongs to, and whether it is the row's first.
+    func visible(_ rows: [ListRow<PanelChoice>], selected: Int) -> [(place: Int, isFirst: Bool, line: Line)] {
+        let view = view(rows, selected: selected)
+        var result: [(place: Int, isFirst: Bool, line: Line)] = []
+        var place = view.top
+        while place < rows.count, result.count < list.height {
+            let all = lines(of: rows[place])
+            let skipped = place == view.top ? view.skip : 0
+            for (number, line) in all.enumerated().dropFirst(skipped) where result.count < list.height {
+                result.append((place, number == skipped, line))
+            }
+            place += 1
+        }
+        return result
+    }
+}
+
+/// How long ago something was. Pure.
+enum AgeText {
+    /// - Parameter seconds: negative ones count as 0.
+    static func format(seconds: Int64) -> String {
+        switch seconds {
+        case ..<60: tr("just now")
+        case ..<3600: tr("%1 min ago", "\(seconds / 60)")
+        case ..<86_400: tr("%1 h ago", "\(seconds / 3600)")
+        case ..<(60 * 86_400): tr("%1 d ago", "\(seconds / 86_400)")
+        case ..<(730 * 86_400): tr("%1 months ago", "\(seconds / (30 * 86_400))")
+        default: tr("%1 years ago", "\(seconds / (365 * 86_400))")
+        }
+    }
+}

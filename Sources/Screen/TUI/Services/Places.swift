@@ -1,0 +1,87 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+import Text
+
+/// CAT-01: a chapter of the container or a mark of the service: both are ticks on the slider, lines of one list, and
+/// what the chapter keys go to.
+struct Place: Sendable, Equatable {
+    enum Kind: Sendable, Hashable {
+        /// Index of the chapter.
+        case chapter(Int)
+        /// Index of the mark.
+        case mark(Int)
+    }
+
+    let time: MediaTime
+    /// Unverified text.
+    let title: String?
+    let kind: Kind
+
+    /// By their times. A mark at the start of a chapter with its name says nothing new; nor does an advert, which is no
+    /// place that anyone looks for.
+    static func merged(_ chapters: [Chapter], _ marks: [CuePoint]) -> [Place] {
+        let own = chapters.enumerated().map { Place(time: $1.range.start, title: $1.title, kind: .chapter($0)) }
+        guard !marks.isEmpty else { return own }
+        let given = marks.enumerated().filter { $1.kind != .advert }.map {
+            Place(time: $1.time, title: $1.title, kind: .mark($0))
+        }
+        let new = given.filter { mark in
+            !own.contains { $0.title == mark.title && abs(($0.time - mark.time).nanoseconds) < 500_000_000 }
+        }
+        return (own + new).enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element)
+    }
+}
+
+extension AppState {
+    /// What the service or the class (ROOM-34) has given with the item.
+    var marks: [CuePoint] { room.map { services.marks + $0.facts.marks } ?? services.marks }
+
+    /// Those of the item.
+    var places: [Place] { Place.merged(snapshot.chapters, marks) }
+
+    var hasPlaces: Bool { !snapshot.chapters.isEmpty || marks.contains { $0.kind != .advert } }
+
+    /// Index of the last place at or before a time; nil before the first one.
+    func place(at time: MediaTime) -> Int? {
+        if marks.isEmpty { return snapshot.chapters.index(at: time) }
+        let places = places
+        let next = places.partitioningIndex { $0.time > time }
+        return next > 0 ? next - 1 : nil
+    }
+
+    /// Number, and title if it has one.
+    func placeName(_ index: Int, in places: [Place]) -> String {
+        let title = SafeText.clean(places[index].title ?? "", limit: 60)
+        return title.isEmpty ? "\(index + 1)" : "\(index + 1): \(title)"
+    }
+
+    mutating func seekToPlace(_ kind: Place.Kind, at now: HostTime) -> [Effect] {
+        switch kind {
+        case .chapter(let index):
+            return snapshot.chapters.indices.contains(index) ? seekToChapter(index, at: now) : []
+        case .mark(let index):
+            guard marks.indices.contains(index) else { return [] }
+            return seek(.absolute(marks[index].time), .exact, at: now)
+        }
+    }
+
+    func placeRows(at now: HostTime) -> [PanelRow] {
+        let current = place(at: shownPosition(at: now))
+        let refusal = snapshot.canSeek ? nil : tr("There is no seeking in this item")
+        let places = places
+        return places.indices.map { index in
+            let choice: PanelChoice =
+                switch places[index].kind {
+                case .chapter(let chapter): .chapter(chapter)
+                case .mark(let mark): .mark(mark)
+                }
+            return PanelRow(
+                choice, placeName(index, in: places),
+                detail: TimeText.format(places[index].time, like: snapshot.duration),
+                isCurrent: index == current, refusal: refusal)
+        }
+    }
+}

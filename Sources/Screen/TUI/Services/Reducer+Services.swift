@@ -1,0 +1,123 @@
+import Cells
+import Commands
+import Localization
+import PlayCore
+import Playback
+import Text
+
+/// What the service of the item offers beside playing.
+extension AppState {
+    mutating func take(_ facts: ServiceFacts, at now: HostTime) -> [Effect] {
+        let lastReport = services.comments?.report?.number ?? 0
+        services = facts
+        if let report = facts.comments?.report, report.number > lastReport { tell(report, at: now) }
+        if facts.comments == nil { panels.removeAll { $0.kind == .comments } }
+        switch panel?.kind {
+        case .chapters, .comments, .album, .mainMenu, .contextMenu: refreshPanel(at: now)
+        default: break
+        }
+        return followComments(at: now)
+    }
+
+    /// INFO-10, INFO-13: keys of what is not there are not shown.
+    func offers(_ action: KeyAction) -> Bool {
+        switch action {
+        case .open(.comments): services.comments != nil
+        case .open(.album): services.album != nil
+        case .room(.choose(let pane)): room?.has(pane) == true
+        case .open(.links): room != nil
+        case .room(.moveChat): room?.facts.isChatOnly == true
+        case .room(.slideText), .room(.swap): room?.has(.slides) == true
+        case .downloads(.toggle), .downloads(.queue): downloads.isOffered
+        default: true
+        }
+    }
+
+    // MARK: The token
+
+    /// CFG-07.
+    var wantsToken: Bool {
+        snapshot.status == .failed && snapshot.error?.code == .invalidToken && services.takesToken
+    }
+
+    mutating func pressInToken(_ key: KeyPress) -> [Effect] {
+        switch key {
+        case KeyPress(.escape): tokenLine = nil
+        case KeyPress(.enter):
+            guard let token = tokenLine?.text, !token.isEmpty else { return [] }
+            tokenLine = nil
+            return [.service(.giveToken(token)), .retry]
+        default: _ = tokenLine?.press(key)
+        }
+        return []
+    }
+
+    // MARK: The album
+
+    var albumRows: [PanelRow] {
+        guard let album = services.album else { return [] }
+        let digits = "\(album.items.count)".count
+        let left = leftPositions
+        return album.items.enumerated().map { index, item in
+            let number = "\(index + 1)"
+            return PanelRow(
+                .albumItem(index),
+                String(repeating: " ", count: digits - number.count) + number + "  "
+                    + SafeText.clean(item.title, limit: 200),
+                detail: item.duration.map { TimeText.format($0) } ?? "",
+                remark: left[item.reference].map { tr("at %1", TimeText.format($0)) } ?? "",
+                isCurrent: index == album.current)
+        }
+    }
+
+    /// Where items were left, by what they are known by.
+    private var leftPositions: [String: MediaTime] {
+        guard case .rows(_, let resumable) = history.content else { return [:] }
+        return Dictionary(
+            resumable.compactMap { row in row.location.flatMap { place in row.start.map { (place, $0) } } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// `n`, `p`: the neighbours in the album; nil: the key is the list's own.
+    mutating func pressOnAlbum(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
+        guard panel.list.filter == nil, case .list(.neighbour(let step))? = Keymap.album.action(for: key) else {
+            return nil
+        }
+        return playAlbumNeighbour(step, at: now)
+    }
+
+    /// CAT-10: from what plays; where nothing of it does, from the beginning.
+    private mutating func playAlbumNeighbour(_ step: Int, at now: HostTime) -> [Effect] {
+        guard let album = services.album else { return [] }
+        let index = album.current.map { $0 + step } ?? 0
+        guard album.items.indices.contains(index) else {
+            message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
+            return []
+        }
+        return playAlbumItem(index)
+    }
+
+    /// CAT-10: it is in the list of items, and asks for its token when it is opened (CAT-09).
+    func playAlbumItem(_ index: Int) -> [Effect] {
+        guard let album = services.album, album.items.indices.contains(index) else { return [] }
+        guard index != album.current else { return snapshot.status == .failed ? [.retry] : [] }
+        let reference = album.items[index].reference
+        return [.playRemembered(location: reference, position: leftPositions[reference])]
+    }
+
+    /// What opening one of these lists asks for.
+    func openingEffects(_ kind: PanelKind) -> [Effect] {
+        switch kind {
+        case .history, .watchLater: return [.readHistory]
+        case .audioDevices: return [.listAudioDevices]
+        case .comments:
+            switch services.comments?.phase {
+            case .unread, .failed: return [.service(.readComments)]
+            default: return []
+            }
+        // Where its items were left stands beside them.
+        case .album: return [.readHistory]
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import Cells
+import Commands
+import Localization
+package import PlayCore
+import Playback
+package import Subtitles
+import Text
+
+extension AppState {
+    mutating func take(_ arrivals: [SubtitleArrival], at now: HostTime) -> [Effect] {
+        for arrival in arrivals {
+            switch arrival {
+            case .begin(let wish):
+                subtitles.set.removeTracks()
+                subtitles.wish = wish
+                subtitles.chosenSlots = []
+                subtitles.askedBitmaps = nil
+                subtitles.askedTexts = []
+            case .track(let track, let isWanted): take(track, isWanted: isWanted, at: now)
+            case .reloaded(let track): subtitles.set.replace(track)
+            case .cues(let cues, let origin): subtitles.set.add(cues, to: origin)
+            case .failed(let name, let reason):
+                let text = tr("Subtitles %1: %2", SafeText.clean(name, limit: 80), SafeText.clean(reason, limit: 120))
+                if message?.kind != .error { message = Message(text, .warning, at: now) }
+            }
+        }
+        adaptControls()
+        refreshPanel(at: now)
+        return askForTracks()
+    }
+
+    /// Bitmaps are drawn by the session, on the picture; a stream's texts are fetched when they are wanted.
+    private mutating func askForTracks() -> [Effect] {
+        var effects: [Effect] = []
+        let texts = subtitles.wantedTexts
+        if texts != subtitles.askedTexts {
+            subtitles.askedTexts = texts
+            effects.append(.command(.selectTexts(texts)))
+        }
+        let wanted = subtitles.wantedBitmaps
+        if wanted != subtitles.askedBitmaps {
+            subtitles.askedBitmaps = wanted
+            effects.append(.command(.selectTrack(.subtitle, id: wanted)))
+        }
+        return effects
+    }
+
+    private mutating func take(_ track: SubtitleTrack, isWanted: Bool, at now: HostTime) {
+        guard let number = subtitles.set.add(track) else { return }
+        if isWanted {
+            _ = selectSubtitles(number, in: .first, at: now)
+        } else {
+            subtitles.chooseByWish()
+        }
+    }
+
+    /// CTRL-07: shows a track, or none, in a slot, and says so. For pickers and keys.
+    package mutating func selectSubtitles(_ number: Int?, in slot: SubtitleSlot, at now: HostTime) -> [Effect] {
+        subtitles.chosenSlots.insert(slot)
+        subtitles.set.select(number, in: slot)
+        // Whoever chooses wants to see.
+        if number != nil { subtitles.set.setVisible(true, slot) }
+        message = Message(selectionText(slot), at: now)
+        refreshPanel(at: now)
+        return askForTracks()
+    }
+
+    private func selectionText(_ slot: SubtitleSlot) -> String {
+        guard let number = subtitles.set.selection(slot) else {
+            return slot == .first ? tr("Subtitles: off") : tr("Second subtitles: off")
+        }
+        let track = subtitles.set.tracks[number]
+        let name = [track.title, track.language, track.format?.name].compactMap { $0 }.first { !$0.isEmpty } ?? ""
+        let (index, count) = ("\(number + 1)", "\(subtitles.set.tracks.count)")
+        let shown = SafeText.clean(ByteText.shown(name), limit: 60)
+        return slot == .first
+            ? tr("Subtitles %1 of %2: %3", index, count, shown)
+            : tr("Second subtitles %1 of %2: %3", index, count, shown)
+    }
+
+    /// `j` and `J`: off, the tracks in their order, off. The track of the other slot is left out.
+    mutating func cycleSubtitles(_ step: Int, at now: HostTime) -> [Effect] {
+        let set = subtitles.set
+        let numbers = set.numbers.filter { set.selection(.second) != $0 }
+        guard !numbers.isEmpty else { return noSubtitles(at: now) }
+        let stops: [Int?] = [nil] + numbers
+        let current = stops.firstIndex(of: set.selection(.first)) ?? 0
+        return selectSubtitles(stops[(current + step + stops.count) % stops.count], in: .first, at: now)
+    }
+
+    private mutating func noSubtitles(at now: HostTime) -> [Effect] {
+        message = Message(tr("There are no subtitles"), at: now)
+        return []
+    }
+
+    mutating func toggleSubtitles(_ slot: SubtitleSlot, at now: HostTime) -> [Effect] {
+        showSubtitles(!subtitles.set.isVisible(slot), slot, at: now)
+    }
+
+    private mutating func showSubtitles(_ isVisible: Bool, _ slot: SubtitleSlot, at now: HostTime) -> [Effect] {
+        subtitles.set.setVisible(isVisible, slot)
+        switch (slot, isVisible) {
+        case (.first, true): message = Message(tr("Subtitles: shown"), at: now)
+        case (.first, false): message = Message(tr("Subtitles: hidden"), at: now)
+        case (.second, true): message = Message(tr("Second subtitles: shown"), at: now)
+        case (.second, false): message = Message(tr("Second subtitles: hidden"), at: now)
+        }
+        return askForTracks()
+    }
+
+    mutating func changeSubtitleDelay(by milliseconds: Int, at now: HostTime) -> [Effect] {
+        setSubtitleDelay(subtitles.set.delay + .milliseconds(milliseconds), at: now)
+    }
+
+    private mutating func setSubtitleDelay(_ wanted: MediaTime, at now: HostTime) -> [Effect] {
+        let delay = wanted.clamped(to: SubtitleSet.delayRange)
+        subtitles.set.delay = delay
+        message = Message(tr("Subtitle delay: %1 s", TimeText.decimal(delay.inSeconds, digits: 1)), at: now)
+        return []
+    }
+
+    mutating func moveSubtitles(by rows: Int, at now: HostTime) -> [Effect] {
+        let most = max(0, terminal.rows - 2)
+        subtitles.set.rowsUp = min(max(0, subtitles.set.rowsUp + rows), most)
+        message = Message(tr("Subtitle position: %1 rows up", "\(subtitles.set.rowsUp)"), at: now)
+        return []
+    }
+
+    /// `Ctrl+←` and `Ctrl+→`, to the picture of a neighbouring line.
+    mutating func seekSubtitle(_ step: Int, in slot: SubtitleSlot? = nil, at now: HostTime) -> [Effect] {
+        let set = subtitles.set
+        guard set.hasSelection(slot) else { return noSubtitles(at: now) }
+        guard let target = set.line(step, from: shownPosition(at: now), in: slot) else {
+            message = Message(step < 0 ? tr("This is the first subtitle") : tr("This is the last subtitle"), at: now)
+            return []
+        }
+        return seek(.absolute(target), .exact, at: now)
+    }
+
+    // MARK: Commands
+
+    mutating func run(_ change: PlayerCommand.SubtitleChange, at now: HostTime) throws(CommandError) -> [Effect] {
+        switch change {
+        case .add(let path, "select"): return [.addSubtitles(path: path)]
+        case .add: return [.external(.subtitle(change))]
+        case .seek(let count, let isSecond):
+            return seekSubtitle(count, in: isSecond ? .second : nil, at: now)
+        case .step(let count, let isSecond): return stepSubtitle(count, in: isSecond ? .second : nil, at: now)
+        case .remove(let id):
+            let (number, _) = try subtitleFile(id, "sub-remove")
+            subtitles.set.remove(number)
+            subtitles.chosenSlots.formUnion(SubtitleSlot.allCases)
+            adaptControls()
+            refreshPanel(at: now)
+            return []
+        case .reload(let id): return [.reloadSubtitles(path: try subtitleFile(id, "sub-reload").path)]
+        }
+    }
+
+    /// The lines move so that the one so many further is shown now.
+    private mutating func stepSubtitle(_ count: Int, in slot: SubtitleSlot?, at now: HostTime) -> [Effect] {
+        let set = subtitles.set
+        guard set.hasSelection(slot) else { return noSubtitles(at: now) }
+        let position = shownPosition(at: now)
+        guard let line = set.line(count, from: position, in: slot) else {
+            message = Message(count < 0 ? tr("This is the first subtitle") : tr("This is the last subtitle"), at: now)
+            return []
+        }
+        return setSubtitleDelay(set.delay + position - line, at: now)
+    }
+
+    /// - Parameter id: from 1; nil: the track that is shown first.
+    /// - Throws: it is none, or is the container's own.
+    private func subtitleFile(_ id: Int?, _ command: String) throws(CommandError) -> (number: Int, path: String) {
+        guard let number = id.map({ $0 - 1 }) ?? subtitles.set.selection(.first),
+            subtitles.set.numbers.contains(number),
+            case .file(let path) = subtitles.set.tracks[number].origin
+        else { throw .failed(command) }
+        return (number, path)
+    }
+
+    // MARK: Properties
+
+    /// What was set by a command.
+    mutating func apply(_ change: SubtitlePropertyChange, at now: HostTime) -> [Effect] {
+        switch change {
+        case .select(let number, let isSecond): selectSubtitles(number, in: isSecond ? .second : .first, at: now)
+        case .show(let isVisible, let isSecond): showSubtitles(isVisible, isSecond ? .second : .first, at: now)
+        case .delay(let delay): setSubtitleDelay(delay, at: now)
+        }
+    }
+}
+
+extension SubtitleSet {
+    /// - Parameter slot: nil: any of them.
+    fileprivate func hasSelection(_ slot: SubtitleSlot?) -> Bool {
+        (slot.map { [$0] } ?? SubtitleSlot.allCases).contains { selection($0) != nil }
+    }
+}
+
+extension SubtitleFacts {
+    /// - Parameter position: of the item.
+    init(_ set: SubtitleSet, at position: MediaTime) {
+        self.init()
+        tracks = set.tracks.map {
+            Track(
+                title: $0.title, language: $0.language, codec: $0.format?.codecName, isDefault: $0.isDefault,
+                file: $0.origin.file)
+        }
+        removed = Set(set.tracks.indices).subtracting(set.numbers)
+        (first, second) = (set.selection(.first), set.selection(.second))
+        (showsFirst, showsSecond) = (set.isVisible(.first), set.isVisible(.second))
+        delay = set.delay
+        text = set.currentText(at: position)
+    }
+}
+
+extension SubtitleFormat {
+    /// As FFmpeg calls it.
+    fileprivate var codecName: String {
+        switch self {
+        case .subRip: "subrip"
+        case .webVTT: "webvtt"
+        case .ass: "ass"
+        case .ttml: "ttml"
+        }
+    }
+}
+
+extension SubtitleOrigin {
+    /// Nil: the item's own container.
+    fileprivate var file: String? {
+        switch self {
+        case .file(let path), .address(let path): path
+        case .container: nil
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import Cells
+import Localization
+package import PlayCore
+import Playback
+package import Subtitles
+import Text
+
+/// Which tracks of an item are shown without anybody's choosing: `--sid`, `--secondary-sid`, `--slang`.
+package struct SubtitleWish: Sendable, Equatable {
+    package enum Choice: Sendable, Equatable {
+        case automatic
+        case none
+        /// Counted from 1.
+        case number(Int)
+    }
+
+    package var first: Choice
+    package var second: Choice
+    /// The most wanted first.
+    package var languages: [String]
+
+    package init(first: Choice = .automatic, second: Choice = .none, languages: [String] = []) {
+        self.first = first
+        self.second = second
+        self.languages = languages
+    }
+}
+
+/// What comes from whoever reads subtitles, in this order for each item.
+package enum SubtitleArrival: Sendable, Equatable {
+    /// An item begins.
+    case begin(SubtitleWish)
+    /// The track of a file that was read anew.
+    case reloaded(SubtitleTrack)
+    /// A track more. `isWanted`: the viewer asked for this very one, so it is shown.
+    case track(SubtitleTrack, isWanted: Bool)
+    /// Cues of a track that came before.
+    case cues([Cue], SubtitleOrigin)
+    /// A file that gave nothing: its name, and why, for the viewer; unverified text.
+    case failed(name: String, reason: String)
+}
+
+/// The subtitles of the item that plays. Owned by the main thread, as all of ``AppState``.
+package struct SubtitleState: Sendable, Equatable {
+    package var set = SubtitleSet()
+    package var wish = SubtitleWish()
+    /// The slots that the viewer has set: nothing is chosen for them any more.
+    package var chosenSlots: Set<SubtitleSlot> = []
+    /// Stream of the bitmaps that the session was asked to draw.
+    var askedBitmaps: Int?
+    /// Tracks of text that the session was asked to fetch, of a stream.
+    var askedTexts: Set<Int> = []
+
+    package init() {}
+}
+
+/// A row of a list of tracks.
+package struct SubtitleChoice: Sendable, Equatable {
+    /// From 0, as ``AppState/selectSubtitles(_:in:at:)`` takes it.
+    package let number: Int
+    /// Unverified text from outside.
+    package let title: String
+    /// Unverified text from outside; nil: unknown.
+    package let language: String?
+    /// "SRT", "WebVTT", "ASS"; nil: bitmaps, which are part of the picture.
+    package let format: String?
+    /// Where it is shown; nil: nowhere.
+    package let slot: SubtitleSlot?
+}
+
+extension SubtitleChoice {
+    /// For the viewer, already cleaned.
+    var name: String {
+        let parts = [title, language].compactMap { $0 }.map { SafeText.clean($0, limit: 200) }.filter { !$0.isEmpty }
+        return parts.isEmpty ? tr("Track %1", "\(number + 1)") : parts.joined(separator: ", ")
+    }
+}
+
+extension SubtitleState {
+    /// INFO-07: all tracks, in their order.
+    package var choices: [SubtitleChoice] {
+        self.set.numbers.map { number in
+            let track = self.set.tracks[number]
+            return SubtitleChoice(
+                number: number, title: track.title ?? "", language: track.language, format: track.format?.name,
+                slot: set.slot(of: number))
+        }
+    }
+
+    /// Stream of the container whose bitmaps are to be seen.
+    var wantedBitmaps: Int? {
+        for slot in SubtitleSlot.allCases {
+            guard let number = self.set.selection(slot), self.set.isVisible(slot) else { continue }
+            let track = self.set.tracks[number]
+            if track.format == nil, case .container(let stream) = track.origin { return stream }
+        }
+        return nil
+    }
+
+    /// Tracks of text of the container that are chosen, whether they are hidden or not.
+    var wantedTexts: Set<Int> {
+        Set(
+            SubtitleSlot.allCases.compactMap { slot in
+                guard let number = self.set.selection(slot), self.set.tracks[number].format != nil,
+                    case .container(let stream) = self.set.tracks[number].origin
+                else { return nil }
+                return stream
+            })
+    }
+
+    /// Follows the wish where the viewer has not chosen.
+    mutating func chooseByWish() {
+        if !chosenSlots.contains(.first), let number = number(for: wish.first, besides: nil) { set.select(number) }
+        guard !chosenSlots.contains(.second) else { return }
+        if let number = number(for: wish.second, besides: set.selection(.first)), number != set.selection(.first) {
+            set.select(number, in: .second)
+        }
+    }
+
+    /// - Parameter other: the track of the other slot, whose language is not wanted twice.
+    private func number(for choice: SubtitleWish.Choice, besides other: Int?) -> Int? {
+        switch choice {
+        case .none: return nil
+        case .number(let number): return set.numbers.contains(number - 1) ? number - 1 : nil
+        case .automatic: break
+        }
+        let otherLanguage = other.flatMap { set.tracks[$0].shortLanguage }
+        let candidates = set.numbers.filter { number in
+            guard number != other, isAutomatic(set.tracks[number]) else { return false }
+            return otherLanguage == nil || set.tracks[number].shortLanguage != otherLanguage
+        }
+        return candidates.min { (rank(set.tracks[$0]), $0) < (rank(set.tracks[$1]), $1) }
+    }
+
+    /// Files were named, or lie beside the item: they are meant. Of a container's tracks only its own choice is, and
+    /// what speaks a wanted language.
+    private func isAutomatic(_ track: SubtitleTrack) -> Bool {
+        guard track.format != nil else { return false }
+        if case .container = track.origin { return track.isDefault || rank(track) < wish.languages.count }
+        return true
+    }
+
+    private func rank(_ track: SubtitleTrack) -> Int {
+        guard let language = track.language else { return wish.languages.count }
+        return wish.languages.firstIndex { LanguageCode.matches(language, $0) } ?? wish.languages.count
+    }
+
+    /// PLAY-26: `currentSubtitleInfo`: what is shown, by name; "off" where nothing of what there is, empty where there is
+    /// nothing to show.
+    var currentTitles: String {
+        guard !set.tracks.isEmpty else { return "" }
+        let names = choices.filter { $0.slot != nil }.map(\.name)
+        return names.isEmpty ? tr("off") : names.joined(separator: " + ")
+    }
+
+    /// UI-22: `CC en+zh`, the track's number where its language is unknown, `CC` alone where none is shown.
+    package var captionLabel: String {
+        let names = SubtitleSlot.allCases.compactMap { slot in
+            set.selection(slot).map { set.tracks[$0].shortLanguage ?? "\($0 + 1)" }
+        }
+        return names.isEmpty ? "CC" : "CC " + names.joined(separator: "+")
+    }
+}
+
+/// The lines that the screen shows at one time.
+package struct ShownSubtitles: Sendable, Equatable {
+    package let first: [Cue]
+    package let second: [Cue]
+    package let rowsUp: Int
+
+    package var isEmpty: Bool { first.isEmpty && second.isEmpty }
+}
+
+extension AppState {
+    /// What is shown at `now`; nothing while a page stands in the picture's place.
+    package func shownSubtitles(at now: HostTime) -> ShownSubtitles {
+        let set = subtitles.set
+        guard hasPictureTime else { return ShownSubtitles(first: [], second: [], rowsUp: 0) }
+        let position = snapshot.clock.position(at: now)
+        return ShownSubtitles(
+            first: set.active(.first, at: position), second: set.active(.second, at: position), rowsUp: set.rowsUp)
+    }
+
+    private var hasPictureTime: Bool {
+        guard !terminal.isTooSmall else { return false }
+        switch snapshot.status {
+        case .playing, .paused, .stalled, .ready, .reachEnd: return true
+        case .loading: return snapshot.showsFirstPicture
+        case .unload, .failed, .stopped: return false
+        }
+    }
+
+    /// When another set of lines is shown.
+    func subtitleChange(after now: HostTime) -> HostTime? {
+        let clock = snapshot.clock
+        guard hasPictureTime, clock.isRunning,
+            let change = subtitles.set.nextChange(after: clock.position(at: now)), change < Cue.openEnd
+        else { return nil }
+        // Rounding takes away a nanosecond or two: at the deadline the line has surely changed.
+        return clock.hostTime(of: change) + .microseconds(1)
+    }
+}

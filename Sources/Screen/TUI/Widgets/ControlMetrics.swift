@@ -1,0 +1,66 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+import Text
+
+/// UI-12: the standard width of each control, from the length of its text.
+package struct ControlMetrics: Sendable, Equatable {
+    let isASCII: Bool
+    /// Columns of a time of this item.
+    let timeColumns: Int
+    let durationColumns: Int
+    let jumpBackColumns: Int
+    let currentTimeColumns: Int
+    let definitionColumns: Int
+    let liveColumns: Int
+    let captionColumns: Int
+
+    package init(_ state: AppState) {
+        isASCII = state.terminal.isASCII
+        // Without a duration the hours may come later: room for them from the start, so that nothing moves then.
+        timeColumns = state.snapshot.duration.map { TimeText.format($0, like: $0).count } ?? 7
+        durationColumns = timeColumns + (state.showsRemaining ? 1 : 0)
+        currentTimeColumns = timeColumns + (state.showsMilliseconds ? 4 : 0)
+        definitionColumns = state.layout.isRemoved(.definition) ? 6 : Self.definitionColumns(state)
+        liveColumns = state.snapshot.liveState.map(Self.liveColumns) ?? 6
+        captionColumns = TextWidth.columns(of: state.subtitles.captionLabel)
+        jumpBackColumns = 2 + String(state.options.jumpBackInterval.wholeSeconds).count
+    }
+
+    /// The longest name, so that a change moves no neighbour; a very long one is cut.
+    private static func definitionColumns(_ state: AppState) -> Int {
+        let names = (state.snapshot.definitions.list + state.snapshot.sourceDefinitions).map {
+            TextWidth.columns(of: DefinitionText.name($0))
+        }
+        return min(max(6, (names.max() ?? 0) + 1), 16)
+    }
+
+    /// With room for the largest time that one can be behind, where one can go back.
+    private static func liveColumns(_ live: LiveState) -> Int {
+        let behind = live.canGoBack ? 2 + TimeText.format(live.windowLength).count : 0
+        return 2 + TextWidth.columns(of: tr("LIVE")) + behind
+    }
+
+    /// Buttons have a blank after their text: it keeps groups apart and is part of the target.
+    package func width(_ tag: ControlTag) -> Int {
+        switch tag {
+        case .playback: 2
+        case .jumpBack: jumpBackColumns + 1
+        case .currentTime: currentTimeColumns
+        case .timeSeparator: 1
+        case .duration: durationColumns
+        case .progress: 8
+        case .volume: 6
+        case .speed: 6
+        case .closedCaption: captionColumns + 1
+        case .definition: definitionColumns
+        case .live: liveColumns
+        case .text: 1
+        case .screenMode: isASCII ? 2 : 1
+        case .externalRoute: isASCII ? 2 : 1
+        case .empty: 1
+        case .logo: 5
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Cells
+package import PlayCore
+import Text
+
+/// One line that is being written: its text, and where the next character goes. A value.
+package struct LineEditor: Sendable, Equatable {
+    private var characters: [Character]
+    /// Characters before the cursor, 0 … count.
+    package private(set) var cursor: Int
+
+    /// More than any service takes as a comment.
+    package static let limit = 4000
+
+    /// The cursor is at the end.
+    package init(_ text: String = "") {
+        characters = Array(text.prefix(Self.limit))
+        cursor = characters.count
+    }
+
+    package var text: String { String(characters) }
+    package var isEmpty: Bool { characters.isEmpty }
+
+    /// Takes typed or pasted text: line ends become blanks, other controls go. What is beyond the limit goes, too.
+    package mutating func type(_ more: String) {
+        let text = more.replacing("\r\n", with: "\n").unicodeScalars.compactMap { scalar -> String? in
+            if scalar == "\n" || scalar == "\r" || scalar == "\t" { return " " }
+            return scalar.properties.generalCategory == .control ? nil : String(scalar)
+        }.joined()
+        let old = characters.count
+        // Together with what is before it: a mark that is typed belongs to its letter.
+        let head = Array(String(characters[..<cursor]) + text)
+        characters = Array((head + characters[cursor...]).prefix(max(old, Self.limit)))
+        cursor = min(head.count, characters.count)
+    }
+
+    /// Keys of readline and the usual ones; false: the key means nothing here.
+    package mutating func press(_ key: KeyPress) -> Bool {
+        switch key {
+        case KeyPress(.left), KeyPress(.character("b"), .control): cursor = max(0, cursor - 1)
+        case KeyPress(.right), KeyPress(.character("f"), .control): cursor = min(characters.count, cursor + 1)
+        case KeyPress(.home), KeyPress(.character("a"), .control): cursor = 0
+        case KeyPress(.end), KeyPress(.character("e"), .control): cursor = characters.count
+        case KeyPress(.left, .control): cursor = wordStart
+        case KeyPress(.right, .control): cursor = wordEnd
+        case KeyPress(.backspace): remove(max(0, cursor - 1)..<cursor)
+        case KeyPress(.delete), KeyPress(.character("d"), .control):
+            remove(cursor..<min(characters.count, cursor + 1))
+        case KeyPress(.character("w"), .control): remove(wordStart..<cursor)
+        case KeyPress(.character("u"), .control): remove(0..<cursor)
+        case KeyPress(.character("k"), .control): remove(cursor..<characters.count)
+        default:
+            guard case .character(let character) = key.key, key.modifiers.isEmpty else { return false }
+            type(String(character))
+        }
+        return true
+    }
+
+    private mutating func remove(_ range: Range<Int>) {
+        characters.removeSubrange(range)
+        cursor = range.lowerBound
+    }
+
+    private var wordStart: Int {
+        var place = cursor
+        while place > 0, characters[place - 1] == " " { place -= 1 }
+        while place > 0, characters[place - 1] != " " { place -= 1 }
+        return place
+    }
+
+    private var wordEnd: Int {
+        var place = cursor
+        while place < characters.count, characters[place] == " " { place += 1 }
+        while place < characters.count, characters[place] != " " { place += 1 }
+        return place
+    }
+
+    /// What of it stands in so many columns, the cursor among it, and the column of the cursor.
+    package func view(columns: Int) -> (text: String, cursor: Int) {
+        let under = cursor < characters.count ? max(1, TextWidth.columns(of: characters[cursor])) : 1
+        var first = cursor
+        var used = 0
+        while first > 0 {
+            let width = TextWidth.columns(of: characters[first - 1])
+            guard used + width + under <= columns else { break }
+            used += width
+            first -= 1
+        }
+        var last = cursor
+        var room = columns - used
+        while last < characters.count {
+            room -= TextWidth.columns(of: characters[last])
+            guard room >= 0 else { break }
+            last += 1
+        }
+        return (String(characters[first..<last]), used)
+    }
+}

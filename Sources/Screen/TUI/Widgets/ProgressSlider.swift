@@ -1,0 +1,80 @@
+import Cells
+package import PlayCore
+import Playback
+
+/// The slider's geometry: `width` cells for a range of the media axis, the first is its start, the last its end.
+package struct ProgressSlider: Sendable, Equatable {
+    package let width: Int
+    package let range: MediaRange
+
+    /// Nil when there is nothing to show (unknown duration, no room).
+    package init?(width: Int, duration: MediaTime?) {
+        guard let duration else { return nil }
+        self.init(width: width, range: MediaRange(start: .zero, end: duration))
+    }
+
+    package init?(width: Int, range: MediaRange) {
+        guard width > 1, !range.isEmpty else { return nil }
+        self.width = width
+        self.range = range
+    }
+
+    /// Cell of a time, 0 ..< width.
+    package func cell(of time: MediaTime) -> Int {
+        let fraction = min(max((time - range.start).inSeconds / range.length.inSeconds, 0), 1)
+        return Int((fraction * Double(width - 1)).rounded())
+    }
+
+    /// Time of a cell; cells beyond the ends are the ends.
+    package func time(ofCell cell: Int) -> MediaTime {
+        range.start + range.length.scaled(by: Double(min(max(cell, 0), width - 1)) / Double(width - 1))
+    }
+
+    /// Host time from now until the head moves on while playing; nil when it stays.
+    func delayToNextCell(from position: MediaTime, rate: PlaybackRate) -> HostTime? {
+        let next = cell(of: position) + 1
+        guard next < width else { return nil }
+        let boundary = range.start + range.length.scaled(by: (Double(next) - 0.5) / Double(width - 1))
+        return rate.host(for: max(.zero, boundary - position))
+    }
+}
+
+extension CellBuffer {
+    /// The slider of a state at a place: done, head, buffered, rest; chapters and marks, and the A-B marks above them.
+    mutating func writeSlider(_ state: AppState, column: Int, row: Int, width: Int, at now: HostTime) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        write(String(repeating: glyphs.rest, count: width), column: column, row: row, style: Theme.dim)
+        guard let slider = state.slider(width: width, at: now) else { return }
+        let head = slider.cell(of: state.shownPosition(at: now))
+        if let buffered = state.snapshot.buffered, !buffered.isEmpty {
+            let first = max(head, slider.cell(of: buffered.start))
+            let last = slider.cell(of: buffered.end)
+            if first <= last {
+                write(
+                    String(repeating: glyphs.buffered, count: last - first + 1), column: column + first, row: row,
+                    style: Theme.plain)
+            }
+        }
+        write(String(repeating: glyphs.done, count: head), column: column, row: row, style: Theme.accent)
+        for place in state.places where place.time > slider.range.start {
+            let cell = slider.cell(of: place.time)
+            write(glyphs.chapter, column: column + cell, row: row, style: cell < head ? Theme.accent : Theme.plain)
+        }
+        write(glyphs.head, column: column + head, row: row, style: Theme.accentBold)
+        let marks = [(state.snapshot.abLoopStart, "A"), (state.snapshot.abLoopEnd, "B")]
+        for case (let time?, let letter) in marks {
+            write(letter, column: column + slider.cell(of: time), row: row, style: Theme.warning)
+        }
+    }
+}
+
+extension CellBuffer {
+    /// `--progress-line`: how far it is, and nothing else.
+    mutating func writeProgressLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
+        guard let row = geometry.progressLine, let slider = state.slider(width: columns, at: now) else { return }
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let done = slider.cell(of: state.shownPosition(at: now)) + 1
+        write(String(repeating: glyphs.done, count: done), column: 0, row: row, style: Theme.accent)
+        write(String(repeating: glyphs.rest, count: columns - done), column: done, row: row, style: Theme.dim)
+    }
+}

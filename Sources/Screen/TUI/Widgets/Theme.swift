@@ -1,0 +1,91 @@
+import Cells
+import Text
+
+/// The symbols of the chrome: each one column wide, with an ASCII form that may be wider.
+struct Glyphs: Sendable, Equatable {
+    let isASCII: Bool
+
+    var play: String { isASCII ? ">" : "▶" }
+    var pause: String { isASCII ? "||" : "‖" }
+    var stop: String { isASCII ? "#" : "■" }
+    var jumpBack: String { isASCII ? "<<" : "◂◂" }
+    var volume: String { isASCII ? "V" : "♪" }
+    var muted: String { isASCII ? "M" : "×" }
+    var times: String { isASCII ? "x" : "×" }
+    var screenMode: String { isASCII ? "[]" : "⛶" }
+    var route: String { isASCII ? "->" : "⇥" }
+    var done: String { isASCII ? "=" : "━" }
+    var head: String { isASCII ? "o" : "●" }
+    var buffered: String { isASCII ? "-" : "─" }
+    var rest: String { isASCII ? "." : "┄" }
+    var chapter: String { isASCII ? "|" : "┃" }
+    var ellipsis: String { isASCII ? "..." : "…" }
+    var separator: String { isASCII ? "-" : "·" }
+    var horizontal: String { isASCII ? "-" : "─" }
+    var vertical: String { isASCII ? "|" : "│" }
+    var topLeft: String { isASCII ? "+" : "┌" }
+    var topRight: String { isASCII ? "+" : "┐" }
+    var bottomLeft: String { isASCII ? "+" : "└" }
+    var bottomRight: String { isASCII ? "+" : "┘" }
+    var spinner: [String] {
+        isASCII ? ["|", "/", "-", "\\"] : ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+    }
+
+    /// The text, or as much of it as fits in `columns`, ending in an ellipsis.
+    func fitted(_ text: String, _ columns: Int) -> String {
+        TextWidth.truncated(text, columns: columns, ellipsis: ellipsis)
+    }
+}
+
+/// The styles of the chrome: the terminal's own colours, on its own background.
+enum Theme {
+    static let plain = Style()
+    static let bold = Style(attributes: .bold)
+    static let dim = Style(attributes: .dim)
+    /// What is current or focused.
+    static let accent = Style(foreground: .palette(6))
+    static let accentBold = Style(foreground: .palette(6), attributes: .bold)
+    static let focused = Style(foreground: .palette(6), attributes: [.bold, .underline])
+    /// An address.
+    static let link = Style(foreground: .palette(6), attributes: .underline)
+    static let warning = Style(foreground: .palette(3))
+    static let error = Style(foreground: .palette(1), attributes: .bold)
+}
+
+extension CellBuffer {
+    /// Writes text that ends in `column` − 1.
+    mutating func write(endingAt column: Int, _ text: String, row: Int, style: Style) {
+        write(text, column: column - TextWidth.columns(of: text), row: row, style: style)
+    }
+
+    /// Fills what of a rectangle lies in the buffer.
+    mutating func fill(_ rect: Rect, _ cell: Cell = .blank) {
+        for row in max(0, rect.row)..<max(0, rect.row, min(rows, rect.row + rect.height)) {
+            for column in max(0, rect.column)..<max(0, rect.column, min(columns, rect.column + rect.width)) {
+                self[column, row] = cell
+            }
+        }
+    }
+
+    /// A frame with blanks inside, its title in the upper and its hint in the lower edge.
+    mutating func box(_ rect: Rect, title: String, hint: String, _ glyphs: Glyphs) {
+        guard rect.width >= 4, rect.height >= 2 else { return }
+        fill(rect)
+        let line = String(repeating: glyphs.horizontal, count: rect.width - 2)
+        let right = rect.column + rect.width - 1
+        let bottom = rect.row + rect.height - 1
+        write(glyphs.topLeft + line + glyphs.topRight, column: rect.column, row: rect.row, style: Theme.dim)
+        write(glyphs.bottomLeft + line + glyphs.bottomRight, column: rect.column, row: bottom, style: Theme.dim)
+        for row in rect.row + 1..<bottom {
+            write(glyphs.vertical, column: rect.column, row: row, style: Theme.dim)
+            write(glyphs.vertical, column: right, row: row, style: Theme.dim)
+        }
+        let room = rect.width - 4
+        if !title.isEmpty {
+            write(" " + glyphs.fitted(title, room - 1) + " ", column: rect.column + 1, row: rect.row, style: Theme.bold)
+        }
+        if !hint.isEmpty {
+            write(" " + glyphs.fitted(hint, room - 1) + " ", column: rect.column + 1, row: bottom, style: Theme.dim)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Cells
+package import PlayCore
+
+/// What the terminfo entry says, as far as it is of interest; a value, so that tests can make one up.
+package struct TerminfoFacts: Sendable, Equatable {
+    /// `colors`; 0 for none.
+    package var colorCount = 0
+    /// `RGB` or `Tc`.
+    package var hasDirectColor = false
+    /// `bce`.
+    package var hasBackColorErase = false
+    /// `rep` in the form that this program writes: `CSI n b`.
+    package var hasRepeat = false
+    /// `am` without `xenl`: the cursor leaves the last column as soon as it is written.
+    package var wrapsAtOnce = false
+    /// Strings that the program sends itself: `smcup`, `rmcup`, `civis`, `cnorm`, `smkx`, `rmkx`, `clear`, `sgr0`,
+    /// `op`.
+    package var strings: [String: [UInt8]] = [:]
+    /// Key strings.
+    package var keys: [[UInt8]: KeyPress] = [:]
+
+    package static let stringNames = ["smcup", "rmcup", "civis", "cnorm", "smkx", "rmkx", "clear", "sgr0", "op"]
+
+    package init() {}
+}

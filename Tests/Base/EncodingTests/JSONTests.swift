@@ -1,0 +1,91 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Encoding
+
+@Suite("JSON")
+struct JSONTests {
+    private func parse(_ text: String) throws -> JSONValue { try JSONValue(document: Array(text.utf8)) }
+
+    @Test(
+        "what is read and written again is the same",
+        arguments: [
+            "null", "true", "-12", "1.5", "\"\"", "[]", "{}", "[1,[2,{\"a\":null}]]", "{\"b\":1,\"a\":[true,false]}",
+            "\"tab\\t quote\\\" back\\\\ 😀\"", "9223372036854775807",
+        ])
+    func roundTrip(text: String) throws {
+        #expect(String(decoding: try parse(text).bytes, as: UTF8.self) == text)
+    }
+
+    @Test("escapes become what they stand for; half a pair is U+FFFD")
+    func escapes() throws {
+        #expect(try parse(#""\u00e9\n\/\ud83d\ude00""#) == .string("é\n/😀"))
+        #expect(try parse(#""\ud83d x""#) == .string("\u{FFFD} x"))
+        #expect(try parse(#""\ud83d\u0041""#) == .string("\u{FFFD}A"))
+    }
+
+    @Test("controls never come out as they are, those of eight bits neither")
+    func controls() {
+        let text = String(decoding: JSONValue.string("\u{1B}[2J\u{9B}\u{7F}é").bytes, as: UTF8.self)
+        #expect(text == #""\u001b[2J\u009b\u007fé""#)
+    }
+
+    @Test(
+        "what is no JSON is refused",
+        arguments: [
+            "", "{", "[1,]", "{\"a\"}", "{\"a\":1,}", "{a:1}", "01", "1.", "1e", "+1", "nul", "\"\n\"", "\"\\x\"", "\"",
+            "[] []", "NaN", "1e999", "'a'", "\"\\u12\"", "[", "-",
+        ])
+    func refusals(text: String) { #expect(throws: JSONValue.Problem.self) { try parse(text) } }
+
+    @Test("levels within each other are counted")
+    func depth() throws {
+        func nested(_ count: Int) -> String {
+            String(repeating: "[", count: count) + String(repeating: "]", count: count)
+        }
+        _ = try parse(nested(JSONDepth.limit))
+        #expect(throws: JSONValue.Problem.tooDeep) { try parse(nested(JSONDepth.limit + 1)) }
+        #expect(throws: JSONValue.Problem.tooDeep) { try parse(String(repeating: "[", count: 1 << 20)) }
+    }
+
+    @Test("whole numbers are whole however they are written, and are written without a point")
+    func numbers() throws {
+        #expect(try parse("[1.0,1e3,-0.5,1e30]") == .list([.integer(1), .integer(1000), .number(-0.5), .number(1e30)]))
+        let numbers = JSONValue.list([.number(2), .number(0.25), .number(.nan), .number(.infinity)])
+        #expect(String(decoding: numbers.bytes, as: UTF8.self) == "[2,0.25,null,null]")
+    }
+
+    @Test("of members with the same name the last one counts; a byte order mark is passed over")
+    func members() throws {
+        let document = try JSONValue(document: [0xEF, 0xBB, 0xBF] + Array(#"{"a":1,"b":null,"a":2}"#.utf8))
+        #expect(document["a"] == .integer(2) && document["b"] == nil && document.members?.count == 3)
+        #expect(document.fields == ["a": .integer(2), "b": .null])
+    }
+
+    @Test("no mutation of a document ends the process")
+    func mutations() {
+        let seed = Array(
+            #"{"jsonrpc":"2.0","id":1,"method":"aria2.tellStatus","params":["é😀",{"a":[1.5e3,null]}]}"#.utf8)
+        var random = SeededGenerator(seed: 64)
+        for _ in 0..<20_000 {
+            var bytes = seed
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                if Bool.random(using: &random) {
+                    bytes[place] = .random(in: 0...255, using: &random)
+                } else {
+                    bytes.removeSubrange(place..<min(bytes.count, place + 3))
+                }
+            }
+            _ = try? JSONValue(document: bytes)
+        }
+    }
+
+    @Test("a name of a file that is no text keeps its bytes")
+    func bytes() throws {
+        let name = ByteText.text([0x66, 0xFF, 0x2F])
+        let back = try JSONValue(document: JSONValue.string(name).bytes).text
+        #expect(back.map { ByteText.bytes($0) } == [0x66, 0xFF, 0x2F])
+    }
+}

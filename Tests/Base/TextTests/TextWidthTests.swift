@@ -1,0 +1,73 @@
+import CPlatform
+import TestSupport
+import Testing
+import Text
+
+@Suite struct TextWidthTests {
+    /// glibc 2.36 knows Unicode 14; it answers −1 for what came later and for what cannot be printed.
+    @Test("every scalar that the C library knows has the same width in it and here")
+    func agreesWithTheCLibrary() throws {
+        let locale = try #require(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
+        let before = uselocale(locale)
+        defer {
+            uselocale(before)
+            freelocale(locale)
+        }
+        var different: [String] = []
+        var compared = 0
+        for value in UInt32(0)...0x1FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let library = wcwidth(wchar_t(value))
+            guard library >= 0 else { continue }
+            compared += 1
+            if Int(library) != TextWidth.columns(of: scalar) { different.append(String(value, radix: 16)) }
+        }
+        #expect(different.isEmpty)
+        #expect(compared > 80_000)
+    }
+
+    @Test(
+        "widths of known scalars",
+        arguments: [
+            ("A", 1), ("é", 1), ("本", 2), ("한", 2), ("Ａ", 2), ("🎬", 2), ("▀", 1), ("…", 1), ("\u{1FAE8}", 2),
+            ("\u{31350}", 2), ("±", 1), ("\u{301}", 0), ("\u{200D}", 0), ("\u{7}", 0), ("\u{7F}", 0), ("\u{9B}", 0),
+        ] as [(Character, Int)])
+    func knownWidths(character: Character, width: Int) {
+        #expect(TextWidth.columns(of: character) == width)
+    }
+
+    @Test(
+        "a cluster of several scalars is as wide as the one scalar that is shown for it",
+        arguments: [
+            ("e\u{301}", 1), ("❤\u{FE0F}", 1), ("👨\u{200D}👩\u{200D}👧", 2), ("👍🏽", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
+            ("か\u{3099}", 2),
+        ] as [(Character, Int)])
+    func clusters(character: Character, width: Int) {
+        #expect(TextWidth.columns(of: character) == width)
+    }
+
+    @Test("a text is cut with an ellipsis only when it is too wide")
+    func truncation() {
+        #expect(TextWidth.truncated("title", columns: 5) == "title")
+        #expect(TextWidth.truncated("titles", columns: 5) == "titl…")
+        #expect(TextWidth.truncated("日本語", columns: 6) == "日本語")
+        #expect(TextWidth.truncated("日本語", columns: 5) == "日本…")
+        #expect(TextWidth.truncated("日本語", columns: 4) == "日…")
+        #expect(TextWidth.truncated("titles", columns: 5, ellipsis: "...") == "ti...")
+        #expect(TextWidth.truncated("titles", columns: 2, ellipsis: "...") == "ti")
+        #expect(TextWidth.truncated("titles", columns: 0).isEmpty)
+        #expect(TextWidth.truncated("titles", columns: -3).isEmpty)
+    }
+
+    @Test("a truncated text is never wider than asked, and wastes at most one column")
+    func truncationBounds() {
+        var random = SeededGenerator(seed: 11)
+        for _ in 0..<2000 {
+            let text = RandomText.make(using: &random)
+            let columns = Int.random(in: 0...20, using: &random)
+            let width = TextWidth.columns(of: TextWidth.truncated(text, columns: columns))
+            #expect(width <= columns)
+            if TextWidth.columns(of: text) > columns { #expect(width >= columns - 1) }
+        }
+    }
+}

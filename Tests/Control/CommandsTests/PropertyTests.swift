@@ -1,0 +1,190 @@
+import PlayCore
+import Playback
+import Testing
+
+@testable import Commands
+
+@Suite("Properties")
+struct PropertyTests {
+    /// Playing at 754.5 s of 3723 s, in the second of three chapters, the second of two items.
+    static var context: PropertyContext {
+        var snapshot = PlaybackSnapshot()
+        snapshot.status = .playing
+        snapshot.item = "/films/the road.part1.mkv"
+        snapshot.title = "The road"
+        snapshot.duration = .seconds(3723)
+        snapshot.canSeek = true
+        snapshot.buffered = MediaRange(start: .seconds(740), end: .seconds(800))
+        snapshot.tracks = [
+            TrackInfo(
+                id: 0, kind: .video(width: 1920, height: 1080, framesPerSecond: 24), codec: "h264", language: nil,
+                title: nil, isDefault: true, isDecodable: true),
+            audio(1, "eng"), audio(2, "deu"),
+        ]
+        snapshot.videoTrack = 0
+        snapshot.audioTrack = 2
+        snapshot.volume = 80
+        snapshot.chapters = [0, 600, 1200].map {
+            Chapter(range: MediaRange(start: .seconds($0), end: .seconds($0 + 600)), title: "Part \($0 / 600 + 1)")
+        }
+        return PropertyContext(
+            snapshot: snapshot, position: .milliseconds(754_500),
+            playlist: PlaylistFacts(
+                items: [
+                    .init(id: 7, location: "/a.mkv", title: "A"), .init(id: 4, location: "/films/the road.part1.mkv"),
+                ],
+                index: 1))
+    }
+
+    private static func audio(_ id: Int, _ language: String) -> TrackInfo {
+        TrackInfo(
+            id: id, kind: .audio(sampleRate: 48_000, channelCount: 2), codec: "aac", language: language, title: nil,
+            isDefault: id == 1, isDecodable: true)
+    }
+
+    private func get(_ name: String, _ context: PropertyContext = Self.context) throws -> Node {
+        try PropertyTable.get(name, context)
+    }
+
+    private func error(_ body: () throws -> Void) -> CommandError? {
+        do { try body() } catch { return error as? CommandError }
+        return nil
+    }
+
+    @Test("subtitles are chosen by their numbers, files beside the item among them, and track-list has them")
+    func subtitles() throws {
+        var context = Self.context
+        context.subtitles.tracks = [
+            SubtitleFacts.Track(title: nil, language: "eng", codec: "ass", isDefault: true, file: nil),
+            SubtitleFacts.Track(title: "b", language: nil, codec: "subrip", isDefault: false, file: "/b.srt"),
+        ]
+        context.subtitles.first = 1
+        context.subtitles.text = "Hello"
+        #expect(try get("sid", context) == .integer(2) && get("secondary-sid", context) == .flag(false))
+        #expect(try get("sub-text", context) == .string("Hello") && get("sub-visibility", context) == .flag(true))
+        #expect(try get("track-list/4/external-filename", context) == .string("/b.srt"))
+        #expect(try get("track-list/4/selected", context) == .flag(true))
+        #expect(try get("track-list/3/external", context) == .flag(false))
+        #expect(try PropertyTable.cycling("sub", isUp: true, context) == .string("no"))
+        #expect(try PropertyTable.cycling("sid", isUp: false, context) == .string("1"))
+        #expect(
+            try PropertyTable.set("sid", .integer(1), context) == .subtitles(.select(0, isSecond: false)))
+        #expect(
+            try PropertyTable.set("secondary-sid", .string("no"), context)
+                == .subtitles(.select(nil, isSecond: true)))
+        #expect(try PropertyTable.set("sub-delay", .number(-1.5), context) == .subtitles(.delay(.milliseconds(-1500))))
+        #expect(error { _ = try PropertyTable.set("sid", .integer(3), context) } == .unavailable("sid"))
+    }
+
+    @Test("values come in mpv's units and forms")
+    func values() throws {
+        let cases: [(String, Node)] = [
+            ("pause", .flag(false)), ("time-pos", .number(754.5)), ("duration", .number(3723)),
+            ("time-remaining", .number(2968.5)), ("speed", .number(1)), ("volume", .number(80)), ("mute", .flag(false)),
+            ("path", .string("/films/the road.part1.mkv")), ("filename", .string("the road.part1.mkv")),
+            ("filename/no-ext", .string("the road.part1")), ("media-title", .string("The road")),
+            ("vid", .integer(1)), ("aid", .integer(2)), ("sid", .flag(false)), ("chapter", .integer(1)),
+            ("chapters", .integer(3)), ("chapter-list/2/title", .string("Part 3")),
+            ("chapter-list/count", .integer(3)), ("track-list/count", .integer(3)),
+            ("track-list/2/lang", .string("deu")), ("track-list/2/id", .integer(2)),
+            ("track-list/2/selected", .flag(true)), ("track-list/1/selected", .flag(false)),
+            ("playlist-pos", .integer(1)), ("playlist-pos-1", .integer(2)), ("playlist-count", .integer(2)),
+            ("playlist/1/current", .flag(true)), ("playlist/0/filename", .string("/a.mkv")),
+            ("playlist/0/id", .integer(7)), ("playlist/1/id", .integer(4)), ("playlist/0/title", .string("A")),
+            ("shuffle", .flag(false)), ("loop-playlist", .flag(false)), ("idle", .flag(false)),
+            ("osd-level", .integer(1)),
+            ("demuxer-cache-time", .number(800)), ("paused-for-cache", .flag(false)), ("eof-reached", .flag(false)),
+            ("idle-active", .flag(false)), ("loop-file", .flag(false)), ("options/volume", .number(80)),
+            ("audio-channel", .string("both")), ("scaling", .string("fit")),
+        ]
+        for (name, value) in cases { #expect(try get(name) == value, "\(name)") }
+        for name in PropertyTable.names {
+            #expect(error { _ = try get(name) }.map { $0 == .unavailable(name) } != false)
+        }
+    }
+
+    @Test("what is not there is unknown, unavailable or cannot be set")
+    func errors() {
+        #expect(error { _ = try get("bogus") } == .unknownProperty("bogus"))
+        #expect(error { _ = try get("track-list/9/id") } == .unknownProperty("track-list/9/id"))
+        #expect(error { _ = try get("track-list/x") } == .unknownProperty("track-list/x"))
+        #expect(error { _ = try get("duration", PropertyContext()) } == .unavailable("duration"))
+        #expect(error { _ = try get("time-pos", PropertyContext()) } == .unavailable("time-pos"))
+        #expect(error { _ = try set("duration", .number(1)) } == .readOnly("duration"))
+        #expect(error { _ = try set("volume", .string("loud")) } == .badValue("volume", value: "loud"))
+        #expect(error { _ = try set("volume", .number(131)) } == .badValue("volume", value: "131.000000"))
+        #expect(error { _ = try set("aid", .integer(7)) } == .unavailable("aid"))
+        #expect(error { _ = try set("bogus", .null) } == .unknownProperty("bogus"))
+    }
+
+    private func set(_ name: String, _ value: Node) throws -> PropertyChange {
+        try PropertyTable.set(name, value, Self.context)
+    }
+
+    @Test("setting comes to commands of the session")
+    func setting() throws {
+        let cases: [(String, Node, PropertyChange)] = [
+            ("pause", .flag(true), .session(.pause)), ("pause", .string("no"), .session(.play)),
+            ("time-pos", .number(10.5), .session(.seek(.absolute(.milliseconds(10_500)), .exact))),
+            ("time-pos", .string("1:00"), .session(.seek(.absolute(.seconds(60)), .exact))),
+            ("percent-pos", .integer(50), .session(.seek(.percent(50), .keyframe))),
+            ("speed", .string("1.5"), .session(.setRate(PlaybackRate(1.5)))),
+            ("volume", .number(33.4), .session(.setVolume(33))), ("mute", .string("yes"), .session(.setMuted(true))),
+            ("aid", .integer(1), .session(.selectTrack(.audio, id: 1))),
+            ("vid", .string("no"), .session(.selectTrack(.video, id: nil))),
+            ("aid", .string("auto"), .session(.selectTrack(.audio, id: 1))),
+            ("chapter", .integer(2), .session(.seek(.chapter(2), .exact))),
+            ("loop-file", .string("inf"), .session(.setLoopFile(nil))),
+            ("loop-file", .flag(false), .session(.setLoopFile(0))),
+            ("loop-file", .integer(3), .session(.setLoopFile(3))),
+            ("ab-loop-a", .number(5), .session(.setABLoop(start: .seconds(5), end: nil))),
+            ("audio-delay", .number(-0.1), .session(.setAudioDelay(.milliseconds(-100)))),
+            ("shuffle", .string("yes"), .external(.playlist(.setShuffled(true)))),
+            ("loop-playlist", .string("inf"), .external(.playlist(.setRepeat(.endless)))),
+            ("loop-playlist", .string("force"), .external(.playlist(.setRepeat(.endlessDespiteFailures)))),
+            ("loop-playlist", .integer(3), .external(.playlist(.setRepeat(.times(3))))),
+            ("loop-playlist", .flag(false), .external(.playlist(.setRepeat(.times(1))))),
+            ("idle", .flag(true), .idle(.yes)), ("idle", .string("once"), .idle(.once)),
+            ("osd-level", .integer(3), .osdLevel(3)),
+            ("playlist-pos", .integer(0), .playlistIndex(0)), ("playlist-pos-1", .integer(2), .playlistIndex(1)),
+            ("fullscreen", .flag(true), .fullScreen(true)), ("keep-open", .flag(true), .keepOpen(true)),
+            ("scaling", .string("fill"), .session(.setScalingMode(.aspectFill))),
+        ]
+        for (name, value, change) in cases { #expect(try set(name, value) == change, "\(name)=\(value)") }
+    }
+
+    @Test("add stays in the range, cycle goes round")
+    func steps() throws {
+        let context = Self.context
+        #expect(try PropertyTable.adding("volume", 60, context) == .number(130))
+        #expect(try PropertyTable.adding("volume", nil, context) == .number(81))
+        #expect(try PropertyTable.adding("chapter", -1, context) == .number(0))
+        #expect(try PropertyTable.multiplying("speed", 2, context) == .number(2))
+        #expect(try PropertyTable.cycling("mute", isUp: true, context) == .flag(true))
+        #expect(try PropertyTable.cycling("aid", isUp: true, context) == .string("no"))
+        #expect(try PropertyTable.cycling("aid", isUp: false, context) == .string("1"))
+        #expect(try PropertyTable.cycling("loop-file", isUp: true, context) == .string("inf"))
+        #expect(try PropertyTable.cycling("scaling", isUp: false, context) == .string("stretch"))
+        #expect(try PropertyTable.cycling("speed", ["1", "1.5"], context) == .string("1.5"))
+        #expect(try PropertyTable.cycling("speed", ["2", "1.5"], context) == .string("2"))
+        #expect(error { _ = try PropertyTable.multiplying("mute", 2, context) } != nil)
+    }
+
+    @Test("texts are filled with values as people read them")
+    func expansion() {
+        func expand(_ text: String) -> String { PropertyExpansion.expand(text, Self.context) }
+        #expect(expand("${time-pos} / ${duration}") == "00:12:34 / 01:02:03")
+        #expect(expand("${=time-pos}") == "754.500000")
+        #expect(expand("${bogus} ${bogus:none} $$5 ${volume}") == "(unavailable) none $5 80")
+        #expect(expand("${?duration:yes}${!duration:no}${!bogus:${volume}}") == "yes80")
+        #expect(expand("a $> ${volume}") == "a  ${volume}")
+        #expect(expand("${open") == "${open")
+        #expect(expand("100 $") == "100 $")
+    }
+
+    @Test("numbers are written with six digits after the point")
+    func text() {
+        #expect(Node.number(1.1).text == "1.100000" && Node.number(-0.5).text == "-0.500000")
+        #expect(Node.number(0).text == "0.000000" && Node.flag(true).text == "yes" && Node.integer(3).text == "3")
+    }
+}

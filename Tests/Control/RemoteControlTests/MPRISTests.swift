@@ -1,0 +1,136 @@
+import Commands
+import PlayCore
+import Playback
+import Testing
+
+@testable import RemoteControl
+
+@Suite("MPRIS")
+struct MPRISTests {
+    private func state(_ change: (inout PropertyContext) -> Void = { _ in }, art: String? = nil) -> MPRISState {
+        var context = FakeRunner.playing()
+        context.snapshot.clock = ClockReading(
+            position: .seconds(10), hostTime: .seconds(100), rate: .normal, isRunning: true)
+        change(&context)
+        return MPRISState(context: context, artUrl: art)
+    }
+
+    private func value(_ name: String, _ state: MPRISState) -> BusValue? {
+        state.properties(of: MPRISState.playerInterface)?.first { $0.key == name }?.value
+    }
+
+    @Test("PLAY-21: what plays is told in the specification's words and units")
+    func properties() {
+        let playing = state()
+        #expect(value("PlaybackStatus", playing) == .string("Playing"))
+        #expect(value("PlaybackStatus", state { $0.snapshot.status = .paused }) == .string("Paused"))
+        #expect(value("PlaybackStatus", state { $0.snapshot.status = .reachEnd }) == .string("Stopped"))
+        #expect(value("Volume", state { $0.snapshot.volume = 45 }) == .number(0.45))
+        #expect(value("LoopStatus", playing) == .string("None"))
+        #expect(value("LoopStatus", state { $0.snapshot.loopFile = nil }) == .string("Track"))
+        #expect(value("CanGoNext", playing) == .flag(true) && value("CanGoPrevious", playing) == .flag(false))
+        let last = state { $0.playlist.index = 1 }
+        #expect(value("CanGoNext", last) == .flag(false) && value("CanGoPrevious", last) == .flag(true))
+        let endless = state {
+            $0.playlist.index = 1
+            $0.playlist.repeats = .endless
+        }
+        #expect(value("CanGoNext", endless) == .flag(true) && value("LoopStatus", endless) == .string("Playlist"))
+        #expect(value("CanGoNext", state { $0.playlist.index = nil }) == .flag(false))
+        #expect(value("Shuffle", playing) == .flag(false))
+        #expect(value("Shuffle", state { $0.playlist.isShuffled = true }) == .flag(true))
+        #expect(value("CanSeek", state { $0.snapshot.canSeek = false }) == .flag(false))
+        #expect(playing.position(at: .seconds(105)) == 15_000_000)
+        #expect(playing.position(at: .seconds(1000)) == 60_000_000)
+        #expect(playing.properties(of: "org.mpris.MediaPlayer2.TrackList") == nil)
+    }
+
+    @Test("PLAY-22: metadata has the picture's address when there is one")
+    func metadata() {
+        let expected: [(key: String, value: BusValue)] = [
+            ("mpris:trackid", .path("/org/tvplay/track/1")), ("mpris:length", .integer(60_000_000)),
+            ("xesam:title", .string("A title")), ("xesam:url", .string("file:///films/a%20b.mkv")),
+        ]
+        #expect(value("Metadata", state()) == .map(expected))
+        #expect(
+            value("Metadata", state(art: "file:///a.png"))
+                == .map(expected + [("mpris:artUrl", .string("file:///a.png"))]))
+        let tagged = state { $0.snapshot.tags = MediaTags(artist: "A band", album: "An album") }
+        let fields: [(key: String, value: BusValue)] =
+            Array(expected.prefix(3)) + [
+                ("xesam:artist", .strings(["A band"])), ("xesam:album", .string("An album")), expected[3],
+            ]
+        #expect(value("Metadata", tagged) == .map(fields))
+    }
+
+    @Test("only what changed is told, the position never; a seek is")
+    func changes() {
+        let old = state()
+        #expect(state { $0.snapshot.volume = 50 }.changes(since: old).map(\.key) == ["Volume"])
+        #expect(state { $0.snapshot.clock = .zero }.changes(since: old).isEmpty)
+        let seeking = state { $0.snapshot.isSeeking = true }
+        #expect(!seeking.hasJumped(since: old) && old.hasJumped(since: seeking))
+        #expect(!state { $0.playlist.index = 1 }.hasJumped(since: seeking))
+    }
+
+    private func call(_ member: String, integer: Int64? = nil, text: String? = nil, path: String? = nil)
+        -> MPRISObject.Outcome
+    {
+        let arguments = MPRISObject.Arguments(integer: { integer }, text: { text }, path: { path })
+        return MPRISObject.call(MPRISState.playerInterface, member, arguments, state(), at: .seconds(100))
+    }
+
+    @Test("PLAY-21: every method comes to commands, with the bounds of the specification")
+    func methods() {
+        #expect(call("Next") == .commands([.playlistMove(by: 1)]))
+        #expect(call("Previous") == .commands([.playlistMove(by: -1)]))
+        #expect(call("Play") == .commands([.set("pause", .flag(false))]))
+        #expect(call("Pause") == .commands([.set("pause", .flag(true))]))
+        #expect(call("PlayPause") == .commands([.cycle("pause", isUp: true)]))
+        #expect(call("Stop") == .commands([.set("pause", .flag(true)), .seek(.absolute(.zero), .keyframe)]))
+        #expect(call("Seek", integer: 5_000_000) == .commands([.seek(.relative(.seconds(5)), .exact)]))
+        #expect(call("Seek", integer: 51_000_000) == .commands([.playlistMove(by: 1)]))
+        #expect(call("Seek") == .wrongArguments)
+        let track = "/org/tvplay/track/1"
+        #expect(
+            call("SetPosition", integer: 30_000_000, path: track) == .commands([.seek(.absolute(.seconds(30)), .exact)])
+        )
+        #expect(call("SetPosition", integer: 61_000_000, path: track) == .commands([]))
+        #expect(call("SetPosition", integer: -1, path: track) == .commands([]))
+        #expect(call("SetPosition", integer: 1, path: "/org/tvplay/track/2") == .commands([]))
+        #expect(
+            call("OpenUri", text: "file:///a%20b.mkv") == .commands([.loadFile(path: "/a b.mkv", mode: .replace)]))
+        #expect(call("Bogus") == .unknown)
+    }
+
+    @Test("PLAY-21: rate, volume, loop and shuffle can be set within their bounds")
+    func setting() {
+        #expect(MPRISObject.set("Volume", .number(0.5)) == [.set("volume", .number(50))])
+        #expect(MPRISObject.set("Volume", .number(9)) == [.set("volume", .number(130))])
+        #expect(MPRISObject.set("Rate", .number(1.5)) == [.set("speed", .number(1.5))])
+        #expect(MPRISObject.set("Rate", .number(0)) == [.set("pause", .flag(true))])
+        #expect(
+            MPRISObject.set("LoopStatus", .string("Track"))
+                == [.set("loop-file", .string("inf")), .set("loop-playlist", .string("no"))])
+        #expect(
+            MPRISObject.set("LoopStatus", .string("Playlist"))
+                == [.set("loop-file", .string("no")), .set("loop-playlist", .string("inf"))])
+        #expect(MPRISObject.set("Shuffle", .flag(true)) == [.set("shuffle", .flag(true))])
+        for value in [BusValue.string("x"), .number(.nan), .flag(true)] {
+            #expect(MPRISObject.set("Volume", value) == nil)
+        }
+        #expect(MPRISObject.set("CanSeek", .flag(true)) == nil)
+    }
+
+    @Test("paths become addresses and back, byte for byte")
+    func addresses() {
+        let path = ByteText.text([0x2F, 0x61, 0xFF, 0x25, 0x20, 0xC3, 0xA9])
+        #expect(FileAddress.address(path) == "file:///a%FF%25%20%C3%A9")
+        #expect(FileAddress.path("file:///a%FF%25%20%C3%A9") == path)
+        #expect(FileAddress.path("file://localhost/a") == "/a")
+        #expect(FileAddress.address("a.mkv", workingFolder: "/w") == "file:///w/a.mkv")
+        #expect(FileAddress.address("https://h/a b") == "https://h/a b")
+        #expect(FileAddress.path("https://h/a") == nil && FileAddress.path("file:///%zz") == nil)
+        #expect(FileAddress.path("file:///a%00b") == nil)
+    }
+}

@@ -1,0 +1,66 @@
+import Encoding
+import PlayCore
+import TestSupport
+import Testing
+import Transport
+
+@testable import Catalogue
+
+@Suite struct ServiceTransportTests {
+    private func transport() throws -> HTTPServiceTransport {
+        HTTPServiceTransport(try #require(HTTPClient(HTTPSettings(userAgent: "tvplay/test"))))
+    }
+
+    @Test("CFG-04, CAT-05: a service is asked over HTTP with method, fields and body, and its status has its code")
+    func asking() throws {
+        let server = try FaultServer { request in
+            request.path == "/ok" ? FaultReply(200, Array("{}".utf8)) : FaultReply(request.path == "/key" ? 401 : 404)
+        }
+        let transport = try transport()
+        var request = ServiceRequest.json(.post, server.text("/ok"), .object(["a": .integer(1)]))
+        request.authorize(token("k"))
+        let answer = try transport.send(request, cancel: CancelToken())
+        #expect(answer.body == Array("{}".utf8) && answer.address == server.address("/ok"))
+        let seen = try #require(server.requests.first)
+        #expect(seen.method == "POST" && seen.body == Array(#"{"a":1}"#.utf8) && seen["authorization"] == "Bearer k")
+        for (path, code) in [("/key", PlayErrorCode.invalidToken), ("/none", .invalidVideoURL)] {
+            let error = failure { () throws(CatalogueError) in
+                try transport.send(ServiceRequest(server.text(path)), cancel: CancelToken())
+            }
+            #expect(error?.code == code)
+        }
+    }
+
+    @Test("PLAY-32: more than is taken, another scheme, and a request nobody wants any more")
+    func refusals() throws {
+        let server = try FaultServer { request in
+            FaultReply(200, Array(repeating: 65, count: 5000), faults: request.path == "/hold" ? [.hold] : [])
+        }
+        let transport = try transport()
+        let large = failure { () throws(CatalogueError) in
+            try transport.send(ServiceRequest(server.text(), limit: 100), cancel: CancelToken())
+        }
+        #expect(large?.cause == .network(.tooLarge))
+        let file = failure { () throws(CatalogueError) in
+            try transport.send(ServiceRequest("file:///etc/passwd"), cancel: CancelToken())
+        }
+        #expect(file?.cause == .network(.forbiddenScheme))
+        let address = server.text("/hold")
+        let call = CatalogueCall { cancel throws(CatalogueError) in
+            try transport.send(ServiceRequest(address), cancel: cancel).status
+        }
+        #expect(server.wait { !$0.requests(for: "/hold").isEmpty })
+        call.cancel()
+        #expect(failure { () throws(CatalogueError) in try call.wait() }?.cause == .cancelled)
+    }
+
+    @Test("CAT-01: a call's handle has the outcome once; what was cancelled stays so")
+    func handles() throws {
+        let woken = Monitor(0)
+        let call = CatalogueCall(wake: { woken.update { $0 += 1 } }) { _ throws(CatalogueError) in 7 }
+        #expect(try call.wait() == 7)
+        _ = woken.wait { $0 == 1 ? true : nil }
+        call.cancel()
+        #expect(try call.wait() == 7)
+    }
+}

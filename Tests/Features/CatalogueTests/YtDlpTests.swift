@@ -1,0 +1,191 @@
+import Encoding
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+import Transport
+
+@testable import Catalogue
+
+/// The samples are written by hand after the fields that yt-dlp documents (yt_dlp/extractor/common.py); they are not
+/// recordings of a site.
+@Suite struct YtDlpTests {
+    private static let video = #"""
+        {"_type": "video", "id": "abc", "extractor_key": "Site", "webpage_url": "https://site.example/watch?v=abc",
+         "title": "A talk", "duration": 125.4, "thumbnail": "https://site.example/t.jpg", "live_status": "not_live",
+         "formats": [
+           {"format_id": "sb0", "url": "https://cdn.example/sb.mhtml", "protocol": "mhtml", "vcodec": "none", "acodec": "none"},
+           {"format_id": "139", "url": "https://cdn.example/a-low.m4a", "protocol": "https", "vcodec": "none",
+            "acodec": "mp4a.40.5", "tbr": 48.8, "format_note": "low", "language": "en", "language_preference": 10},
+           {"format_id": "140", "url": "https://cdn.example/a.m4a", "protocol": "https", "vcodec": "none",
+            "acodec": "mp4a.40.2", "tbr": 129.5, "format_note": "medium", "language": "en", "language_preference": 10},
+           {"format_id": "140-de", "url": "https://cdn.example/a-de.m4a", "protocol": "https", "vcodec": "none",
+            "acodec": "mp4a.40.2", "tbr": 129.5, "format_note": "dubbed", "language": "de", "language_preference": -1},
+           {"format_id": "18", "url": "https://cdn.example/360.mp4", "protocol": "https", "vcodec": "avc1", "acodec": "mp4a",
+            "width": 640, "height": 360, "fps": 25, "tbr": 500.0, "format_note": "360p", "http_headers": {"User-Agent": "old"}},
+           {"format_id": "f", "url": "https://cdn.example/v.ism", "protocol": "ism", "vcodec": "avc1", "acodec": "none", "height": 720},
+           {"format_id": "drm", "url": "https://cdn.example/drm.mpd", "protocol": "https", "vcodec": "avc1", "height": 2160, "has_drm": true},
+           {"format_id": "136", "url": "https://cdn.example/720.mp4", "protocol": "https", "vcodec": "avc1", "acodec": "none",
+            "width": 1280, "height": 720, "fps": 25, "tbr": 1200.25, "format_note": "720p"},
+           {"format_id": "95", "url": "https://cdn.example/720.m3u8", "protocol": "m3u8_native", "vcodec": "avc1", "acodec": "mp4a",
+            "width": 1280, "height": 720, "fps": 25, "tbr": 1400, "format_note": "720p"},
+           {"format_id": "299", "url": "https://cdn.example/1080.mp4", "protocol": "https", "vcodec": "avc1", "acodec": "none",
+            "width": 1920, "height": 1080, "fps": 60, "tbr": 4000, "format_note": "1080p60",
+            "http_headers": {"User-Agent": "Mozilla/5.0", "Accept-Encoding": "gzip", "Bad\nName": "x"}}],
+         "subtitles": {"en": [{"ext": "json3", "url": "https://s/en.json"}, {"ext": "vtt", "url": "https://s/en.vtt", "name": "English"}],
+                       "live_chat": [{"ext": "json", "url": "https://s/chat"}], "xx": [{"ext": "vtt", "url": "file:///etc/passwd"}]},
+         "automatic_captions": {"de": [{"ext": "vtt", "url": "https://s/de.vtt"}]},
+         "chapters": [{"start_time": 60.5, "end_time": 125.4, "title": "Two"}, {"start_time": 0, "end_time": 60.5, "title": "One"}],
+         "heatmap": [{"start_time": 0, "end_time": 1, "value": 0.5}]}
+        """#
+
+    private func info(_ text: String) throws(CatalogueError) -> PlayInfo {
+        try YtDlpInfo.playInfo(try JSONValue.parse(Array(text.utf8)), address: "https://site.example/x")
+    }
+
+    @Test(
+        "INFO-03, INFO-06, PLAY-13: formats become definitions, the best first; picture alone is paired with the best sound"
+    )
+    func definitions() throws {
+        let list = try info(Self.video).definitionList
+        #expect(list.map(\.info.definitionKey.rawValue) == ["1080p60", "720p", "360p", "audio"])
+        #expect(
+            list[0].entries == [
+                NetworkAddress(
+                    "https://cdn.example/1080.mp4", name: "1080p60", delivery: .progressive,
+                    audioURL: "https://cdn.example/a.m4a")
+            ])
+        #expect(list[1].entries.map(\.playURL) == ["https://cdn.example/720.m3u8", "https://cdn.example/720.mp4"])
+        #expect(list[1].entries[0].delivery == .hls && list[1].info.width == 1280 && list[0].info.bitRate == 4_000_000)
+        #expect(list[2].entries[0].audioURL == nil && list[3].info.isAudio)
+        #expect(try info(Self.video).definitionRanking == list.map(\.info.definitionKey))
+    }
+
+    @Test("INFO-01, INFO-07, INFO-16, CAT-01: title, cover, subtitles, chapters and header fields, only from http")
+    func rest() throws {
+        let info = try info(Self.video)
+        #expect(info.videoID == "https://site.example/watch?v=abc" && info.title == "A talk" && !info.isLive)
+        #expect(info.duration == .milliseconds(125_400) && info.coverURL == "https://site.example/t.jpg")
+        #expect(info.subtitleInfo.map(\.url) == ["https://s/en.vtt", "https://s/de.vtt"])
+        #expect(info.subtitleInfo.map(\.isAutomatic) == [false, true] && info.subtitleInfo[0].name == "English")
+        #expect(
+            info.marks.points.map(\.title) == ["One", "Two"] && info.marks.points.allSatisfy { $0.kind == .chapter })
+        #expect(info.headers == [HTTPHeader(name: "User-Agent", value: "Mozilla/5.0")])
+    }
+
+    @Test("PLAY-32: one address alone plays; protected, upcoming, empty and wrong answers are told apart")
+    func others() throws {
+        let one = try info(#"{"title": "t", "url": "https://h/a.mp4", "is_live": true}"#)
+        #expect(one.isLive && one.video?.sources.map(\.location) == ["https://h/a.mp4"])
+        func cause(_ text: String) -> CatalogueError.Cause? {
+            failure { () throws(CatalogueError) in try info(text) }?.cause
+        }
+        #expect(cause(#"{"formats": [{"url": "https://h/a", "has_drm": true}]}"#) == .protected)
+        #expect(cause(#"{"live_status": "is_upcoming"}"#) == .unsupported("it has not begun yet"))
+        #expect(cause(#"{"formats": [{"url": "rtmp://h/a"}, {"url": 5}, 7]}"#) == .noSource)
+        #expect(cause("[]") == .malformed(path: "$", problem: "not an object"))
+        #expect(YtDlpProgram.cause("ERROR: [x] 1: This video is DRM protected\n") == .protected)
+        #expect(YtDlpProgram.cause("x\nERROR: [x] 1: Unable: HTTP Error 404: Not Found") == .missing("it"))
+        #expect(YtDlpProgram.cause("WARNING: a\nERROR: Sign in") == .program("yt-dlp: Sign in"))
+        #expect(YtDlpProgram.cause("") == .program("yt-dlp: it failed without a word"))
+    }
+
+    @Test("CAT-08: a list becomes an album of pages, without what is no address")
+    func lists() throws {
+        let text = #"""
+            {"_type": "playlist", "id": "PL1", "title": "List", "entries": [
+              {"_type": "url", "id": "a", "url": "https://site.example/a", "title": "A", "duration": 3},
+              {"_type": "url", "id": "b", "url": "file:///etc/passwd"}, null, {"id": "c", "webpage_url": "https://site.example/c"}]}
+            """#
+        let album = try YtDlpInfo.album(try JSONValue.parse(Array(text.utf8)), address: "x")
+        #expect(album.items.map(\.reference) == ["ytdl://https://site.example/a", "ytdl://https://site.example/c"])
+        #expect(album.items[0].duration == .seconds(3) && album.title == "List")
+    }
+
+    // MARK: a program that stands in for yt-dlp
+
+    /// Writes a shell script that is run in its place.
+    private func provider(_ script: String, in folder: URL) throws -> YtDlpProvider {
+        let path = folder.appendingPathComponent("yt-dlp").path
+        // Written by another process: what a program is started from must not be open for writing here, not even in a
+        // child that another thread is just starting (ETXTBSY).
+        let write = #"printf '#!/bin/sh\n%s' "$1" > "$2"; chmod +x "$2""#
+        let limits = ChildProcess.Limits(time: .seconds(60), outputBytes: 1000)
+        let result = try ChildProcess.run(
+            ["/bin/sh", "-c", write, "sh", script, path], limits: limits, cancel: CancelToken())
+        try #require(result.status == 0)
+        var program = YtDlpProgram()
+        program.path = path
+        program.format = "best"
+        program.rawOptions = [("proxy", "http://p"), ("no-check-certificates", "")]
+        return YtDlpProvider(program)
+    }
+
+    @Test("PLAY-04: the program is run with its words, without a shell, keyboard or descriptors of ours")
+    func running() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try Data(Self.video.utf8).write(to: folder.appendingPathComponent("out.json"))
+        let script = #"""
+            cd "$(dirname "$0")"; printf '%s\n' "$@" > args; ls /proc/$$/fd > fds; cat > stdin
+            cat out.json
+            """#
+        let provider = try provider(script, in: folder)
+        // One of ours that no program closes by itself; a free number, other tests have descriptors as well.
+        let mine = fcntl(0, F_DUPFD, 200)
+        try #require(mine >= 200)
+        defer { close(mine) }
+        #expect(provider.recognizes("ytdl://https://h/a") && !provider.recognizes("https://h/a"))
+        let hostile = "ytdl://https://h/a;touch evil $(touch evil)"
+        let info = try provider.playInfo(PlayRequest(hostile), cancel: CancelToken())
+        #expect(info.title == "A talk")
+        func read(_ name: String) throws -> String {
+            try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        }
+        let words = try read("args").split(separator: "\n").map(String.init)
+        #expect(
+            words == [
+                "-J", "--no-warnings", "--no-progress", "--flat-playlist", "--format", "best", "--proxy", "http://p",
+                "--no-check-certificates", "--", "https://h/a;touch evil $(touch evil)",
+            ])
+        let descriptors = try read("fds").split(separator: "\n")
+        #expect(descriptors.contains("0") && !descriptors.contains("\(mine)"))
+        #expect(try read("stdin").isEmpty && !FileManager.default.fileExists(atPath: folder.path + "/evil"))
+    }
+
+    @Test("PLAY-32: a program that fails, hangs, or is not there says so")
+    func failing() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        func cause(_ script: String) throws -> CatalogueError.Cause? {
+            let provider = try provider(script, in: folder)
+            return failure { () throws(CatalogueError) in
+                try provider.playInfo(PlayRequest("ytdl://https://h/a"), cancel: CancelToken())
+            }?.cause
+        }
+        #expect(
+            try cause("echo 'ERROR: [x] y: Unsupported URL' >&2; exit 1") == .program("yt-dlp: [x] y: Unsupported URL"))
+        #expect(try cause("echo no json") == .malformed(path: "$", problem: "not JSON from byte 0 on"))
+        #expect(try cause(#"echo '{"_type": "playlist", "entries": []}'"#)?.isUnsupported == true)
+        var program = YtDlpProgram()
+        program.path = "/nonexistent/yt-dlp"
+        let lost = failure { () throws(CatalogueError) in try program.json(for: "x", cancel: CancelToken()) }
+        #expect(lost?.cause == .noProgram("/nonexistent/yt-dlp"))
+        program.path = folder.appendingPathComponent("yt-dlp").path
+        _ = try provider("exec sleep 1000", in: folder)
+        let hanging = program
+        let call = CatalogueCall { cancel throws(CatalogueError) in try hanging.json(for: "x", cancel: cancel) }
+        call.cancel()
+        #expect(failure { () throws(CatalogueError) in try call.wait() }?.cause == .cancelled)
+    }
+
+    @Test("INFO-06: a page is for yt-dlp, a video is not")
+    func pages() {
+        #expect(YtDlpProvider.isWanted(contentType: "Text/HTML") && !YtDlpProvider.isWanted(contentType: "video/mp4"))
+        #expect(!YtDlpProvider.isWanted(contentType: nil))
+    }
+}
+
+extension CatalogueError.Cause {
+    var isUnsupported: Bool { if case .unsupported = self { true } else { false } }
+}

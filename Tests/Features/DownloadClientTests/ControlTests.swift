@@ -1,0 +1,93 @@
+import Downloads
+import Encoding
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import DownloadClient
+
+@Suite("What commands and the daemon share")
+struct ControlTests {
+    @Test("DL-05: each account has a state folder of its own; a name is one part of a path")
+    func accounts() {
+        let places = DownloadPlaces(stateFolder: "/s", runtimeFolder: nil)
+        #expect(places.folder(ofAccount: "me@example.org") == "/s/downloads/accounts/me@example.org")
+        for name in ["", ".", "..", "a/b", ".hidden", "a b", String(repeating: "a", count: 65), "é"] {
+            #expect(places.folder(ofAccount: name) == nil, "\(name)")
+        }
+    }
+
+    @Test("the runtime folder's socket is tried first; the state folder's is there after a log-out")
+    func sockets() {
+        let both = DownloadPlaces(stateFolder: "/s", runtimeFolder: "/r/tvplay")
+        #expect(both.sockets == ["/r/tvplay/downloads.sock", "/s/downloads/daemon.sock"])
+        #expect(DownloadPlaces(stateFolder: "/s", runtimeFolder: nil).sockets == ["/s/downloads/daemon.sock"])
+    }
+
+    @Test("DL-06: below the data folder, or where the system may remove it, below the cache's")
+    func folders() {
+        let home = ["HOME": "/h"]
+        #expect(DownloadFolder.path(inCache: false, environment: home) == "/h/.local/share/tvplay/downloads")
+        #expect(DownloadFolder.path(inCache: true, environment: home) == "/h/.cache/tvplay/downloads")
+        let all = ["HOME": "/h", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "relative"]
+        #expect(DownloadFolder.path(inCache: false, environment: all) == "/d/tvplay/downloads")
+        #expect(DownloadFolder.path(inCache: true, environment: all) == "/h/.cache/tvplay/downloads")
+        #expect(DownloadFolder.path(inCache: false, environment: [:]) == nil)
+    }
+
+    @Test("DL-24: every code of a problem and every state has words of its own")
+    func words() {
+        var seen: Set<String> = []
+        for code in DownloadProblem.Code.allCases {
+            let text = DownloadWords.problem(DownloadRow.Problem(code: code.rawValue))
+            #expect(text != code.rawValue && !text.hasPrefix(code.rawValue + ":"), "\(code)")
+            #expect(seen.insert(text).inserted, "\(code)")
+        }
+        for label in DownloadLabel.allCases { #expect(DownloadWords.label("\(label)") != "") }
+        #expect(DownloadWords.label("fileLost") == "file lost")
+        #expect(
+            DownloadWords.problem(DownloadRow.Problem(code: "network", detail: "timed out")).hasSuffix(": timed out"))
+    }
+
+    @Test("a lock is one process's, and a shared one is seen by whoever looks")
+    func locks() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let places = DownloadPlaces(stateFolder: folder.path, runtimeFolder: nil)
+        #expect(PlayingFlag.hold(places) == nil && !PlayingFlag.isHeld(places))
+        try FileManager.default.createDirectory(atPath: places.folder, withIntermediateDirectories: true)
+        #expect(!PlayingFlag.isHeld(places))
+        do {
+            let one = PlayingFlag.hold(places)
+            let other = PlayingFlag.hold(places)
+            #expect(one != nil && other != nil && PlayingFlag.isHeld(places))
+            withExtendedLifetime((one, other)) {}
+        }
+        #expect(!PlayingFlag.isHeld(places))
+        let lock = FileLock.take(places.lock, .exclusive)
+        if case .held = FileLock.take(places.lock, .exclusive) {} else { Issue.record("taken twice") }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("DL-19: a row is read leniently: what a newer daemon says besides is left out")
+    func rows() throws {
+        let text = #"""
+            {"gid":"00000000000000ab","label":"failed","errorCode":"network","errorMessage":"x","completedLength":5,
+             "files":[{"path":"/d/film.mp4","role":"video","length":7}],"new":{"a":1},"notes":{"k":"v"}}
+            """#
+        let row = try #require(DownloadRow(try JSONValue(document: Array(text.utf8))))
+        #expect(row.title == "film.mp4" && row.done == 5 && row.total == nil && row.priority == 0.5)
+        #expect(row.problem == DownloadRow.Problem(code: "network", detail: "x"))
+        #expect(DownloadRow(.object(["gid": .string("1")])) == nil)
+    }
+
+    @Test("DL-18: without a title a row is called like its file, and a stream like its folder")
+    func names() throws {
+        for (path, title) in [("/d/film.mp4", "film.mp4"), ("/d/class 3/index.m3u8", "class 3"), ("index.m3u8", "ab")] {
+            let text = #"{"gid":"ab","label":"done","files":[{"path":"\#(path)","role":"video"}],"reference":"ab"}"#
+            let row = try #require(DownloadRow(try JSONValue(document: Array(text.utf8))))
+            #expect(row.title == title)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import DownloadClient
+import Downloads
+import Encoding
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+import Transport
+
+@testable import DownloadService
+
+/// Limits that clients set, over several accounts and daemons.
+struct LimitTests {
+    /// What one daemon has, in a folder.
+    private struct Bench {
+        let client: HTTPClient
+        let desk: DownloadDesk
+
+        init(
+            _ root: URL, limit: Int64? = nil, isMetered: @escaping @Sendable () -> Bool = { false },
+            onChange: @escaping @Sendable () -> Void = {}
+        ) throws {
+            let places = DownloadPlaces(stateFolder: root.path, runtimeFolder: nil)
+            let http = HTTPSettings(userAgent: "test")
+            client = try #require(HTTPClient(http))
+            var settings = DownloadDesk.Settings(http: http, keyFile: root.path + "/key")
+            settings.limits.bytesPerSecond = limit
+            let configured = settings
+            desk = DownloadDesk(
+                places, settings, context: FetchContext(client: client), resolver: AddressResolver(client: client),
+                isMetered: isMetered, onChange: onChange, reload: { () throws(DownloadProblem) in configured })
+        }
+    }
+
+    @Test(
+        "DL-07: what a client sets holds for the daemons that come, upon what their configuration says, until it is refreshed"
+    )
+    func kept() throws {
+        let root = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(root) }
+        do {
+            let bench = try Bench(root, limit: 1000)
+            _ = try bench.desk.manager("default")
+            try bench.desk.setOptions(
+                [.init("max-concurrent-downloads", .integer(3)), .init("metered", .string("deny"))], of: "default")
+            try bench.desk.setOptions([.init("split", .string("2"))], of: "default")
+            #expect(throws: RPCError.self) { try bench.desk.setOptions([.init("split", .integer(99))], of: "default") }
+            bench.desk.close()
+        }
+        let bench = try Bench(root, limit: 2000)
+        defer { bench.desk.close() }
+        let limits = try bench.desk.manager("default").limits
+        #expect(limits.runningItems == 3 && limits.connectionsPerItem == 2 && !limits.allowsMetered)
+        #expect(limits.bytesPerSecond == 2000)
+        #expect(try bench.desk.manager("other").limits.runningItems == nil)
+        try bench.desk.refresh()
+        #expect(try bench.desk.manager("default").limits.runningItems == nil)
+    }
+
+    @Test("DL-03: connections to one server are limited for all accounts together, by what downloads may have there")
+    func hosts() throws {
+        let root = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(root) }
+        let bench = try Bench(root)
+        defer { bench.desk.close() }
+        _ = try bench.desk.manager("default")
+        // One more: the queue of requests leaves the last to playing.
+        #expect(bench.client.settings.transfersPerHost == 7)
+        _ = try bench.desk.manager("other")
+        try bench.desk.setOptions([.init("max-connection-per-server", .integer(9))], of: "other")
+        #expect(bench.client.settings.transfersPerHost == 10)
+    }
+
+    @Test("DL-07: what waits because the line is metered goes on by itself when it is so no more")
+    func metered() throws {
+        let root = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(root) }
+        let server = try FaultServer(file: [1, 2, 3])
+        let (isMetered, changes, looks) = (Monitor(true), Monitor(0), Monitor(0))
+        let bench = try Bench(
+            root,
+            isMetered: {
+                looks.update { $0 += 1 }
+                return isMetered.withLock { $0 }
+            }, onChange: { changes.update { $0 += 1 } })
+        defer { bench.desk.close() }
+        let manager = try bench.desk.manager("default")
+        try bench.desk.setOptions([.init("metered", .string("deny"))], of: "default")
+        bench.desk.lookAtLine()
+        let id = try manager.add(DownloadRequest(.video(server.text("/film.mp4")), folder: root.path + "/videos"))
+        let deadline = SystemClock().now + .seconds(120)
+        // The first may have begun before; when the third has, the second is over.
+        for _ in 0..<3 {
+            let before = looks.withLock { $0 }
+            manager.reconsider()
+            try #require(looks.wait(until: deadline, { $0 > before ? true : nil }) != nil)
+        }
+        #expect(manager.snapshot()[id]?.waiting == .metered && server.requests.isEmpty)
+        isMetered.update { $0 = false }
+        bench.desk.lookAtLine()
+        while true {
+            let seen = changes.withLock { $0 }
+            if manager.snapshot()[id]?.item.state == .completed { break }
+            try #require(changes.wait(until: deadline, { $0 > seen ? true : nil }) != nil)
+        }
+    }
+
+    @Test("limits are bytes; K and M behind them count by 1024, as aria2 has it")
+    func units() throws {
+        #expect(try AddOptions.limit(.string("500K")) == 500 << 10)
+        #expect(try AddOptions.limit(.string("2m")) == 2 << 20)
+        #expect(try AddOptions.limit(.string("0")) == nil)
+        for wrong in ["-1", "K", "1.5M", "1G", "99999999999999999999M", "9223372036854775807K"] {
+            #expect(throws: RPCError.self, "\(wrong)") { try AddOptions.limit(.string(wrong)) }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Catalogue
+import DownloadClient
+import Downloads
+import Encoding
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+import Transport
+
+@testable import DownloadService
+
+/// What there is to download, told before anything is.
+struct PreparationTests {
+    private static let master = """
+        #EXTM3U
+        #EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=1280x720,CODECS="avc1.4d401f,mp4a.40.2"
+        high/list.m3u8
+        #EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=426x240,CODECS="avc1.4d401f,mp4a.40.2"
+        low/list.m3u8
+        """
+    private static let manifest = """
+        { "tvplay": 1, "videos": [ { "id": "a", "title": "Waves", "definitions": [
+            { "key": "720p", "name": "HD", "width": 1280, "height": 720, "bitrate": 2000000, "addresses": [ "a.mp4" ] },
+            { "key": "audio", "addresses": [ "a.m4a" ] } ] } ] }
+        """
+
+    private func server() throws -> FaultServer {
+        try FaultServer { request in
+            switch request.path {
+            case "/master.m3u8": .file(Array(Self.master.utf8), for: request)
+            case "/list.tvplay.json": .file(Array(Self.manifest.utf8), for: request)
+            case "/film.mp4": .file(Array("nothing to see".utf8), for: request)
+            case "/held": FaultReply(200, [], faults: [.hold])
+            default: FaultReply(404)
+            }
+        }
+    }
+
+    private func bench() throws -> ServerBench {
+        try ServerBench { client in
+            let transport = HTTPServiceTransport(client)
+            let manifest = ManifestProvider(transport: transport, now: { 0 }) { _, _ throws(ByteSourceError) in [] }
+            return CatalogueResolver(
+                client: client, manifest: manifest, peerTube: PeerTubeProvider(transport: transport), ytDlp: nil,
+                tokens: nil)
+        }
+    }
+
+    /// Asks, and waits for the event.
+    private func offer(_ client: DownloadClient, _ address: String) throws -> DownloadOfferRow {
+        let ticket = try client.call("tvplay.prepare", [.string(address)]).text
+        let deadline = SystemClock().now + .seconds(120)
+        while SystemClock().now < deadline {
+            guard let news = try client.takeNotification() else { continue }
+            #expect(news.method == "tvplay.onPrepared")
+            let offer = try #require(DownloadOfferRow(news.parameters))
+            #expect(offer.ticket == ticket)
+            return offer
+        }
+        throw ServerBench.Failure()
+    }
+
+    @Test(
+        "ADV-76, ADV-77, ADV-78: definitions of a stream and of a catalogue's video are told by an event, and nothing is downloaded"
+    )
+    func offers() throws {
+        let (server, bench) = (try server(), try bench())
+        let client = try bench.client()
+        let stream = try offer(client, server.text("/master.m3u8"))
+        #expect(stream.problem == nil && Set(stream.definitions.map(\.key)) == ["720p", "240p"])
+        #expect(stream.definitions.first { $0.key == "720p" }?.width == 1280)
+        let video = try offer(client, server.text("/list.tvplay.json"))
+        #expect(video.title == "Waves" && video.definitions.map(\.key) == ["720p", "audio"])
+        #expect(video.definitions.first?.bitRate == 2_000_000 && video.definitions.first?.name == "HD")
+        let file = try offer(client, server.text("/film.mp4"))
+        #expect(file.problem == nil && file.definitions.isEmpty && file.size == 14)
+        #expect(try client.call("tvplay.list")["count"]?.integer == 0)
+        #expect(server.requests(for: "/a.mp4").isEmpty)
+    }
+
+    @Test("ADV-77: what cannot be downloaded is said with its reason")
+    func problems() throws {
+        let (server, bench) = (try server(), try bench())
+        let client = try bench.client()
+        #expect(try offer(client, server.text("/missing.tvplay.json")).problem != nil)
+        #expect(try offer(client, server.text("/missing.mp4")).problem?.code == "refused")
+        #expect(throws: DownloadClientError.self) { try client.call("tvplay.prepare", [.integer(5)]) }
+    }
+
+    @Test("ADV-80: a question whose asker is gone is given up")
+    func given() throws {
+        let (server, bench) = (try server(), try bench())
+        var client: DownloadClient? = try bench.client()
+        _ = try client?.call("tvplay.prepare", [.string(server.text("/held"))])
+        #expect(server.wait { $0.requests(for: "/held").count == 1 })
+        client = nil
+        #expect(server.wait { $0.openConnectionCount == 0 })
+    }
+}

@@ -1,0 +1,126 @@
+import ByteCaches
+import DownloadClient
+import Foundation
+import PlayCore
+import Storage
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+/// What lies on the disk between two daemons, and whether it is right.
+struct SoakHome {
+    let path: String
+
+    private var account: String { path + "/state/tvplay/downloads/accounts/default" }
+    private var key: String { path + "/state/tvplay/downloads/secure.key" }
+    var videos: String { path + "/videos" }
+
+    func folder(_ set: Int, _ kind: SoakSite.Kind) -> String { "\(videos)/\(set)/\(kind.rawValue)" }
+
+    /// What there is of a download and must not be fetched again. A value.
+    struct Held {
+        /// Of a file: bytes that its journal notes.
+        var spans = SpanSet()
+        /// Of a stream: names of its segments.
+        var segments: Set<String> = []
+        var isComplete = false
+        var bytes: Int64 = 0
+    }
+
+    /// By kind, of those that keep.
+    func held(_ set: Int, _ kinds: Set<SoakSite.Kind>, _ rows: [String: DownloadID]) throws -> [SoakSite.Kind: Held] {
+        var result: [SoakSite.Kind: Held] = [:]
+        for kind in kinds where kind.keeps {
+            var held = Held()
+            let folder = folder(set, kind)
+            if [.hls, .fragments, .dash].contains(kind) {
+                let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+                for file in files where !file.hasSuffix(".m3u8") && !file.hasSuffix(PartFile.ending) {
+                    guard let size = Disk.size(folder + "/" + file), file.contains("/main/") else { continue }
+                    held.segments.insert((file as NSString).lastPathComponent)
+                    held.bytes += size
+                }
+            } else if let size = finished(folder) {
+                held.isComplete = true
+                held.bytes = size
+            } else if let id = rows[kind.rawValue], let bytes = try Disk.contents("\(account)/\(id.text)/0.spans") {
+                held.spans = SpanSet(SpanJournal(bytes)?.entries.map(\.span) ?? [])
+                held.bytes = held.spans.count
+            }
+            result[kind] = held
+        }
+        return result
+    }
+
+    private func finished(_ folder: String) -> Int64? {
+        FolderNames.read(folder)?.first { !$0.hasSuffix(PartFile.ending) }.flatMap { Disk.size("\(folder)/\($0)") }
+    }
+
+    /// The ids of items by the kinds whose folders they have: of what the daemon keeps beside its database.
+    func ids(_ set: Int) throws -> [String: DownloadID] {
+        var result: [String: DownloadID] = [:]
+        let items = try ItemLog(folder: account).read {
+            try? JSONDecoder().decode(DownloadItem.self, from: Data($0.utf8))
+        }
+        for item in items.items where item.folder.hasPrefix("\(videos)/\(set)/") {
+            result[(item.folder as NSString).lastPathComponent] = item.id
+        }
+        return result
+    }
+
+    /// Whether all that a kind consists of is what the site has.
+    func isRight(_ set: Int, _ kind: SoakSite.Kind, _ site: SoakSite) throws -> Bool {
+        let folder = folder(set, kind)
+        switch kind {
+        case .file, .plain, .signed:
+            return only(folder).flatMap { FileManager.default.contents(atPath: $0) }
+                == Data(site.contents[kind.rawValue] ?? [])
+        case .changing:
+            let found = only(folder).flatMap { FileManager.default.contents(atPath: $0) }
+            return site.versions.contains { Data($0) == found }
+        case .secure:
+            guard let path = only(folder) else { return false }
+            return try opened(path) == site.contents["secure"]
+        case .hls, .fragments, .dash: return isRight(stream: kind, folder, site)
+        }
+    }
+
+    private func isRight(stream kind: SoakSite.Kind, _ folder: String, _ site: SoakSite) -> Bool {
+        guard let own = FolderNames.read(folder)?.first else { return false }
+        let main = "\(folder)/\(own)/main"
+        for number in 0..<SoakSite.segments {
+            let name = SoakSite.padded(number)
+            let found = FileManager.default.contents(atPath: "\(main)/\(name).\(kind == .hls ? "ts" : "m4s")")
+            guard found == Data(site.contents["\(kind.rawValue)/\(name)"] ?? []) else { return false }
+        }
+        let section = FileManager.default.contents(atPath: main + "/init-0.mp4")
+        return Disk.exists("\(folder)/\(own)/index.m3u8")
+            && (kind == .hls || section == site.contents[kind.rawValue + "/init"].map { Data($0) })
+    }
+
+    /// The one file of a folder: nothing is left over.
+    private func only(_ folder: String) -> String? {
+        let names = FolderNames.read(folder) ?? []
+        return names.count == 1 ? "\(folder)/\(names[0])" : nil
+    }
+
+    private func opened(_ path: String) throws -> [UInt8] {
+        try EncryptedByteSource(path: path, key: try SecureKey.read(key), cancel: CancelToken()).contents()
+    }
+
+    /// `PRAGMA integrity_check` of a copy, so that the next daemon finds what the last one has left.
+    func checkDatabase() throws {
+        let copy = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(copy) }
+        for name in FolderNames.read(account) ?? [] where name.hasPrefix("downloads.db") {
+            try FileManager.default.copyItem(atPath: "\(account)/\(name)", toPath: "\(copy.path)/\(name)")
+        }
+        let file = copy.path + "/downloads.db"
+        guard Disk.exists(file) else { return }
+        let database = try Database(path: file, journal: .wal)
+        #expect(try database.run("PRAGMA integrity_check").compactMap { $0.text(0) } == ["ok"])
+        // None was put aside either.
+        #expect((FolderNames.read(account) ?? []).allSatisfy { !$0.contains("damaged") })
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import PlayCore
+import RoomImport
+import Rooms
+import TestSupport
+import Testing
+
+/// Real files. The figures are those of `Tests/Features/RoomImport/expect.py ../shared/media`, which shares no code with this.
+@Suite(.enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+struct SharedRoomsTests {
+    struct Chat: Sendable, CustomTestStringConvertible {
+        var file: String
+        var format: ChatFormat?
+        var count: Int
+        var first: Int
+        var last: Int
+        /// Milliseconds.
+        init(_ file: String, _ format: ChatFormat?, _ count: Int, _ first: Int = 0, _ last: Int = 0) {
+            (self.file, self.format, self.count, self.first, self.last) = (file, format, count, first, last)
+        }
+        var testDescription: String { file }
+    }
+
+    static let chats: [Chat] = [
+        Chat("danmaku/bilibili_comments_1239.xml", .danmaku, 1239, 0, 220_054),
+        Chat("danmaku/ccl_ACFun.json", .acFun, 155, 0, 131_200),
+        Chat("danmaku/ccl_bilibili.xml", .danmaku, 331, 300, 12_500),
+        Chat("danmaku/ccl_comment.xml", .danmaku, 1386, 0, 506_400),
+        Chat("danmaku/ccl_invalid_no_closing.xml", .danmaku, 7, 0, 6000),
+        Chat("danmaku/ccl_invalid_syntax_error.xml", .danmaku, 6, 0, 6000),
+        Chat("danmaku/ccl_invalid_xss.xml", nil, 0),
+        Chat("danmaku/ccl_synthetic_AcfunFormat.json", .acFun, 2, 1000, 1000),
+        Chat("danmaku/ccl_synthetic_BilibiliFormat.xml", .danmaku, 0),
+        Chat("danmaku/ccl_synthetic_CommonDanmakuFormat.json", .commonDanmaku, 3, 0, 200),
+        Chat("youtube_live/calculator_replay_end.json", .youTubeDocument, 0),
+        Chat("youtube_live/chat.json", .youTubeDocument, 1),
+        Chat("youtube_live/chatreplay.json", .youTubeDocument, 48, 101_308, 3_747_045),
+        Chat("youtube_live/default_replay_member_text.json", .youTubeDocument, 1, 5_025_120, 5_025_120),
+        Chat("youtube_live/default_superchat.json", .youTubeDocument, 1),
+        Chat("youtube_live/default_supersticker.json", .youTubeDocument, 1),
+        Chat("youtube_live/fetch_patch_pt0-0.json", .youTubeDocument, 50, 12_000, 15_000),
+        Chat("youtube_live/fetch_patch_pt0-1.json", .youTubeDocument, 50, 7000, 15_000),
+        Chat("youtube_live/finished_live.json", .youTubeDocument, 0),
+        Chat("youtube_live/test_stream.json", .youTubeDocument, 4),
+        Chat("youtube_live/unregistered_currency.json", .youTubeDocument, 1),
+    ]
+
+    @Test("ROOM-58: real chats: as many messages as counted by other means, from when to when", arguments: chats)
+    func chat(_ chat: Chat) throws {
+        let data = try #require(FileManager.default.contents(atPath: SharedMedia.path("chat/" + chat.file)))
+        guard let format = chat.format else {
+            #expect(throws: RoomError.self) { try ChatReplayReader.read(Array(data), name: chat.file) }
+            return
+        }
+        let replay = try ChatReplayReader.read(Array(data), name: chat.file)
+        #expect(replay.format == format)
+        #expect(replay.messages.count == chat.count)
+        #expect(Set(replay.messages.map(\.id)).count == chat.count)
+        func milliseconds(_ time: MediaTime?) -> Int64? { time.map { ($0.nanoseconds + 500_000) / 1_000_000 } }
+        if chat.count > 0 {
+            #expect(milliseconds(replay.messages.first?.time) == Int64(chat.first))
+            #expect(milliseconds(replay.messages.last?.time) == Int64(chat.last))
+        } else {
+            #expect(replay.warnings.contains { $0.problem == "no messages" })
+        }
+        // In pieces, and once more: the same.
+        #expect(try messagesInPieces(Array(data)) == replay.messages)
+    }
+
+    private func messagesInPieces(_ bytes: [UInt8]) throws -> [ChatMessage] {
+        try RoomImportTests.replay(bytes, pieces: 997).messages
+    }
+
+    @Test("ROOM-58: every file in the folder is in the table")
+    func complete() throws {
+        let folder = SharedMedia.path("chat")
+        let found = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
+        #expect(Set(found.filter { $0.hasSuffix(".xml") || $0.hasSuffix(".json") }) == Set(Self.chats.map(\.file)))
+    }
+
+    struct Room: Sendable, CustomTestStringConvertible {
+        var file: String
+        var events: [String: Int]
+        /// Milliseconds from the first event to the end of the meeting, where that is said.
+        var span: Int?
+        var testDescription: String { file }
+    }
+
+    static let rooms: [Room] = [
+        // A hand is raised and taken down; drawings are the polls' results.
+        Room(
+            file: "bbb_events_0_9_sample.xml",
+            events: [
+                "message": 2, "usersEntered": 2, "presenter": 1, "survey": 2, "surveyFinished": 2, "shapeDrawn": 2,
+                "pointer": 91, "documentAdded": 1, "pageShown": 1, "handRaised": 2,
+            ]),
+        // Each poll is asked, then shown with its result: 4 and 4.
+        Room(
+            file: "bbb_events_2_6.xml",
+            events: [
+                "usersEntered": 2, "presenter": 3, "survey": 8, "surveyFinished": 1, "shapeDrawn": 4, "pointer": 72,
+                "documentAdded": 1, "pageShown": 1,
+            ], span: 105_093),
+        Room(
+            file: "bbb_events_poll_chat.xml",
+            events: [
+                "message": 6, "usersEntered": 2, "presenter": 3, "survey": 2, "surveyFinished": 1, "pointer": 147,
+                "documentAdded": 1, "pageShown": 1,
+            ], span: 170_283),
+    ]
+
+    @Test(
+        "ROOM-47, ROOM-49, ROOM-58, ROOM-64: real classes: as many events of each kind as counted by other means",
+        arguments: rooms)
+    func room(_ room: Room) throws {
+        var recording = MemoryRecording([:])
+        recording.files["events.xml"] = Array(
+            try #require(FileManager.default.contents(atPath: SharedMedia.path("rooms/" + room.file))))
+        let contents = try BigBlueButton.read(recording.reading).contents
+        var counts = contents.counts
+        // Microphones: not counted by the other means, which know nothing of what changes.
+        #expect(counts.removeValue(forKey: "mediaUsers") ?? 0 > 0)
+        #expect(counts == room.events)
+        #expect(contents.info.duration == room.span.map { MediaTime.milliseconds($0) })
+        #expect(contents.warnings == [])
+    }
+
+    @Test("ROOM-25, ROOM-30, ROOM-42, ROOM-66: a raw class with its sound, camera and screen, beside each other")
+    func raw() throws {
+        let recording = try BigBlueButton.read(MemoryRecording.shared("rooms/bbb_raw_8774263b").reading)
+        let (contents, info) = (recording.contents, recording.contents.info)
+        #expect(info.title == "matterhorn's meeting")
+        #expect(info.media == [.init("audio/8774263b-c4a6-4078-b2e6-46b7d4bc91c1-1301433166745.wav")])
+        // The sound's name has 1301433166745, the camera's …140446, the screen's …207838.
+        #expect(info.userVideoList.map(\.start) == [.milliseconds(-26_299), .milliseconds(41_093)])
+        #expect(info.userVideoList.first?.user == RoomUser(id: "1", name: "matterhorn", role: .moderator))
+        #expect(info.startWallTime == 1_301_433_166_745)
+        #expect(info.duration == .milliseconds(1_301_433_275_779 - 1_301_433_166_745))
+        let sharing = contents.events.filter { $0.kind.name == "desktopSharing" }
+        #expect(
+            sharing == [
+                RoomEvent(.milliseconds(209_120 - 166_745), .desktopSharing(true)),
+                RoomEvent(.milliseconds(226_724 - 166_745), .desktopSharing(false)),
+            ])
+        guard
+            case .documentAdded(let document) = contents.events.first(where: { $0.kind.name == "documentAdded" })?.kind
+        else { return #expect(Bool(false), "no document") }
+        #expect(
+            document.pages.map(\.picture) == (1...6).map { "presentations/aSimple-Layout/thumbnails/thumb-\($0).png" })
+        #expect(contents.counts["usersLeft"] == 1)
+        #expect(contents.counts["pageShown"] == 2)
+        // Camera on and off, microphone on (it had been muted) and off.
+        #expect(contents.counts["mediaUsers"] == 4)
+        #expect(recording.files.count == 9)
+        #expect(contents.warnings == [])
+    }
+
+    @Test("ROOM-24: real descriptions of recordings")
+    func metadata() throws {
+        func info(_ path: String) throws -> RoomInfo {
+            var recording = MemoryRecording([:])
+            recording.files["metadata.xml"] = Array(
+                try #require(FileManager.default.contents(atPath: SharedMedia.path("rooms/bbb_metadata/" + path))))
+            return try BigBlueButton.read(recording.reading).contents.info
+        }
+        let sample = try info("sample-metadata.xml")
+        #expect(sample.playbackID == "b27af2f930d418879550e09c7548d1cdd0be25cf-1504122319984")
+        #expect(sample.title == "Prueba 2")
+        #expect(sample.duration == .milliseconds(105_862))
+        #expect(sample.startWallTime == 1_504_122_319_984)
+        #expect(try info("breakout-room-metadata.xml").title == "grailserror")
+        #expect(try info("meeting-has-breakout-metadata.xml").duration == .milliseconds(226_417))
+        let bare = try info("playback-metadata.xml")
+        #expect(bare.playbackID == "f3ffe06acedf425565cc024c8ebe89a6552e8782-1489095153417")
+        #expect(bare.duration == .milliseconds(545_949))
+    }
+
+    @Test("ROOM-47: a real published recording without a single slide")
+    func published() throws {
+        let contents = try BigBlueButton.read(MemoryRecording.shared("rooms/bbb_published_foo").reading).contents
+        #expect(contents.info.title == "random-2810069")
+        #expect(contents.counts == ["viewport": 3])
+        #expect(contents.events.map(\.time) == [.zero, .milliseconds(19_100), .milliseconds(22_600)])
+        #expect(contents.warnings == [])
+    }
+}

@@ -1,0 +1,212 @@
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+@Suite struct RoomClientTests {
+    /// A room in memory that fails while it is told to, and counts what it is asked.
+    private final class Reading: RoomReading {
+        struct State {
+            var error: RoomError?
+            var loads = 0
+            var slices: [Int] = []
+            /// While true slices are not answered.
+            var holds = false
+        }
+        let state = Monitor(State())
+        private let chat: SlicedChat
+        private let loaded: LoadedRoom
+
+        init(messages: Int) {
+            let events = (0..<messages).map { number -> RoomEvent in
+                let time = MediaTime.seconds(number)
+                return RoomEvent(time, .message(ChatMessage(id: "\(number)", time: time, text: "")))
+            }
+            (loaded, chat) = RoomContents(info: RoomInfo(playbackID: "p"), events: events).loaded()
+        }
+
+        func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
+            let error = state.withLock { state -> RoomError? in
+                state.loads += 1
+                return state.error
+            }
+            if let error { throw error }
+            return loaded
+        }
+
+        func messages(
+            of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+        ) throws(RoomError) -> [ChatMessage] {
+            state.update { $0.slices.append(number) }
+            let _: Bool? = state.wait { $0.holds ? nil : true }
+            return chat.messages[number]
+        }
+    }
+
+    /// Waits for the thread until the room has what it wants.
+    private func settle(_ client: RoomClient) -> [RoomClient.Event] {
+        var events = client.deliver()
+        while client.session == nil && events.isEmpty || !(client.session?.chat.wanted.isEmpty ?? true) {
+            client.waitForAnswer()
+            events += client.deliver()
+        }
+        return events
+    }
+
+    @Test("ROOM-01, ROOM-18, OBS-05: options, enter, the event, then view models and their chat")
+    func entering() {
+        let reading = Reading(messages: 3500)
+        let client = RoomClient(reading) {}
+        defer { client.close() }
+        client.options.groupID = -1
+        #expect(client.snapshot == RoomSnapshot(phase: .created))
+        client.enter()
+        #expect(client.phase == .loading)
+        #expect(settle(client) == [.didEnter(nil)])
+        #expect(client.snapshot.messages?.content.end == ChatPosition(slice: 0, offset: 1))
+        client.options.groupID = 5
+        #expect(client.options.groupID == -1)
+        client.jump(to: .seconds(3200))
+        #expect(settle(client) == [])
+        #expect(client.snapshot.messages?.content.count == 3201)
+        // Each slice once.
+        #expect(reading.state.withLock { $0.slices }.sorted() == [0, 1, 2, 3])
+    }
+
+    @Test("ROOM-20: reload tries again after a failure, and later keeps the position")
+    func reloading() {
+        let failure = RoomError(.requestFailed, "no connection", in: "room")
+        let reading = Reading(messages: 100)
+        reading.state.withLock { $0.error = failure }
+        let client = RoomClient(reading) {}
+        defer { client.close() }
+        client.enter()
+        #expect(settle(client) == [.didEnter(failure)])
+        #expect(client.snapshot == RoomSnapshot(phase: .failed(failure)))
+        reading.state.withLock { $0.error = nil }
+        client.reload()
+        #expect(settle(client) == [.didEnter(nil)])
+        client.jump(to: .seconds(42))
+        let before = client.snapshot.messages
+        client.reload()
+        #expect(client.snapshot.messages == before)
+        client.waitForAnswer()
+        #expect(client.deliver() == [.didReload(nil)])
+        #expect(settle(client) == [])
+        #expect(client.session?.position == .seconds(42))
+        #expect(client.snapshot.messages?.content.count == 43)
+        #expect(client.snapshot.messages?.revision != before?.revision)
+        #expect(reading.state.withLock { $0.loads } == 3)
+    }
+
+    @Test("ROOM-62: many seeks on a slow line leave no queue: what is wanted now is read next")
+    func manySeeks() {
+        let reading = Reading(messages: 50_000)
+        let client = RoomClient(reading) {}
+        defer { client.close() }
+        client.enter()
+        _ = settle(client)
+        reading.state.withLock { $0.holds = true }
+        for second in stride(from: 5000, through: 45000, by: 1000) { client.jump(to: .seconds(second)) }
+        // The thread holds one slice; the others are not asked for any more.
+        let _: Int? = reading.state.wait { $0.slices.count > 2 ? $0.slices.count : nil }
+        reading.state.update { $0.holds = false }
+        _ = settle(client)
+        #expect(client.snapshot.messages?.content.end == ChatPosition(slice: 45, offset: 1))
+        let read = reading.state.withLock { $0.slices }
+        #expect(read.count <= 8 && Set(read).isSuperset(of: [44, 45, 46]))
+    }
+
+    @Test("ROOM-19: leaving ends it, also while it loads")
+    func leaving() {
+        let client = RoomClient(Reading(messages: 10)) {}
+        client.enter()
+        client.exit()
+        client.waitForAnswer()
+        #expect(client.deliver() == [.didExit(nil)])
+        #expect(client.session == nil && client.phase == .exited(nil))
+        client.close()
+    }
+
+    @Test("ROOM-19, ROOM-34: when its time is over a room is left with 1080, and nothing of it stays")
+    func expiring() {
+        var info = RoomInfo(playbackID: "p")
+        info.invalidTime = 1000
+        let contents = RoomContents(info: info)
+        let client = RoomClient(ImportedReading(isLocal: true) { (_) throws(RoomError) in contents }) {}
+        defer { client.close() }
+        client.expire(atSecondsSince1970: 2000)
+        #expect(client.phase == .created)
+        client.enter()
+        #expect(settle(client) == [.didEnter(nil)])
+        client.expire(atSecondsSince1970: 1000)
+        #expect(client.deliver() == [] && client.phase == .entered)
+        client.expire(atSecondsSince1970: 1001)
+        client.expire(atSecondsSince1970: 1002)
+        let error = RoomError.expired(in: "p")
+        #expect(client.deliver() == [.didExit(error)] && error.code.rawValue == 1080)
+        #expect(client.session == nil && client.phase == .exited(error))
+    }
+
+    @Test("ROOM-26: what an importer has in memory is shown like a package")
+    func imported() {
+        let message = ChatMessage(id: "1", time: .seconds(1), text: "hi")
+        let client = RoomClient(
+            ImportedReading(isLocal: true) { (_) throws(RoomError) in
+                RoomContents(info: RoomInfo(playbackID: "p"), events: [RoomEvent(.seconds(1), .message(message))])
+            }
+        ) {}
+        defer { client.close() }
+        client.enter()
+        _ = settle(client)
+        let reading = ClockReading(position: .seconds(1), hostTime: .zero, rate: .normal, isRunning: true)
+        client.move(to: reading, now: .seconds(1))
+        #expect(client.session?.position == .seconds(2))
+        #expect(client.snapshot.messages?.content.count == 1)
+    }
+
+    /// A class with broadcasts at these seconds.
+    private func broadcasts(_ seconds: [Int]) -> (client: RoomClient, events: [RoomEvent]) {
+        let events = seconds.map { RoomEvent(.seconds($0), .broadcast(Broadcast(key: "\($0)"))) }
+        let client = RoomClient(
+            ImportedReading(isLocal: true) { (_) throws(RoomError) in
+                RoomContents(info: RoomInfo(playbackID: "p"), events: events)
+            }
+        ) {}
+        client.enter()
+        return (client, events)
+    }
+
+    private func running(_ seconds: Int, at host: HostTime) -> ClockReading {
+        ClockReading(position: .seconds(seconds), hostTime: host, rate: .normal, isRunning: true)
+    }
+
+    @Test("ROOM-48: gone on with at its eighth second, a class tells nothing of those before, whenever it was read")
+    func goneOnWith() {
+        let (client, events) = broadcasts([2, 12])
+        defer { client.close() }
+        client.move(to: running(8, at: .seconds(100)), now: .seconds(100))
+        client.move(to: running(8, at: .seconds(100)), now: .seconds(105))
+        _ = settle(client)
+        #expect(client.move(to: running(8, at: .seconds(100)), now: .seconds(105)).passed == [events[1]])
+    }
+
+    @Test("ROOM-48: what happens after a long silence happens; what a seek passes does not")
+    func silence() {
+        let (client, events) = broadcasts([2, 30, 60])
+        defer { client.close() }
+        // It plays while the room is being read.
+        client.move(to: running(0, at: .seconds(100)), now: .seconds(100))
+        client.move(to: running(0, at: .seconds(100)), now: .seconds(115))
+        _ = settle(client)
+        #expect(client.move(to: running(0, at: .seconds(100)), now: .seconds(115)).passed == [events[0]])
+        // The reading is another one, the time is what the old one says.
+        #expect(client.move(to: running(30, at: .seconds(130)), now: .seconds(130)).passed == [events[1]])
+        let seek = client.move(to: running(61, at: .seconds(131)), now: .seconds(131))
+        #expect(seek == RoomSession.Move(isJump: true))
+        // Paused, then somewhere else.
+        let paused = ClockReading(position: .seconds(10), hostTime: .seconds(140), rate: .normal, isRunning: false)
+        #expect(client.move(to: paused, now: .seconds(140)).isJump)
+        #expect(client.move(to: running(35, at: .seconds(165)), now: .seconds(165)).isJump)
+    }
+}

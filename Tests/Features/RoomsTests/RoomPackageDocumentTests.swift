@@ -1,0 +1,45 @@
+import Foundation
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+/// docs/room-package.md says what the reader reads.
+@Suite struct RoomPackageDocumentTests {
+    private func document() throws -> String {
+        let root = Checkout.folder
+        return try String(contentsOf: root.appendingPathComponent("docs/room-package.md"), encoding: .utf8)
+    }
+
+    @Test("ROOM-25: the document names every kind of signal, and no other")
+    func kinds() throws {
+        var random = SeededGenerator(seed: 5)
+        var known = Set(RandomRoom.events(count: 2000, &random).map(\.kind.name)).subtracting(["later"])
+        known.insert("message")
+        let text = try document()
+        let start = try #require(text.firstRange(of: "## Signals")).upperBound
+        let end = try #require(text.firstRange(of: "## Chat")).lowerBound
+        let names = text[start..<end].split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .compactMap { $0.split(separator: "|").first }
+            .flatMap { $0.split(separator: "`").filter { $0.allSatisfy(\.isLetter) } }
+        #expect(Set(names.map(String.init)) == known)
+    }
+
+    @Test("ROOM-24: the document's example is one, and its limits are ours")
+    func example() throws {
+        let text = try document()
+        let start = try #require(text.firstRange(of: "    {\n        \"format\"")).lowerBound
+        let end = try #require(text[start...].firstRange(of: "\n    }\n")).upperBound
+        let manifest = try RoomManifest(Array(text[start..<end].utf8), in: "example")
+        #expect(manifest.recordings.map(\.info.playbackID) == ["algebra-7"])
+        #expect(manifest.recordings.first?.chat.slices?.map(\.count) == [1000])
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }
+            .map { $0.split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") } }
+        for (what, limit) in [
+            ("`room.json`", RoomManifest.byteLimit), ("a file of signals", RoomLoader.signalLimit),
+            ("a slice of chat", RoomLoader.sliceLimit),
+        ] {
+            #expect(rows.contains([what, "\(limit >> 20) MiB"]), "\(what)")
+        }
+    }
+}

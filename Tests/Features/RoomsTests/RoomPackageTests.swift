@@ -1,0 +1,253 @@
+import Addresses
+import Encoding
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+@Suite struct RoomPackageTests {
+    /// Files in memory, by their locations.
+    private final class Files: Sendable {
+        private let all = Monitor<[String: [UInt8]]>([:])
+
+        subscript(path: String) -> [UInt8]? {
+            get { all.withLock { $0[path] } }
+            set { all.withLock { $0[path] = newValue } }
+        }
+
+        var paths: [String] { all.withLock { $0.keys.sorted() } }
+
+        func loader(_ location: String = "") throws -> RoomLoader {
+            let place = try #require(RoomPlace(location))
+            return RoomLoader(
+                SourceRoomFiles(place) { [all] (location, cancel) throws(ByteSourceError) in
+                    guard let bytes = all.withLock({ $0[location] }) else {
+                        throw ByteSourceError(.notFound, operation: "open", context: location)
+                    }
+                    return ScriptedByteSource(bytes, cancel: cancel)
+                })
+        }
+
+        func put(_ path: String, _ text: String) { self[path] = Array(text.utf8) }
+    }
+
+    private let cancel = CancelToken()
+
+    private func contents(seed: UInt64, count: Int) -> RoomContents {
+        var random = SeededGenerator(seed: seed)
+        var info = RoomInfo(playbackID: "p\(seed)")
+        info.title = "Algebra\u{1B}[31m 7 \u{202E}\u{0}"
+        info.duration = MediaTime(nanoseconds: 1_234_567_890_123)
+        info.recordType = .mixed
+        info.enableQuestion = false
+        info.isLongTerm = true
+        info.sessionNumber = 3
+        info.lamp = Lamp(content: "id 7", color: 0xFF0000, speed: 9)
+        info.timeMarkList = [.init(time: .seconds(3), title: "proof")]
+        info.documentCatalogueList = [OutlineEntry(time: .zero, title: "a", key: PageKey(document: "d", page: 0))]
+        info.media = [.init("video.mp4", definition: "720p"), .init("https://example.org/v.m3u8")]
+        info.userVideoList = [.init(user: user("mei"), url: "mei.mp4", start: .seconds(2))]
+        info.invalidTime = 2_000_000_000
+        var events = RandomRoom.events(count: count, &random)
+        for number in 0..<count {
+            var message = ChatMessage(
+                id: "m\(number)", time: .milliseconds(number * 10 + 5),
+                author: user("u\(number % 5)", .teacher, group: 2),
+                text: "line\n\"\(number)\"\u{7}\u{FFFD}", replyTo: number > 0 ? "m0" : nil, mentions: ["mei"])
+            message.color = 0xABCDEF
+            message.placement = number % 2 == 0 ? .top : nil
+            message.wallTime = 1_600_000_000_123
+            events.append(RoomEvent(message.time, .message(message)))
+        }
+        let virtual = [ChatMessage(id: "v", time: .seconds(1), text: "virtual")]
+        return RoomContents(info: info, events: events, virtualChat: virtual)
+    }
+
+    @Test("ROOM-24, ROOM-25, ROOM-26, ROOM-27: what is written is read again, all of it", arguments: 1...4)
+    func lossless(seed: UInt64) throws {
+        let files = Files()
+        // Ids of gifts and awards repeat in random rooms; real ones do not.
+        var written = contents(seed: seed, count: 2500)
+        written.events.removeAll { $0.kind.name == "gift" || $0.kind.name == "award" }
+        written.events.append(RoomEvent(.seconds(7), .gift(Gift(id: "g", from: user("li"), name: "rose", count: 2))))
+        try RoomPackageWriter { files[$0] = $1 }.write(written)
+        let read = try files.loader().contents(-1, cancel: cancel)
+        #expect(read.info == written.info)
+        #expect(read.signals == written.signals)
+        #expect(read.chatLines == written.chatLines)
+        #expect(read.virtualChat == written.virtualChat)
+        #expect(read.warnings == [])
+        #expect(files.paths.contains("chat/000003.jsonl"))
+    }
+
+    @Test("ROOM-06, ROOM-08: a room without a network, in the version that is wanted")
+    func versions() throws {
+        let files = Files()
+        var (clipped, original) = (contents(seed: 1, count: 10), contents(seed: 2, count: 20))
+        clipped.info.clippedVersion = -1
+        original.info.clippedVersion = 0
+        try RoomPackageWriter { files["class/" + $0] = $1 }.write(versions: [original, clipped])
+        var options = RoomOptions()
+        let main = try files.loader("class").load(options, now: 0, cancel: cancel)
+        #expect(main.info == clipped.info && main.isLocal)
+        options.clippedVersion = 0
+        #expect(try files.loader("class/room.json").load(options, now: 0, cancel: cancel).info == original.info)
+        options.clippedVersion = 4
+        #expect(throws: RoomError(.invalidPlayInfo, "it has no version 4; there are 0, -1", in: "class/")) {
+            try files.loader("class/").load(options, now: 0, cancel: cancel)
+        }
+    }
+
+    @Test("ROOM-34, ROOM-18: past its validity it is not entered (1080)")
+    func validity() throws {
+        let files = Files()
+        try RoomPackageWriter { files[$0] = $1 }.write(contents(seed: 1, count: 1))
+        #expect(throws: Never.self) { try files.loader().load(RoomOptions(), now: 2_000_000_000, cancel: cancel) }
+        #expect(throws: RoomError(.invalidTime, "it can no longer be viewed: its time is over", in: ".")) {
+            try files.loader().load(RoomOptions(), now: 2_000_000_001, cancel: cancel)
+        }
+    }
+
+    @Test(
+        "ROOM-18: a manifest that is none says what is wrong",
+        arguments: [
+            ("", "not JSON"), ("{", "not JSON"), ("[]", "of a wrong type"), ("{}", "\"format\" is missing"),
+            (#"{"format":"x","version":1}"#, "no room package: \"format\" is not \"tvplay-room\""),
+            (#"{"format":"tvplay-room","version":2}"#, "version 2 of the format is not known; update tvplay"),
+            (
+                #"{"format":"tvplay-room","version":1}"#,
+                "there must be one of \"recordings\", \"slices\", \"items\""
+            ),
+            (
+                #"{"format":"tvplay-room","version":1,"recordings":[{"info":{"title":"x"}}]}"#,
+                "\"playbackID\" is missing at recordings.[0].info"
+            ),
+            (
+                #"{"format":"tvplay-room","version":1,"recordings":[{"info":{"playbackID":"x","media":[{"url":5}]}}]}"#,
+                "of a wrong type at recordings.[0].info.media.[0].url"
+            ),
+            (String(repeating: "[", count: 100_000), "more than 64 levels"),
+        ])
+    func brokenManifests(text: String, problem: String) throws {
+        let files = Files()
+        files.put("room.json", text)
+        #expect(throws: RoomError(.invalidPlayInfo, problem, in: ".")) { try files.loader().manifest(cancel: cancel) }
+    }
+
+    @Test("ROOM-18: a file that is not there, or too long, says so")
+    func missingFiles() throws {
+        let files = Files()
+        do {
+            _ = try files.loader("gone").manifest(cancel: cancel)
+            Issue.record("there is no manifest")
+        } catch {
+            #expect((error as? RoomError)?.code == .fileLost)
+            #expect((error as? RoomError)?.context == "gone/room.json")
+        }
+        files["room.json"] = [UInt8](repeating: 0x20, count: RoomManifest.byteLimit + 1)
+        #expect(throws: RoomError.self) { try files.loader().manifest(cancel: cancel) }
+    }
+
+    @Test(
+        "ROOM-25: paths do not lead out of the package",
+        arguments: [
+            "/etc/passwd", "../secret", "a/../../b", "a//b", "./a", "", "a\\b", "a\u{0}b", "a\nb", "file:///etc/passwd",
+            "http://10.0.0.1/x", String(repeating: "a", count: 2000),
+        ])
+    func paths(path: String) throws {
+        for place in [RoomPlace("folder"), RoomPlace("https://example.org/class/room.json")] {
+            #expect(throws: RoomError.self) { try place?.location(of: path) }
+        }
+    }
+
+    @Test("ROOM-25: on a server a path is a path, whatever characters it has")
+    func networkPaths() throws {
+        let place = try #require(RoomPlace("https://example.org/class/"))
+        #expect(place.manifestLocation == "https://example.org/class/room.json")
+        #expect(try place.location(of: "chat/1?x#y.jsonl") == "https://example.org/class/chat/1%3Fx%23y.jsonl")
+        #expect(try place.location(of: "%2e%2e/x") == "https://example.org/class/%252e%252e/x")
+        #expect(try place.resource("https://cdn.example.org/v.mp4") == "https://cdn.example.org/v.mp4")
+        #expect(throws: RoomError.self) { try place.resource("file:///etc/passwd") }
+        #expect(try RoomPlace("folder")?.resource("a b.mp4") == "folder/a b.mp4")
+    }
+
+    @Test("ROOM-25: lines that cannot be read are left out, and named")
+    func brokenLines() throws {
+        let good = #"{"t":5,"kind":"chatCleared"}"#
+        let deep = #"{"t":1,"kind":"x","value":"# + String(repeating: "[", count: 5000) + "}"
+        let text = [
+            "\u{FEFF}" + good, "", "not json", #"{"kind":"notice"}"#, deep,
+            #"{"t":99999999999999999,"kind":"chatCleared"}"#, #"{"t":1e40,"kind":"chatCleared"}"#,
+            #"{"t":1,"kind":"timer","value":{"phase":"odd"}}"#,
+            "\"" + String(repeating: "a", count: JSONLines.lineLimit) + "\"", good + "\r",
+            #"{"t":6,"kind":"from the future","value":[1]}"#,
+        ].joined(separator: "\n")
+        let read = JSONLines.read(RoomEvent.self, Array(text.utf8), file: "f")
+        #expect(
+            read.lines == [
+                RoomEvent(MediaTime(nanoseconds: 5), .chatCleared), RoomEvent(MediaTime(nanoseconds: 5), .chatCleared),
+                RoomEvent(MediaTime(nanoseconds: 6), .unknown("from the future", .list([.integer(1)]))),
+            ])
+        #expect(read.warnings.map(\.line) == [3, 4, 5, 6, 7, 8, 9])
+        #expect(
+            read.warnings.map(\.problem) == [
+                "not JSON", "\"t\" is missing", "more than 64 levels", "its time is more than 100 days away",
+                read.warnings[4].problem, read.warnings[5].problem, "longer than 1048576 bytes",
+            ])
+        let many = JSONLines.read(RoomEvent.self, Array(String(repeating: "x\n", count: 5000).utf8), file: "f")
+        #expect(many.warnings.count == 101 && many.warnings.last?.problem == "4900 more lines cannot be read")
+    }
+
+    @Test("ROOM-25: mutated files are read to some end")
+    func mutations() throws {
+        var random = SeededGenerator(seed: 11)
+        let bytes = JSONLines.write(RandomRoom.events(count: 60, &random))
+        for _ in 0..<300 {
+            var mutated = bytes
+            for _ in 0..<8 {
+                mutated[Int.random(in: 0..<mutated.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            mutated.removeLast(Int.random(in: 0..<mutated.count / 2, using: &random))
+            let read = JSONLines.read(RoomEvent.self, mutated, file: "f")
+            #expect(read.lines.count + read.warnings.count <= mutated.filter { $0 == 10 }.count + 1)
+            _ = RoomLog(read.lines).state(at: .seconds(1000))
+        }
+    }
+
+    @Test("ROOM-25: a line a person wrote needs no more than it says")
+    func byHand() throws {
+        let files = Files()
+        files.put(
+            "room.json",
+            #"""
+            {"format":"tvplay-room","version":1,"recordings":[
+              {"info":{"playbackID":"p","title":"T"},"signals":{"commands":"c.jsonl","users":"u.jsonl"}}]}
+            """#)
+        files.put(
+            "c.jsonl",
+            #"""
+            {"t":1000000000,"kind":"message","value":{"id":"1","t":1000000000,"author":{"id":"mei"},"text":"hi"}}
+            {"t":0,"kind":"notice","value":{"text":"welcome"}}
+            """#)
+        files.put("u.jsonl", #"{"t":0,"kind":"usersEntered","value":[{"id":"mei","name":"Mei"}]}"#)
+        let room = try files.loader().load(RoomOptions(), now: 0, cancel: cancel)
+        #expect(room.warnings == [])
+        var session = RoomSession(room)
+        session.move(to: .seconds(1))
+        #expect(session.state.users.list["mei"]?.user.name == "Mei")
+        #expect(session.snapshot(phase: .entered).notice?.content?.text == "welcome")
+        #expect(session.snapshot(phase: .entered).messages?.content.count == 1)
+    }
+
+    @Test("DL-09, ROOM-13: merged rooms and albums cannot be downloaded")
+    func mixes() throws {
+        let slice = MixedRoom.Slice(room: "a/room.json", title: "A", duration: .seconds(60))
+        let mix = RoomManifest(slices: [slice], id: "7")
+        #expect(mix.isMixPlaybackRoom && !mix.canBeDownloaded)
+        #expect(try RoomManifest(mix.bytes, in: "x") == mix)
+        let album = RoomManifest(items: [AlbumRoom.Item(id: "1", room: "a/room.json")], id: "7", title: "All")
+        #expect(album.isAlbum && !album.canBeDownloaded)
+        #expect(try RoomManifest(album.bytes, in: "x") == album)
+        #expect(RoomManifest(recordings: [.init(RoomInfo(playbackID: "p"))]).canBeDownloaded)
+    }
+}

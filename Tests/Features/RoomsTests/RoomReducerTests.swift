@@ -1,0 +1,121 @@
+import Encoding
+import PlayCore
+import Rooms
+import Testing
+
+@Suite struct RoomReducerTests {
+    private func state(_ kinds: [RoomEvent.Kind]) -> RoomState {
+        RoomLog(kinds.enumerated().map { RoomEvent(.seconds($0.offset), $0.element) }).state(at: .seconds(1000))
+    }
+
+    @Test("ROOM-63, ROOM-64: a list replaces, entering adds, leaving removes; the total counts along")
+    func users() {
+        let (mei, li, wu) = (user("mei"), user("li"), user("wu"))
+        var area = state([.users([mei, li], total: 30), .usersEntered([wu, mei]), .usersLeft(["li", "nobody"])]).users
+        #expect(area.list.elements.map(\.user.id) == ["mei", "wu"])
+        #expect(area.totalCount == 30)
+        area = state([.usersEntered([mei, li]), .users([wu], total: nil)]).users
+        #expect(area.list.elements.map(\.user.id) == ["wu"])
+        #expect(area.totalCount == 1)
+    }
+
+    @Test("ROOM-66: cameras and microphones belong to those listed, and to those whom no list has")
+    func mediaUsers() {
+        let on = MediaUser(id: "mei", hasVideo: true, hasAudio: false)
+        var area = state([.mediaUsers([on]), .presenter("mei")]).users
+        #expect(area.presenterHasVideo)
+        area = state([.mediaUsers([on]), .usersEntered([user("mei")]), .presenter("mei")]).users
+        #expect(area.list["mei"]?.hasVideo == true)
+        area = state([.usersEntered([user("mei")]), .mediaUsers([on]), .users([user("mei")], total: nil)]).users
+        #expect(area.list["mei"]?.hasVideo == true)
+        area =
+            state([
+                .usersEntered([user("mei")]), .mediaUsers([on]), .usersLeft(["mei"]), .usersEntered([user("mei")]),
+            ]).users
+        #expect(area.list["mei"]?.hasVideo == false)
+    }
+
+    @Test("ROOM-52, ROOM-53, ROOM-54, ROOM-51: questions are upserted by id, removed, all emptied")
+    func questions() {
+        let asked = Question(id: "1", text: "why?")
+        let replied = Question(id: "1", text: "why?", replies: [Question.Reply(text: "so")])
+        #expect(state([.questionPublished(asked), .questionReplied(replied)]).questions.list.elements == [replied])
+        // Published again after a reply: only the reply's event comes.
+        #expect(
+            state([.questionReplied(replied), .questionUnpublished("1"), .questionReplied(replied)]).questions.list
+                .elements == [replied])
+        #expect(state([.questionPublished(asked), .questionUnpublished("2")]).questions.list.elements == [asked])
+        #expect(state([.questionPublished(asked), .questionsReset]).questions.list.isEmpty)
+    }
+
+    @Test("ROOM-49: a survey is there until it is finished")
+    func survey() {
+        let survey = Survey(id: "1", question: "1+1", options: [.init(key: "A", text: "2")])
+        #expect(state([.survey(survey)]).quiz.survey == survey)
+        #expect(state([.survey(survey), .surveyFinished]).quiz.survey == nil)
+    }
+
+    @Test("ROOM-50: an answer sheet ends with its result, or is withdrawn without one")
+    func answerSheet() {
+        let sheet = AnswerSheet(id: "1", options: [.init(key: "A", text: "", isCorrect: true)])
+        #expect(state([.notice(nil), .answerSheet(sheet)]).quiz.sheetState == .running(since: .seconds(1)))
+        let ended = state([.answerSheet(sheet), .answerSheetEnded(77)]).quiz
+        #expect(ended.sheet == sheet && ended.sheetState == .ended(77))
+        let revoked = state([.answerSheet(sheet), .answerSheetRevoked(77)]).quiz
+        #expect(revoked.sheet == nil && revoked.sheetState == nil)
+        #expect(state([.answerSheetEnded(77)]).quiz.sheetState == nil)
+    }
+
+    @Test("ROOM-47: another page is seen whole; what is drawn belongs to its page")
+    func documents() {
+        let (one, two) = (PageKey(document: "d", page: 0), PageKey(document: "d", page: 1))
+        let zoomed = Viewport(x: 0.5, y: 0, width: 0.5, height: 0.5)
+        func line(_ id: String, _ key: PageKey, _ x: Double) -> RoomEvent.Kind {
+            .shapeDrawn(Shape(id: id, on: key, .line, [BoardPoint(x: x, y: 0)]))
+        }
+        let area = state([
+            .pageShown(PageChange(one)), line("a", one, 0), line("b", one, 0), .viewport(zoomed),
+            .pointer(BoardPoint(x: 0.5, y: 0.5)), .pageShown(PageChange(two)), line("a", two, 0.1),
+            line("a", one, 0.9),
+        ]).documents
+        #expect(area.page == PageChange(two) && area.viewport == .whole && area.pointer == nil)
+        #expect(area.shapes(on: one).map(\.id) == ["a", "b"])
+        #expect(area.shapes(on: one).first?.points.first?.x == 0.9)
+        #expect(area.shapes(on: two).map(\.id) == ["a"])
+        let undone = state([line("a", one, 0), line("b", one, 0), line("c", two, 0), .shapesUndone(one, ["a"])])
+        #expect(undone.documents.shapes(on: one).map(\.id) == ["b"])
+        let cleared = state([line("a", one, 0), line("c", two, 0), .boardCleared(one)]).documents
+        #expect(cleared.shapes(on: one).isEmpty && cleared.shapes(on: two).count == 1)
+        // A step of the same page keeps what one looks at.
+        let stepped = state([.pageShown(PageChange(one)), .viewport(zoomed), .pageShown(PageChange(one, step: 1))])
+        #expect(stepped.documents.viewport == zoomed)
+    }
+
+    @Test("ROOM-12: web documents are known as such, until they are removed")
+    func webDocuments() {
+        let web = RoomDocument(id: "w", kind: .web, address: "https://example.org/")
+        #expect(state([.documentAdded(web)]).documents.existWebDocument)
+        let removed = state([
+            .documentAdded(web), .pageShown(PageChange(PageKey(document: "w", page: 0))), .documentRemoved("w"),
+        ]).documents
+        #expect(!removed.existWebDocument && removed.page == nil)
+    }
+
+    @Test("ROOM-48: of each key the newest broadcast is kept")
+    func broadcasts() {
+        let words = state([
+            .broadcast(Broadcast(key: "a", value: .integer(1))), .broadcast(Broadcast(key: "b")),
+            .broadcast(Broadcast(key: "a", value: .string("2"), isCache: true)),
+        ]).words
+        #expect(words.broadcasts["a"] == Broadcast(key: "a", value: .string("2"), isCache: true))
+        #expect(words.broadcastRevision == 3)
+    }
+}
+
+func user(_ id: String, _ role: RoomUser.Role = .student, group: Int = 0) -> RoomUser {
+    RoomUser(id: id, name: id.capitalized, role: role, group: group)
+}
+
+extension String {
+    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,266 @@
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+@Suite struct RoomSessionTests {
+    private func session(
+        _ events: [RoomEvent], options: RoomOptions = RoomOptions(), _ change: (inout RoomInfo) -> Void = { _ in }
+    ) -> RoomSession {
+        var info = RoomInfo(playbackID: "p")
+        change(&info)
+        let (room, chat) = RoomContents(info: info, events: events).loaded()
+        var session = RoomSession(room, options: options)
+        for (slice, messages) in chat.messages.enumerated() { session.insert(messages, into: slice) }
+        return session
+    }
+
+    private func message(_ id: String, _ seconds: Int) -> RoomEvent {
+        let time = MediaTime.seconds(seconds)
+        return RoomEvent(time, .message(ChatMessage(id: id, time: time, author: user("mei"), text: id)))
+    }
+
+    private func lines(_ session: RoomSession) -> [String] {
+        guard let end = session.chat.end(at: session.position) else { return [] }
+        return session.chat.page(before: end, count: 100, at: session.position).lines.map(\.message.id)
+    }
+
+    @Test("ROOM-15, OBS-05, OBS-08: there are no view models before the room is entered")
+    func notEntered() {
+        let session = session([message("1", 0)])
+        for phase in [RoomLifecycle.Phase.created, .loading, .exited(nil)] {
+            #expect(session.snapshot(phase: phase) == RoomSnapshot(phase: phase))
+        }
+        let entered = session.snapshot(phase: .entered)
+        #expect(entered.room != nil && entered.messages != nil && entered.users != nil && entered.documents != nil)
+        #expect(entered.survey != nil && entered.questions != nil && entered.timer != nil && entered.notice != nil)
+    }
+
+    @Test("ROOM-28, ROOM-29, ROOM-11, OBS-08: what the recording hides has no view model")
+    func hidden() {
+        let all = session([]) {
+            $0.isShowUserList = false
+            $0.isShowChatList = false
+            $0.enableQuizAndAnswer = false
+            $0.enableQuestion = false
+            $0.enableRedPackets = false
+        }.snapshot(phase: .entered)
+        #expect(all.users == nil && all.messages == nil && all.survey == nil && all.answerSheet == nil)
+        #expect(all.questions == nil && all.redPackets == nil)
+        var options = RoomOptions()
+        options.showUserInfo = false
+        #expect(session([], options: options).snapshot(phase: .entered).users == nil)
+    }
+
+    @Test("ROOM-58, ROOM-59: playing adds lines, a seek makes it another list, nothing new changes nothing")
+    func chatIncrements() {
+        var session = session([message("1", 1), message("2", 2), message("9", 30)])
+        func summary() -> Revised<ChatSummary>? { session.snapshot(phase: .entered).messages }
+        session.move(to: .seconds(1))
+        let first = summary()
+        #expect(lines(session) == ["1"])
+        session.move(to: .milliseconds(1500))
+        #expect(summary() == first)
+        session.move(to: .seconds(2))
+        #expect(summary()?.revision != first?.revision)
+        #expect(summary()?.content.overwrites == first?.content.overwrites)
+        #expect(lines(session) == ["1", "2"])
+        session.move(to: .seconds(40))
+        #expect(summary()?.content.overwrites == 1)
+        #expect(lines(session) == ["1", "2", "9"] && summary()?.content.count == 3)
+        session.move(to: .seconds(1))
+        #expect(summary()?.content.overwrites == 2)
+        #expect(lines(session) == ["1"])
+    }
+
+    @Test("ROOM-26, ROOM-58: a seek waits for its slice")
+    func seekLoads() {
+        let contents = RoomContents(info: RoomInfo(playbackID: "p"), events: (0..<3000).map { message("\($0)", $0) })
+        let (room, chat) = contents.loaded()
+        var session = RoomSession(room)
+        session.jump(to: .seconds(2500))
+        #expect(session.snapshot(phase: .entered).messages?.content.end == nil)
+        let before = session.snapshot(phase: .entered).messages?.revision
+        #expect(session.chat.wanted == [2, 1])
+        session.insert(chat.messages[2], into: 2)
+        let loaded = session.snapshot(phase: .entered).messages
+        #expect(loaded?.content.end == ChatPosition(slice: 2, offset: 501) && loaded?.revision != before)
+        #expect(loaded?.content.count == 2501)
+        session.fail(1, RoomError(.requestFailed, "no connection", in: "1"))
+        session.move(to: .seconds(1500))
+        #expect(session.snapshot(phase: .entered).messages?.content.failure?.code == .requestFailed)
+    }
+
+    @Test("ROOM-48, ROOM-60, ROOM-61: what happens is told once while playing, and not by a seek")
+    func passedEvents() {
+        let broadcast = RoomEvent(.seconds(1), .broadcast(Broadcast(key: "k")))
+        let gift = RoomEvent(.seconds(2), .gift(Gift(id: "g", from: user("mei"), name: "rose", count: 3)))
+        let award = RoomEvent(.seconds(3), .award(Award(id: "a", fromUserName: "Li", showsSpecialEffect: true)))
+        let plain = RoomEvent(.seconds(4), .award(Award(id: "b", fromUserName: "Wu")))
+        var session = session([broadcast, gift, award, plain])
+        #expect(session.move(to: .milliseconds(2500)).passed == [broadcast, gift])
+        #expect(session.move(to: .milliseconds(2600)).passed == [])
+        #expect(session.move(to: .seconds(3)).passed == [award])
+        #expect(session.move(to: .zero) == RoomSession.Move(passed: [], isJump: true))
+        #expect(session.move(to: .seconds(60)) == RoomSession.Move(passed: [], isJump: true))
+        session.jump(to: .zero)
+        let all = session.move(to: .seconds(60), isPlayed: true)
+        #expect(all == RoomSession.Move(passed: [broadcast, gift, award, plain]))
+        #expect(session.move(to: .zero, isPlayed: true).isJump)
+        session.jump(to: .seconds(60))
+        let page = session.chat.page(from: ChatPosition(slice: 0, offset: 0), count: 9, at: .seconds(60)).lines
+        #expect(page.map(\.message.kind) == [.gift, .award])
+        #expect(page.map(\.message.text) == ["rose", ""] && page.first?.message.amount == "3")
+        #expect(page.compactMap(\.message.author?.name) == ["Mei", "Wu"])
+    }
+
+    @Test("ROOM-64: who comes and goes is a line in the chat where it is wanted, not of a list that is replaced")
+    func announcements() {
+        let events = [
+            message("1", 0), RoomEvent(.seconds(1), .users([user("mei")], total: nil)),
+            RoomEvent(.seconds(2), .usersEntered([user("li")])), RoomEvent(.seconds(3), .usersLeft(["mei"])),
+            message("2", 4),
+        ]
+        var options = RoomOptions()
+        var silent = session(events, options: options)
+        silent.move(to: .seconds(4))
+        #expect(lines(silent) == ["1", "2"])
+        options.announcesUsers = true
+        var speaking = session(events, options: options)
+        speaking.move(to: .seconds(4))
+        let page = speaking.chat.page(from: ChatPosition(slice: 0, offset: 0), count: 9, at: .seconds(4)).lines
+        #expect(page.map(\.message.kind) == [.text, .joined, .left, .text])
+        #expect(page.compactMap(\.message.author?.id) == ["mei", "li", "mei", "mei"])
+        speaking.jump(to: .seconds(4))
+        #expect(lines(speaking) == ["1", "2"])
+    }
+
+    @Test("ROOM-42, ROOM-65: the header has the presenter, media and the shared desktop of the position")
+    func header() {
+        var session = session([
+            RoomEvent(.seconds(1), .usersEntered([user("zhang", .teacher)])),
+            RoomEvent(.seconds(1), .presenter("zhang")),
+            RoomEvent(.seconds(2), .media(PlayedMedia(isPlaying: true))),
+            RoomEvent(.seconds(3), .desktopSharing(true)),
+        ])
+        session.move(to: .seconds(1))
+        var header = session.snapshot(phase: .entered).room?.content
+        #expect(header?.presenterName == "Zhang" && header?.isMediaPlaying == false)
+        #expect(header?.showsPlaceholder == true)
+        session.move(to: .seconds(3))
+        header = session.snapshot(phase: .entered).room?.content
+        #expect(header?.isMediaPlaying == true && header?.isDesktopSharing == true)
+        #expect(header?.showsPlaceholder == false)
+    }
+
+    @Test("ROOM-35: another definition decides the placeholder anew")
+    func definitionChange() {
+        var session = session([]) { $0.recordType = .mixed }
+        let before = session.snapshot(phase: .entered).room
+        session.definitionIsAudio = true
+        let after = session.snapshot(phase: .entered).room
+        #expect(before?.content.showsPlaceholder == false && after?.content.showsPlaceholder == true)
+        #expect(before?.revision != after?.revision)
+    }
+
+    @Test("ROOM-43, INFO-11: a recorder is known, and hides the picture where the recording wants it")
+    func screenCaptured() {
+        var session = session([]) { $0.enablePreventScreenCapture = true }
+        let before = session.snapshot(phase: .entered).room
+        session.screenCaptured = true
+        let after = session.snapshot(phase: .entered).room
+        #expect(before?.content.screenCaptured == false && before?.content.hidesPicture == false)
+        #expect(after?.content.screenCaptured == true && after?.content.hidesPicture == true)
+        #expect(before?.revision != after?.revision)
+        var open = self.session([])
+        open.screenCaptured = true
+        #expect(open.snapshot(phase: .entered).room?.content.hidesPicture == false)
+    }
+
+    @Test("ROOM-45, INFO-09: the room's own marquee wins")
+    func marquee() {
+        var session = session([RoomEvent(.seconds(1), .marquee(Lamp(content: "room")))]) {
+            $0.lamp = Lamp(content: "info")
+        }
+        #expect(session.snapshot(phase: .entered).marquee?.content?.content == "info")
+        session.move(to: .seconds(1))
+        #expect(session.snapshot(phase: .entered).marquee?.content?.content == "room")
+    }
+
+    @Test("ROOM-46, ROOM-47: the outline is the recording's, else the pages shown, with the current one marked")
+    func outline() {
+        let key = PageKey(document: "d", page: 1)
+        let events = [
+            RoomEvent(
+                .zero,
+                .documentAdded(RoomDocument(id: "d", title: "Algebra", pages: [.init(), .init(text: "Rings\nx")]))),
+            RoomEvent(.seconds(5), .pageShown(PageChange(PageKey(document: "d", page: 0)))),
+            RoomEvent(.seconds(9), .pageShown(PageChange(key))),
+        ]
+        var session = session(events)
+        session.move(to: .seconds(4))
+        #expect(session.snapshot(phase: .entered).documents?.content.outlineIndex == nil)
+        session.move(to: .seconds(9))
+        let view = session.snapshot(phase: .entered).documents?.content
+        #expect(view?.outline.map(\.title) == ["Algebra", "Rings"] && view?.outlineIndex == 1)
+        #expect(view?.area.page?.key == key)
+        let given = self.session(events) { $0.documentCatalogueList = [OutlineEntry(time: .seconds(7), title: "x")] }
+        #expect(given.snapshot(phase: .entered).documents?.content.outline.map(\.title) == ["x"])
+    }
+
+    @Test("ROOM-63: the presenter first, then those who lead; of a later session of a course the list is not exact")
+    func users() {
+        let people = [user("b"), user("a"), user("t", .teacher), user("p")]
+        let events = [RoomEvent(.zero, .users(people, total: 9)), RoomEvent(.zero, .presenter("p"))]
+        let view = session(events) {
+            $0.isLongTerm = true
+            $0.sessionNumber = 2
+        }.snapshot(phase: .entered).users?.content
+        #expect(view?.rows.map(\.user.id) == ["p", "t", "a", "b"])
+        #expect(view?.totalCount == 9 && view?.isInaccurate == true)
+        #expect(session(events) { $0.isLongTerm = true }.snapshot(phase: .entered).users?.content.isInaccurate == false)
+    }
+
+    @Test("ROOM-55: a score, or why there is none")
+    func redPackets() {
+        let packet = RedPacket(id: "1", segments: [.init(timeOffset: "12", score: 5)])
+        var session = session([RoomEvent(.seconds(1), .redPacket(packet))])
+        #expect(session.requestRedPackageScore("12").status == .packetNotFound)
+        session.move(to: .seconds(1))
+        #expect(session.requestRedPackageScore("12") == RedPacketScore(score: 5, status: .normal))
+        #expect(session.requestRedPackageScore("13").status == .segmentNotFound)
+        let closed = self.session([RoomEvent(.zero, .redPacket(packet))]) { $0.enableRedPackets = false }
+        #expect(closed.requestRedPackageScore("12").status == .closed)
+        #expect(RedPacketScore.Status.closed.rawValue == 3)
+    }
+
+    @Test("ROOM-57: the newest timer signal is given out again")
+    func timerAgain() {
+        let signal = TimerSignal(.running, total: 60, remaining: 60, isDecrease: true)
+        var session = session([RoomEvent(.seconds(2), .timer(signal))])
+        #expect(session.resetLastTimerSignal() == nil)
+        session.move(to: .seconds(5))
+        let before = session.snapshot(phase: .entered).timer
+        #expect(session.resetLastTimerSignal()?.time == .seconds(2))
+        #expect(session.snapshot(phase: .entered).timer?.revision != before?.revision)
+    }
+
+    @Test("ROOM-56, ROOM-59: it says when to look again, so that nobody has to ask in vain")
+    func nextChange() {
+        let signal = TimerSignal(.running, total: 3, remaining: 2, isDecrease: true)
+        var session = session([
+            RoomEvent(.seconds(1), .notice(nil)), message("1", 2), RoomEvent(.milliseconds(4500), .timer(signal)),
+        ])
+        func next(at position: MediaTime, running: Bool = true) -> HostTime? {
+            session.move(to: position)
+            return session.nextChange(
+                ClockReading(position: position, hostTime: .seconds(100), rate: .normal, isRunning: running))
+        }
+        #expect(next(at: .zero) == .seconds(101))
+        #expect(next(at: .zero, running: false) == nil)
+        #expect(next(at: .seconds(1)) == .seconds(101))
+        #expect(next(at: .milliseconds(2500)) == .seconds(102))
+        #expect(next(at: .milliseconds(5000)) == .milliseconds(100_500))
+        #expect(next(at: .milliseconds(6500)) == nil)
+    }
+}

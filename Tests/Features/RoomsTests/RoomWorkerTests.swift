@@ -1,0 +1,52 @@
+import PlayCore
+import Testing
+
+@testable import Rooms
+
+/// What the thread of a room reads, and how often.
+struct RoomWorkerTests {
+    /// Slices that are answered one by one.
+    private final class Reading: RoomReading {
+        let state = Monitor((asked: [Int](), answered: 0))
+
+        func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
+            throw RoomError(.requestFailed, "there is none", in: "room")
+        }
+
+        func messages(
+            of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+        ) throws(RoomError) -> [ChatMessage] {
+            let place = state.update { state in
+                state.asked.append(number)
+                return state.asked.count
+            }
+            let _: Void? = state.wait { $0.answered >= place ? () : nil }
+            return []
+        }
+    }
+
+    @Test("ROOM-62: a slice that was taken is not read once more, whenever the thread looks for its next work")
+    func readOnce() throws {
+        let messages = (0..<3000).map { number in
+            let time = MediaTime.seconds(number)
+            return RoomEvent(time, .message(ChatMessage(id: "\(number)", time: time, text: "")))
+        }
+        let slices = RoomContents(info: RoomInfo(playbackID: "p"), events: messages).loaded().room.chatIndex.slices
+        try #require(slices.count == 3)
+        let reading = Reading()
+        let worker = RoomWorker(reading) {}
+        defer { worker.close() }
+        worker.want([(slices[0], 0), (slices[1], 1)], epoch: 1)
+        reading.state.update { $0.answered = 1 }
+        worker.waitForAnswer()
+        #expect(worker.takeAnswers().count == 1)
+        reading.state.update { $0.answered = 2 }
+        worker.waitForAnswer()
+        // It has looked for more by now, or does so with the next wish.
+        #expect(worker.takeAnswers().count == 1)
+        reading.state.update { $0.answered = .max }
+        worker.want([(slices[2], 2)], epoch: 1)
+        worker.waitForAnswer()
+        #expect(reading.state.withLock { $0.asked } == [0, 1, 2])
+    }
+}

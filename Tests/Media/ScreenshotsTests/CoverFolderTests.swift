@@ -1,0 +1,94 @@
+import Foundation
+import Media
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Screenshots
+
+@Suite("Cached covers")
+struct CoverFolderTests {
+    private let root: URL
+
+    init() throws { root = try BuiltProgram.temporaryFolder() }
+
+    private var path: String { root.path + "/cache/tvplay/covers" }
+
+    private func names() -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        } catch {
+            return []
+        }
+    }
+
+    private func setUsed(_ path: String, _ seconds: Int) throws {
+        let date = Date(timeIntervalSince1970: TimeInterval(seconds))
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    }
+
+    @Test("PLAY-22: covers lie in the user's cache, in absolute places only")
+    func place() {
+        #expect(CoverFolder.standardPath { ["XDG_CACHE_HOME": "/c", "HOME": "/h"][$0] } == "/c/tvplay/covers")
+        #expect(CoverFolder.standardPath { ["XDG_CACHE_HOME": "c", "HOME": "/h"][$0] } == "/h/.cache/tvplay/covers")
+        #expect(CoverFolder.standardPath { _ in nil } == nil)
+    }
+
+    @Test("PLAY-22: a picture is one file, named by its bytes, of this user only, however often it comes")
+    func once() throws {
+        defer { BuiltProgram.remove(root) }
+        let folder = CoverFolder(path)
+        let first = try #require(folder.store([1, 2, 3], ending: ".jpg"))
+        #expect(first == path + "/" + CoverFolder.name(of: [1, 2, 3]) + ".jpg")
+        #expect(FileManager.default.contents(atPath: first) == Data([1, 2, 3]))
+        #expect(folder.store([1, 2, 3], ending: ".jpg") == first)
+        #expect(folder.store([1, 2, 4], ending: ".jpg") != first)
+        #expect(names().count == 2 && names().allSatisfy { $0.count == 36 })
+        let mode = try FileManager.default.attributesOfItem(atPath: first)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test("PLAY-22: beyond the bounds the ones that were not used for longest go; other files stay")
+    func bounds() throws {
+        defer { BuiltProgram.remove(root) }
+        let folder = CoverFolder(path, mostFiles: 3, mostBytes: 1000)
+        var paths: [String] = []
+        for number in 0..<3 {
+            paths.append(try #require(folder.store([UInt8(number)], ending: ".jpg")))
+            try setUsed(paths[number], 1000 + number)
+        }
+        try Data([9]).write(to: URL(fileURLWithPath: path + "/notes.txt"))
+        // Used again: now the second one is the oldest.
+        #expect(folder.store([0], ending: ".jpg") == paths[0])
+        let fourth = try #require(folder.store([3], ending: ".jpg"))
+        let left = ([paths[0], paths[2], fourth].map { String($0.dropFirst(path.count + 1)) } + ["notes.txt"]).sorted()
+        #expect(names() == left)
+        // One that is larger than all room is shown all the same.
+        let large = try #require(folder.store([UInt8](repeating: 7, count: 2000), ending: ".jpg"))
+        #expect(names() == [String(large.dropFirst(path.count + 1)), "notes.txt"].sorted())
+    }
+
+    @Test("PLAY-22: where nothing can be written there is no cover")
+    func refused() throws {
+        defer { BuiltProgram.remove(root) }
+        try Data().write(to: URL(fileURLWithPath: root.path + "/cache"))
+        #expect(CoverFolder(path).store([1], ending: ".jpg") == nil)
+    }
+
+    @Test("PLAY-22: a cover becomes a picture file no larger than desktops need, and its number comes back")
+    func writer() throws {
+        defer { BuiltProgram.remove(root) }
+        let bytes = Fixtures.source("still.png")
+        let frame = try #require(try StillPicture.decode(bytes, name: "still.png", cancel: CancelToken()))
+        let wakeUp = WakeUp()
+        let writer = CoverWriter(CoverFolder(path), wakeUp: wakeUp)
+        writer.take(frame, number: 5)
+        var polled = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&polled, 1, 20_000) == 1)
+        let file = try #require(writer.takeFile())
+        #expect(file.number == 5 && writer.takeFile() == nil)
+        let written = try #require(FileManager.default.contents(atPath: file.path))
+        #expect(written.prefix(2) == Data([0xFF, 0xD8]))
+        writer.close()
+    }
+}

@@ -1,0 +1,134 @@
+import CPlatform
+import Foundation
+import Media
+import PlayCore
+import Screenshots
+import TestSupport
+import Testing
+
+@Suite("ScreenshotWriter")
+struct ScreenshotWriterTests {
+    private let folder: URL
+    private let facts = ScreenshotFacts(
+        item: "/films/road.mkv", position: .zero,
+        date: LocalDate(year: 2026, month: 1, day: 1, hour: 0, minute: 0, second: 0))
+
+    init() throws { folder = try BuiltProgram.temporaryFolder() }
+
+    private func writer(_ template: String = "%F-%n", into name: String = "a/b", _ format: PictureFileFormat = .png)
+        throws -> ScreenshotWriter
+    {
+        ScreenshotWriter(
+            .init(
+                template: try #require(ScreenshotTemplate(template)), folder: folder.appendingPathComponent(name).path,
+                format: format))
+    }
+
+    private func contents(_ path: String) -> Data { FileManager.default.contents(atPath: path) ?? Data() }
+
+    @Test("CTRL-14: each gets the next free number, nothing is written over, folders are made, and the paths are told")
+    func numbers() throws {
+        defer { BuiltProgram.remove(folder) }
+        let writer = try writer()
+        for text in ["one", "two"] { writer.take(.text { Array(text.utf8) }, facts) }
+        writer.close()
+        let paths = ["road-0001.ans", "road-0002.ans"].map { folder.path + "/a/b/" + $0 }
+        #expect(writer.takeOutcomes() == paths.map(ScreenshotOutcome.saved))
+        #expect(paths.map { String(decoding: contents($0), as: UTF8.self) } == ["one", "two"])
+        let again = try self.writer("same")
+        for text in ["3", "4"] { again.take(.text { Array(text.utf8) }, facts) }
+        again.close()
+        #expect(again.takeOutcomes() == ["same.ans", "same-2.ans"].map { .saved(path: folder.path + "/a/b/" + $0) })
+        var facts = stat()
+        #expect(stat(paths[0], &facts) == 0)
+        let mask = umask(0)
+        umask(mask)
+        #expect(facts.st_mode & 0o777 == 0o644 & ~mask)
+    }
+
+    @Test("a link in the place of the file is not followed")
+    func links() throws {
+        defer { BuiltProgram.remove(folder) }
+        let target = folder.appendingPathComponent("target").path
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/road-0001.ans", withDestinationPath: target)
+        let writer = try writer(into: "")
+        writer.take(.text { [65] }, facts)
+        writer.close()
+        #expect(writer.takeOutcomes() == [.saved(path: folder.path + "/road-0002.ans")])
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
+    @Test("CTRL-14: a folder that cannot be made is told, with the system's word")
+    func failure() throws {
+        defer { BuiltProgram.remove(folder) }
+        try Data().write(to: folder.appendingPathComponent("file"))
+        let writer = try writer(into: "file/inside")
+        writer.take(.text { [65] }, facts)
+        writer.close()
+        guard case .failed(let error)? = writer.takeOutcomes().first else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(error.path.hasPrefix(folder.path + "/file") && error.reason == "Not a directory")
+    }
+
+    @Test("who asks never waits: beyond eight that wait the next ones are left out, and all told of")
+    func crowd() throws {
+        defer { BuiltProgram.remove(folder) }
+        let writer = try writer()
+        let gate = Monitor(false)
+        writer.take(.text { gate.wait { $0 ? [] : nil } ?? [] }, facts)
+        for _ in 0..<12 { writer.take(.text { [] }, facts) }
+        let refused = writer.takeOutcomes().count { $0 == .tooMany }
+        // The first is being written, or waits as well.
+        #expect((4...5).contains(refused))
+        gate.update { $0 = true }
+        writer.close()
+        #expect(writer.takeOutcomes().count == 13 - refused)
+    }
+
+    @Test("CTRL-13: the picture as scaled, in the whole grid of the pane, as a PNG and as a JPEG")
+    func drawn() throws {
+        defer { BuiltProgram.remove(folder) }
+        let pixels = PixelBuffer(width: 4, height: 2) { bytes in
+            for at in bytes.indices { bytes[at] = at % 4 == 0 ? 200 : 40 }
+        }
+        let picture = ScaledPicture(
+            pixels: pixels, grid: PixelGrid(width: 8, height: 6, pixelAspect: 1), x: 2, y: 2, time: .zero, due: nil,
+            isStill: false)
+        for (format, ending) in [(PictureFileFormat.png, "png"), (.jpeg(quality: 100), "jpg")] {
+            let writer = try writer("%F", format)
+            writer.take(.drawn(picture), facts)
+            writer.close()
+            let path = folder.path + "/a/b/road." + ending
+            #expect(writer.takeOutcomes() == [.saved(path: path)])
+            let read = try #require(try PaintedPicture.read(path))
+            #expect(read.width == 8 && read.height == 6)
+            let (inside, outside) = (read.rgb(x: 3, y: 3), read.rgb(x: 0, y: 0))
+            #expect(abs(Int(inside.red) - 200) <= 3 && abs(Int(inside.green) - 40) <= 3)
+            #expect(outside.red <= 3 && outside.blue <= 3)
+        }
+    }
+}
+
+/// Reads a picture file as the player would.
+enum PaintedPicture {
+    static func read(_ path: String) throws -> PixelBuffer? {
+        let source = MemoryByteSource(FileManager.default.contents(atPath: path) ?? Data())
+        let demuxer = try Demuxer(source: source, nameHint: path, cancel: CancelToken())
+        guard let track = demuxer.tracks.first, let parameters = demuxer.parameters(of: track.id) else { return nil }
+        demuxer.select([track.id])
+        let decoder = try VideoDecoder(parameters: parameters, framesPerSecond: nil, rotation: .none, hardware: .none)
+        var frame: VideoFrame?
+        while frame == nil {
+            let packet = try demuxer.read()
+            try decoder.decode(packet) {
+                frame = $0
+                return false
+            }
+            if packet == nil { break }
+        }
+        return try frame.map { try Scaler().scale($0, to: $0.width, $0.height, crop: .none) }
+    }
+}

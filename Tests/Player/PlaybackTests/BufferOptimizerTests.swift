@@ -1,0 +1,71 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("BufferOptimizer", .timeLimit(.minutes(10)))
+struct BufferOptimizerTests {
+    @Test("ARCH-35: the read-ahead grows by what was watched, from the minimum to the maximum")
+    func grows() throws {
+        let buffer = try #require(BufferOptimizer(minimum: .seconds(2), maximum: .seconds(5)))
+        let sizes = [0, 1, 2, 3, 100].map { buffer.forwardBuffer(watched: .seconds($0), preferred: .seconds(60)) }
+        #expect(sizes == [2, 3, 4, 5, 5].map { MediaTime.seconds($0) })
+        #expect(BufferOptimizer.standard.minimum == .seconds(1) && BufferOptimizer.standard.maximum == .seconds(10))
+    }
+
+    @Test("ARCH-36: bounds below one second are rejected, and a maximum below the minimum")
+    func bounds() {
+        #expect(BufferOptimizer(minimum: .milliseconds(999), maximum: .seconds(5)) == nil)
+        #expect(BufferOptimizer(minimum: .seconds(1), maximum: .milliseconds(999)) == nil)
+        #expect(BufferOptimizer(minimum: .seconds(3), maximum: .seconds(2)) == nil)
+        #expect(BufferOptimizer(minimum: .seconds(1), maximum: .seconds(1)) != nil)
+    }
+
+    @Test("ARCH-37, ARCH-38: without a method nothing grows; what is preferred counts, zero gives the choice back")
+    func none() {
+        let buffer = BufferOptimizer.none
+        #expect(buffer.forwardBuffer(watched: .seconds(60), preferred: .zero) == nil)
+        #expect(buffer.forwardBuffer(watched: .zero, preferred: .seconds(3)) == .seconds(3))
+    }
+
+    /// Media read ahead of the position once reading has paused.
+    private func readAhead(_ harness: ControllerHarness, _ condition: (MediaTime) -> Bool) -> Bool {
+        harness.pump { snapshot in
+            guard snapshot.status == .ready, let buffered = snapshot.buffered else { return false }
+            return condition(buffered.end - snapshot.clock.position)
+        } != nil
+    }
+
+    @Test("ARCH-35: an item that has not played is read about a second ahead, not to its end")
+    func startsSmall() throws {
+        let harness = ControllerHarness()
+        harness.setVideos("counter.mp4")
+        harness.controller.open(at: 0, plays: false)
+        // A second of packets, of which the first may lie before the start, and some are decoded already.
+        #expect(readAhead(harness) { $0 >= .milliseconds(750) })
+        let snapshot = try #require(harness.pump { $0.status == .ready })
+        #expect(try #require(snapshot.buffered).end < .seconds(4))
+    }
+
+    @Test("ARCH-38: a session's preferred buffer is honoured at the next decision")
+    func preferred() throws {
+        var options = SessionOptions()
+        options.buffer = .none
+        let harness = ControllerHarness(session: options)
+        harness.setVideos("counter.mp4")
+        harness.controller.open(at: 0, plays: false)
+        harness.controller.session?.preferredForwardBuffer = .seconds(8)
+        #expect(readAhead(harness) { $0 >= .seconds(7) })
+    }
+
+    @Test("only what is played counts as watched")
+    func watched() {
+        var watched = WatchedTime()
+        for (position, isRunning) in [(0, true), (1, true), (2, true), (9, true), (10, false), (11, true), (12, true)] {
+            watched.note(
+                .init(position: .seconds(position), hostTime: .zero, rate: .normal, isRunning: isRunning))
+        }
+        #expect(watched.total == .seconds(3))
+    }
+}

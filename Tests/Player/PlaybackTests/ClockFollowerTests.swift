@@ -1,0 +1,130 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playback
+
+/// ROOM-30: a participant's video at the position of the class.
+@Suite("A second playback follows the first", .timeLimit(.minutes(10)))
+struct ClockFollowerTests {
+    private let now = HostTime.seconds(1000)
+
+    private func reading(_ position: MediaTime, runs: Bool = true, rate: Double = 1) -> ClockReading {
+        ClockReading(position: position, hostTime: now, rate: PlaybackRate(rate), isRunning: runs)
+    }
+
+    private func own(
+        _ position: MediaTime, _ status: PlayStatus = .playing, rate: Double = 1, isSeeking: Bool = false
+    ) -> PlaybackSnapshot {
+        var snapshot = PlaybackSnapshot()
+        snapshot.status = status
+        snapshot.wantsPlay = status == .playing
+        snapshot.rate = PlaybackRate(rate)
+        snapshot.isSeeking = isSeeking
+        snapshot.duration = .seconds(60)
+        snapshot.clock = reading(position, runs: status == .playing, rate: rate)
+        return snapshot
+    }
+
+    private func commands(_ own: PlaybackSnapshot, _ leader: ClockReading) -> [PlaybackCommand] {
+        var follower = ClockFollower()
+        return follower.commands(own, leader: leader, at: now)
+    }
+
+    @Test("ROOM-30: it plays and pauses with the class, at its rate")
+    func playState() {
+        #expect(commands(own(.seconds(5), .ready), reading(.seconds(5))) == [.play])
+        #expect(commands(own(.seconds(5)), reading(.seconds(5), runs: false)) == [.pause])
+        #expect(commands(own(.seconds(5)), reading(.seconds(5))) == [])
+        #expect(commands(own(.seconds(5)), reading(.seconds(5), rate: 1.5)) == [.setRate(PlaybackRate(1.5))])
+    }
+
+    @Test("ROOM-30: a seek of the class is one of the video; paused to the very picture")
+    func seeks() {
+        #expect(
+            commands(own(.seconds(5), .paused), reading(.milliseconds(5_040), runs: false))
+                == [.seek(.absolute(.milliseconds(5_040)), .exact)])
+        guard case .seek(.absolute(let target), .exact)? = commands(own(.seconds(5)), reading(.seconds(30))).first
+        else {
+            Issue.record("no seek")
+            return
+        }
+        // The class goes on meanwhile.
+        #expect(target >= .seconds(30) && target < .seconds(31))
+        #expect(commands(own(.seconds(5), isSeeking: true), reading(.seconds(30))) == [])
+    }
+
+    @Test("ROOM-30: at the highest and the lowest rate what cannot be caught up is sought")
+    func limits() {
+        func seeks(_ drift: Int, rate: Double) -> Bool {
+            commands(own(.milliseconds(5000 + drift), rate: rate), reading(.seconds(5), rate: rate)).contains {
+                if case .seek = $0 { true } else { false }
+            }
+        }
+        #expect(seeks(-300, rate: 2) && seeks(300, rate: 0.5))
+        #expect(!seeks(-150, rate: 2) && !seeks(300, rate: 2) && !seeks(-300, rate: 0.5) && !seeks(-300, rate: 1))
+    }
+
+    @Test("ROOM-30: small differences are made good by the rate, and smaller ones are left")
+    func drift() {
+        #expect(commands(own(.milliseconds(5_030)), reading(.seconds(5))) == [])
+        guard case .setRate(let slower)? = commands(own(.milliseconds(5_300)), reading(.seconds(5))).first else {
+            Issue.record("no correction")
+            return
+        }
+        #expect(slower < .normal && slower.value >= 0.9)
+        // What corrects goes on until it is nearly there, and then ends.
+        #expect(commands(own(.milliseconds(5_050), rate: 0.95), reading(.seconds(5))) == [])
+        #expect(commands(own(.milliseconds(5_020), rate: 0.95), reading(.seconds(5))) == [.setRate(.normal)])
+    }
+
+    @Test("ROOM-30: before its beginning and after its end it stands still")
+    func outside() {
+        #expect(commands(own(.zero, .ready), reading(.seconds(-3))) == [])
+        #expect(commands(own(.seconds(59)), reading(.seconds(70))) == [.pause])
+    }
+
+    @Test("ROOM-30: a slow decoder is not asked to seek all the time; where a seek led counts for the next one")
+    func pace() {
+        var follower = ClockFollower()
+        #expect(follower.commands(own(.seconds(5)), leader: reading(.seconds(30)), at: now).count == 1)
+        #expect(follower.commands(own(.seconds(5)), leader: reading(.seconds(30)), at: now) == [])
+        // It came out 500 ms late: the next one aims that much further.
+        _ = follower.commands(own(.milliseconds(29_500)), leader: reading(.seconds(30)), at: now)
+        let later = now + .seconds(3)
+        let far = ClockReading(position: .seconds(50), hostTime: later, rate: .normal, isRunning: true)
+        var behind = own(.seconds(32))
+        behind.clock = ClockReading(position: .seconds(32), hostTime: later, rate: .normal, isRunning: true)
+        guard case .seek(.absolute(let target), .exact)? = follower.commands(behind, leader: far, at: later).first
+        else {
+            Issue.record("no seek")
+            return
+        }
+        #expect(target > .milliseconds(50_150) && target <= .seconds(51))
+    }
+
+    @Test("INFO-15, ROOM-30: a real video without its sound comes to the class's position and stays there")
+    func following() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        var options = SessionOptions()
+        options.audioTrack = .none
+        harness.open("counter.mp4", options: options, play: false)
+        _ = try #require(harness.wait { $0.status == .ready })
+        var follower = ClockFollower()
+        let clock = SystemClock()
+        let begun = clock.now
+        func leader(_ now: HostTime) -> ClockReading {
+            ClockReading(position: .seconds(3), hostTime: begun, rate: .normal, isRunning: true)
+        }
+        let came = harness.wait { snapshot in
+            let now = clock.now
+            for command in follower.commands(snapshot, leader: leader(now), at: now) { harness.session.send(command) }
+            let drift = snapshot.clock.position(at: now) - leader(now).position(at: now)
+            return snapshot.clock.isRunning && !snapshot.isSeeking
+                && abs(drift.nanoseconds) < ClockFollower.longestDrift.nanoseconds
+        }
+        #expect(came != nil)
+        #expect(harness.audio == nil)
+    }
+}

@@ -1,0 +1,83 @@
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+
+@Suite("Subtitles of the container", .timeLimit(.minutes(10)))
+struct ContainerSubtitleTests {
+    private func news(_ fixture: String, count: Int) throws -> SubtitleNews {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open(fixture, play: true)
+        _ = try #require(harness.wait { $0.subtitleTextCount >= count })
+        return harness.session.subtitles(from: 0)
+    }
+
+    @Test("text tracks come with their form and header; packets with text and times, of all tracks at once")
+    func matroska() throws {
+        let news = try news("subtitles.mkv", count: 3)
+        #expect(news.tracks.map(\.form) == [.subRip, .ass])
+        let header = String(decoding: try #require(news.tracks.last).header, as: UTF8.self)
+        #expect(header.contains("[V4+ Styles]") && header.contains("Style: Default"))
+        let lines = news.texts.sorted { $0.start < $1.start }
+        #expect(lines.map(\.start) == [.seconds(1), .seconds(2), .seconds(4)])
+        #expect(lines.map(\.end) == [.seconds(2), .seconds(3), .milliseconds(6500)])
+        #expect(String(decoding: lines[0].payload, as: UTF8.self) == "first <i>line</i>")
+        #expect(String(decoding: lines[1].payload, as: UTF8.self).hasSuffix(",第一行"))
+        #expect(lines.map(\.track) == [news.tracks[0].track, news.tracks[1].track, news.tracks[0].track])
+    }
+
+    @Test("text that is not kept as text is decoded to ASS lines")
+    func timedText() throws {
+        let news = try news("timed-text.mp4", count: 2)
+        #expect(news.tracks.map(\.form) == [.ass] && !news.tracks[0].header.isEmpty)
+        let texts = news.texts.map { String(decoding: $0.payload, as: UTF8.self) }
+        #expect(texts.contains { $0.contains("second line") })
+        #expect(news.texts.first?.start == .seconds(1))
+    }
+
+    @Test("what a reader has already is not given again; another item begins anew")
+    func increments() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open("subtitles.mkv")
+        _ = try #require(harness.wait { $0.subtitleTextCount == 3 })
+        #expect(harness.session.subtitles(from: 2).texts.count == 1)
+        #expect(harness.session.subtitles(from: 3).texts.isEmpty)
+        harness.open("counter.mp4")
+        #expect(harness.session.subtitles(from: 0).tracks.isEmpty)
+    }
+
+    @Test(
+        "a track of bitmaps is drawn on the picture while it is chosen, and only then",
+        .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
+    func bitmaps() throws {
+        let source = try #require(SharedMedia.source(SharedMedia.path("video/mkv_pgs_track.mkv")))
+        let harness = SessionHarness(video: CapturingVideoSink(width: 320, height: 180))
+        defer { harness.session.destroy() }
+        harness.session.setUp(
+            SessionInput(name: "pgs.mkv") { _ throws(ByteSourceError) in source }, options: SessionOptions())
+        let ready = try #require(harness.wait { $0.status == .ready })
+        let track = try #require(ready.tracks.first { $0.kind == .subtitle(isPicture: true) })
+        harness.session.send(.seek(.absolute(.milliseconds(500)), .exact))
+        _ = try #require(harness.wait { !$0.isSeeking && $0.clock.position == .milliseconds(500) })
+        let plain = try #require(harness.video.wait { $0.last?.time == .milliseconds(500) || $0.count >= 2 }?.last)
+        harness.session.send(.selectTrack(.subtitle, id: track.id))
+        let shown = try #require(
+            harness.video.wait { $0.last.map { Self.difference($0, plain) > 500 } ?? false }?.last)
+        // The letters are below; the upper half of the picture is as it was.
+        #expect(Self.difference(shown, plain, rows: 0..<80) == 0)
+        #expect(harness.session.snapshot.subtitleTrack == track.id)
+        harness.session.send(.selectTrack(.subtitle, id: nil))
+        #expect(harness.video.wait { $0.last.map { Self.difference($0, plain) == 0 } ?? false } != nil)
+    }
+
+    /// Pixels that are not the same.
+    private static func difference(_ a: ScaledPicture, _ b: ScaledPicture, rows: Range<Int>? = nil) -> Int {
+        guard a.pixels.width == b.pixels.width, a.pixels.height == b.pixels.height else { return .max }
+        return (rows ?? 0..<a.pixels.height).reduce(0) { sum, y in
+            sum + (0..<a.pixels.width).count { a.pixels.rgb(x: $0, y: y) != b.pixels.rgb(x: $0, y: y) }
+        }
+    }
+}

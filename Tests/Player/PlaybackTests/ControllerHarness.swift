@@ -1,0 +1,103 @@
+import PlayCore
+import Playback
+import TestSupport
+
+/// A controller with fakes at its ends, that plays fixtures by their names.
+final class ControllerHarness {
+    let video = CapturingVideoSink()
+    let engine: PlaybackEngine
+    let controller: PlaybackController
+    let opened = OpenedSources()
+    let view = PlainView()
+
+    /// Names of sources in the order of being opened.
+    final class OpenedSources: Sendable {
+        private let names = Monitor<[String]>([])
+        func add(_ name: String) { names.withLock { $0.append(name) } }
+        var all: [String] { names.withLock { $0 } }
+    }
+
+    final class PlainView: PlaybackView {}
+
+    init(
+        options: ControllerOptions = ControllerOptions(), session: SessionOptions = SessionOptions(),
+        strategy: ViewStrategy? = nil
+    ) {
+        engine = PlaybackEngine(
+            videoSink: video, makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: WakeUp())
+        let opened = opened
+        let provider = BasicSessionProvider(options: { _ in session }) { source in
+            guard source.location != "nowhere" else { return nil }
+            return SessionInput(name: source.location) { _ throws(ByteSourceError) in
+                opened.add(source.location)
+                if source.location == "missing" {
+                    throw ByteSourceError(.notFound, operation: "open", context: "missing")
+                }
+                // The first time not.
+                if source.location == "flaky" {
+                    guard opened.all.count(where: { $0 == "flaky" }) > 1 else {
+                        throw ByteSourceError(.io, operation: "open", context: "flaky")
+                    }
+                    return Fixtures.source("counter.mp4")
+                }
+                return Fixtures.source(source.location)
+            }
+        }
+        controller = PlayerManager.shared.makeController(
+            engine: engine, provider: provider, view: view, strategy: strategy, options: options)
+    }
+
+    deinit { engine.destroy() }
+
+    func setVideos(_ names: String...) { controller.setVideos(Playlist(videos: names.map { Video(location: $0) })) }
+
+    /// Delivers each 2 ms until `condition` holds.
+    func pump(until condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
+        let bell = Doorbell()
+        let clock = SystemClock()
+        let deadline = clock.now + Patience.limit
+        while clock.now < deadline {
+            let snapshot = controller.deliver()
+            if condition(snapshot) { return snapshot }
+            _ = bell.wait(after: 0, until: clock.now + .milliseconds(2))
+        }
+        return nil
+    }
+}
+
+/// Writes down what it is told.
+final class RecordingConsumer: SessionConsumer {
+    private(set) var lines: [String] = []
+    private(set) var positions: [MediaTime] = []
+    private(set) var points: [CuePoint] = []
+    private(set) var numbers: [Int] = []
+
+    func didAdvance(to session: PlaybackSession) {
+        lines.append("advance \(session.video.id)")
+        numbers.append(session.number)
+    }
+    func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime) {
+        lines.append("discard \(session.video.id)")
+    }
+    func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime) {
+        lines.append("\(event.rawValue) \(session.video.id)")
+    }
+    func session(_ session: PlaybackSession, didProgressTo clock: ClockReading, at now: HostTime) {
+        positions.append(clock.position(at: now))
+    }
+    func session(_ session: PlaybackSession, didChangeDuration duration: MediaTime?) {
+        lines.append("duration \(duration?.inSeconds ?? -1)")
+    }
+    func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {
+        lines.append("status \(new)")
+    }
+    func session(_ session: PlaybackSession, didFindTracks tracks: [TrackInfo]) {
+        lines.append("tracks \(tracks.count)")
+    }
+    func session(_ session: PlaybackSession, didChangeTrack kind: TrackKind, to id: Int?) {
+        lines.append("track \(kind)")
+    }
+    func session(_ session: PlaybackSession, didPass point: CuePoint) { points.append(point) }
+    func session(_ session: PlaybackSession, didBegin part: PlayPart) { lines.append("part \(part)") }
+    func session(_ session: PlaybackSession, didFailWith error: PlayError) { lines.append("failed \(error.code)") }
+}

@@ -1,0 +1,35 @@
+import PlayCore
+import Playback
+import Testing
+
+@Suite struct DamagedTimesTests {
+    private func decide(_ times: [MediaTime], at position: MediaTime) -> FramePacer.Decision {
+        FramePacer().decide(
+            frames: times.map { FramePacer.Timing(time: $0, duration: .milliseconds(40)) },
+            clock: ClockReading(position: position, hostTime: .zero, rate: .normal, isRunning: true),
+            now: .zero, lead: .zero)
+    }
+
+    @Test("Of the pictures that are due the newest is shown; before that it is waited for")
+    func newestOfDue() {
+        #expect(
+            decide([.milliseconds(40), .milliseconds(80), .milliseconds(120)], at: .milliseconds(90))
+                == .show(dropping: 1))
+        #expect(decide([.milliseconds(40)], at: .zero) == .wait(until: .milliseconds(40)))
+    }
+
+    @Test("A picture with a damaged time does not hold up the ones behind it")
+    func damagedTime() {
+        #expect(decide([.seconds(9000), .milliseconds(80)], at: .milliseconds(40)) == .show(dropping: 0))
+    }
+
+    @Test("Times at the ends of Int64 are waited for without overflow", arguments: [Int64.max, Int64.max - 7])
+    func extremes(_ nanoseconds: Int64) {
+        for rate in [0.5, 1, 2] {
+            let clock = ClockReading(
+                position: .zero, hostTime: .zero, rate: PlaybackRate(rate), isRunning: true)
+            #expect(clock.hostTime(of: MediaTime(nanoseconds: nanoseconds)) > .seconds(1_000_000))
+            #expect(clock.hostTime(of: MediaTime(nanoseconds: .min + 1)) < .zero)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+
+@Suite("PlaybackEngine: kinds of items", .timeLimit(.minutes(10)))
+struct EngineItemKindTests {
+    @Test("ADV-22: with the video off from the start no picture is decoded; the sound plays")
+    func videoOff() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        var options = SessionOptions()
+        options.videoTrack = .none
+        harness.open("counter.mp4", options: options)
+        let playing = try #require(harness.wait { $0.clock.position > .milliseconds(500) })
+        #expect(playing.videoTrack == nil && playing.audioTrack == 1)
+        #expect(playing.statistics.videoDecoder == nil && playing.statistics.audioDecoder != nil)
+        #expect(harness.video.pictures.isEmpty)
+    }
+
+    @Test("PLAY-34: an item without a picture plays its sound; cover art is shown as a still picture")
+    func audioOnly() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open("cover.mp3")
+        let playing = try #require(harness.wait { $0.status == .playing })
+        #expect(playing.hasPicture)
+        let pictures = try #require(harness.video.wait { !$0.isEmpty })
+        #expect(pictures[0].isStill && pictures[0].pixels.rgb(x: 5, y: 5).blue > 200)
+        #expect(harness.wait { $0.status == .reachEnd } != nil)
+    }
+
+    @Test("A still picture stays, or is shown as long as was said", arguments: ["still.png", "still.jpg"])
+    func stillImage(name: String) throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open(name)
+        _ = try #require(harness.video.wait { !$0.isEmpty })
+        _ = try #require(
+            harness.wait { $0.status == .playing && $0.clock.position(at: SystemClock().now) > .milliseconds(200) })
+        var options = SessionOptions()
+        options.imageDisplayDuration = .milliseconds(100)
+        harness.open(name, options: options)
+        #expect(harness.wait { $0.status == .reachEnd } != nil)
+    }
+
+    @Test("A pipe plays without seeking and says so when asked to", arguments: ["counter.ts", "counter.mkv"])
+    func pipe(name: String) throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open(name, canSeek: false)
+        let playing = try #require(harness.wait { $0.status == .playing })
+        #expect(!playing.canSeek)
+        harness.session.send(.seek(.relative(.seconds(1)), .keyframe))
+        let told = try #require(harness.wait { !$0.notices.isEmpty })
+        #expect(told.notices.map(\.notice) == [.cannotSeek])
+    }
+
+    @Test(
+        "Odd kinds of video play", arguments: ["odd-size.mkv", "ten-bit.mkv", "interlaced.ts", "vfr.mkv", "raw.h264"])
+    func oddKinds(name: String) throws {
+        let harness = SessionHarness(video: CapturingVideoSink(width: 40, height: 20))
+        defer { harness.session.destroy() }
+        harness.open(name)
+        _ = try #require(harness.wait { $0.status == .reachEnd })
+        #expect(harness.video.pictures.count > 5)
+    }
+
+    @Test("A display matrix turns the picture upright")
+    func rotated() throws {
+        let harness = SessionHarness(video: CapturingVideoSink(width: 64, height: 64))
+        defer { harness.session.destroy() }
+        harness.open("rotated.mp4", play: false)
+        let picture = try #require(harness.video.wait { !$0.isEmpty }?.first)
+        #expect(picture.pixels.width == 32 && picture.pixels.height == 64)
+        let (top, bottom) = (picture.pixels.rgb(x: 16, y: 8), picture.pixels.rgb(x: 16, y: 56))
+        #expect((top.red > 150) != (bottom.red > 150) && (top.blue > 150) != (bottom.blue > 150))
+    }
+
+    @Test("The sample aspect ratio widens the picture")
+    func sampleAspect() throws {
+        let harness = SessionHarness(video: CapturingVideoSink(width: 128, height: 128))
+        defer { harness.session.destroy() }
+        harness.open("sar.mp4", play: false)
+        let picture = try #require(harness.video.wait { !$0.isEmpty }?.first)
+        #expect(picture.pixels.width == 128 && picture.pixels.height == 16)
+    }
+
+    @Test("PLAY-30: a new grid shows the picture anew while paused")
+    func newGrid() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open("counter.mp4", play: false)
+        _ = try #require(harness.video.wait { !$0.isEmpty })
+        harness.video.setGrid(PixelGrid(width: 64, height: 32, pixelAspect: 1))
+        harness.session.send(.refreshPicture)
+        let pictures = try #require(harness.video.wait { $0.last?.pixels.width == 64 })
+        #expect(pictures.last?.pixels.height == 16)
+    }
+
+    @Test("ADV-23, ADV-24: hardware that cannot be opened falls back to software and raises the event")
+    func hardwareFallback() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        var options = SessionOptions()
+        options.hardware = .named("no-such-device")
+        harness.open("counter.mp4", options: options)
+        let playing = try #require(harness.wait { $0.status == .playing && !$0.notices.isEmpty })
+        guard case .switchedToSoftwareDecoder(let device, _)? = playing.notices.first?.notice else {
+            Issue.record("no notice of the fallback: \(playing.notices)")
+            return
+        }
+        #expect(device == "no-such-device" && playing.statistics.videoDecoder == "h264")
+        #expect(harness.events().contains(.switchToSoftwareDecoder))
+    }
+
+    @Test(
+        "ADV-25, ADV-26: where the machine fails to decode H.265 and a spare stream is known, that one plays from the same place; without one software decodes",
+        arguments: [true, false])
+    func spareStream(isKnown: Bool) throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        let (film, other) = (Fixtures.source("h265.mp4"), Fixtures.source("counter.mp4"))
+        let asked = Monitor<[String]>([])
+        var input = SessionInput(name: "h265.mp4") { _ throws(ByteSourceError) in film }
+        input.spare = { codec in
+            asked.withLock { $0.append(codec) }
+            return isKnown ? SessionInput(name: "spare.mp4") { _ throws(ByteSourceError) in other } : nil
+        }
+        var options = SessionOptions()
+        options.hardware = .named("no-such-device")
+        options.start = .absolute(.seconds(5))
+        options.loopFile = 3
+        options.plays = true
+        harness.session.setUp(input, options: options)
+        let decoder = isKnown ? "h264" : "hevc"
+        let playing = try #require(
+            harness.wait { $0.status == .playing && !$0.notices.isEmpty && $0.statistics.videoDecoder == decoder })
+        #expect(playing.clock.position >= .seconds(5) && playing.loopFile == 3)
+        let wasTold = playing.notices.contains {
+            if case .switchedToSpareStream(device: "no-such-device", _) = $0.notice { true } else { false }
+        }
+        #expect(wasTold == isKnown && asked.withLock { $0 } == ["hevc"])
+    }
+}

@@ -1,0 +1,41 @@
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+
+@Suite("Frame access")
+struct FrameAccessTests {
+    @Test("PLAY-28: the frame on show is there for whoever asks, none before the first and none after the item")
+    func shown() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        #expect(harness.session.shownFrame == nil && harness.session.shownPicture == nil)
+        harness.open("counter.mp4", play: false)
+        _ = try #require(harness.wait { $0.status == .ready })
+        for target in [MediaTime.seconds(3), .milliseconds(7040)] {
+            harness.session.send(.seek(.absolute(target), .exact))
+            _ = try #require(harness.wait { !$0.isSeeking && $0.clock.position == target })
+            let frame = try #require(harness.session.shownFrame)
+            #expect(frame.time == target && frame.width == 128)
+            _ = try #require(harness.video.wait { $0.last?.time == target })
+            #expect(harness.session.shownPicture?.counter == Int(target.nanoseconds / 40_000_000))
+        }
+        harness.session.reset()
+        _ = try #require(harness.wait { $0.status == .unload })
+        #expect(harness.session.shownFrame == nil)
+    }
+
+    @Test("PLAY-28, CTRL-13: an engine that is not the system's gives no frame, but the picture as it was drawn")
+    func otherEngine() throws {
+        let video = CapturingVideoSink()
+        let engine = PlaybackEngine(
+            videoSink: video, makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: WakeUp(), playerType: .ijkPlayer)
+        defer { engine.destroy() }
+        let source = Fixtures.source("counter.mp4")
+        engine.setUp(
+            SessionInput(name: "counter.mp4") { _ throws(ByteSourceError) in source }, options: SessionOptions())
+        _ = try #require(video.wait { !$0.isEmpty })
+        #expect(engine.shownFrame == nil && engine.shownPicture != nil)
+    }
+}

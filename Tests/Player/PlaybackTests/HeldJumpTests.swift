@@ -1,0 +1,245 @@
+import Media
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playback
+
+/// A clip over a network that counts how often it is asked for something, and beyond a place does not answer.
+final class CountingNetworkSource: NetworkByteSource {
+    private let clip: MemoryByteSource
+    private let silence: Range<Int64>
+    private let cancel: CancelToken
+    private let count: Monitor<(reads: Int, isSilent: Bool)>
+    private let registration: CancelRegistration
+
+    init(_ fixture: String, silence: Range<Int64> = 0..<0, cancel: CancelToken) {
+        clip = Fixtures.source(fixture)
+        self.silence = silence
+        self.cancel = cancel
+        let count = Monitor((reads: 0, isSilent: false))
+        self.count = count
+        registration = cancel.onCancel { count.update { _ in } }
+    }
+
+    var size: Int64? { clip.size }
+    let canSeek = true
+    let network = NetworkStatus(bitsPerSecond: 8_000_000)
+    var reads: Int { count.withLock { $0.reads } }
+    /// Somebody waits for what does not come.
+    var isSilent: Bool { count.withLock { $0.isSilent } }
+    func setAwaited(_ isAwaited: Bool) {}
+    func reload() {}
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        count.withLock { $0.reads += 1 }
+        // In small pieces, so that nothing is read ahead of the silence.
+        let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4096))
+        if silence.contains(offset) {
+            count.withLock { $0.isSilent = true }
+            count.wait { _ in self.cancel.isCancelled ? () : nil }
+            throw ByteSourceError(.cancelled, operation: "read", context: "test")
+        }
+        return try clip.read(at: offset, into: room)
+    }
+}
+
+/// All sound of a clip, decoded from its beginning.
+private struct WholeSound {
+    private var samples: [Float] = []
+    private let rate: Int
+
+    init(_ fixture: String, _ format: AudioFormat) throws {
+        rate = format.sampleRate
+        let demuxer = try Demuxer(source: Fixtures.source(fixture), nameHint: fixture, cancel: CancelToken())
+        let track = try #require(demuxer.tracks.first { if case .audio = $0.kind { true } else { false } }).id
+        demuxer.select([track])
+        let decoder = try AudioDecoder(parameters: try #require(demuxer.parameters(of: track)), format: format)
+        var samples: [Float] = []
+        func take(_ block: [Float], _ start: MediaTime) -> Bool {
+            // Rounded times must not tear apart what belongs together: those of the first count.
+            if samples.isEmpty {
+                let place = Int((start.inSeconds * Double(format.sampleRate)).rounded())
+                samples = [Float](repeating: 0, count: max(0, place)) + block.dropFirst(max(0, -place))
+            } else {
+                samples += block
+            }
+            return true
+        }
+        while let packet = try demuxer.read() { try decoder.decode(packet, take) }
+        try decoder.decode(nil, take)
+        self.samples = samples
+    }
+
+    /// The largest difference to the sound from `start` on; rounding of a container's times may move it by 2 ms.
+    func difference(_ heard: [Float], from start: MediaTime) -> Float {
+        let place = Int((start.inSeconds * Double(rate)).rounded())
+        let rounding = rate / 500
+        return (-rounding...rounding).map { shift in
+            heard.prefix(2048).enumerated().reduce(Float.zero) { most, item in
+                let index = place + shift + item.offset
+                return samples.indices.contains(index) ? max(most, abs(samples[index] - item.element)) : most
+            }
+        }.min() ?? 1
+    }
+}
+
+@Suite("Jumps to what is held", .timeLimit(.minutes(10)))
+struct HeldJumpTests {
+    /// A session, paused at the start, that has read all it may.
+    private struct Held {
+        let harness = SessionHarness()
+        let source: CountingNetworkSource
+
+        init(_ fixture: String, kept: Int = 50 << 20, silence: Range<Int64> = 0..<0) throws {
+            let box = Monitor<CountingNetworkSource?>(nil)
+            var options = SessionOptions()
+            options.buffer = .none
+            options.keptBytes = kept
+            let input = SessionInput(name: fixture) { cancel throws(ByteSourceError) in
+                let source = CountingNetworkSource(fixture, silence: silence, cancel: cancel)
+                box.update { $0 = source }
+                return source
+            }
+            harness.session.setUp(input, options: options)
+            let ready = harness.wait { snapshot in
+                guard snapshot.status == .ready else { return false }
+                return snapshot.hasFullBuffer || box.withLock { $0?.isSilent == true }
+            }
+            _ = try #require(ready)
+            source = try #require(box.withLock { $0 })
+        }
+
+        func jump(to target: SeekTarget, _ mode: SeekMode) throws -> PlaybackSnapshot {
+            let number = harness.session.snapshot.seekCount
+            harness.session.send(.seek(target, mode))
+            return try #require(harness.wait { $0.seekCount > number && !$0.isSeeking })
+        }
+
+        /// Of a clip of counters.
+        func shows(_ counter: Int) -> Bool { harness.video.wait { $0.last?.counter == counter } != nil }
+    }
+
+    /// Times of a clip's pictures; the first is number 0.
+    private static func pictureTimes(_ fixture: String) throws -> [MediaTime] {
+        let demuxer = try Demuxer(source: Fixtures.source(fixture), nameHint: fixture, cancel: CancelToken())
+        demuxer.select([0])
+        var times: [MediaTime] = []
+        while let packet = try demuxer.read() { times += [packet.time].compactMap { $0 } }
+        return times
+    }
+
+    @Test(
+        "CTRL-03: ten jumps to what is held: time, picture and sound of playing from the beginning, and nothing is read",
+        arguments: ["counter.mp4", "counter.mkv"])
+    func tenJumps(fixture: String) throws {
+        let held = try Held(fixture)
+        defer { held.harness.session.destroy() }
+        let sink = try #require(held.harness.audio)
+        let sound = try WholeSound(fixture, sink.format)
+        let times = try Self.pictureTimes(fixture)
+        let reads = held.source.reads
+        var generator = SeededGenerator(seed: 3)
+        for _ in 0..<10 {
+            let target = MediaTime.milliseconds(Int.random(in: 0..<9800, using: &generator))
+            let done = try held.jump(to: .absolute(target), .exact)
+            #expect(done.clock.position == target)
+            #expect(held.shows(times.count { $0 <= target } - 1), "at \(target.inSeconds)")
+            _ = try #require(held.harness.wait { _ in sink.blocks.reduce(0) { $0 + $1.samples.count } >= 2048 })
+            let blocks = sink.blocks
+            #expect(abs((try #require(blocks.first).start - target).nanoseconds) < 100_000)
+            #expect(sound.difference(blocks.flatMap(\.samples), from: target) < 0.001, "at \(target.inSeconds)")
+        }
+        #expect(held.source.reads == reads)
+        let statistics = held.harness.session.snapshot.statistics
+        #expect(statistics.keptBytes > 0 && statistics.keptBytes < 50 << 20)
+    }
+
+    @Test(
+        "CTRL-03, ADV-48: key-frame jumps to what is held end where they do in the container, and nothing is read",
+        arguments: [
+            (SeekTarget.absolute(.milliseconds(3500)), 50), (.relative(.seconds(3)), 200), (.relative(.seconds(-5)), 0),
+            (.percent(50), 100), (.absolute(.milliseconds(9990)), 200), (.absolute(.zero), 0),
+        ])
+    func keyframes(target: SeekTarget, counter: Int) throws {
+        let held = try Held("counter.mp4")
+        defer { held.harness.session.destroy() }
+        let reads = held.source.reads
+        _ = try held.jump(to: .absolute(.milliseconds(4900)), .exact)
+        let done = try held.jump(to: target, .keyframe)
+        #expect(done.clock.position == .milliseconds(counter * 40))
+        #expect(held.shows(counter) && held.source.reads == reads)
+    }
+
+    @Test("CTRL-03: steps back through what is held read nothing, and playing on goes to the end")
+    func stepsBack() throws {
+        let held = try Held("counter.mp4")
+        defer { held.harness.session.destroy() }
+        let reads = held.source.reads
+        _ = try held.jump(to: .absolute(.seconds(8)), .exact)
+        #expect(held.shows(200))
+        for counter in [199, 198] {
+            held.harness.session.send(.step(-1))
+            #expect(held.shows(counter))
+        }
+        #expect(held.source.reads == reads)
+        held.harness.session.send(.play)
+        _ = try #require(held.harness.wait { $0.status == .reachEnd })
+        // From the end, too.
+        let done = try held.jump(to: .absolute(.seconds(1)), .exact)
+        #expect(done.clock.position >= .seconds(1) && held.source.reads == reads)
+        _ = try #require(held.harness.video.wait { $0.last.map { (25..<200).contains($0.counter) } ?? false })
+    }
+
+    @Test("CTRL-03: a jump back works while reading waits for a network that says nothing, and does not disturb it")
+    func silentNetwork() throws {
+        // The index, at the end, comes; of the pictures only those of the first seconds do.
+        let held = try Held("counter.mp4", silence: 20_000..<50_000)
+        defer { held.harness.session.destroy() }
+        let reads = held.source.reads
+        for (milliseconds, counter) in [(1500, 37), (100, 2), (1900, 47)] {
+            _ = try held.jump(to: .absolute(.milliseconds(milliseconds)), .exact)
+            #expect(held.shows(counter))
+        }
+        #expect(held.source.isSilent && held.source.reads == reads)
+    }
+
+    @Test("CTRL-03: no more is kept than is allowed; what is not kept any more is read again", arguments: [0, 8000])
+    func bound(kept: Int) throws {
+        let held = try Held("counter.mp4", kept: kept)
+        defer { held.harness.session.destroy() }
+        _ = try held.jump(to: .absolute(.seconds(9)), .exact)
+        #expect(held.shows(225))
+        #expect(held.harness.session.snapshot.statistics.keptBytes <= kept)
+        let reads = held.source.reads
+        let done = try held.jump(to: .absolute(.milliseconds(400)), .exact)
+        #expect(done.clock.position == .milliseconds(400) && held.shows(10))
+        #expect(held.source.reads > reads)
+    }
+
+    @Test("CTRL-03: of a file nothing is kept")
+    func file() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open("counter.mp4")
+        _ = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(500) })
+        #expect(harness.session.snapshot.statistics.keptBytes == 0)
+    }
+
+    @Test("CTRL-03: after a change of tracks jumps show and play what is chosen then")
+    func trackChange() throws {
+        let held = try Held("counter.mp4")
+        defer { held.harness.session.destroy() }
+        let audio = try #require(held.harness.session.snapshot.audioTrack)
+        _ = try held.jump(to: .absolute(.seconds(6)), .exact)
+        held.harness.session.send(.selectTrack(.audio, id: nil))
+        _ = try held.jump(to: .absolute(.seconds(2)), .exact)
+        #expect(held.shows(50))
+        held.harness.session.send(.selectTrack(.audio, id: audio))
+        let done = try held.jump(to: .absolute(.seconds(1)), .exact)
+        #expect(done.clock.position == .seconds(1) && held.shows(25))
+        let sink = try #require(held.harness.audio)
+        _ = try #require(held.harness.wait { _ in !sink.blocks.isEmpty })
+        #expect(abs((try #require(sink.blocks.first).start - .seconds(1)).nanoseconds) < 100_000)
+    }
+}

@@ -1,0 +1,125 @@
+import Media
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playback
+
+/// ROOM-04: several containers as one item.
+@Suite("Parts that play as one", .timeLimit(.minutes(10)))
+struct JoinedSourceTests {
+    private func part(_ fixture: String, _ duration: MediaTime, title: String? = nil) -> JoinedSource.Part {
+        JoinedSource.Part(title: title, duration: duration) { _ throws(MediaError) in Fixtures.source(fixture) }
+    }
+
+    private func joined(_ parts: JoinedSource.Part...) throws -> JoinedSource {
+        try JoinedSource(parts, name: "parts", title: "Course", cancel: CancelToken())
+    }
+
+    /// Times of a track's packets, and where its parameters change.
+    private func read(_ source: JoinedSource, track: Int) throws -> (times: [MediaTime], changes: [MediaTime]) {
+        var (times, changes): ([MediaTime], [MediaTime]) = ([], [])
+        while let item = try source.read() {
+            switch item {
+            case .packet(let packet): if packet.track == track, let time = packet.time { times.append(time) }
+            case .change(let changed): if changed == track { changes.append(times.max() ?? .zero) }
+            case .text: break
+            }
+        }
+        return (times.sorted(), changes)
+    }
+
+    @Test("ROOM-04: one axis, one length, a chapter for each part; the tracks are called the same in all")
+    func facts() throws {
+        let source = try joined(part("counter.mp4", .seconds(10), title: "one"), part("counter.mkv", .seconds(5)))
+        #expect(source.duration == .seconds(15) && source.canSeek && source.tags.title == "Course")
+        #expect(source.chapters.map(\.range.start) == [.zero, .seconds(10)])
+        #expect(source.chapters.map(\.title) == ["one", nil])
+        #expect(source.tracks.map(\.id) == [0, 1])
+        #expect(source.parameters(of: 0) != nil && source.parameters(of: 1) != nil)
+    }
+
+    @Test("ROOM-04: packets of the next part follow on the axis; what is longer than was said is cut off")
+    func following() throws {
+        let source = try joined(part("counter.mp4", .seconds(4)), part("counter.mkv", .seconds(10)))
+        let (times, changes) = try read(source, track: 0)
+        #expect(changes.count == 1)
+        // 25 pictures a second; none twice, none missing at the boundary. The second file's picture begins at 21 ms.
+        let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+        #expect(steps.allSatisfy { $0 > .milliseconds(30) && $0 < .milliseconds(70) })
+        #expect(times.first == .zero && (times.last ?? .zero) > .seconds(13))
+        let boundary = try #require(changes.first)
+        #expect(boundary < .seconds(4) && boundary > .milliseconds(3900))
+    }
+
+    @Test("ROOM-04: a jump into another part opens it, and lands on its own key frames")
+    func seeking() throws {
+        let opened = Monitor(0)
+        let second = JoinedSource.Part(title: nil, duration: .seconds(10)) { _ throws(MediaError) in
+            opened.withLock { $0 += 1 }
+            return Fixtures.source("counter.mkv")
+        }
+        let source = try joined(part("counter.mp4", .seconds(10)), second)
+        #expect(opened.withLock { $0 } == 0)
+        source.select([0])
+        #expect(source.seek(to: .milliseconds(14_500), direction: .atOrBefore))
+        #expect(opened.withLock { $0 } == 1)
+        guard case .packet(let packet)? = try source.read() else {
+            Issue.record("no packet")
+            return
+        }
+        #expect(packet.isKeyframe && packet.track == 0)
+        let landing = try #require(packet.time)
+        #expect(landing >= .seconds(10) && landing <= .milliseconds(14_500))
+        #expect(source.seek(to: .seconds(1), direction: .atOrBefore))
+        guard case .packet(let early)? = try source.read() else {
+            Issue.record("no packet")
+            return
+        }
+        #expect(try #require(early.time) <= .seconds(1))
+    }
+
+    @Test(
+        "ROOM-22: a part that cannot be opened is an error when playing comes to it, and no reason not to play the rest"
+    )
+    func failing() throws {
+        let lost = MediaError(
+            .source(ByteSourceError(.notFound, operation: "open", context: "b")), operation: "open")
+        let broken = JoinedSource.Part(title: nil, duration: .seconds(10)) { _ throws(MediaError) in throw lost }
+        let source = try joined(part("counter.mp4", .seconds(2)), broken, part("counter.mkv", .seconds(10)))
+        #expect(throws: lost) { while try source.read() != nil {} }
+        #expect(source.seek(to: .seconds(5), direction: .atOrBefore))
+        #expect(throws: lost) { try source.read() }
+        #expect(source.seek(to: .seconds(15), direction: .atOrBefore))
+        #expect(try source.read() != nil)
+    }
+
+    @Test("ROOM-04: a part without sound is silence, one without picture leaves the picture that was there")
+    func missingTracks() throws {
+        let source = try joined(
+            part("counter.mp4", .seconds(3)), part("video-only.mp4", .seconds(2)), part("audio-only.m4a", .seconds(3)))
+        let sound = try read(source, track: 1)
+        #expect(sound.changes.count == 1)
+        #expect(sound.times.contains { $0 >= .seconds(5) })
+        #expect(!sound.times.contains { $0 >= .seconds(3) && $0 < .milliseconds(4_900) })
+        #expect(source.tracks.map(\.id) == [0, 1])
+    }
+
+    @Test("ROOM-04: pictures of two parts are shown in their order, without a stall")
+    func playing() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        let parts = [part("counter.mp4", .seconds(2)), part("counter.mkv", .seconds(10))]
+        harness.session.setUp(
+            .media(name: "parts") { cancel throws(MediaError) in
+                .packets(try JoinedSource(parts, name: "parts", title: nil, cancel: cancel))
+            }, options: SessionOptions())
+        harness.session.send(.play)
+        let end = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(3000) })
+        #expect(end.duration == .seconds(12))
+        // Counters begin anew with the second part.
+        let counters = harness.video.pictures.map(\.counter)
+        let drop = try #require(zip(counters, counters.dropFirst()).first { $1 < $0 })
+        #expect(drop.0 < 50)
+    }
+}

@@ -1,0 +1,121 @@
+import Adaptation
+import Media
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("Buffers over a network")
+struct NetworkBufferTests {
+    private func lane(_ duration: MediaTime) -> LoadControl.Lane {
+        LoadControl.Lane(count: 100, bytes: 1000, duration: duration)
+    }
+
+    @Test(
+        "ADV-38: from somewhat more than ends a stall to the maximum it grows with what was watched; a file keeps its own bounds"
+    )
+    func amounts() {
+        let buffer = BufferOptimizer.standard
+        func wanted(_ watched: Int, _ rules: BufferRules?) -> MediaTime? {
+            buffer.forwardBuffer(watched: .seconds(watched), preferred: .zero, network: rules)
+        }
+        #expect([0, 10, 45, 100].map { wanted($0, .standard) } == [5, 15, 50, 50].map { .seconds($0) })
+        #expect([0, 10, 45, 100].map { wanted($0, nil) } == [1, 10, 10, 10].map { .seconds($0) })
+    }
+
+    @Test("ADV-38, ARCH-37: without a method the maximum is read ahead, or what is preferred")
+    func fixed() {
+        let none = BufferOptimizer.none
+        #expect(none.forwardBuffer(watched: .zero, preferred: .zero, network: .standard) == .seconds(50))
+        #expect(none.forwardBuffer(watched: .zero, preferred: .seconds(7), network: .standard) == .seconds(7))
+    }
+
+    @Test("ADV-38: it starts with little and goes on with more; where there is no room for more, with what there is")
+    func thresholds() {
+        var control = LoadControl()
+        control.startDuration = BufferRules.standard.start
+        control.resumeDuration = BufferRules.standard.high
+        control.targetDuration = .seconds(10)
+        #expect(!control.canStart([lane(.milliseconds(499)), lane(.seconds(5))]))
+        #expect(control.canStart([lane(.milliseconds(500)), lane(.seconds(5))]))
+        #expect(!control.canResume([lane(.milliseconds(2999)), lane(.seconds(5))]))
+        #expect(control.canResume([lane(.seconds(3)), lane(.seconds(5))]))
+        control.targetDuration = .milliseconds(100)
+        #expect(control.canStart([lane(.milliseconds(100))]) && control.canResume([lane(.milliseconds(100))]))
+        #expect(LoadControl().canStart([lane(.zero)]), "a file is simply there")
+    }
+}
+
+@Suite("Catching up with a live stream")
+struct LiveCatchUpTests {
+    private let limit = MediaTime.seconds(10)
+
+    private func look(
+        _ catchUp: inout LiveCatchUp, _ delay: Double, buffered: MediaTime = .seconds(5)
+    ) -> LiveCatchUp.Step {
+        catchUp.look(delay: MediaTime(seconds: delay), limit: limit, buffered: buffered)
+    }
+
+    @Test("ADV-38: what stalls cost beyond the largest delay is made good by playing faster, down to the delay before")
+    func faster() {
+        var catchUp = LiveCatchUp()
+        var steps: [LiveCatchUp.Step] = []
+        for delay in [6, 9.9, 10.1, 9, 7, 6.4, 6.6, 9.9] { steps.append(look(&catchUp, delay)) }
+        let (normal, fast) = (LiveCatchUp.Step.play(.normal), LiveCatchUp.Step.play(LiveCatchUp.faster))
+        #expect(steps == [normal, normal, fast, fast, fast, normal, normal, normal])
+    }
+
+    @Test("ADV-38: not while there is hardly anything to play; far behind it jumps")
+    func bounds() {
+        var catchUp = LiveCatchUp()
+        #expect(look(&catchUp, 6) == .play(.normal))
+        #expect(look(&catchUp, 12, buffered: .milliseconds(900)) == .play(.normal))
+        #expect(look(&catchUp, 12) == .play(LiveCatchUp.faster))
+        #expect(look(&catchUp, 26) == .jump(by: .seconds(20)))
+        #expect(look(&catchUp, 8) == .play(.normal))
+    }
+
+    @Test("ADV-38: nobody is chased out of the past: whoever goes there stays there")
+    func past() {
+        var catchUp = LiveCatchUp()
+        #expect(look(&catchUp, 6) == .play(.normal))
+        catchUp.place()
+        for delay in [60.0, 75, 300] { #expect(look(&catchUp, delay) == .play(.normal)) }
+        catchUp.place()
+        #expect(look(&catchUp, 7) == .play(.normal))
+        #expect(look(&catchUp, 11) == .play(LiveCatchUp.faster))
+    }
+
+    /// Where the edge is that far ahead of a second of the clip from now on.
+    private func live(_ distance: MediaTime) -> LiveState {
+        LiveState(
+            edge: ClockReading(
+                position: .seconds(1) + distance, hostTime: SystemClock().now, rate: .normal, isRunning: true),
+            windowLength: .seconds(60), latency: .seconds(2))
+    }
+
+    @Test("ADV-38: a session plays faster while it is too far behind, and at its own speed again when that is over")
+    func session() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        let source = try SplicedSource("counter.mp4")
+        let setLive = source.setLive
+        var options = SessionOptions()
+        options.audioTrack = .none
+        options.networkBuffer = try BufferRules(maximumDelay: .seconds(30))
+        options.plays = true
+        // Five seconds at once, so that there is something to play faster.
+        options.buffer = .none
+        let box = SourceBox(source)
+        setLive(live(.seconds(2)))
+        harness.session.setUp(
+            .media(name: "live") { _ throws(MediaError) in .packets(box.source) }, options: options)
+        _ = try #require(harness.wait { $0.status == .playing && $0.clock.isRunning && $0.liveState != nil })
+        setLive(live(.seconds(40)))
+        let behind = try #require(harness.wait { $0.clock.rate == LiveCatchUp.faster })
+        #expect(behind.rate == .normal, "the viewer's speed is not changed")
+        setLive(nil)
+        _ = try #require(harness.wait { $0.clock.rate == .normal && $0.liveState == nil })
+    }
+}

@@ -1,0 +1,94 @@
+import PlayCore
+import Playback
+import Testing
+
+@Suite("PlaybackClock")
+struct PlaybackClockTests {
+    private let start = HostTime.seconds(100)
+
+    private func host(_ milliseconds: Int) -> HostTime { start + .milliseconds(milliseconds) }
+
+    @Test("It stands still until it runs, runs at its rate, and stops where it is")
+    func runs() {
+        var clock = PlaybackClock()
+        clock.jump(to: .seconds(5), at: start)
+        #expect(clock.position(at: host(500)) == .seconds(5))
+        clock.run(at: host(500))
+        #expect(clock.position(at: host(1500)) == .seconds(6))
+        clock.setRate(PlaybackRate(2), at: host(1500))
+        #expect(clock.position(at: host(2000)) == .seconds(7))
+        clock.stop(at: host(2000))
+        #expect(clock.position(at: host(9000)) == .seconds(7))
+    }
+
+    @Test("Small differences to the sound are evened out, not jumped")
+    func slews() {
+        var clock = PlaybackClock()
+        clock.jump(to: .zero, at: start)
+        clock.follow(.zero, at: start, rate: .normal, now: start)
+        clock.follow(.milliseconds(120), at: host(100), rate: .normal, now: host(100))
+        let position = clock.position(at: host(100))
+        #expect(position > .milliseconds(100) && position < .milliseconds(105))
+        for step in 2..<200 {
+            clock.follow(.milliseconds(step * 10 + 20), at: host(step * 10), rate: .normal, now: host(step * 10))
+        }
+        #expect(abs((clock.position(at: host(1990)) - .milliseconds(2010)).nanoseconds) < 1_000_000)
+    }
+
+    @Test("When the sound is held up the clock waits and never goes backwards")
+    func waits() {
+        var clock = PlaybackClock()
+        clock.jump(to: .zero, at: start)
+        clock.follow(.zero, at: start, rate: .normal, now: start)
+        var last = MediaTime.zero
+        // The device stands at 300 ms from there on, then goes on.
+        for step in 1...200 {
+            let now = host(step * 10)
+            let heard = step < 30 ? step * 10 : step < 120 ? 300 : 300 + (step - 120) * 10
+            clock.follow(.milliseconds(heard), at: now, rate: .normal, now: now)
+            let position = clock.position(at: now)
+            #expect(position >= last)
+            last = position
+        }
+        #expect(abs((last - .milliseconds(1100)).nanoseconds) < 30_000_000)
+    }
+
+    @Test("A reading that is older than now is brought forward at its rate")
+    func oldReading() {
+        var clock = PlaybackClock()
+        clock.jump(to: .zero, at: start)
+        clock.follow(.seconds(3), at: start, rate: PlaybackRate(1.5), now: host(100))
+        #expect(clock.position(at: host(100)) == .milliseconds(3150))
+    }
+}
+
+@Suite("FramePacer")
+struct FramePacerTests {
+    private func timings(_ milliseconds: [Int]) -> [FramePacer.Timing] {
+        milliseconds.map { FramePacer.Timing(time: .milliseconds($0), duration: .milliseconds(40)) }
+    }
+
+    private func decide(_ frames: [Int], at position: Int, isRunning: Bool = true, lead: Int = 0) -> FramePacer.Decision
+    {
+        let now = HostTime.seconds(50)
+        let clock = ClockReading(
+            position: .milliseconds(position), hostTime: now, rate: .normal, isRunning: isRunning)
+        return FramePacer().decide(frames: timings(frames), clock: clock, now: now, lead: .milliseconds(lead))
+    }
+
+    @Test("Of all frames that are due the newest is shown, the others are dropped")
+    func drops() {
+        #expect(decide([0, 40, 80, 120], at: 85) == .show(dropping: 2))
+        #expect(decide([0, 40, 80, 120], at: 500) == .show(dropping: 3))
+        #expect(decide([0], at: 0) == .show(dropping: 0))
+    }
+
+    @Test("It waits for the host time at which the next frame is due, less the way to the screen")
+    func waits() {
+        #expect(decide([40], at: 10) == .wait(until: .seconds(50) + .milliseconds(30)))
+        #expect(decide([40], at: 10, lead: 5) == .wait(until: .seconds(50) + .milliseconds(25)))
+        #expect(decide([40], at: 36, lead: 5) == .show(dropping: 0))
+        #expect(decide([40], at: 10, isRunning: false) == .idle)
+        #expect(decide([], at: 10) == .idle)
+    }
+}

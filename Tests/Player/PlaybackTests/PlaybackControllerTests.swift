@@ -1,0 +1,203 @@
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+
+@Suite("PlaybackController", .timeLimit(.minutes(10)))
+struct PlaybackControllerTests {
+    @Test("ARCH-02, ARCH-05, ARCH-08, ADV-03: the delegate and every consumer are told the same, in one order")
+    func listeners() throws {
+        let harness = ControllerHarness()
+        let (delegate, first, second) = (RecordingConsumer(), RecordingConsumer(), RecordingConsumer())
+        harness.controller.delegate = delegate
+        harness.controller.addSessionConsumer(first)
+        harness.controller.addSessionConsumer(second)
+        harness.setVideos("short-picture.mp4")
+        harness.controller.open(at: 0)
+        _ = try #require(harness.pump { $0.status == .reachEnd })
+        #expect(delegate.lines.first == "advance short-picture.mp4")
+        let wanted = [
+            "part main", "tracks 2", "track video", "track audio", "status playing", "status reachEnd",
+            "Ready short-picture.mp4", "FirstRenderedStart short-picture.mp4", "Play short-picture.mp4",
+            "End short-picture.mp4",
+        ]
+        for line in wanted { #expect(delegate.lines.count { $0 == line } == 1, "\(line) in \(delegate.lines)") }
+        #expect(delegate.lines.contains { $0.hasPrefix("duration ") })
+        #expect(first.lines == delegate.lines && second.lines == delegate.lines)
+        #expect(delegate.positions.last.map { $0 > .zero } == true)
+        harness.controller.removeSessionConsumer(second)
+        harness.controller.restart()
+        #expect(first.lines.count > second.lines.count)
+    }
+
+    @Test("ARCH-03, CTRL-04: each video has a session of its own; a discarded one does nothing and is told of no more")
+    func sessions() throws {
+        let harness = ControllerHarness()
+        let consumer = RecordingConsumer()
+        harness.controller.addSessionConsumer(consumer)
+        harness.setVideos("counter.mp4", "counter.ts")
+        harness.controller.open(at: 0)
+        _ = try #require(harness.pump { $0.status == .playing })
+        let old = try #require(harness.controller.session)
+        #expect(harness.controller.move(by: 1))
+        #expect(harness.controller.session !== old && old.isDiscarded)
+        let count = consumer.lines.count
+        old.send(.pause)
+        _ = try #require(harness.pump { $0.status == .playing && $0.item == "counter.ts" })
+        #expect(!consumer.lines[count...].contains { $0.contains("counter.mp4") })
+        #expect(consumer.lines[..<count].suffix(4).contains("discard counter.mp4"))
+        #expect(consumer.lines.contains("Terminate counter.mp4"))
+        #expect(consumer.numbers == [1, 2])
+    }
+
+    @Test(
+        "ARCH-03, ARCH-06: a list goes on by itself where that is wished, and ends at its end",
+        arguments: [true, false])
+    func advances(autoAdvances: Bool) throws {
+        var options = ControllerOptions()
+        options.autoAdvances = autoAdvances
+        let harness = ControllerHarness(options: options)
+        harness.setVideos("short-picture.mp4", "short-sound.mp4")
+        harness.controller.open(at: 0)
+        let last = try #require(harness.pump { $0.status == .reachEnd })
+        #expect(harness.controller.index == (autoAdvances ? 1 : 0))
+        #expect(last.item == (autoAdvances ? "short-sound.mp4" : "short-picture.mp4"))
+        #expect(!harness.controller.move(by: autoAdvances ? 1 : -1))
+    }
+
+    @Test("PLAY-09, ADV-32: options are a value; what is set while one plays holds from the next session on")
+    func options() throws {
+        let harness = ControllerHarness()
+        harness.setVideos("short-picture.mp4", "short-sound.mp4", "counter.mp4")
+        harness.controller.open(at: 0)
+        let before = harness.controller.options
+        harness.controller.options = before.updating { $0.autoAdvances = true }
+        #expect(!before.autoAdvances && harness.controller.options.autoAdvances)
+        _ = try #require(harness.pump { $0.status == .reachEnd })
+        #expect(harness.controller.index == 0)
+        harness.controller.move(by: 1)
+        _ = try #require(harness.pump { $0.item == "counter.mp4" && $0.status == .playing })
+    }
+
+    @Test("PLAY-08, ADV-53: opening without playing stays ready, its first picture drawn")
+    func opensWithoutPlaying() throws {
+        let harness = ControllerHarness()
+        harness.setVideos("counter.mp4", "counter.ts")
+        harness.controller.open(at: 1, plays: false)
+        let ready = try #require(harness.pump { $0.status == .ready })
+        #expect(ready.item == "counter.ts" && !ready.clock.isRunning)
+        #expect(harness.video.wait { $0.count == 1 }?.first?.counter == 0)
+        harness.controller.send(.play)
+        _ = try #require(harness.pump { $0.status == .playing })
+        #expect(!harness.controller.open(at: 2))
+    }
+
+    @Test("what the viewer has set holds for the next video; PLAY-31: a video without source fails with 1040")
+    func carriesSettings() throws {
+        let harness = ControllerHarness()
+        let consumer = RecordingConsumer()
+        harness.controller.addSessionConsumer(consumer)
+        harness.setVideos("counter.mp4", "nowhere", "counter.ts")
+        harness.controller.open(at: 0)
+        harness.controller.send(.setVolume(37))
+        _ = try #require(harness.pump { $0.status == .playing && $0.volume == 37 })
+        harness.controller.move(by: 1)
+        let failed = try #require(harness.pump { $0.status == .failed })
+        #expect(failed.error?.code == .invalidVideoURL && failed.error?.item == "nowhere")
+        #expect(consumer.lines.contains("failed invalidVideoURL"))
+        harness.controller.move(by: 1)
+        #expect(try #require(harness.pump { $0.status == .playing }).volume == 37)
+    }
+
+    @Test("ARCH-27: cue points and chapters are passed in order, also by seeking over them, and again after going back")
+    func cuePoints() throws {
+        let harness = ControllerHarness()
+        let consumer = RecordingConsumer()
+        harness.controller.addSessionConsumer(consumer)
+        let points = [6, 2, 4].map { CuePoint(time: .seconds($0), kind: .mark, title: "at \($0)") }
+        let video = Video(location: "counter.mp4").updating { $0.cuePoints = CuePointCollection(points) }
+        harness.controller.setVideos(Playlist(videos: [video]))
+        harness.controller.open(at: 0)
+        _ = try #require(harness.pump { $0.status == .playing })
+        harness.controller.send(.seek(.absolute(.seconds(5)), .exact))
+        _ = try #require(harness.pump { _ in consumer.points.count >= 3 })
+        // The clip has a chapter at 4 s.
+        #expect(consumer.points.map(\.time) == [.seconds(2), .seconds(4), .seconds(4)])
+        #expect(Set(consumer.points.map(\.kind)) == [.mark, .chapter])
+        harness.controller.send(.seek(.absolute(.seconds(1)), .exact))
+        _ = try #require(harness.pump { $0.clock.position < .seconds(2) && !$0.isSeeking })
+        harness.controller.send(.seek(.absolute(.seconds(3)), .exact))
+        _ = try #require(harness.pump { _ in consumer.points.count >= 4 })
+        #expect(consumer.points.count == 4 && consumer.points.last?.title == "at 2")
+    }
+
+    @Test("ARCH-29, ARCH-30: the strategy makes the view once, from the video's view and the controller")
+    func viewStrategy() {
+        var calls = 0
+        let composed = ControllerHarness.PlainView()
+        let consumer = RecordingConsumer()
+        let harness = ControllerHarness { view, controller in
+            calls += 1
+            #expect(view is ControllerHarness.PlainView && view !== composed)
+            controller.addSessionConsumer(consumer)
+            return composed
+        }
+        #expect(harness.controller.view === composed && harness.controller.view === composed)
+        #expect(calls == 1)
+        harness.setVideos("counter.mp4")
+        harness.controller.open(at: 0)
+        #expect(consumer.lines.first == "advance counter.mp4")
+        let plain = ControllerHarness()
+        #expect(plain.controller.view === plain.view)
+    }
+
+    @Test("ARCH-31: a strategy that asks for the controller's view stops the program")
+    func viewStrategyRecursion() throws {
+        let outcome = try OwnProcess.run(Self.self) { _ in
+            let harness = ControllerHarness { _, controller in controller.view }
+            _ = harness.controller.view
+        }
+        #expect(outcome?.hasCrashed != false)
+    }
+
+    @Test(
+        "ARCH-06: another list keeps what plays; stopped, nothing plays, and what is set meanwhile holds for the next")
+    func stops() throws {
+        let harness = ControllerHarness()
+        let controller = harness.controller
+        harness.setVideos("cover.mp3", "counter.mkv")
+        controller.open(at: 0)
+        _ = try #require(harness.pump { $0.status == .playing && $0.coverCount == 1 })
+        #expect(controller.cover != nil)
+        controller.send(.setVolume(40))
+        _ = try #require(harness.pump { $0.volume == 40 })
+        controller.replaceVideos(
+            Playlist(videos: ["counter.mp4", "cover.mp3"].map { Video(location: $0) }), index: 1)
+        #expect(controller.session?.video.id == "cover.mp3" && controller.index == 1)
+        #expect(controller.snapshot.status == .playing && harness.opened.all == ["cover.mp3"])
+        controller.stop()
+        #expect(controller.session == nil && controller.cover == nil)
+        let idle = controller.snapshot
+        #expect(idle.status == .unload && idle.item == nil && idle.volume == 40)
+        controller.send(.setVolume(30))
+        controller.send(.play)
+        #expect(controller.deliver().volume == 30 && controller.snapshot.status == .unload)
+        controller.open(at: 0)
+        let next = try #require(harness.pump { $0.status == .playing })
+        #expect(next.volume == 30 && next.item == "counter.mp4" && next.coverCount == 0)
+    }
+
+    @Test("CTRL-05: destroying ends the session once; a second call does no harm")
+    func destroys() throws {
+        let harness = ControllerHarness()
+        let consumer = RecordingConsumer()
+        harness.controller.addSessionConsumer(consumer)
+        harness.setVideos("counter.mp4")
+        harness.controller.open(at: 0)
+        _ = try #require(harness.pump { $0.status == .playing })
+        harness.controller.destroy()
+        harness.controller.destroy()
+        #expect(consumer.lines.count { $0 == "discard counter.mp4" } == 1)
+        #expect(harness.controller.session == nil)
+    }
+}

@@ -1,0 +1,90 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("Loading ahead", .timeLimit(.minutes(10)))
+struct PreloadingTests {
+    @Test("ARCH-13: by default nothing is opened ahead")
+    func never() throws {
+        let harness = ControllerHarness()
+        harness.setVideos("counter.mp4", "counter.ts")
+        harness.controller.open(at: 0)
+        _ = try #require(harness.pump { $0.clock.isRunning && $0.clock.position > .milliseconds(300) })
+        #expect(harness.opened.all == ["counter.mp4"])
+    }
+
+    @Test(
+        "ARCH-14: progress at which the next one is due; below 0 and above 100 never",
+        arguments: [
+            (50.0, 4.9, false), (50, 5, true), (0, 0, true), (100, 9.99, false), (100, 10, true), (-1, 10, false),
+            (100.5, 10, false), (.nan, 10, false), (.infinity, 10, false),
+        ])
+    func policy(percent: Double, position: Double, isDue: Bool) {
+        let policy = PreloadingPolicy(percent: percent)
+        #expect(policy.isDue(at: MediaTime(seconds: position), of: .seconds(10)) == isDue)
+        #expect(!PreloadingPolicy(percent: 50).isDue(at: .seconds(5), of: nil))
+    }
+
+    @Test("ARCH-14, ADV-12: the next one is opened once, ahead of time, and its first picture is there at once")
+    func preloads() throws {
+        var options = ControllerOptions()
+        options.preloading = .policy(PreloadingPolicy(percent: 1))
+        let harness = ControllerHarness(options: options)
+        harness.setVideos("counter.mp4", "counter.ts")
+        harness.controller.open(at: 0)
+        _ = try #require(harness.pump { _ in harness.opened.all == ["counter.mp4", "counter.ts"] })
+        #expect(harness.controller.index == 0)
+        harness.controller.move(by: 1)
+        let playing = try #require(harness.pump { $0.status == .playing && $0.clock.position > .milliseconds(200) })
+        #expect(playing.item == "counter.ts" && playing.hasPicture)
+        #expect(harness.opened.all == ["counter.mp4", "counter.ts"])
+    }
+
+    @Test("ADV-06: 1 + 2c are loaded: the current one, c before and c after; what is no longer near is closed")
+    func neighbours() throws {
+        var options = ControllerOptions()
+        options.preloading = .neighbours(1)
+        let harness = ControllerHarness(options: options)
+        harness.setVideos("counter.mp4", "counter.ts", "counter.mkv", "vfr.mkv")
+        harness.controller.open(at: 1)
+        _ = try #require(harness.pump { _ in harness.opened.all.count == 3 })
+        #expect(Set(harness.opened.all) == ["counter.ts", "counter.mkv", "counter.mp4"])
+        harness.controller.move(by: 1)
+        _ = try #require(harness.pump { _ in harness.opened.all.count == 5 })
+        // The one before was playing and is opened anew, for the way back.
+        #expect(harness.opened.all.suffix(2).sorted() == ["counter.ts", "vfr.mkv"])
+        #expect(PreloadScope.neighbours(2).wanted(at: .zero, of: nil) == [1, -1, 2, -2])
+        #expect(PreloadScope.neighbours(0).wanted(at: .zero, of: nil).isEmpty)
+    }
+
+    @Test("what is loaded ahead and cannot be opened fails only when its turn has come")
+    func failsInTurn() throws {
+        var options = ControllerOptions()
+        options.preloading = .policy(PreloadingPolicy(percent: 0))
+        let harness = ControllerHarness(options: options)
+        harness.setVideos("counter.mp4", "missing")
+        harness.controller.open(at: 0)
+        let playing = try #require(harness.pump { _ in harness.opened.all.contains("missing") })
+        #expect(playing.error == nil)
+        harness.controller.move(by: 1)
+        #expect(try #require(harness.pump { $0.status == .failed }).error?.code == .fileLost)
+    }
+
+    @Test("ADV-11: the last picture stays until the next one's first, where that is wished", arguments: [true, false])
+    func keepsPicture(clears: Bool) throws {
+        var options = ControllerOptions()
+        options.clearShowWhenStop = clears
+        let harness = ControllerHarness(options: options)
+        harness.setVideos("counter.mp4", "missing")
+        harness.controller.open(at: 0)
+        _ = try #require(harness.pump { $0.status == .playing && !harness.video.pictures.isEmpty })
+        let before = harness.video.clearCount
+        harness.controller.move(by: 1)
+        _ = try #require(harness.pump { $0.status == .failed && (!clears || harness.video.clearCount == before + 1) })
+        harness.controller.destroy()
+        // Ending takes the picture away in any case.
+        #expect(harness.video.clearCount == before + (clears ? 2 : 1))
+    }
+}

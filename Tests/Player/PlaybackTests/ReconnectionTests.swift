@@ -1,0 +1,203 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playback
+
+/// A network that comes when the test says so.
+private final class FakeWatch: NetworkWatch {
+    private struct State {
+        var arrivals = 0
+        var doorbell: Doorbell?
+    }
+
+    private let state = Monitor(State())
+
+    var arrivals: Int { state.withLock { $0.arrivals } }
+    var isUsed: Bool { state.withLock { $0.doorbell != nil } }
+
+    func watch(_ doorbell: Doorbell) -> any NetworkWatch {
+        state.withLock { $0.doorbell = doorbell }
+        return self
+    }
+
+    func come() {
+        let doorbell = state.withLock { state in
+            state.arrivals += 1
+            return state.doorbell
+        }
+        doorbell?.ring()
+    }
+}
+
+@Suite("The rules of going on after the network was lost")
+struct ReconnectionRuleTests {
+    private let error = PlayError(.requestFailed, reason: "time-out", item: "film")
+
+    @Test("ARCH-22: three tries with growing pauses, then it is given up")
+    func tries() throws {
+        let rule = ReconnectRule()
+        #expect((1...6).map { rule.pause(before: $0).inSeconds } == [2, 6, 18, 54, 60, 60])
+        var now = HostTime.seconds(100)
+        var item = try #require(Reconnection(rule, at: .seconds(7), after: error, last: nil, now: now))
+        for (number, pause) in [(1, 2), (2, 6), (3, 18)] {
+            #expect(item.status.number == number && item.status.tries == 3)
+            #expect(item.status.nextTry == now + .seconds(pause))
+            let isEarly = item.begin(at: now + .seconds(pause) - .milliseconds(1))
+            #expect(!isEarly)
+            now = now + .seconds(pause)
+            let begins = item.begin(at: now)
+            #expect(begins && item.status.nextTry == nil && item.status.number == number)
+            let isSecond = item.begin(at: now)
+            #expect(!isSecond, "one at a time")
+            let goesOn = item.fail(error, at: now)
+            #expect(goesOn == (number < 3))
+        }
+        #expect(Reconnection(.never, at: .zero, after: error, last: nil, now: now) == nil)
+    }
+
+    @Test("ARCH-20: when the network comes the next try is at once, and all of them are there again")
+    func arrival() throws {
+        let now = HostTime.seconds(100)
+        var item = try #require(Reconnection(ReconnectRule(tries: 1), at: .zero, after: error, last: nil, now: now))
+        item.networkCame(at: now)
+        let begins = item.begin(at: now)
+        // The one under way may have begun before.
+        item.networkCame(at: now)
+        let goesOn = item.fail(error, at: now)
+        #expect(begins && goesOn && item.status.nextTry == now && item.status.number == 1)
+        let again = item.begin(at: now)
+        let isOver = !item.fail(error, at: now)
+        #expect(again && isOver)
+    }
+
+    @Test("ARCH-22: what fails again before it got on has no more tries than before")
+    func progress() throws {
+        let now = HostTime.seconds(100)
+        let rule = ReconnectRule(tries: 2)
+        var first = try #require(Reconnection(rule, at: .seconds(50), after: error, last: nil, now: now))
+        _ = first.begin(at: now + .seconds(2))
+        let second = Reconnection(rule, at: .seconds(54), after: error, last: first, now: now)
+        #expect(second?.status.number == 2)
+        let farther = Reconnection(rule, at: .seconds(55), after: error, last: first, now: now)
+        #expect(farther?.status.number == 1)
+    }
+}
+
+/// A film of which the middle does not come, and the attempts to go on.
+@Suite("Going on after the network was lost", .timeLimit(.minutes(10)))
+struct ReconnectionTests {
+    private static let place: Int64 = 15_000
+    private static let never = HostTime.seconds(3600)
+
+    /// - Parameters:
+    ///   - failures: attempts after the first that cannot be opened.
+    ///   - gate: what the first of them waits for.
+    private func open(
+        failures: Int, _ rule: ReconnectRule, code: ByteSourceError.Code = .unreachable, watch: FakeWatch = FakeWatch(),
+        gate: Monitor<Bool> = Monitor(true)
+    ) -> (SessionHarness, Monitor<Int>) {
+        let harness = SessionHarness { watch.watch($0) }
+        var options = SessionOptions()
+        options.plays = true
+        options.reconnects = rule
+        let attempts = Monitor(0)
+        let input = SessionInput(name: "http://host/film.mp4") { cancel throws(ByteSourceError) in
+            let number = attempts.update { count in
+                defer { count += 1 }
+                return count
+            }
+            if number == 1 { gate.wait { $0 ? () : nil } }
+            if (1...max(1, failures)).contains(number), failures > 0 {
+                throw ByteSourceError(code, operation: "open", context: "test")
+            }
+            // Whole, from the second opening on.
+            let limit = number == 0 ? Self.place : BrokenNetworkSource.index
+            return BrokenNetworkSource(limit: limit, .fails(.timedOut), cancel: cancel)
+        }
+        harness.session.setUp(input, options: options)
+        return (harness, attempts)
+    }
+
+    @Test("ARCH-20, ARCH-21, ARCH-22: it goes on where it was, in one resumption, in which nothing else is told")
+    func goesOn() throws {
+        let gate = Monitor(false)
+        let (harness, attempts) = open(failures: 2, ReconnectRule(tries: 3, pause: .milliseconds(1)), gate: gate)
+        defer { harness.session.destroy() }
+        defer { gate.update { $0 = true } }
+        let waiting = try #require(harness.wait { $0.reconnection != nil })
+        gate.update { $0 = true }
+        let place = waiting.clock.position
+        #expect(place >= .seconds(1) && waiting.status == .loading && waiting.duration != nil)
+        let back = try #require(harness.wait { $0.status == .playing && $0.reconnection == nil })
+        #expect(back.clock.position >= place - .milliseconds(100), "\(back.clock.position) after \(place)")
+        _ = try #require(harness.wait { $0.status == .reachEnd })
+        let events = harness.events()
+        #expect(events.count { $0 == .resumeBegin } == 1 && events.count { $0 == .resumeComplete } == 1)
+        let begin = try #require(events.firstIndex(of: .resumeBegin))
+        #expect(events[begin + 1] == .resumeComplete && !events.contains(.resumeFail) && !events.contains(.fail))
+        #expect(attempts.withLock { $0 } == 4)
+    }
+
+    @Test("ARCH-21, ARCH-22: after the last try it has failed, once")
+    func givesUp() throws {
+        let (harness, attempts) = open(failures: 100, ReconnectRule(tries: 2, pause: .milliseconds(1)))
+        defer { harness.session.destroy() }
+        let failed = try #require(harness.wait { $0.status == .failed })
+        #expect(failed.error?.code == .requestFailed && failed.reconnection == nil)
+        #expect(failed.clock.position >= .seconds(1))
+        let events = harness.events()
+        #expect(events.suffix(4) == [.resumeBegin, .resumeFail, .error, .fail])
+        #expect(attempts.withLock { $0 } == 3)
+    }
+
+    @Test("ARCH-20: what trying again cannot help ends it at once")
+    func hopeless() throws {
+        let (harness, attempts) = open(
+            failures: 100, ReconnectRule(tries: 9, pause: .milliseconds(1)), code: .httpStatus(404))
+        defer { harness.session.destroy() }
+        #expect(try #require(harness.wait { $0.status == .failed }).error?.code == .invalidVideoURL)
+        #expect(attempts.withLock { $0 } == 2)
+    }
+
+    @Test("ARCH-20: when the network is back it goes on at once, however long it would have waited")
+    func networkReturns() throws {
+        let watch = FakeWatch()
+        let (harness, _) = open(failures: 0, ReconnectRule(tries: 1, pause: Self.never), watch: watch)
+        defer { harness.session.destroy() }
+        _ = try #require(harness.wait { $0.reconnection?.nextTry != nil })
+        watch.come()
+        _ = try #require(harness.wait { $0.status == .playing && $0.reconnection == nil })
+        #expect(watch.isUsed)
+    }
+
+    @Test("ARCH-20: …also after it was given up, from where it was")
+    func networkReturnsLate() throws {
+        let watch = FakeWatch()
+        let (harness, attempts) = open(failures: 1, ReconnectRule(tries: 1, pause: .milliseconds(1)), watch: watch)
+        defer { harness.session.destroy() }
+        let failed = try #require(harness.wait { $0.status == .failed })
+        watch.come()
+        let back = try #require(harness.wait { $0.status == .playing })
+        #expect(back.error == nil && back.clock.position >= failed.clock.position - .milliseconds(100))
+        #expect(attempts.withLock { $0 } == 3)
+    }
+
+    @Test("ARCH-20: while it waits the viewer may hurry, choose another place, or stop")
+    func commands() throws {
+        let (harness, _) = open(failures: 0, ReconnectRule(tries: 1, pause: Self.never))
+        defer { harness.session.destroy() }
+        _ = try #require(harness.wait { $0.reconnection?.nextTry != nil })
+        harness.session.send(.seek(.absolute(.seconds(8)), .exact))
+        _ = try #require(harness.wait { $0.clock.position == .seconds(8) })
+        harness.session.send(.reload)
+        let back = try #require(harness.wait { $0.status == .playing })
+        #expect(back.clock.position >= .seconds(8))
+
+        let (other, _) = open(failures: 0, ReconnectRule(tries: 1, pause: Self.never))
+        defer { other.session.destroy() }
+        _ = try #require(other.wait { $0.reconnection?.nextTry != nil })
+        other.session.send(.stopLoading)
+        #expect(try #require(other.wait { $0.status == .failed }).reconnection == nil)
+    }
+}

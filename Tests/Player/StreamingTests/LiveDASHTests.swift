@@ -1,0 +1,87 @@
+import Foundation
+import Manifests
+import Media
+import PlayCore
+import Playback
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+/// A manifest that grows with each reading, goes on in another period, loses the first one, and ends.
+@Suite("Live DASH", .timeLimit(.minutes(10)))
+struct LiveDASHTests {
+    private static func set(_ name: String, _ numbers: ClosedRange<Int>, offset: Int = 0) -> String {
+        """
+        <AdaptationSet contentType="video" mimeType="video/mp4" frameRate="25">
+          <SegmentTemplate timescale="12800" initialization="/mp4/init0.m4s" media="/mp4/s0-$Number$.m4s"
+            startNumber="\(numbers.lowerBound)" presentationTimeOffset="\(offset * 12800)">
+            <SegmentTimeline><S t="\((numbers.lowerBound - 1) * 25600)" d="25600" r="\(numbers.count - 1)"/></SegmentTimeline>
+          </SegmentTemplate>
+          <Representation id="\(name)" codecs="avc1.64000a" bandwidth="150000" width="128" height="32"/>
+        </AdaptationSet>
+        """
+    }
+
+    private static func manifest(_ reading: Int) -> String {
+        let ends = reading > 3
+        let periods =
+            switch reading {
+            case 0: "<Period id='a' start='PT0S'>\(set("a", 1...2))</Period>"
+            case 1: "<Period id='a' start='PT0S'>\(set("a", 1...3))</Period>"
+            case 2:
+                "<Period id='a' start='PT0S' duration='PT6S'>\(set("a", 1...3))</Period>"
+                    + "<Period id='b' start='PT6S'>\(set("b", 4...4, offset: 6))</Period>"
+            default: "<Period id='b' start='PT6S'>\(set("b", ends ? 4...5 : 4...4, offset: 6))</Period>"
+            }
+        let kind =
+            ends
+            ? "type='static' mediaPresentationDuration='PT10S'"
+            : "type='dynamic' minimumUpdatePeriod='PT0.5S' suggestedPresentationDelay='PT4S'"
+        return """
+            <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011"
+              availabilityStartTime="2024-01-01T00:00:00Z" minBufferTime="PT2S" \(kind)>
+            <UTCTiming schemeIdUri="urn:mpeg:dash:utc:direct:2014" value="2024-01-01T00:00:04Z"/>\(periods)</MPD>
+            """
+    }
+
+    private func server() throws -> FaultServer {
+        try FaultServer { request in
+            request.path == "/live.mpd"
+                ? .file(Array(Self.manifest(request.number).utf8), for: request) : StreamNetworkTests.reply(request)
+        }
+    }
+
+    @Test("ADV-27: it plays on as the manifest grows, over periods that come and go, and ends with a duration")
+    func grows() throws {
+        let server = try server()
+        let player = try StreamPlayer(address: server.address("/live.mpd"))
+        let source = player.source
+        #expect(source.duration == nil && source.naturalStart == .zero, "the delay that the manifest suggests")
+        let live = try #require(source.stream?.status.live)
+        #expect(live.windowLength == .seconds(4) && live.edge.isRunning)
+        let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
+        #expect(times.count == 250 && Set(times).count == 250)
+        for (index, time) in times.enumerated() { #expect(abs(time.inSeconds - Double(index) * 0.04) < 0.002) }
+        let status = try #require(source.stream?.status)
+        #expect(status.live == nil && status.duration == .seconds(10))
+        #expect(try player.picture(at: .milliseconds(7005))?.number == 175, "within what is left")
+    }
+
+    @Test("a rendition goes on under another name when its period has gone")
+    func match() {
+        func rendition(_ id: String, _ kind: Rendition.Kind, height: Int = 0, language: String? = nil) -> Rendition {
+            var result = Rendition(id: id, kind: kind)
+            (result.height, result.language) = (height, language)
+            return result
+        }
+        let newer = [
+            rendition("x", .video, height: 360), rendition("y", .video, height: 720),
+            rendition("z", .audio, language: "de"),
+        ]
+        #expect(RenditionMatch.continuation(of: rendition("x", .video, height: 720), in: newer)?.id == "x")
+        #expect(RenditionMatch.continuation(of: rendition("a", .video, height: 700), in: newer)?.id == "y")
+        #expect(RenditionMatch.continuation(of: rendition("a", .audio, language: "en"), in: newer) == nil)
+        #expect(RenditionMatch.continuation(of: rendition("a", .audio, language: "de"), in: newer)?.id == "z")
+    }
+}

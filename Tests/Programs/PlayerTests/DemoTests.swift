@@ -1,0 +1,98 @@
+import Cells
+import Foundation
+import TestSupport
+import Testing
+
+/// `tvplay demo`: what everybody sees first.
+@Suite("The demonstration", .serialized, .timeLimit(.minutes(10)))
+struct DemoTests {
+    private static let assets = Checkout.folder.appendingPathComponent("Assets/demo")
+
+    /// A folder as `share` is, with the demonstration in it, and a home.
+    private func inShare(_ body: (_ environment: [String: String], _ folder: URL) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let share = folder.appendingPathComponent("share/tvplay")
+        try FileManager.default.createDirectory(at: share, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: share.appendingPathComponent("demo"), withDestinationURL: Self.assets)
+        let home = folder.appendingPathComponent("home").path
+        try body(["TVPLAY_DATA": folder.appendingPathComponent("share").path, "TVPLAY_HOME": home], folder)
+    }
+
+    @Test(
+        "ROOM-06, ROOM-44, ROOM-47, ROOM-49, ROOM-58, ROOM-63: it is a class with a film, slides, chat, people, a notice and a quiz; nothing of it is remembered"
+    )
+    func attending() throws {
+        try inShare { environment, _ in
+            let run = try PlayerRun(["demo", "--pause"], columns: 120, rows: 36, environment: environment)
+            try run.wait(for: "the class") {
+                $0.text(row: 0).contains("Films in your terminal · 张老师 presents") && $0.text.contains("People 5")
+            }
+            try run.wait(for: "the first slide") { $0.text.contains("films in your terminal") }
+            try run.wait(for: "the film") {
+                $0.text.contains("00:00 / 00:49") && $0[40, 15].background != .terminalDefault
+            }
+            run.type("g5\r")
+            try run.wait(for: "the notice") { $0.text(row: 0).contains("Notice: 1 … 7 panes") }
+            run.type("g10\r")
+            try run.wait(for: "the slide in the film's place") {
+                $0.text(row: 0).contains("Slide 3 of 4") && $0.text.contains("one sign makes both")
+            }
+            run.type("g18\r")
+            try run.wait(for: "the keys") { $0.text.contains("Keys to try") && $0.text.contains("People 6") }
+            run.type("g35\r")
+            try run.wait(for: "the quiz") { $0.text.contains("At double speed") && $0.text.contains("80 %") }
+            run.type("g46\r")
+            try run.wait(for: "the roses") { $0.text.contains("🌹") && $0.text.contains("Questions 1") }
+            try run.quit()
+            let history = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["history"], environment: environment)
+            #expect(!history.output.contains("tvplay-demo"))
+        }
+    }
+
+    @Test("without a terminal its film plays alone, to the end")
+    func headless() throws {
+        try inShare { environment, folder in
+            let alsa = folder.appendingPathComponent("alsa.conf")
+            try Data("pcm.!default { type null }\n".utf8).write(to: alsa)
+            let outcome = try BuiltProgram.run(
+                BuiltProgram.path("tvplay"), ["--end=0.2", "demo"],
+                environment: environment.merging(["ALSA_CONFIG_PATH": alsa.path]) { own, _ in own })
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.errors.contains("standard output is not a terminal"))
+        }
+    }
+
+    @Test("a terminal that cannot show a class is told so, not waited for")
+    func uselessTerminal() throws {
+        let run = try PlayerRun(["room", Self.assets.path], environment: ["TERM": "no-such-terminal"])
+        #expect(try run.waitForExit() == .code(1))
+        #expect(run.errors.contains("A class needs a terminal"))
+    }
+
+    @Test("ROOM-25: it is a sound package: all its events are understood")
+    func package() throws {
+        let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["room", "--dump", Self.assets.path])
+        #expect(outcome.status == 0 && outcome.errors == "")
+        let kinds = [
+            "users", "documentAdded", "pageShown", "shapeDrawn", "pointer", "notice", "survey", "message", "gift",
+        ]
+        for kind in kinds { #expect(outcome.output.contains("\"kind\":\"\(kind)\""), "\(kind)") }
+        #expect(!outcome.output.contains("\"kind\":\"unknown\""))
+    }
+
+    @Test("what make-demo makes of the class is what is there")
+    func generated() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let script = folder.appendingPathComponent("make-demo")
+        try FileManager.default.copyItem(at: Self.assets.appendingPathComponent("make-demo"), to: script)
+        let outcome = try BuiltProgram.run("/usr/bin/env", ["python3", script.path, "--only", "class"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        for name in ["room.json", "signals.jsonl", "chat.jsonl"] {
+            let made = try Data(contentsOf: folder.appendingPathComponent(name))
+            #expect(made == (try Data(contentsOf: Self.assets.appendingPathComponent(name))), "\(name)")
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Glibc
+import PlayCore
+import TestSupport
+import Testing
+
+/// `tvplay get` and what goes with it as people run them: the real front, the real daemon, a real server.
+@Suite(.serialized, .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
+struct DownloadCommandTests {
+    /// A block of random bytes again and again.
+    private static func bytes(_ count: Int) -> [UInt8] {
+        var random = SeededGenerator(seed: 7)
+        let block = (0..<65_537).map { _ in UInt8.random(in: 0...255, using: &random) }
+        var result: [UInt8] = []
+        while result.count < count { result += block }
+        return Array(result.prefix(count))
+    }
+
+    private static let film = bytes(3 << 20)
+
+    private func server() throws -> NginxServer {
+        try NginxServer(
+            files: ["film.mp4": Self.film, "b.mp4": Self.bytes(99_999)], locations: "location / { root ROOT; }")
+    }
+
+    private func address(_ nginx: NginxServer, _ name: String = "film.mp4") -> String {
+        "http://127.0.0.1:\(nginx.port)/\(name)"
+    }
+
+    @Test("DL-01, DL-16, DL-19, DL-24: get brings files, downloads says how far they are; DL-08: twice is once")
+    func get() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        let waited = try daemon.run("get", "--wait", address(nginx), address(nginx, "b.mp4"))
+        #expect(waited.status == 0, "\(waited.errors)")
+        #expect(daemon.has("film.mp4", Self.film) && daemon.has("b.mp4", Self.bytes(99_999)))
+        let rows = try daemon.json("downloads")
+        #expect(rows.map { $0["label"] as? String } == ["done", "done"])
+        #expect(rows.map { $0["totalLength"] as? Int } == [3 << 20, 99_999] && rows[0]["fraction"] as? Double == 1)
+        let again = try daemon.run("get", address(nginx))
+        let id = try #require(rows.first?["gid"] as? String)
+        #expect(again.status == 0 && again.output.isEmpty && again.errors.contains("in the list already, as " + id))
+        let list = try daemon.run("downloads").output
+        #expect(list.hasPrefix(id + "\tdone\t100 %\t3.1 MB\t-\t-\tfilm.mp4\n"))
+        #expect(
+            try daemon.run("downloads", "path", id).output == daemon.home.path + "/data/tvplay/downloads/film.mp4\n")
+    }
+
+    @Test("ADV-76, ADV-78: get --list-formats says which definitions there are, and puts nothing into the list")
+    func formats() throws {
+        let master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=1280x720\nhigh.m3u8\n"
+        let nginx = try NginxServer(
+            files: ["master.m3u8": Array(master.utf8), "film.mp4": Self.film], locations: "location / { root ROOT; }")
+        let daemon = try DaemonRun()
+        let said = try daemon.run("get", "--list-formats", address(nginx, "master.m3u8"), address(nginx))
+        #expect(said.status == 0, "\(said.errors)")
+        #expect(said.output.contains("720p\t1280x720\t900 kbit/s\t"), "\(said.output)")
+        #expect(said.output.hasSuffix("There is one form of it only.\n"), "\(said.output)")
+        let rows = try daemon.json("get", "--list-formats", address(nginx, "master.m3u8"))
+        let definitions = rows.first?["definitions"] as? [[String: Any]]
+        #expect(definitions?.count == 1 && definitions?.first?["key"] as? String == "720p")
+        #expect(try daemon.run("get", "--list-formats", address(nginx, "none.m3u8")).status != 0)
+        #expect(try daemon.json("downloads").isEmpty)
+    }
+
+    @Test("DL-25, DL-26: pause, resume and remove; PLAY-06: what is half there can be opened")
+    func control() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        let id = try daemon.get("--limit=1K", address(nginx))
+        try daemon.wait(id) { $0["phase"] as? String == "transfer" && ($0["files"] as? [Any])?.isEmpty == false }
+        #expect(try daemon.run("pause", String(id.prefix(10))).status == 0)
+        try daemon.wait(id) { $0["status"] as? String == "paused" }
+        #expect(try daemon.run("pause", id).status == 0)
+        let play = try #require(try daemon.json("downloads", "path", id).first)
+        #expect(
+            play["uri"] as? String == address(nginx) && (play["part"] as? String)?.hasSuffix("film.mp4.tvpart") == true)
+        #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
+        #expect(try daemon.run("resume", id).status == 0)
+        try daemon.wait(id) { $0["label"] as? String == "done" }
+        #expect(daemon.has("film.mp4", Self.film))
+        // DL-25: nothing is paused that is complete.
+        #expect(try daemon.run("pause", id).status == 2)
+        #expect(try daemon.run("remove", id).status == 0)
+        #expect(try daemon.row(id) == nil)
+        let other = try daemon.get("--paused", address(nginx))
+        #expect(daemon.contents("film.mp4") == nil)
+        #expect(try daemon.run("remove", "--all").status == 0)
+        #expect(try daemon.row(other) == nil)
+    }
+
+    @Test("DL-01, DL-04: a daemon that was killed is started by the next command and goes on where it was")
+    func killed() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        let id = try daemon.get("--limit=600K", address(nginx))
+        // A block is on the disk.
+        try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) >= 1 << 20 }
+        // From here on it would take hours to fetch what is there.
+        #expect(try daemon.run("downloads", "limit", "1", id).status == 0)
+        let first = try #require(daemon.processID)
+        kill(first, SIGKILL)
+        daemon.waitForEnd(of: first)
+        try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) >= 1 << 20 }
+        #expect(daemon.processID != first)
+        #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
+        try daemon.wait(id) { $0["label"] as? String == "done" }
+        #expect(daemon.has("film.mp4", Self.film))
+    }
+
+    @Test("DL-01: the terminal is closed, and the download goes on")
+    func hangUp() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        let terminal = try PseudoTerminal(columns: 80, rows: 24)
+        let library = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { ["LD_LIBRARY_PATH=" + $0] } ?? []
+        let command = "\(DaemonRun.tvplay) get --limit=1K \(address(nginx)); exec cat"
+        try terminal.spawn(
+            "/bin/sh", ["-c", command], environment: daemon.words + library + ["PATH=/usr/bin:/bin", "TERM=xterm"])
+        #expect(terminal.wait { $0.screen.text.contains("film.mp4") })
+        let process = try #require(daemon.processID)
+        terminal.hangUp()
+        #expect(terminal.waitForExit() != nil)
+        let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
+        #expect(daemon.processID == process, "it has ended with the terminal")
+        try daemon.wait(id) { $0["label"] as? String == "downloading" }
+        #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
+        try daemon.wait(id) { $0["label"] as? String == "done" }
+        #expect(daemon.has("film.mp4", Self.film))
+    }
+
+    @Test("DL-01: it is told to end, and goes on with the next command; told to stop it stops")
+    func terminated() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        let id = try daemon.get("--limit=1K", address(nginx))
+        let first = try #require(daemon.processID)
+        kill(first, SIGTERM)
+        daemon.waitForEnd(of: first)
+        #expect(try daemon.row(id)?["label"] as? String == "downloading")
+        let second = try #require(daemon.processID)
+        #expect(try daemon.run("downloads", "stop").status == 0)
+        daemon.waitForEnd(of: second)
+        // Nobody is started to be stopped.
+        #expect(try daemon.run("downloads", "stop").status == 0)
+        #expect(daemon.processID == nil)
+    }
+
+    @Test("CFG-08, DL-11: what needs a token is refused without a token helper, with words")
+    func refusals() throws {
+        let daemon = try DaemonRun()
+        let room = try daemon.run("get", "--class=C")
+        #expect(room.status == 2 && room.errors.contains("token-command"))
+        let mixed = try daemon.run("get", "--paused", "http://127.0.0.1:9/a.mp4", "nothing")
+        #expect(mixed.status == 3)
+        #expect(try daemon.run("retry", "abcdef").status == 2)
+    }
+
+    @Test("DL-15, ADV-75: a secure download is noise to others, and without a key it fails with words")
+    func secure() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        let without = try daemon.run("get", "--secure", "--wait", address(nginx, "b.mp4"))
+        #expect(without.status == 2 && without.errors.contains("no key for encrypted downloads"))
+        #expect(try daemon.run("downloads", "key").output.hasSuffix("/secure.key\n"))
+        let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
+        #expect(try daemon.run("retry", id).status == 0)
+        try daemon.wait(id) { $0["label"] as? String == "done" }
+        let sealed = try #require(daemon.contents("b.mp4.sealed"))
+        #expect(sealed.count > 99_999 && !sealed.starts(with: Self.bytes(99_999).prefix(64)))
+    }
+
+    @Test("DL-20: two clients at once see one list, and one daemon serves them")
+    func together() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        let environment = daemon.environment
+        let statuses = Monitor<[Int32]>([])
+        let plain = address(nginx, "b.mp4")
+        let threads = (0..<6).map { number in
+            WorkerThread(name: "client") {
+                // Recorded below: it is no success.
+                let outcome = try? BuiltProgram.run(
+                    DaemonRun.tvplay, ["get", plain + "?\(number)"], environment: environment)
+                statuses.update { $0.append(outcome?.status ?? -1) }
+            }
+        }
+        for thread in threads { thread.join() }
+        #expect(statuses.withLock { $0 } == [0, 0, 0, 0, 0, 0])
+        #expect(try daemon.json("downloads").count == 6)
+    }
+
+    @Test(
+        "DL-01: queued over SSH; the session ends, and from another one it is seen to have gone on",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd"), "needs sshd"))
+    func secureShell() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        func session(_ arguments: [String]) throws -> BuiltProgram.Outcome {
+            let root = Checkout.folder
+            let library = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { ["LD_LIBRARY_PATH=" + $0] } ?? []
+            return try BuiltProgram.run(
+                root.path + "/Scripts/ssh-link",
+                ["--mbit", "100", "--rtt", "1", "--", "/usr/bin/env"] + daemon.words + library + [DaemonRun.tvplay]
+                    + arguments)
+        }
+        let first = try session(["get", "--limit=1K", address(nginx)])
+        try #require(first.status == 0, "\(first.errors)")
+        let process = try #require(daemon.processID)
+        let second = try session(["downloads", "--json"])
+        #expect(second.output.contains(#""label":"downloading""#) && daemon.processID == process)
+        let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
+        #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
+        try daemon.wait(id) { $0["label"] as? String == "done" }
+        #expect(daemon.has("film.mp4", Self.film))
+    }
+}

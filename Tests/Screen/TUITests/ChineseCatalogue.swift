@@ -1,0 +1,50 @@
+import Foundation
+import Localization
+import TestSupport
+
+/// The project's Chinese messages, from the source of the catalogue: no locale and no built file is needed.
+enum ChineseCatalogue {
+    private static let messages: [String: String] = {
+        let file = Checkout.folder.appendingPathComponent("po/zh_CN.po")
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+            preconditionFailure("po/zh_CN.po cannot be read")
+        }
+        return read(text)
+    }()
+
+    /// Runs `body` as if the process were in Chinese.
+    static func use<R>(_ body: () throws -> R) rethrows -> R {
+        try OtherLanguage.$translate.withValue({ messages[$0] }, operation: body)
+    }
+
+    private static func read(_ text: String) -> [String: String] {
+        var messages: [String: String] = [:]
+        var id = ""
+        var translation = ""
+        var isID = true
+        func close() {
+            if !id.isEmpty, !translation.isEmpty { messages[id] = translation }
+            id = ""
+            translation = ""
+        }
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("msgid ") {
+                close()
+                isID = true
+                id = unquoted(line.dropFirst(6))
+            } else if line.hasPrefix("msgstr ") {
+                isID = false
+                translation = unquoted(line.dropFirst(7))
+            } else if line.hasPrefix("\"") {
+                if isID { id += unquoted(line) } else { translation += unquoted(line) }
+            }
+        }
+        close()
+        return messages
+    }
+
+    private static func unquoted(_ text: Substring) -> String {
+        text.dropFirst().dropLast().replacingOccurrences(of: "\\n", with: "\n")
+            .replacingOccurrences(of: "\\\"", with: "\"").replacingOccurrences(of: "\\\\", with: "\\")
+    }
+}

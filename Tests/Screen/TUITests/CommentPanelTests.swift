@@ -1,0 +1,283 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import Testing
+import Text
+
+@Suite("Comments")
+struct CommentPanelTests {
+    /// The comments are open.
+    private func open(_ columns: Int = 80, _ rows: Int = 24, _ change: (inout CommentList) -> Void = { _ in })
+        -> AppState
+    {
+        var state = Samples.rich(columns, rows)
+        var list = Samples.comments()
+        change(&list)
+        state.apply(.services(ServiceFacts(number: 1, comments: list)))
+        for key in "gC" { state.press(key) }
+        return state
+    }
+
+    private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+
+    private func selection(_ state: AppState) -> PanelChoice? { state.panel?.list.selection }
+
+    @Test("INFO-13, CAT-02: without comments neither keys nor menu have them, and g-C says so; with them all do")
+    func absent() {
+        var state = Samples.rich()
+        for key in "gC" { state.press(key) }
+        #expect(state.panel == nil && state.message?.text == "Comments are off for this item")
+        state.press("g")
+        #expect(!text(state).contains("comments"))
+        state.press(.escape)
+        state.press("?")
+        state.press(.end)
+        #expect(!text(state).contains("g-C"))
+        state = Samples.served()
+        state.press("g")
+        #expect(text(state).contains("comments"))
+        state.press("m")
+        #expect(text(state).contains("Comments"))
+        // They are switched off while the list is open.
+        state = open()
+        #expect(state.panel?.kind == .comments)
+        state.apply(.services(ServiceFacts(number: 2)))
+        #expect(state.panel == nil)
+    }
+
+    @Test("CAT-04: opening reads the first page once; at the end of what is there the next one is read")
+    func paging() {
+        var state = open { $0 = CommentList() }
+        #expect(text(state).contains("Reading…"))
+        state.press("q")
+        state.press("g")
+        #expect(state.press("C") == [.service(.readComments)])
+        state.apply(.services(ServiceFacts(number: 2, comments: Samples.comments())))
+        #expect(selection(state) == .comment("1"))
+        #expect(state.press("j") == [])
+        #expect(state.press("G") == [.service(.readComments)])
+        // What is being read is not asked for again.
+        var list = Samples.comments()
+        list.phase = .reading
+        state.apply(.services(ServiceFacts(number: 3, comments: list)))
+        #expect(state.press("k") == [] && state.press("G") == [])
+        list.phase = .failed("no way\u{1B}[2J")
+        state.apply(.services(ServiceFacts(number: 4, comments: list)))
+        state.press("G")
+        #expect(text(state).contains("no way") && state.press(.enter) == [.service(.readComments)])
+        list.comments += [CommentList.Comment(id: "7", text: "Seven")]
+        (list.phase, list.hasMore) = (.read, false)
+        state.apply(.services(ServiceFacts(number: 5, comments: list)))
+        // The first of the new ones is where the row was.
+        #expect(selection(state) == .comment("7") && state.press("G") == [])
+    }
+
+    @Test("CAT-04: a list that does not fill the view reads on by itself")
+    func fills() {
+        var state = Samples.rich(100, 40)
+        var list = CommentList([.init(id: "1", text: "One")], hasMore: true, phase: .read)
+        state.apply(.services(ServiceFacts(number: 1, comments: list)))
+        state.press("g")
+        #expect(state.press("C") == [.service(.readComments)])
+        list.comments += (2...4).map { .init(id: "\($0)", text: "More") }
+        #expect(state.apply(.services(ServiceFacts(number: 2, comments: list))) == [.service(.readComments)])
+        list.comments += (5...40).map { .init(id: "\($0)", text: "More") }
+        #expect(state.apply(.services(ServiceFacts(number: 3, comments: list))) == [])
+    }
+
+    @Test("CAT-04: author, age, likes and text are shown, answers further right, and unread ones are fetched by Enter")
+    func rows() {
+        var state = open(120, 36)
+        let screen = text(state)
+        #expect(screen.contains("Mei  3 min ago · +12 ✓") && screen.contains("Ada  1 min ago"))
+        #expect(screen.contains("Lin  2 h ago · +3 · you") && screen.contains("2 answers: Enter"))
+        #expect(screen.contains("Comments · 128"))
+        #expect(screen.contains("\n") && column(of: "You are right.", screen) == column(of: "Is the sign", screen) + 2)
+        #expect(column(of: "Thank you!", screen) == column(of: "Is the sign", screen) + 4)
+        #expect(state.press(.enter) == [])
+        for _ in 0..<3 { state.press("j") }
+        #expect(state.press(.enter) == [.service(.readAnswers("4"))] && state.panel != nil)
+    }
+
+    private func column(of text: String, _ screen: String) -> Int {
+        for line in screen.split(separator: "\n") {
+            if let range = line.firstRange(of: text) {
+                return line.distance(from: line.startIndex, to: range.lowerBound)
+            }
+        }
+        return -1
+    }
+
+    @Test("CAT-04: a comment that is higher than the view is read through before the next one is selected, and back")
+    func tall() {
+        var state = open()
+        for _ in 0..<4 { state.press("j") }
+        #expect(selection(state) == .comment("5") && text(state).contains("Sentence 1 of"))
+        var steps = 0
+        var screens: Set<String> = []
+        while selection(state) == .comment("5"), steps < 50 {
+            screens.insert(text(state))
+            state.press("j")
+            steps += 1
+        }
+        #expect(selection(state) == .comment("6") && steps > 2 && screens.count == steps)
+        #expect(
+            screens.contains { $0.contains("Sentence 30 of") } && screens.contains { $0.contains("Sentence 60 of") })
+        state.press("k")
+        #expect(selection(state) == .comment("5"))
+    }
+
+    @Test("CAT-05: c writes and Enter sends; Esc keeps the text, and so does a server that does not take it")
+    func writing() {
+        var state = open()
+        for key in "cHi" { state.press(key) }
+        #expect(text(state).contains("Your comment") && text(state).contains("Enter send"))
+        // Letters that mean something in the list are text.
+        for key in " jq/gC" { state.press(key) }
+        #expect(state.commentPane.editor?.line.text == "Hi jq/gC")
+        state.press(.escape)
+        #expect(state.commentPane.editor == nil && state.panel?.kind == .comments)
+        state.press("c")
+        #expect(state.commentPane.editor?.line.text == "Hi jq/gC")
+        state.apply(.input(.paste("\n你好")))
+        #expect(state.press(.enter) == [.service(.post("Hi jq/gC 你好", answering: nil))])
+        #expect(state.commentPane.editor == nil)
+        var list = Samples.comments()
+        list.report = .init(number: 1, .failed("comments need a token of yours"))
+        state.apply(.services(ServiceFacts(number: 2, comments: list)))
+        #expect(state.message?.text == "comments need a token of yours" && state.message?.kind == .warning)
+        state.press("c")
+        #expect(state.commentPane.editor?.line.text == "Hi jq/gC 你好")
+        #expect(state.press(.enter) == [.service(.post("Hi jq/gC 你好", answering: nil))])
+        list.report = .init(number: 2, .posted(answering: nil))
+        state.apply(.services(ServiceFacts(number: 3, comments: list)))
+        #expect(state.message?.text == "Sent")
+        state.press("c")
+        #expect(state.commentPane.editor?.line.isEmpty == true && state.press(.enter) == [])
+        #expect(state.press(" ") == [] && state.press(.enter) == [] && state.commentPane.editor != nil)
+    }
+
+    @Test("CAT-05: r answers the selected comment; each has a draft of its own, which outlives the item's end")
+    func answering() {
+        var state = open()
+        for key in "jrno" { state.press(key) }
+        #expect(text(state).contains("Your answer to Ada"))
+        state.press(.escape)
+        for key in "c+" { state.press(key) }
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
+        #expect(state.panel == nil && state.commentPane.editor == nil)
+        state.apply(.services(ServiceFacts(number: 2, comments: Samples.comments())))
+        for key in "gCc" { state.press(key) }
+        #expect(state.commentPane.editor?.line.text == "+")
+        state.press(.escape)
+        for key in "jr" { state.press(key) }
+        #expect(state.press(.enter) == [.service(.post("no", answering: "2"))])
+    }
+
+    @Test("CAT-06: l likes and withdraws; mark and count wait for the server; where there are no likes it says so")
+    func liking() {
+        var state = open { $0.hasMore = false }
+        #expect(state.press("l") == [.service(.like("1", false))])
+        #expect(text(state).contains("+12 ✓"))
+        state.press("j")
+        #expect(state.press("l") == [.service(.like("2", true))])
+        state.press("G")
+        #expect(selection(state) == .comment("6") && state.press("l") == [])
+        #expect(state.message?.text == "There are no likes of comments here")
+    }
+
+    @Test("CAT-07: x asks before one's own comment is deleted, which stays until the server has done it; others' stay")
+    func deleting() {
+        var state = open()
+        #expect(state.press("x") == [] && state.panel?.question == nil)
+        #expect(state.message?.text == "Only your own comments can be deleted")
+        for _ in 0..<3 { state.press("j") }
+        state.press("x")
+        #expect(text(state).contains("Delete this comment? y yes"))
+        #expect(state.press("n") == [] && state.panel?.question == nil)
+        state.press("x")
+        #expect(state.press("y") == [.service(.delete("4"))])
+        #expect(selection(state) == .comment("4"))
+        var list = Samples.comments()
+        list.comments.removeAll { $0.id == "4" }
+        list.report = .init(number: 1, .deleted)
+        state.apply(.services(ServiceFacts(number: 2, comments: list)))
+        #expect(selection(state) == .comment("5") && state.message?.text == "Deleted")
+    }
+
+    @Test("CAT-04: a click selects a comment, a second one reads its answers, the wheel goes on; one beside closes")
+    func mouse() throws {
+        var state = open(120, 36)
+        let x = column(of: "Which book", text(state))
+        let chrome = compose(state, at: Samples.now).chrome
+        let y = try #require((0..<36).first { ScreenText.text(row: $0, of: chrome).contains("Which book") })
+        #expect(state.mouse(.press(.left), x, y) == [] && selection(state) == .comment("4"))
+        #expect(state.mouse(.press(.left), x, y) == [.service(.readAnswers("4"))])
+        state.mouse(.wheelUp, x, y)
+        #expect(selection(state) == .comment("3"))
+        state.mouse(.press(.left), 1, 1)
+        #expect(state.panel == nil)
+    }
+
+    @Test("typing searches in names and texts")
+    func searching() {
+        var state = open()
+        for key in "/book" { state.press(key) }
+        #expect(state.panel?.list.shown.map(\.id) == [.comment("4")])
+        state.press(.escape)
+        for key in "old" { state.press(key) }
+        #expect(state.panel?.list.shown.map(\.id) == [.comment("6")])
+    }
+}
+
+@Suite("A line that is written")
+struct LineEditorTests {
+    @Test("keys move the cursor, take characters and words away, and put text where it stands")
+    func keys() {
+        var line = LineEditor("one two")
+        #expect(line.press(KeyPress(.left, .control)) && line.cursor == 4)
+        #expect(line.press(KeyPress(.character("x"))) && line.text == "one xtwo" && line.cursor == 5)
+        #expect(line.press(KeyPress(.backspace)) && line.press(KeyPress(.delete)) && line.text == "one wo")
+        #expect(line.press(KeyPress(.home)) && line.cursor == 0 && line.press(KeyPress(.left)) && line.cursor == 0)
+        #expect(line.press(KeyPress(.right, .control)) && line.cursor == 3)
+        #expect(line.press(KeyPress(.character("k"), .control)) && line.text == "one")
+        #expect(line.press(KeyPress(.character("w"), .control)) && line.isEmpty)
+        #expect(!line.press(KeyPress(.up)) && !line.press(KeyPress(.tab)))
+        line.type("a\r\nb\u{1B}[2J\u{7}\tc")
+        #expect(line.text == "a b[2J c")
+    }
+
+    @Test("a mark that is typed belongs to the letter before it; there is a limit")
+    func clusters() {
+        var line = LineEditor("e")
+        line.type("\u{301}")
+        #expect(line.text == "é" && line.cursor == 1)
+        line.type(String(repeating: "本", count: 5000))
+        #expect(line.text.count == LineEditor.limit && line.cursor == LineEditor.limit)
+    }
+
+    @Test("the cursor is always in view, beside wide characters too", arguments: 3...12)
+    func view(_ columns: Int) {
+        var line = LineEditor("ab本語cd本本本ef")
+        _ = line.press(KeyPress(.home))
+        for _ in 0...line.text.count {
+            let view = line.view(columns: columns)
+            #expect(TextWidth.columns(of: view.text) <= columns && view.cursor < columns)
+            let before = String(Array(line.text)[..<line.cursor])
+            #expect(
+                before.hasSuffix(String(view.text.prefix { _ in true }.prefix(prefixCount(view.text, view.cursor)))))
+            _ = line.press(KeyPress(.right))
+        }
+    }
+
+    /// Characters in so many columns.
+    private func prefixCount(_ text: String, _ columns: Int) -> Int {
+        var (used, count) = (0, 0)
+        for character in text where used < columns {
+            used += TextWidth.columns(of: character)
+            count += 1
+        }
+        return count
+    }
+}

@@ -1,0 +1,113 @@
+import Cells
+import PlayCore
+import Playback
+import TUI
+import TestSupport
+import Testing
+
+/// A class that only a test changes.
+private final class FakeRoom: RoomControl {
+    var facts: RoomFacts
+    let companionPictures = FakePictures()
+    let small = (0..<ThumbnailLayout.most).map { _ in FakePictures() }
+    var companion: (any PictureSource)? { companionPictures }
+    var thumbnails: [any PictureSource] { small }
+    var nextDeadline: HostTime? { nil }
+    private(set) var orders: [RoomOrder] = []
+
+    init(_ facts: RoomFacts) { self.facts = facts }
+
+    func follow(_ reading: ClockReading, at now: HostTime) {}
+    func perform(_ order: RoomOrder) { orders.append(order) }
+    func itemChanged() {}
+}
+
+@Suite("Two pictures in one frame")
+struct CompanionStageTests {
+    private func cell(_ character: Character) -> Cell {
+        var cell = Cell.blank
+        cell.glyph = character.unicodeScalars.first?.value ?? 0
+        return cell
+    }
+
+    @Test("ROOM-30, ROOM-42: the second video has its own place in the frame; without a pane it is asked for nothing")
+    func joined() throws {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.backend.size = TerminalSize(columns: 120, rows: 36)
+        var facts = Samples.facts()
+        facts.companion = CompanionFacts(kind: .desktop)
+        let room = FakeRoom(facts)
+        rig.loop.room = room
+        rig.backend.onWait = { step in
+            switch step {
+            case 0: return [.resized]
+            case 1:
+                guard let main = rig.pictures.panes.last, let second = room.companionPictures.panes.last else {
+                    return []
+                }
+                rig.pictures.next = CellBuffer(columns: main.width, rows: main.height, filledWith: cell("m"))
+                room.companionPictures.next = CellBuffer(
+                    columns: second.width, rows: second.height, filledWith: cell("s"))
+                rig.pictures.wakeUp.signal()
+                return []
+            case 2: return []
+            case 3:
+                // Hidden again.
+                return [.key(KeyPress(.character("V"))), .key(KeyPress(.character("V")))]
+            case 4: return []
+            default: return [.key(KeyPress(.character("q")))]
+            }
+        }
+        #expect(rig.loop.run() == .quit)
+        let second = try #require(room.companionPictures.panes.last { $0.width > 0 })
+        let frame = try #require(rig.backend.frames.last { ($0.picture?.columns ?? 0) > second.width })
+        let picture = try #require(frame.picture)
+        var counts: [UInt32: Int] = [:]
+        for row in 0..<picture.rows {
+            for column in 0..<picture.columns { counts[picture[column, row].glyph, default: 0] += 1 }
+        }
+        #expect(counts[cell("s").glyph] == second.width * second.height)
+        #expect((counts[cell("m").glyph] ?? 0) > 0)
+        #expect(room.companionPictures.panes.last?.width == 0)
+    }
+
+    @Test(
+        "ROOM-30: small videos have their places in the same frame; only those in view have a pane, and lose it hidden")
+    func small() throws {
+        let rig = LoopRig(Samples.snapshot(.playing))
+        rig.backend.size = TerminalSize(columns: 120, rows: 36)
+        var facts = Samples.facts()
+        facts.thumbnails = (0..<2).map { ThumbnailFacts(id: "u\($0)", name: "Name \($0)") }
+        let room = FakeRoom(facts)
+        rig.loop.room = room
+        rig.backend.onWait = { step in
+            switch step {
+            case 0: return [.resized]
+            case 1:
+                for (slot, glyph) in ["a", "b"].enumerated() {
+                    guard let pane = room.small[slot].panes.last else { return [] }
+                    room.small[slot].next = CellBuffer(
+                        columns: pane.width, rows: pane.height, filledWith: cell(Character(glyph)))
+                }
+                room.small[1].wakeUp.signal()
+                return []
+            case 2: return []
+            case 3: return [.key(KeyPress(.character("W"))), .key(KeyPress(.character("W")))]
+            case 4: return []
+            default: return [.key(KeyPress(.character("q")))]
+            }
+        }
+        #expect(rig.loop.run() == .quit)
+        let pane = try #require(room.small[0].panes.last { $0.width > 0 })
+        let frames = rig.backend.frames.compactMap(\.picture)
+        for glyph in ["a", "b"] {
+            let count = frames.map { frame in
+                frame.cells.count { $0.glyph == cell(Character(glyph)).glyph }
+            }
+            #expect(count.contains(pane.width * pane.height))
+        }
+        #expect(room.small[2].panes.allSatisfy { $0.width == 0 })
+        #expect(room.small[0].panes.last?.width == 0)
+        #expect(room.orders.contains { if case .showThumbnails = $0 { true } else { false } })
+    }
+}

@@ -1,0 +1,93 @@
+import Cells
+import PlayCore
+import Playback
+import Testing
+
+@testable import TUI
+
+@Suite("Marquee")
+struct MarqueeTests {
+    private func state(_ text: String, speed: Double = 4) -> AppState {
+        var state = Samples.playing()
+        state.bar.lastInput = nil
+        state.overlays.marquee = Marquee(text: text, color: .rgb(255, 0, 0), speed: speed)
+        state.snapshot.clock = Samples.reading(at: .zero, isRunning: true)
+        return state
+    }
+
+    private func row(_ state: AppState, at now: HostTime, row: Int = 0) -> String {
+        ScreenText.text(row: row, of: compose(state, at: now).chrome)
+    }
+
+    @Test("INFO-09: the text comes in at the right, goes by whole columns with the position, leaves, and comes again")
+    func way() {
+        let state = state("Mei 42", speed: 4)
+        #expect(row(state, at: Samples.now).allSatisfy { $0 == " " })
+        #expect(row(state, at: Samples.now + .milliseconds(250)).hasSuffix(" M"))
+        #expect(row(state, at: Samples.now + .milliseconds(1749)).hasSuffix(" Mei 42"))
+        #expect(row(state, at: Samples.now + .milliseconds(1750)).hasSuffix(" Mei 42 "))
+        // 80 columns and the text's six.
+        #expect(row(state, at: Samples.now + .milliseconds(85 * 250)).hasPrefix("2 "))
+        #expect(row(state, at: Samples.now + .milliseconds(86 * 250)).allSatisfy { $0 == " " })
+        #expect(row(state, at: Samples.now + .milliseconds(87 * 250)).hasSuffix(" M"))
+        let chrome = compose(state, at: Samples.now + .seconds(5)).chrome
+        #expect(chrome[60, 0].foreground == .rgb(255, 0, 0) && chrome[0, 0].isTransparent)
+    }
+
+    @Test(
+        "INFO-09: it wakes the loop once a column and costs no composition between; paused it stands and wakes nobody")
+    func cost() throws {
+        var state = state("Mei 42", speed: 5)
+        let start = Samples.now + .milliseconds(450)
+        let next = try #require(state.nextChange(after: start))
+        #expect(next - Samples.now >= .milliseconds(600) && next - Samples.now < .milliseconds(601))
+        #expect(ChromeKey(state, at: start) == ChromeKey(state, at: Samples.now + .milliseconds(599)))
+        #expect(ChromeKey(state, at: start) != ChromeKey(state, at: next))
+        state.snapshot.status = .paused
+        state.snapshot.clock = Samples.reading(at: .seconds(3), isRunning: false)
+        state.bar.visibility = .never
+        #expect(state.nextChange(after: start) == nil)
+        #expect(row(state, at: start) == row(state, at: start + .seconds(100)))
+    }
+
+    @Test("text from outside is cleaned; nothing visible is no marquee; speeds keep their bounds; dim below a half")
+    func values() throws {
+        #expect(Marquee(text: "a\u{1B}[2Jb\nc")?.text == "a[2Jb c")
+        #expect(Marquee(text: "\u{7}\n") == nil && Marquee(text: "") == nil)
+        #expect(Marquee(text: "a", speed: .nan)?.speed == 4 && Marquee(text: "a", speed: 1e9)?.speed == 50)
+        #expect(try #require(Marquee(text: "a", opacity: 0.3)).style.attributes == .dim)
+    }
+
+    @Test("ARCH-30: it lies over the picture, under the bar and the pages")
+    func layers() {
+        var state = state("Mei 42")
+        state.overlays.marquee?.row = 23
+        state.bar.lastInput = Samples.now + .seconds(5)
+        let shown = row(state, at: Samples.now + .seconds(5), row: 23)
+        #expect(!shown.contains("Mei") && shown.contains("♪"))
+        state.overlays.marquee?.row = 5
+        #expect(row(state, at: Samples.now + .seconds(10), row: 5).contains("Mei 42"))
+        state.press("?")
+        #expect(!row(state, at: Samples.now + .seconds(10), row: 5).contains("Mei 42"))
+    }
+
+    @Test("nothing runs over the pages of loading and failing")
+    func pages() {
+        for snapshot in [Samples.loading(), Samples.failed()] {
+            var state = Samples.with(snapshot)
+            state.overlays.marquee = Marquee(text: "Mei 42")
+            #expect(!ScreenText.render(compose(state, at: Samples.now).chrome).contains("Mei"))
+        }
+    }
+
+    @Test("wide characters that an edge cuts leave blanks, never half a glyph")
+    func wide() {
+        let state = state("张老师", speed: 4)
+        for step in 0..<100 {
+            let chrome = compose(state, at: Samples.now + .milliseconds(250 * step)).chrome
+            for column in 0..<80 where chrome[column, 0].glyph == 0 {
+                #expect(column > 0 && chrome[column - 1, 0].glyph > 0x2E80)
+            }
+        }
+    }
+}
