@@ -144,7 +144,7 @@ let package = Package(
         module("Control/Options", ["CPlatform", "Localization", "PlayCore"]),
         // What options say, as the settings of those who have no options.
         module("Control/OptionSettings", ["PlayCore", "ByteCaches", "Transport", "Catalogue", "Downloads", "Options"]),
-        module("Control/Commands", ["Localization", "PlayCore", "Playback", "Cells"]),
+        module("Control/Commands", ["Localization", "PlayCore", "Playback"]),
         module("Control/RemoteControl", ["CPlatform", "CSystemd", "Encoding", "PlayCore", "Playback", "Commands"]),
 
         // Screen

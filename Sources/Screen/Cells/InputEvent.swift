@@ -19,30 +19,3 @@ package enum InputEvent: Sendable, Equatable {
     /// End of input: the terminal hung up.
     case inputClosed
 }
-
-package struct MouseEvent: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable {
-        case press(Button)
-        case release(Button)
-        /// Moved while a button is held.
-        case drag(Button)
-        /// Moved without a button.
-        case move
-        case wheelUp, wheelDown
-    }
-
-    package enum Button: Sendable, Hashable { case left, middle, right, back, forward }
-
-    package var kind: Kind
-    /// From 0, left and top.
-    package var column: Int
-    package var row: Int
-    package var modifiers: KeyPress.Modifiers
-
-    package init(_ kind: Kind, column: Int, row: Int, modifiers: KeyPress.Modifiers = []) {
-        self.kind = kind
-        self.column = column
-        self.row = row
-        self.modifiers = modifiers
-    }
-}

@@ -1,4 +1,3 @@
-package import Cells
 package import PlayCore
 
 /// What can be bound in input.conf.
