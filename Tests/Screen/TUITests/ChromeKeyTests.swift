@@ -4,7 +4,6 @@ import Playback
 import TUI
 import TestSupport
 import Testing
-import Text
 
 @Suite("When the chrome is composed")
 struct ChromeKeyTests {
@@ -25,7 +24,7 @@ struct ChromeKeyTests {
             }
             #expect(screen.chrome.columns == state.terminal.columns && screen.chrome.rows == state.terminal.rows)
             last = (key, screen)
-            if !Self.hasWholeGlyphs(screen.chrome) { Issue.record("\(ScreenText.render(screen.chrome))") }
+            if !screen.chrome.hasWholeGlyphs { Issue.record("\(ScreenText.render(screen.chrome))") }
         }
         #expect(equalKeys > 400)
     }
@@ -45,21 +44,6 @@ struct ChromeKeyTests {
             let (old, new) = (compose(state, at: now), compose(state, at: before))
             if old != new { Issue.record("\(state.snapshot.status), \(Self.difference(old.chrome, new.chrome))") }
         }
-    }
-
-    /// Each wide glyph has its right half, and each right half its glyph.
-    private static func hasWholeGlyphs(_ chrome: CellBuffer) -> Bool {
-        for row in 0..<chrome.rows {
-            var expectsHalf = false
-            for column in 0..<chrome.columns {
-                let cell = chrome[column, row]
-                if (cell.glyph == 0) != expectsHalf { return false }
-                let scalar = cell.isTransparent ? nil : Unicode.Scalar(cell.glyph)
-                expectsHalf = cell.glyph != 0 && scalar.map { TextWidth.columns(of: $0) == 2 } == true
-            }
-            if expectsHalf { return false }
-        }
-        return true
     }
 
     /// The rows that differ.

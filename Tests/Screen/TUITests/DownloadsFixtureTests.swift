@@ -5,21 +5,23 @@ import Testing
 
 @Suite("Downloads as text")
 struct DownloadsFixtureTests {
-    static let sizes = [(80, 24), (120, 36), (240, 67)].map { ScreenFixtureTests.Size(columns: $0.0, rows: $0.1) }
+    private static let sizes = [StoredScreen.Size(80, 24), .init(120, 36), .init(240, 67)]
+    static let plan = StoredScreen.plan("downloads-", names, sizes)
     static let names = [
-        "list", "expanded", "film", "details", "remove", "add", "filter", "groups", "empty", "asking", "failed", "help",
+        "expanded", "film", "details", "remove", "add", "filter", "groups", "empty", "asking", "failed", "help",
         "low", "ascii", "definitions", "cover", "coverdetails",
     ]
 
-    @Test(
-        "DL-16, DL-17, DL-19, DL-24, DL-28, INFO-16: the list of downloads in its states at each size",
-        arguments: sizes, names)
-    func screen(_ size: ScreenFixtureTests.Size, _ name: String) throws {
-        let text = ScreenText.render(compose(state(name, size.columns, size.rows), at: Samples.now).chrome)
-        #expect(try ScreenText.fixture("downloads-\(name)-\(size.testDescription)", updatedTo: text) == text)
+    @Test("DL-16, DL-17, DL-19, DL-24, DL-28, INFO-16: the list of downloads in its states", arguments: plan)
+    func screen(_ screen: StoredScreen) throws {
+        try screen.check { state(screen.name(without: "downloads-"), screen.size) }
     }
 
-    private func state(_ name: String, _ columns: Int, _ rows: Int) -> AppState {
+    @Test("DL-16: the list of downloads is whole at every size, in English and Chinese", arguments: names)
+    func whole(_ name: String) throws { try StoredScreen.checkWhole(name, Self.sizes) { state(name, $0) } }
+
+    private func state(_ name: String, _ size: StoredScreen.Size) -> AppState {
+        let (columns, rows) = (size.columns, size.rows)
         var facts = Samples.downloads
         switch name {
         case "definitions":

@@ -7,10 +7,13 @@ import Testing
 
 @Suite("Panels and layouts as text")
 struct PanelFixtureTests {
-    typealias Size = ScreenFixtureTests.Size
+    typealias Size = StoredScreen.Size
 
-    static let sizes = [(80, 24), (100, 30), (160, 45), (240, 67)].map { Size(columns: $0.0, rows: $0.1) }
-    static let languages = ["en", "zh"]
+    private static let sizes = [Size(80, 24), Size(100, 30), Size(160, 45), Size(240, 67)]
+    private static let panelPlan = StoredScreen.plan("panel-", panels, sizes)
+    private static let layoutPlan = StoredScreen.plan("layout-", layouts, sizes + [Size(60, 20)], every: 1)
+    private static let servicePlan = StoredScreen.plan("service-", servicePanels, sizes, isTranslated: false)
+    static let plan = panelPlan + layoutPlan + servicePlan
 
     /// Those of ``PanelKind``, and some states of theirs.
     static let panels =
@@ -26,43 +29,39 @@ struct PanelFixtureTests {
         "comments-failed", "album", "marks", "menu", "help", "floating",
     ]
     static let layouts = [
-        "vod", "live", "dvr", "dvr-behind", "own", "progress-line", "milliseconds", "definition", "floating",
+        "live", "dvr", "dvr-behind", "own", "progress-line", "milliseconds", "definition", "floating",
     ]
 
-    @Test("UI-07, UI-22, CTRL-06: each panel at each size, in English and Chinese", arguments: sizes, panels)
-    func panel(_ size: Size, _ name: String) throws {
-        for language in Self.languages {
-            try Self.check("panel-\(name)", size, language) { isChinese in
-                Self.panelState(name, size, isChinese: isChinese)
-            }
+    @Test("UI-07, UI-22, CTRL-06: each panel, in English and Chinese", arguments: panelPlan)
+    func panel(_ screen: StoredScreen) throws {
+        try screen.check {
+            Self.panelState(screen.name(without: "panel-"), screen.size, isChinese: screen.isChinese)
         }
     }
 
-    @Test(
-        "UI-08, UI-10: each layout at each size, in English and Chinese",
-        arguments: sizes + [Size(columns: 60, rows: 20)], layouts)
-    func layout(_ size: Size, _ name: String) throws {
-        for language in Self.languages {
-            try Self.check("layout-\(name)", size, language) { _ in try Self.layoutState(name, size) }
-        }
+    @Test("UI-22: each panel is whole at every size, in English and Chinese", arguments: panels)
+    func wholePanel(_ name: String) throws {
+        try StoredScreen.checkWhole(name, Self.sizes) { Self.panelState(name, $0, isChinese: true) }
     }
 
-    @Test(
-        "UI-01, PLAY-31: every other state at the sizes of the panels, in English and Chinese", arguments: sizes,
-        ScreenFixtureTests.names)
-    func state(_ size: Size, _ name: String) throws {
-        // The others are in English already (``ScreenFixtureTests``).
-        let languages = ScreenFixtureTests.sizes.contains { $0 == size } ? ["zh"] : Self.languages
-        for language in languages {
-            try Self.check(name, size, language) { _ in ScreenFixtureTests.state(name, size.columns, size.rows) }
-        }
+    @Test("UI-08, UI-10: each layout, in English and Chinese", arguments: layoutPlan)
+    func layout(_ screen: StoredScreen) throws {
+        try screen.check { try Self.layoutState(screen.name(without: "layout-"), screen.size) }
     }
 
-    @Test(
-        "CAT-01, CAT-04, CAT-08: the panels of services at each size",
-        arguments: sizes + [Size(columns: 120, rows: 36)], servicePanels)
-    func service(_ size: Size, _ name: String) throws {
-        try Self.check("service-\(name)", size, "en") { _ in Self.serviceState(name, size) }
+    @Test("UI-08, UI-10: each layout is whole at every size, in English and Chinese", arguments: layouts)
+    func wholeLayout(_ name: String) throws {
+        try StoredScreen.checkWhole(name, Self.sizes + [Size(60, 20)]) { try Self.layoutState(name, $0) }
+    }
+
+    @Test("CAT-01, CAT-04, CAT-08: the panels of services", arguments: servicePlan)
+    func service(_ screen: StoredScreen) throws {
+        try screen.check { Self.serviceState(screen.name(without: "service-"), screen.size) }
+    }
+
+    @Test("CAT-01: the panels of services are whole at every size", arguments: servicePanels)
+    func wholeService(_ name: String) throws {
+        try StoredScreen.checkWhole(name, Self.sizes) { Self.serviceState(name, $0) }
     }
 
     private static func serviceState(_ name: String, _ size: Size) -> AppState {
@@ -95,16 +94,6 @@ struct PanelFixtureTests {
         default: break
         }
         return state
-    }
-
-    private static func check(_ name: String, _ size: Size, _ language: String, _ make: (Bool) throws -> AppState)
-        throws
-    {
-        let isChinese = language == "zh"
-        func render() throws -> String { ScreenText.render(compose(try make(isChinese), at: Samples.now).chrome) }
-        let text = isChinese ? try ChineseCatalogue.use(render) : try render()
-        let file = "\(name)-\(size.testDescription)" + (isChinese ? "-zh" : "")
-        #expect(try ScreenText.fixture(file, updatedTo: text) == text)
     }
 
     private static func panelState(_ name: String, _ size: Size, isChinese: Bool) -> AppState {
@@ -167,7 +156,6 @@ struct PanelFixtureTests {
 
     private static func layoutState(_ name: String, _ size: Size) throws -> AppState {
         switch name {
-        case "vod": return Samples.playing(size.columns, size.rows)
         case "floating":
             var state = Samples.rich(size.columns, size.rows)
             state.press("c")

@@ -190,22 +190,4 @@ struct RoomLayoutTests {
         var state = Samples.inClass(80, 24)
         #expect(state.press("R").contains(.room(.reload)))
     }
-
-    @Test(
-        "ROOM-15, ROOM-44, ROOM-46, ROOM-49, ROOM-53, ROOM-63: a class has its screen at every size",
-        arguments: sizes.map { ScreenFixtureTests.Size(columns: $0.0, rows: $0.1) },
-        ["chat", "people", "outline", "quiz", "questions", "slide-text"])
-    func screen(_ size: ScreenFixtureTests.Size, _ name: String) throws {
-        var state = Samples.inClass(size.columns, size.rows, Samples.facts(at: .seconds(name == "quiz" ? 7 : 10)))
-        switch name {
-        case "people": state.press("4")
-        case "outline": state.press("5")
-        case "quiz": state.press("6")
-        case "questions": state.press("7")
-        case "slide-text": state.press("T")
-        default: break
-        }
-        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
-        #expect(try ScreenText.fixture("class-\(name)-\(size.testDescription)", updatedTo: text) == text)
-    }
 }

@@ -6,33 +6,25 @@ import Testing
 
 @testable import TUI
 
-/// Classes as text, in both languages (`Fixtures/class-*.screen`; those of the lists in English: ``RoomLayoutTests``).
+/// Classes as text, in both languages (`Fixtures/class-*.screen`).
 @Suite("Screens of a class")
 struct RoomScreenTests {
-    typealias Size = ScreenFixtureTests.Size
-    static let sizes = [(80, 24), (120, 36), (200, 60)].map { Size(columns: $0.0, rows: $0.1) }
+    typealias Size = StoredScreen.Size
+    private static let sizes = [Size(80, 24), Size(120, 36), Size(200, 60)]
     static let lists = ["chat", "people", "outline", "quiz", "questions", "slide-text"]
     static let states = ["notice", "reading", "search", "zoomed", "subtitles", "loading", "failed", "placeholder"]
 
-    @Test(
-        "ROOM-15, ROOM-46, ROOM-49, ROOM-53, ROOM-63, UI-01: the lists of a class in Chinese, at every size",
-        arguments: sizes, lists)
-    func list(_ size: Size, _ name: String) throws { try check(name, size, inChinese: true) }
+    static let plan = StoredScreen.plan("class-", lists + states, sizes, every: 1)
 
     @Test(
-        "ROOM-14, ROOM-18, ROOM-36, ROOM-44, ROOM-59, ROOM-67: a class in its other states, at every size, in English and Chinese",
-        arguments: sizes, states)
-    func state(_ size: Size, _ name: String) throws {
-        try check(name, size, inChinese: false)
-        try check(name, size, inChinese: true)
+        "ROOM-14, ROOM-15, ROOM-18, ROOM-36, ROOM-44, ROOM-46, ROOM-49, ROOM-53, ROOM-59, ROOM-63, ROOM-67, UI-01: a class in its states",
+        arguments: plan)
+    func screen(_ screen: StoredScreen) throws {
+        try screen.check { Self.state(screen.name(without: "class-"), screen.size) }
     }
 
-    private func check(_ name: String, _ size: Size, inChinese: Bool) throws {
-        func render() -> String { ScreenText.render(compose(Self.state(name, size), at: Samples.now).chrome) }
-        let text = inChinese ? ChineseCatalogue.use(render) : render()
-        let file = "class-\(name)-\(size.testDescription)" + (inChinese ? "-zh" : "")
-        #expect(try ScreenText.fixture(file, updatedTo: text) == text)
-    }
+    @Test("UI-01: a class is whole at every size, in English and Chinese", arguments: lists + states)
+    func whole(_ name: String) throws { try StoredScreen.checkWhole(name, Self.sizes) { Self.state(name, $0) } }
 
     private static func state(_ name: String, _ size: Size) -> AppState {
         switch name {

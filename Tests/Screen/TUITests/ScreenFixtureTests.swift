@@ -6,24 +6,25 @@ import Testing
 
 @Suite("Screens as text")
 struct ScreenFixtureTests {
-    struct Size: Sendable, Equatable, CustomTestStringConvertible {
-        let columns: Int
-        let rows: Int
-        var testDescription: String { "\(columns)x\(rows)" }
-    }
-
-    static let sizes = [(80, 24), (79, 24), (160, 45), (240, 67), (20, 5)].map { Size(columns: $0.0, rows: $0.1) }
+    typealias Size = StoredScreen.Size
+    static let sizes = [Size(80, 24), Size(79, 24), Size(100, 30), Size(160, 45), Size(240, 67), Size(20, 5)]
+    static let plan = StoredScreen.plan("", names, sizes)
+    static let asciiNames = ["playing", "audio-only", "loading", "help"]
+    static let asciiFiles = asciiNames.map { "ascii-\($0)" }
     static let names = [
         "playing", "paused", "failed", "loading", "audio-only", "help", "statistics", "chinese", "hover", "ended",
         "live",
         "prompt", "always", "two-tracks",
     ]
 
-    @Test("UI-01, PLAY-31, ARCH-24: every state has its screen at every size", arguments: sizes, names)
-    func screen(_ size: Size, _ name: String) throws {
-        let state = Self.state(name, size.columns, size.rows)
-        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
-        #expect(try ScreenText.fixture("\(name)-\(size.testDescription)", updatedTo: text) == text)
+    @Test("UI-01, PLAY-31, ARCH-24: every state has its screen", arguments: plan)
+    func screen(_ screen: StoredScreen) throws {
+        try screen.check { Self.state(screen.name, screen.size.columns, screen.size.rows) }
+    }
+
+    @Test("UI-01: every state has a whole screen at every size, in English and Chinese", arguments: names)
+    func whole(_ name: String) throws {
+        try StoredScreen.checkWhole(name, Self.sizes) { Self.state(name, $0.columns, $0.rows) }
     }
 
     @Test("UI-33: a terminal without UTF-8 gets ASCII only", arguments: names)
@@ -39,11 +40,11 @@ struct ScreenFixtureTests {
         }
     }
 
-    @Test("UI-33: ASCII forms of bar and level meter", arguments: ["playing", "audio-only", "loading", "help"])
+    @Test("UI-33: ASCII forms of bar and level meter", arguments: asciiNames)
     func asciiScreens(_ name: String) throws {
         var state = Self.state(name, 80, 24)
         state.terminal.isASCII = true
-        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
+        let text = ScreenText.file(compose(state, at: Samples.now).chrome)
         #expect(try ScreenText.fixture("ascii-\(name)", updatedTo: text) == text)
     }
 

@@ -49,10 +49,81 @@ enum ScreenText {
 
     /// The stored screen; with TVPLAY_UPDATE_SCREENS=1 the given one is stored first.
     static func fixture(_ name: String, updatedTo text: String) throws -> String {
-        let file = folder.appendingPathComponent(name + ".screen")
         if ProcessInfo.processInfo.environment["TVPLAY_UPDATE_SCREENS"] == "1" {
-            try Data(text.utf8).write(to: file)
+            try Data(text.utf8).write(to: file(name))
         }
-        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        return try stored(name)
+    }
+
+    static func stored(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: file(name)), as: UTF8.self)
+    }
+
+    static func storedNames() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".screen") }
+            .map { String($0.dropLast(".screen".count)) }
+    }
+
+    private static func file(_ name: String) -> URL { folder.appendingPathComponent(name + ".screen") }
+}
+
+/// A stored screen also says how its text looks: under each row that has a style, a line that begins with `~` has a
+/// letter below each cell (``letter(of:)``), and what is plain has none.
+extension ScreenText {
+    static func file(_ chrome: CellBuffer) -> String {
+        var lines: [String] = []
+        var repeats = 0
+        var last: [String] = []
+        func closeRun() {
+            if repeats > 0 { lines.append(":\(repeats)") }
+            repeats = 0
+        }
+        for row in 0..<chrome.rows {
+            let line = [render(row: row, of: chrome)] + styles(row: row, of: chrome)
+            guard line != last else {
+                repeats += 1
+                continue
+            }
+            closeRun()
+            lines += line
+            last = line
+        }
+        closeRun()
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func styles(row: Int, of chrome: CellBuffer) -> [String] {
+        let letters = (0..<chrome.columns).map { letter(of: chrome[$0, row]) }
+        let text = String(letters)
+        let end = text.lastIndex { $0 != " " }
+        return end.map { ["~" + text[...$0]] } ?? []
+    }
+
+    /// d dim, b bold, u underlined, r reversed, i italic in the default colour; of a colour of the palette k black, e red,
+    /// g green, y yellow, n blue, m magenta, c cyan, w white, a capital when it is bold too; l a link, F what has the
+    /// focus; a digit for any other look.
+    private static func letter(of cell: Cell) -> Character {
+        guard !cell.isTransparent else { return " " }
+        let background = cell.background.isDefault ? 0 : 1
+        switch (cell.foreground.paletteIndex, cell.attributes, background) {
+        case (nil, [], 0) where cell.foreground.isDefault: return " "
+        case (nil, .dim, 0) where cell.foreground.isDefault: return "d"
+        case (nil, .bold, 0) where cell.foreground.isDefault: return "b"
+        case (nil, .underline, 0) where cell.foreground.isDefault: return "u"
+        case (nil, .reverse, 0) where cell.foreground.isDefault: return "r"
+        case (nil, .italic, 0) where cell.foreground.isDefault: return "i"
+        case (let index?, [], 0): return colour(index)
+        case (let index?, .bold, 0): return Character(colour(index).uppercased())
+        case (let index?, .underline, 0): return index == 6 ? "l" : "5"
+        case (let index?, [.bold, .underline], 0): return index == 6 ? "F" : "6"
+        case (nil, _, 0) where !cell.foreground.isDefault: return "7"
+        case (_, _, 1): return "8"
+        default: return "9"
+        }
+    }
+
+    private static func colour(_ index: UInt8) -> Character {
+        let names: [Character] = ["k", "e", "g", "y", "n", "m", "c", "w"]
+        return index < 16 ? names[Int(index % 8)] : "4"
     }
 }
