@@ -25,9 +25,30 @@ package func tr(_ message: String, _ arguments: String...) -> String {
     Placeholders.fill(tr(message), with: arguments)
 }
 
+/// The message for a count, in the user's language: `one` or `other` in English, whichever form of the catalogue the
+/// language wants for this count elsewhere.
+///
+/// Both are literals, which `po/extract` collects together. `%1` in them is the count, `%2` … `%9` are the arguments.
+///
+/// - Parameter count: not negative; a count of things, not a measure with a unit.
+package func trn(_ one: String, _ other: String, _ count: Int, _ arguments: String...) -> String {
+    Placeholders.fill(plural(one, other, count), with: [String(count)] + arguments)
+}
+
+private func plural(_ one: String, _ other: String, _ count: Int) -> String {
+    let untranslated = count == 1 ? one : other
+    if let translate = OtherLanguage.translate { return translate(one) ?? untranslated }
+    return one.withCString { one in
+        other.withCString { other in
+            dngettext(textDomain, one, other, UInt(max(0, count))).map { String(cString: $0) } ?? untranslated
+        }
+    }
+}
+
 /// Another language than the process's.
 package enum OtherLanguage {
     /// While it is set, for a task and what it calls, it takes the place of the catalogue; nil from it: no translation.
+    /// Messages with a count are asked for by their singular, so the language must have one form for all counts.
     /// The process has one language, which many tasks share: a screen in another one is shown by this.
     @TaskLocal package static var translate: (@Sendable (String) -> String?)?
 }

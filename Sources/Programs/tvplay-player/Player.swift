@@ -97,7 +97,9 @@ final class Player: PlayerControl, PlaylistControl {
 
     var snapshot: PlaybackSnapshot {
         if let warning = warnings.first {
-            onWarning(warnings.count == 1 ? warning : tr("%1 left out, the first: %2", "\(warnings.count)", warning))
+            onWarning(
+                warnings.count == 1
+                    ? warning : trn("%1 entry skipped: %2", "%1 entries skipped, first: %2", warnings.count, warning))
             warnings = []
         }
         memory?.deliver()

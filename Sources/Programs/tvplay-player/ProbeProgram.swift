@@ -95,7 +95,7 @@ enum ProbeProgram {
             words += [tr("video"), track.codec, "\(width)x\(height)"]
             if let rate { words.append(tr("%1 fps", number(rate))) }
         case .audio(let rate, let channels):
-            words += [tr("audio"), track.codec, "\(rate) Hz", tr("%1 channels", "\(channels)")]
+            words += [tr("audio"), track.codec, "\(rate) Hz", trn("%1 channel", "%1 channels", channels)]
         case .subtitle(let isPicture):
             words += [tr("subtitles"), track.codec, isPicture ? tr("pictures") : tr("text")]
         case .cover(let width, let height): words += [tr("cover"), track.codec, "\(width)x\(height)"]

@@ -60,8 +60,9 @@ enum CacheProgram {
         let rate = use.hitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "-"
         return [
             tr("Folder: %1", clean(folder.path)),
-            tr(
-                "Resources: %1, with %2 of at most %3", "\(records.count)", ByteCountText.text(bytes - pinned),
+            trn(
+                "%1 resource, %2 of %3 used", "%1 resources, %2 of %3 used", records.count,
+                ByteCountText.text(bytes - pinned),
                 ByteCountText.text(capacity)),
             tr("Kept by downloads: %1", ByteCountText.text(pinned)),
             tr("Free on the disk: %1", free),
@@ -98,7 +99,9 @@ enum CacheProgram {
         if isJSON {
             return JSONLine.object([("items", .number(Int64(outcome.items))), ("bytes", .number(outcome.bytes))])
         }
-        return tr("Resources removed: %1, with %2", "\(outcome.items)", ByteCountText.text(outcome.bytes)) + "\n"
+        return trn(
+            "%1 resource removed, %2", "%1 resources removed, %2", outcome.items, ByteCountText.text(outcome.bytes))
+            + "\n"
     }
 
     private static func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text)) }

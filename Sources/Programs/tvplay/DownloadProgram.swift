@@ -154,7 +154,8 @@ struct DownloadProgram {
     ) throws(DownloadClientError) -> ExitCode {
         let count = try ids(client, selection).count
         if !command.isSure, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 {
-            _ = StandardStream.error.write(tr("Remove %1 downloads with their files? [y/N] ", "\(count)"))
+            _ = StandardStream.error.write(
+                trn("Remove %1 download and its files? [y/N] ", "Remove %1 downloads and their files? [y/N] ", count))
             guard readLine()?.lowercased().hasPrefix("y") == true else { return .success }
         }
         return try act(client, selection, "aria2.remove", all: "tvplay.removeAll")

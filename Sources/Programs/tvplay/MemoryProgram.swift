@@ -14,7 +14,7 @@ enum MemoryProgram {
         withDatabase { database throws(StorageError) in
             let store = ResumeStore(database)
             switch command {
-            case .clear: return tr("Positions forgotten: %1", "\(try store.clear())") + "\n"
+            case .clear: return trn("%1 position removed", "%1 positions removed", try store.clear()) + "\n"
             case .list:
                 let rows = try store.records().map {
                     [$0.updated.text, time($0.position), time($0.duration), clean($0.key.shown)]
@@ -28,7 +28,7 @@ enum MemoryProgram {
         withDatabase { database throws(StorageError) in
             let store = HistoryStore(database)
             switch command {
-            case .clear: return tr("Entries forgotten: %1", "\(try store.clear())") + "\n"
+            case .clear: return trn("%1 entry removed", "%1 entries removed", try store.clear()) + "\n"
             case .list:
                 let rows = try store.rows().map { row in
                     [

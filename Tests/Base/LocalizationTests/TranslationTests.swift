@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import TestSupport
 import Testing
 
@@ -42,5 +43,47 @@ struct TranslationTests {
         ])
     func english(environment: [String: String]) throws {
         #expect(try firstLine(environment) == "tvplay plays video and sound in the terminal.")
+    }
+
+    @Test("a message with a count has the form of its count: one and other in English")
+    func counts() {
+        func text(_ count: Int) -> String { trn("%1 download of %2", "%1 downloads of %2", count, "%1") }
+        #expect(text(1) == "1 download of %1")
+        #expect([0, 2, 11, 101].map(text) == ["0", "2", "11", "101"].map { "\($0) downloads of %1" })
+    }
+
+    @Test("another language is asked by the singular and has one form for all counts")
+    func countsElsewhere() {
+        func text(_ count: Int) -> String { trn("%1 download", "%1 downloads", count) }
+        OtherLanguage.$translate.withValue({ $0 == "%1 download" ? "%1 个下载" : nil }) {
+            #expect([1, 2].map(text) == ["1 个下载", "2 个下载"])
+        }
+        OtherLanguage.$translate.withValue({ _ in nil }) {
+            #expect([1, 2].map(text) == ["1 download", "2 downloads"])
+        }
+    }
+
+    @Test("ngettext chooses the form by the catalogue's own rule: none is singular in French")
+    func catalogueForms() throws {
+        let data = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(data) }
+        let catalogue = data.appendingPathComponent("locale/fr/LC_MESSAGES")
+        try FileManager.default.createDirectory(at: catalogue, withIntermediateDirectories: true)
+        let source = data.appendingPathComponent("fr.po")
+        try """
+        msgid ""
+        msgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=(n > 1);\\n"
+
+        msgid "%1 position removed"
+        msgid_plural "%1 positions removed"
+        msgstr[0] "%1 position supprimée"
+        msgstr[1] "%1 positions supprimées"
+        """.write(to: source, atomically: true, encoding: .utf8)
+        let compiled = try BuiltProgram.run("/usr/bin/msgfmt", ["-o", catalogue.path + "/tvplay.mo", source.path])
+        #expect(compiled.status == 0, "\(compiled.errors)")
+        let cleared = try BuiltProgram.run(
+            BuiltProgram.path("tvplay"), ["resume", "clear"],
+            environment: ["LANG": "fr_FR.UTF-8", "TVPLAY_DATA": data.path, "HOME": data.path])
+        #expect(cleared.output == "0 position supprimée\n", "\(cleared.errors)")
     }
 }

@@ -74,7 +74,7 @@ struct LiveListTests {
             ])
         try run.wait(for: "the last of the problems to be told") { $0.text.contains("This is no playlist") }
         _ = try ask(socket, "|[\"loadlist\", \"\(list)\", \"append\"]")
-        try run.wait(for: "what the list may not name") { $0.text.contains("2 left out, the first") }
+        try run.wait(for: "what the list may not name") { $0.text.contains("2 entries skipped, first") }
         #expect(try ask(socket, #"|["stop"]"#) == ["null"])
         try run.wait(for: "an empty player") { $0.text.contains("Nothing is playing") }
         #expect(try ask(socket, #"|["get_property", "playlist-count"]"#) == ["0"])

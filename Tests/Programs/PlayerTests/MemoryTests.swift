@@ -116,10 +116,10 @@ import Testing
     func clear() throws {
         let state = try State()
         try leaveAtFourSeconds(state)
-        #expect(try state.run("resume", "clear").output == "Positions forgotten: 1\n")
+        #expect(try state.run("resume", "clear").output == "1 position removed\n")
         #expect(try state.records == [])
         #expect(try state.run("history").output.contains(counter))
-        #expect(try state.run("history", "clear").output == "Entries forgotten: 1\n")
+        #expect(try state.run("history", "clear").output == "1 entry removed\n")
         #expect(try state.run("history").output == "")
     }
 

@@ -32,9 +32,12 @@ enum ChineseCatalogue {
                 close()
                 isID = true
                 id = unquoted(line.dropFirst(6))
-            } else if line.hasPrefix("msgstr ") {
+            } else if let prefix = ["msgstr ", "msgstr[0] "].first(where: { line.hasPrefix($0) }) {
                 isID = false
-                translation = unquoted(line.dropFirst(7))
+                translation = unquoted(line.dropFirst(prefix.count))
+            } else if line.hasPrefix("msgid_plural ") {
+                // A message with a count is asked for by its singular; Chinese has one form.
+                continue
             } else if line.hasPrefix("\"") {
                 if isID { id += unquoted(line) } else { translation += unquoted(line) }
             }

@@ -91,7 +91,7 @@ struct CommentPanelTests {
         var state = open(120, 36)
         let screen = text(state)
         #expect(screen.contains("Mei  3 min ago · +12 ✓") && screen.contains("Ada  1 min ago"))
-        #expect(screen.contains("Lin  2 h ago · +3 · you") && screen.contains("2 answers: Enter"))
+        #expect(screen.contains("Lin  2 h ago · +3 · you") && screen.contains("2 replies: Enter"))
         #expect(screen.contains("Comments · 128"))
         #expect(screen.contains("\n") && column(of: "You are right.", screen) == column(of: "Is the sign", screen) + 2)
         #expect(column(of: "Thank you!", screen) == column(of: "Is the sign", screen) + 4)

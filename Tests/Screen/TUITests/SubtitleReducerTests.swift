@@ -86,7 +86,7 @@ struct SubtitleReducerTests {
         #expect(state.subtitles.set.delay == .milliseconds(100))
         state.press("r")
         state.press("r")
-        #expect(state.subtitles.set.rowsUp == 2 && state.message?.text == "Subtitle position: 2 rows up")
+        #expect(state.subtitles.set.rowsUp == 2 && state.message?.text == "Subtitles raised by 2 rows")
         for _ in 0..<5 { state.press("R") }
         #expect(state.subtitles.set.rowsUp == 0)
         // A choice is meant to be seen.

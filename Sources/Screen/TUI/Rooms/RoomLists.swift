@@ -146,7 +146,9 @@ extension RoomScreen {
                         RoomLine.Word(text: "\(votes)  \(Int((share * 100).rounded())) %", style: Theme.dim),
                     ], indent: 2))
         }
-        if let responders { lines.append(RoomLine(tr("%1 have answered", "\(responders)"), Theme.dim)) }
+        if let responders {
+            lines.append(RoomLine(trn("%1 person answered", "%1 people answered", responders), Theme.dim))
+        }
         return lines
     }
 

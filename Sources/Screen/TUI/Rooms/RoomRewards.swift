@@ -29,7 +29,7 @@ enum RoomRewards {
     /// What came of it.
     static func words(_ score: RedPacketScore) -> String {
         switch score.status {
-        case .normal: tr("Red packet: %1 points", "\(score.score)")
+        case .normal: trn("Red packet: %1 point", "Red packet: %1 points", score.score)
         case .segmentNotFound: tr("No packet falls at this moment")
         case .packetNotFound: tr("There is no red packet")
         case .closed: tr("This class has no red packets")

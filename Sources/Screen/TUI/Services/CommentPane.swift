@@ -67,8 +67,7 @@ struct CommentPane {
         var lines = [Line(part: .head(Self.author(comment), facts(comment)), indent: indent)]
         lines += Self.wrapped(comment.text, width).map { Line(part: .text($0), indent: indent) }
         if comment.unreadAnswers > 0 {
-            let text =
-                comment.unreadAnswers == 1 ? tr("1 answer: Enter") : tr("%1 answers: Enter", "\(comment.unreadAnswers)")
+            let text = trn("%1 reply: Enter", "%1 replies: Enter", comment.unreadAnswers)
             lines.append(Line(part: .note(text), indent: indent))
         }
         return lines
@@ -149,8 +148,8 @@ enum AgeText {
         case ..<3600: tr("%1 min ago", "\(seconds / 60)")
         case ..<86_400: tr("%1 h ago", "\(seconds / 3600)")
         case ..<(60 * 86_400): tr("%1 d ago", "\(seconds / 86_400)")
-        case ..<(730 * 86_400): tr("%1 months ago", "\(seconds / (30 * 86_400))")
-        default: tr("%1 years ago", "\(seconds / (365 * 86_400))")
+        case ..<(730 * 86_400): trn("%1 month ago", "%1 months ago", Int(seconds / (30 * 86_400)))
+        default: trn("%1 year ago", "%1 years ago", Int(seconds / (365 * 86_400)))
         }
     }
 }

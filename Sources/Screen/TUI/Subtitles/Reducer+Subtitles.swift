@@ -122,7 +122,8 @@ extension AppState {
     mutating func moveSubtitles(by rows: Int, at now: HostTime) -> [Effect] {
         let most = max(0, terminal.rows - 2)
         subtitles.set.rowsUp = min(max(0, subtitles.set.rowsUp + rows), most)
-        message = Message(tr("Subtitle position: %1 rows up", "\(subtitles.set.rowsUp)"), at: now)
+        message = Message(
+            trn("Subtitles raised by %1 row", "Subtitles raised by %1 rows", subtitles.set.rowsUp), at: now)
         return []
     }
 
