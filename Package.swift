@@ -116,6 +116,12 @@ let package = Package(
         module("Player/AdaptationSimulator", ["PlayCore", "Adaptation"]),
 
         // Features
+        module(
+            "Features/RoomPlayback",
+            [
+                "CPlatform", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses", "Transport",
+                "Playlists", "Media", "Playback", "Catalogue", "History", "RoomImport", "Rooms",
+            ]),
         module("Features/History", ["PlayCore", "Storage"]),
         // Hashes of all that is downloaded.
         module(
@@ -171,7 +177,7 @@ let package = Package(
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses",
                 "ByteCaches", "Transport", "Manifests", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots",
                 "Adaptation", "Playback", "Streaming", "Catalogue", "DownloadClient", "Downloads", "History",
-                "RoomImport", "Rooms", "Commands", "OptionSettings", "Options", "RemoteControl", "Cells", "Mosaic",
+                "RoomPlayback", "Rooms", "Commands", "OptionSettings", "Options", "RemoteControl", "Cells", "Mosaic",
                 "TUI", "Terminal",
             ]),
         program(

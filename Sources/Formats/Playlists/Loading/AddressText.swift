@@ -14,6 +14,15 @@ package enum AddressText {
         return rest.hasPrefix("//") || (scheme == "file" && rest.hasPrefix("/")) ? scheme : nil
     }
 
+    /// Whether it is an address, of whatever kind, but for `file:`.
+    package static func isAddress(_ location: String) -> Bool { scheme(of: location).map { $0 != "file" } ?? false }
+
+    /// For messages and logs: of an address no name, password or query.
+    package static func shown(_ location: String) -> String {
+        guard isAddress(location) else { return location }
+        return withoutSecrets(String(location.prefix { $0 != "?" && $0 != "#" }))
+    }
+
     /// `file:///a%20b` is `/a b`; nil for another host's file.
     package static func path(ofFileAddress address: String) -> String? {
         var rest = address.dropFirst("file:".count)

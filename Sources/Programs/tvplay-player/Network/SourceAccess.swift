@@ -11,6 +11,7 @@ import Options
 import PlayCore
 import Playback
 import Playlists
+import RoomPlayback
 import Storage
 import Streaming
 import Transport
@@ -55,15 +56,10 @@ final class SourceAccess: Sendable {
     }
 
     /// Whether it is an address, of whatever kind, but for `file:`.
-    static func isAddress(_ location: String) -> Bool {
-        AddressText.scheme(of: location).map { $0 != "file" } ?? false
-    }
+    static func isAddress(_ location: String) -> Bool { AddressText.isAddress(location) }
 
     /// For messages and logs: of an address no name, password or query.
-    static func shown(_ location: String) -> String {
-        guard isAddress(location) else { return location }
-        return AddressText.withoutSecrets(String(location.prefix { $0 != "?" && $0 != "#" }))
-    }
+    static func shown(_ location: String) -> String { AddressText.shown(location) }
 
     /// What to call what is there.
     static func title(_ location: String) -> String {

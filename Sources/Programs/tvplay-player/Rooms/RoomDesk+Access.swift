@@ -21,15 +21,3 @@ extension RoomDesk {
         expiry = now + .seconds(Int(min(Self.longestWait, max(1, end - seconds + 1))))
     }
 }
-
-extension SourceAccess {
-    /// ROOM-03: the token and the key of the viewer, with each request to the server of the room: its files, pictures
-    /// and videos.
-    func show(_ options: RoomOptions, toServerOf location: String) {
-        guard let address = Address(location), address.isHTTP else { return }
-        let named = [("Authorization", options.token.map { "Bearer " + $0 }), ("X-Access-Key", options.accessKey)]
-        setHeaders(
-            named.compactMap { name, value in value.flatMap { HTTPHeader(name: name, value: $0) } },
-            forServerOf: address)
-    }
-}

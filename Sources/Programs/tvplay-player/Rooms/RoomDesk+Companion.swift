@@ -1,5 +1,6 @@
 import PlayCore
 import Playback
+import RoomPlayback
 import Rooms
 import TUI
 

@@ -1,4 +1,5 @@
 import PlayCore
+import RoomPlayback
 import Rooms
 import TUI
 

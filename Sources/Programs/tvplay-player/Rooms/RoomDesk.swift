@@ -6,6 +6,7 @@ import Options
 import PlayCore
 import Playback
 import Playlists
+import RoomPlayback
 import Rooms
 import Storage
 import TUI
@@ -89,7 +90,7 @@ final class RoomDesk: RoomControl {
         thumbnails = smallVideos.feeds
         self.programs = programs
         self.awards = awards
-        offsets = ChatOffsets(memory)
+        offsets = ChatOffsets(memory?.storage)
     }
 
     var nextDeadline: HostTime? {
@@ -216,7 +217,7 @@ final class RoomDesk: RoomControl {
         expireIfDue(at: now)
         deliver(reading.position(at: now))
         guard let client else { return }
-        if let problem = programs.takeProblem() { onNotice(problem) }
+        if let problem = programs.reapEnded() { onNotice(problem) }
         let arrived = series?.arrivals ?? client.arrivals
         if arrived != arrivals {
             arrivals = arrived

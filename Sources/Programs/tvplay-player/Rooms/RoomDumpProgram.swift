@@ -2,6 +2,7 @@ import Cells
 import Glibc
 import Options
 import PlayCore
+import RoomPlayback
 import Rooms
 import TUI
 import Text
@@ -26,34 +27,7 @@ enum RoomDumpProgram {
             let place = warning.line.map { "\(warning.file):\($0)" } ?? warning.file
             PlayerProgram.writeError("tvplay: " + SafeText.clean("\(place): \(warning.problem)") + "\n")
         }
-        let all = contents.events + contents.virtualChat.map { RoomEvent($0.time, .message($0)) }
-        return write(escaped(JSONLines.write(all.inOrder))) ? .success : .startFailed
-    }
-
-    /// The same JSON, fit for a terminal: what would command it or turn its lines round is written as `\uXXXX`. (Controls
-    /// below the blank are written so anyway.)
-    private static func escaped(_ json: [UInt8]) -> [UInt8] {
-        var safe: [UInt8] = []
-        safe.reserveCapacity(json.count)
-        for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
-            if isPlain(scalar) || SafeText.clean(String(scalar)) == String(scalar) {
-                safe += UTF8.encode(scalar).map(Array.init) ?? []
-            } else {
-                for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16)
-                    safe += Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
-                }
-            }
-        }
-        return safe
-    }
-
-    /// Most of all: ASCII, Latin and Greek, Chinese, Japanese and Korean.
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x7F, 0xA0..<0x600, 0x3000..<0xD800: true
-        default: false
-        }
+        return write(contents.dump) ? .success : .startFailed
     }
 
     /// - Returns: false: nobody reads any more.
@@ -66,12 +40,5 @@ enum RoomDumpProgram {
             rest = rest.dropFirst(count)
         }
         return true
-    }
-}
-
-extension [RoomEvent] {
-    /// By time; equal times stay as they are.
-    fileprivate var inOrder: [RoomEvent] {
-        enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     }
 }

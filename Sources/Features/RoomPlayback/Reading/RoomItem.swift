@@ -1,21 +1,22 @@
-import Media
-import PlayCore
-import Playback
+package import Media
+package import PlayCore
+package import Playback
+import Playlists
 import Rooms
 
 /// A room as an item of the list: what it plays is found when it is opened, so an album reads none of its rooms before
 /// their time, and a merged room plays as one (ROOM-04, ROOM-05). `tvplay-room:VERSION:LOCATION`. A value.
-struct RoomItem {
+package struct RoomItem {
     private static let scheme = "tvplay-room:"
     /// Of a room that has neither sound nor picture and does not say how long it is.
     private static let unknownDuration = MediaTime.seconds(3600)
 
-    let room: String
+    package let room: String
     /// ROOM-08.
-    let version: Int
+    package let version: Int
 
     /// Nil: the location is another one's.
-    init?(_ location: String) {
+    package init?(_ location: String) {
         guard location.hasPrefix(Self.scheme) else { return nil }
         let parts = location.dropFirst(Self.scheme.count).split(separator: ":", maxSplits: 1)
         guard parts.count == 2, let version = Int(parts[0]) else { return nil }
@@ -24,10 +25,10 @@ struct RoomItem {
     }
 
     /// What ``init(_:)`` takes.
-    static func location(of room: String, version: Int) -> String { scheme + "\(version):" + room }
+    package static func location(of room: String, version: Int) -> String { scheme + "\(version):" + room }
 
     /// Called on the `demux` thread; may block.
-    func open(_ access: SourceAccess, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
+    package func open(_ access: any MediaAccess, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         let source = RoomSource(room, access: access)
         let outline = try asMedia { () throws(RoomError) in try source.outline(cancel: cancel) }
         switch outline {
@@ -47,14 +48,14 @@ struct RoomItem {
                 throw MediaError(.unreadable, operation: "open", libraryText: "a merged room without duration")
             }
             return .packets(
-                try JoinedSource(parts, name: SourceAccess.shown(room), title: title, cancel: cancel))
+                try JoinedSource(parts, name: AddressText.shown(room), title: title, cancel: cancel))
         case .album:
             throw MediaError(.unreadable, operation: "open", libraryText: "an album within an album")
         }
     }
 
     private func part(
-        _ slice: MixedRoom.Slice, _ access: SourceAccess, _ cancel: CancelToken
+        _ slice: MixedRoom.Slice, _ access: any MediaAccess, _ cancel: CancelToken
     ) throws(MediaError) -> any ByteSource {
         let source = RoomSource(slice.room, access: access)
         let media = try asMedia { () throws(RoomError) in try source.media(version, cancel: cancel) }
@@ -69,7 +70,7 @@ struct RoomItem {
     }
 
     private func bytes(
-        _ location: String, _ access: SourceAccess, _ cancel: CancelToken
+        _ location: String, _ access: any MediaAccess, _ cancel: CancelToken
     ) throws(MediaError) -> any ByteSource {
         do throws(ByteSourceError) {
             return try access.open(location, cancel: cancel, keeps: true)

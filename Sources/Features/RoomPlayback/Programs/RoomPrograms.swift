@@ -1,26 +1,27 @@
 import CPlatform
 import Catalogue
-import Cells
 import Glibc
 import JobControl
 import Localization
-import Options
 import PlayCore
-import Rooms
+package import Rooms
 import Text
 
 /// Programs that a class has to do with: what opens links when the viewer asks for it (ROOM-44), and what is told of
-/// broadcasts (ROOM-48). No shell ever sees what a class says. Main thread, which never waits but in ``close()``.
-final class RoomPrograms {
+/// broadcasts (ROOM-48). No shell ever sees what a class says. One thread, which never waits but in ``close()``.
+package final class RoomPrograms {
     private let linkWords: [String]
     private let hookWords: [String]
     private var hook: BroadcastHook?
     /// Started and not yet ended.
     private var opened: [pid_t] = []
 
-    init(_ wishes: RoomWishes) {
-        linkWords = Self.words(wishes.linkCommand)
-        hookWords = Self.words(wishes.broadcastCommand ?? "")
+    /// - Parameters:
+    ///   - linkCommand: opens links; words, the address follows. Empty: links are not opened.
+    ///   - broadcastCommand: gets each broadcast on its standard input; empty: none does.
+    package init(linkCommand: String, broadcastCommand: String) {
+        linkWords = Self.words(linkCommand)
+        hookWords = Self.words(broadcastCommand)
     }
 
     private static func words(_ command: String) -> [String] { command.split(separator: " ").map(String.init) }
@@ -29,7 +30,7 @@ final class RoomPrograms {
 
     /// - Parameter address: printable ASCII that begins with its scheme, so no program takes it for an option.
     /// - Returns: what to tell the viewer.
-    func open(_ address: String) -> String {
+    package func open(_ address: String) -> String {
         guard let program = linkWords.first else { return tr("Links are not opened: --link-command is empty") }
         do throws(SessionLeader.Failure) {
             opened.append(try Self.start(linkWords + [address]))
@@ -41,7 +42,7 @@ final class RoomPrograms {
     }
 
     /// What became of those that have ended; nil: nothing worth a word.
-    func takeProblem() -> String? {
+    package func reapEnded() -> String? {
         var problem: String?
         opened.removeAll { child in
             var status: Int32 = 0
@@ -65,7 +66,7 @@ final class RoomPrograms {
 
     // MARK: Broadcasts
 
-    func tell(_ event: RoomEvent) {
+    package func tell(_ event: RoomEvent) {
         guard !hookWords.isEmpty else { return }
         let hook = hook ?? BroadcastHook(hookWords)
         self.hook = hook
@@ -73,7 +74,7 @@ final class RoomPrograms {
     }
 
     /// Call once, last.
-    func close() {
+    package func close() {
         hook?.close()
         hook = nil
     }

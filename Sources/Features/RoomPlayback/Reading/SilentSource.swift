@@ -1,8 +1,8 @@
-import PlayCore
+package import PlayCore
 
 /// Silence as a WAV file: what plays where a recorded class has neither picture nor sound, so that it has a clock, can be
 /// paused and sought in like anything else. Any thread.
-final class SilentSource: ByteSource {
+package final class SilentSource: ByteSource {
     private static let scheme = "tvplay-silence:"
     /// Samples a second.
     private static let rate = 8000
@@ -14,7 +14,7 @@ final class SilentSource: ByteSource {
     private let length: Int64
 
     /// Nil: the location is another one's.
-    init?(_ location: String) {
+    package init?(_ location: String) {
         guard location.hasPrefix(Self.scheme), let seconds = Int(location.dropFirst(Self.scheme.count)),
             (1...Self.longest).contains(seconds)
         else { return nil }
@@ -24,14 +24,14 @@ final class SilentSource: ByteSource {
     }
 
     /// What ``init(_:)`` takes.
-    static func location(of duration: MediaTime) -> String {
+    package static func location(of duration: MediaTime) -> String {
         scheme + "\(min(max(Int(duration.wholeSeconds) + 1, 1), longest))"
     }
 
-    var size: Int64? { length }
-    var canSeek: Bool { true }
+    package var size: Int64? { length }
+    package var canSeek: Bool { true }
 
-    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         guard offset >= 0, offset < length else { return 0 }
         let count = Int(min(Int64(buffer.count), length - offset))
         for index in 0..<count {

@@ -1,0 +1,31 @@
+package import History
+package import PlayCore
+package import Storage
+
+/// What is remembered of chats beside videos. One thread, which waits for the disk a second at most.
+package struct ChatOffsets {
+    private static let patience = HostTime.seconds(1)
+    private let storage: StorageThread?
+
+    /// - Parameter storage: where the history is kept; nil: nothing is remembered.
+    package init(_ storage: StorageThread?) { self.storage = storage }
+
+    package func offset(of key: ResumeKey?) -> MediaTime {
+        guard let storage, let key else { return .zero }
+        do {
+            return try storage.perform(within: Self.patience) { database throws(StorageError) in
+                try ChatOffsetStore(database).offset(of: key)
+            } ?? .zero
+        } catch {
+            Log.shared.write(.warning, "rooms", "\(error)")
+            return .zero
+        }
+    }
+
+    package func keep(_ offset: MediaTime, of key: ResumeKey?) {
+        guard let storage, let key else { return }
+        storage.post(replacing: "chat-offset " + key.text) { database throws(StorageError) in
+            try ChatOffsetStore(database).set(offset, of: key)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import PlayCore
+package import Rooms
+import Text
+
+extension RoomContents {
+    /// `tvplay room --dump`: the events as lines of JSON, in the order of their times (docs/room-package.md), fit for a
+    /// terminal.
+    package var dump: [UInt8] {
+        let all = events + virtualChat.map { RoomEvent($0.time, .message($0)) }
+        return RoomDump.escaped(JSONLines.write(all.inOrder))
+    }
+}
+
+/// Pure.
+enum RoomDump {
+    /// The same JSON: what would command a terminal or turn its lines round is written as `\uXXXX`. (Controls below the
+    /// blank are written so anyway.)
+    static func escaped(_ json: [UInt8]) -> [UInt8] {
+        var safe: [UInt8] = []
+        safe.reserveCapacity(json.count)
+        for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+            if isPlain(scalar) || SafeText.clean(String(scalar)) == String(scalar) {
+                safe += UTF8.encode(scalar).map(Array.init) ?? []
+            } else {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    safe += Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+                }
+            }
+        }
+        return safe
+    }
+
+    /// Most of all: ASCII, Latin and Greek, Chinese, Japanese and Korean.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x7F, 0xA0..<0x600, 0x3000..<0xD800: true
+        default: false
+        }
+    }
+}
+
+extension [RoomEvent] {
+    /// By time; equal times stay as they are.
+    fileprivate var inOrder: [RoomEvent] {
+        enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+}

@@ -1,0 +1,57 @@
+import Addresses
+import PlayCore
+import Playlists
+import RoomImport
+import Rooms
+
+/// What a location names, by its name, by what lies beside it, and by the first bytes of what could be several.
+enum RoomForm {
+    case package(RoomPlace)
+    /// Of BigBlueButton.
+    case recording(RoomPlace)
+    /// One of the two main files of a recording, whatever it is called here, and what lies beside it.
+    case part(name: String, RoomPlace)
+    case chat
+
+    /// The two of a recording of BigBlueButton.
+    static let mainFiles = ["events.xml", "metadata.xml"]
+
+    /// - Parameter head: the first bytes, asked for only where the name does not decide.
+    init(_ location: String, head: () -> [UInt8]) {
+        self = AddressText.isAddress(location) ? Self.ofAddress(location) : Self.ofPath(location, head: head)
+    }
+
+    private static func ofAddress(_ location: String) -> RoomForm {
+        guard let address = Address(location), address.isHTTP else { return .chat }
+        if let folder = BigBlueButtonAddress.folder(address) { return .recording(.network(folder)) }
+        let name = address.path.split(separator: "/").last ?? ""
+        if address.path.hasSuffix("/") || name == RoomPlace.manifest {
+            return RoomPlace(location).map(RoomForm.package) ?? .chat
+        }
+        // A name without an ending is a folder's.
+        return name.contains(".") ? .chat : RoomPlace(location + "/").map(RoomForm.package) ?? .chat
+    }
+
+    private static func ofPath(_ location: String, head: () -> [UInt8]) -> RoomForm {
+        let name = location.split(separator: "/").last.map(String.init) ?? ""
+        if FileSystemAccess.exists(location + "/.") {
+            let folder = location.hasSuffix("/") ? location : location + "/"
+            let isRecording = mainFiles.contains { FileSystemAccess.exists(folder + $0) }
+            let isPackage = FileSystemAccess.exists(folder + RoomPlace.manifest)
+            return isRecording && !isPackage ? .recording(.folder(folder)) : .package(.folder(folder))
+        }
+        if name == RoomPlace.manifest { return RoomPlace(location).map(RoomForm.package) ?? .chat }
+        let folder = RoomPlace.folder(String(location.dropLast(name.count)))
+        if mainFiles.contains(name) { return .recording(folder) }
+        guard name.hasSuffix(".xml"), let part = BigBlueButton.part(beginning: head()) else { return .chat }
+        return .part(name: part, folder)
+    }
+}
+
+extension RoomPlace {
+    /// Of this machine, with its slash; nil: it is on a server.
+    var folder: String? { if case .folder(let folder) = self { folder } else { nil } }
+
+    /// Of a folder on a server; nil: it is one of this machine.
+    var address: Address? { if case .network(let address) = self { address } else { nil } }
+}

@@ -1,0 +1,16 @@
+import Addresses
+import Playlists
+package import Rooms
+import Transport
+
+extension MediaAccess {
+    /// ROOM-03: the token and the key of the viewer, with each request to the server of the class: its files, pictures
+    /// and videos.
+    package func show(_ options: RoomOptions, toServerOf location: String) {
+        guard let address = Address(location), address.isHTTP else { return }
+        let named = [("Authorization", options.token.map { "Bearer " + $0 }), ("X-Access-Key", options.accessKey)]
+        setHeaders(
+            named.compactMap { name, value in value.flatMap { HTTPHeader(name: name, value: $0) } },
+            forServerOf: address)
+    }
+}

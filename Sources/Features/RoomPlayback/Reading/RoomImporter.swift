@@ -1,0 +1,106 @@
+import Addresses
+import PlayCore
+import Playlists
+import RoomImport
+import Rooms
+
+/// Reads what has no manifest as a whole: recordings of BigBlueButton and chat replays. Calls block; any thread.
+struct RoomImporter: Sendable {
+    /// A chat replay of 200 000 messages with all that YouTube puts around them has some 400 MB.
+    private static let chatBytes = 1 << 30
+    private static let pieceBytes = 256 << 10
+
+    let location: String
+    let access: any MediaAccess
+    /// Of a place, as the viewer may read them.
+    let files: @Sendable (RoomPlace) -> SourceRoomFiles
+
+    /// A main file by itself is read under the name that it has in a recording.
+    func part(_ name: String, _ place: RoomPlace, _ cancel: CancelToken) throws(RoomError) -> RoomContents {
+        let own = location.split(separator: "/").last.map(String.init) ?? ""
+        return try recording(place, cancel) { path in
+            // The other main file beside it is one of another recording.
+            path == name ? own : RoomForm.mainFiles.contains(path) ? nil : path
+        }
+    }
+
+    /// - Parameter called: what a file of the recording is called here; nil: it is not of it.
+    func recording(
+        _ place: RoomPlace, _ cancel: CancelToken, called: @escaping (String) -> String? = { $0 }
+    ) throws(RoomError) -> RoomContents {
+        let files = files(place)
+        let recording = RecordingFiles(
+            base: place.address, name: place.name,
+            read: { path, limit throws(RoomError) in
+                guard let path = called(path) else { return nil }
+                do throws(RoomError) {
+                    return try files.read(try place.location(of: path), limit: limit, cancel: cancel)
+                } catch {
+                    if error.code == .fileLost || error.code == .invalidVideoURL { return nil }
+                    throw error
+                }
+            },
+            has: { path in has(path, place, cancel) },
+            list: { path in
+                guard case .folder(let folder) = place else { return [] }
+                return FileSystemAccess.names(in: folder + path) ?? []
+            })
+        return try BigBlueButton.read(recording).contents
+    }
+
+    /// Of a server: whether it gives a first byte.
+    private func has(_ path: String, _ place: RoomPlace, _ cancel: CancelToken) -> Bool {
+        do {
+            let location = try place.location(of: path)
+            if let folder = place.folder {
+                return FileSystemAccess.exists(location) && FileSystemAccess.isInside(location, of: folder)
+            }
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+            defer { buffer.deallocate() }
+            return try access.open(location, cancel: cancel).read(at: 0, into: buffer) == 1
+        } catch {
+            Log.shared.write(.debug, "rooms", "\(path): \(error)")
+            return false
+        }
+    }
+
+    func chat(_ cancel: CancelToken) throws(RoomError) -> RoomContents {
+        let shown = AddressText.shown(location)
+        var reader = ChatReplayReader(name: shown)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceBytes, alignment: 1)
+        defer { buffer.deallocate() }
+        let source = try opened(cancel)
+        var offset: Int64 = 0
+        while !reader.isFull, offset < Self.chatBytes {
+            let count = try piece(of: source, at: offset, into: buffer)
+            if count == 0 { break }
+            offset += Int64(count)
+            try reader.feed(Array(buffer[..<count]))
+        }
+        return try reader.finish().contents(id: shown)
+    }
+
+    private func opened(_ cancel: CancelToken) throws(RoomError) -> any ByteSource {
+        do throws(ByteSourceError) {
+            return try access.open(location, cancel: cancel)
+        } catch {
+            throw RoomError(error, in: location)
+        }
+    }
+
+    private func piece(
+        of source: any ByteSource, at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(RoomError) -> Int {
+        do throws(ByteSourceError) {
+            return try source.read(at: offset, into: buffer)
+        } catch {
+            throw RoomError(error, in: location)
+        }
+    }
+}
+
+extension RoomError {
+    fileprivate init(_ error: ByteSourceError, in location: String) {
+        self.init(error.playErrorCode, error.reason, in: AddressText.shown(location))
+    }
+}

@@ -1,0 +1,36 @@
+import PlayCore
+package import Rooms
+
+/// What plays while a class is shown. A value.
+package struct RoomMedia: Sendable, Equatable {
+    package let location: String
+    /// Silence of the length of a class that is its signals alone: neither its position nor itself is remembered.
+    package let isSilence: Bool
+    /// Where a class begins that goes on, in seconds; nil: at its beginning, or where the viewer left.
+    package let start: Int64?
+    /// The room names a recording, and it may not be read.
+    package let isMissing: Bool
+
+    /// After the last event: time to see it.
+    private static let tail = MediaTime.seconds(5)
+    /// Of a class that goes on, and does not say how long.
+    private static let longest = MediaTime.seconds(86_400)
+
+    /// - Parameter locate: where a file of the room is.
+    package init(_ session: RoomSession, locate: (String) -> String?) {
+        let room = session.room
+        if let media = room.info.media.compactMap({ locate($0.url) }).first {
+            (location, isSilence, start, isMissing) = (media, false, nil, false)
+            return
+        }
+        isMissing = !room.info.media.isEmpty
+        // Its signals alone: silence of their length has a clock like any other sound.
+        let chat = room.chatIndex.slices.last?.start ?? .zero
+        let last = [room.log.events.last?.time, session.chat.lastTime, chat].compactMap(\.self).max() ?? .zero
+        let isOngoing = room.info.isOngoing
+        location = SilentSource.location(of: room.info.duration ?? (isOngoing ? Self.longest : last + Self.tail))
+        isSilence = true
+        // What goes on is looked at where it is now.
+        start = isOngoing ? max(0, Int64(last.wholeSeconds)) : nil
+    }
+}

@@ -1,0 +1,212 @@
+package import PlayCore
+import Playlists
+package import Rooms
+
+/// What `tvplay room` and `--chat-file` name: what it is is found out on the thread that reads (`room`), since files and
+/// servers may take their time. Calls block; any thread.
+package final class RoomSource: RoomReading {
+    /// What was found.
+    private struct Found: Sendable {
+        let reading: any RoomReading
+        /// Where pictures and videos are that the room names; nil: it names none.
+        let place: RoomPlace?
+        var outline = RoomOutline.single
+        /// ROOM-17: bytes of a local room's folder.
+        var size: Int64?
+        /// Videos that the room names, and that lie elsewhere on this machine by their links.
+        var outside: Set<String> = []
+    }
+
+    /// A merged room of rooms.
+    private static let deepest = 1
+
+    private let location: String
+    private let access: any MediaAccess
+    private let isChat: Bool
+    private let initialIndex: Int
+    private let found = Monitor<Found?>(nil)
+    /// ROOM-03.
+    private let options = Monitor(RoomOptions())
+
+    /// - Parameters:
+    ///   - location: a path or an address.
+    ///   - isChat: a chat whatever it is called.
+    ///   - initialIndex: ROOM-05: of an album, from 0.
+    package init(_ location: String, access: any MediaAccess, isChat: Bool = false, initialIndex: Int = 0) {
+        self.location = location
+        self.access = access
+        self.isChat = isChat
+        self.initialIndex = initialIndex
+    }
+
+    // MARK: RoomReading
+
+    package func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
+        self.options.withLock { $0 = options }
+        var (new, room) = try knowing(options) { () throws(RoomError) in
+            let new = try look(cancel)
+            return (new, try new.reading.room(options, cancel: cancel))
+        }
+        new.outside = RoomVideos.outside(room.info, new.place)
+        new.size = new.place?.folder.flatMap { FileSystemAccess.size(ofFolder: $0.isEmpty ? "." : $0) }
+        found.withLock { [new] in $0 = new }
+        return room
+    }
+
+    /// What the room that was entered consists of.
+    package var outline: RoomOutline { found.withLock { $0?.outline ?? .single } }
+
+    /// ROOM-17: of a local room's folder; nil: it is none, or cannot be read.
+    package var size: Int64? { found.withLock { $0?.size } }
+
+    /// Of a local room: its files lie in it, whatever links say. Nil: it is on a server.
+    package var folder: String? { found.withLock { $0 }?.place?.folder }
+
+    package func messages(
+        of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+    ) throws(RoomError) -> [ChatMessage] {
+        guard let found = found.withLock({ $0 }) else { return [] }
+        return try found.reading.messages(of: slice, number: number, cancel: cancel)
+    }
+
+    package func news(cancel: CancelToken) throws(RoomError) -> [RoomEvent] {
+        try found.withLock { $0 }?.reading.news(cancel: cancel) ?? []
+    }
+
+    /// Where a picture or a video is that the room names; nil: nowhere that may be read.
+    package func resource(_ reference: String) -> String? {
+        guard let found = found.withLock({ $0 }), let place = found.place, !found.outside.contains(reference) else {
+            return nil
+        }
+        do throws(RoomError) {
+            return try place.resource(reference)
+        } catch {
+            Log.shared.write(.warning, "rooms", "\(error.context): \(error.reason)")
+            return nil
+        }
+    }
+
+    /// All of it, for `--dump`.
+    package func contents(_ version: Int, cancel: CancelToken) throws(RoomError) -> RoomContents {
+        switch form {
+        case .package(let place): try RoomLoader(files(place)).contents(version, cancel: cancel)
+        case .recording(let place): try importer.recording(place, cancel)
+        case .part(let name, let place): try importer.part(name, place, cancel)
+        case .chat: try importer.chat(cancel)
+        }
+    }
+
+    /// What it consists of; reads no more than the manifest.
+    package func outline(cancel: CancelToken) throws(RoomError) -> RoomOutline {
+        guard case .package(let place) = form else { return .single }
+        return try outline(of: place, cancel)
+    }
+
+    /// Where the picture and the sound of a room are that is no merged one; nil: it has neither. Reads the manifest, or
+    /// all of what has none.
+    package func media(_ version: Int, cancel: CancelToken) throws(RoomError) -> String? {
+        switch form {
+        case .package(let place):
+            let recording = try RoomLoader(files(place)).manifest(cancel: cancel).recording(version, in: place.name)
+            return try recording.info.media.first.map { media throws(RoomError) in
+                try RoomVideos.location(media.url, place)
+            }
+        case .recording(let place), .part(_, let place):
+            return try contents(version, cancel: cancel).info.media.first.map { media throws(RoomError) in
+                try RoomVideos.location(media.url, place)
+            }
+        case .chat: return nil
+        }
+    }
+
+    // MARK: What it is
+
+    private var form: RoomForm { isChat ? .chat : RoomForm(location) { head } }
+
+    /// The beginning of a file; nothing where it cannot be read, which whoever reads on will find.
+    private var head: [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+        defer { buffer.deallocate() }
+        do {
+            let count = try access.open(location, cancel: CancelToken()).read(at: 0, into: buffer)
+            return Array(buffer[..<count])
+        } catch {
+            Log.shared.write(.debug, "rooms", "\(AddressText.shown(location)): \(error)")
+            return []
+        }
+    }
+
+    /// - Parameter depth: of merged rooms and albums within others.
+    private func look(_ cancel: CancelToken, depth: Int = 0) throws(RoomError) -> Found {
+        let importer = importer
+        switch form {
+        case .package(let place): return try look(into: place, cancel, depth: depth)
+        case .recording(let place):
+            let reading = ImportedReading(isLocal: place.isLocal) { cancel throws(RoomError) in
+                try importer.recording(place, cancel)
+            }
+            return Found(reading: reading, place: place)
+        case .part(let name, let place):
+            let reading = ImportedReading(isLocal: true) { cancel throws(RoomError) in
+                try importer.part(name, place, cancel)
+            }
+            return Found(reading: reading, place: place)
+        case .chat:
+            let isLocal = !AddressText.isAddress(location)
+            let reading = ImportedReading(isLocal: isLocal) { cancel throws(RoomError) in try importer.chat(cancel) }
+            return Found(reading: reading, place: nil)
+        }
+    }
+
+    private func look(into place: RoomPlace, _ cancel: CancelToken, depth: Int) throws(RoomError) -> Found {
+        let outline = try outline(of: place, cancel)
+        if case .album(let album, let title) = outline {
+            return Found(reading: AlbumReading(id: album.albumID, title: title), place: nil, outline: outline)
+        }
+        guard let first = outline.first else {
+            return Found(reading: PackageReading(files(place)), place: place)
+        }
+        guard depth < Self.deepest else { throw .malformed("a merged room within a merged room", in: place.name) }
+        var found = try RoomSource(first, access: access).look(cancel, depth: depth + 1)
+        found.outline = outline
+        return found
+    }
+
+    private func outline(of place: RoomPlace, _ cancel: CancelToken) throws(RoomError) -> RoomOutline {
+        try RoomLoader(files(place)).manifest(cancel: cancel).outline(at: place, initialAlbumIndex: initialIndex)
+    }
+
+    // MARK: Reading
+
+    private var importer: RoomImporter { RoomImporter(location: location, access: access) { [self] in files($0) } }
+
+    private func files(_ place: RoomPlace) -> SourceRoomFiles {
+        SourceRoomFiles(place) { [self, access] location, cancel throws(ByteSourceError) in
+            if let folder = place.folder, !FileSystemAccess.isInside(location, of: folder) {
+                throw ByteSourceError(.notFound, operation: "open", context: location)
+            }
+            return try access.open(asked(location, place), cancel: cancel)
+        }
+    }
+
+    /// ROOM-03: of a manifest, in the words of services that have manifests of videos.
+    private func asked(_ location: String, _ place: RoomPlace) -> String {
+        guard location == place.manifestLocation, !place.isLocal, options.withLock({ $0.isEncrypted }) else {
+            return location
+        }
+        return location + (location.contains("?") ? "&" : "?") + "encrypted=1"
+    }
+
+    /// PLAY-32: what the server refuses to whoever has shown a key is refused to the key.
+    private func knowing<Value>(
+        _ options: RoomOptions, _ body: () throws(RoomError) -> Value
+    ) throws(RoomError) -> Value {
+        do throws(RoomError) {
+            return try body()
+        } catch {
+            guard error.code == .invalidToken, options.accessKey != nil else { throw error }
+            throw RoomError(
+                .invalidAccessKey, "not authorised to view this class; check the access key", in: error.context)
+        }
+    }
+}
