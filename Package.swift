@@ -108,11 +108,16 @@ let package = Package(
         module("Media/Screenshots", ["CPlatform", "PlayCore", "Media"]),
 
         // Player
+        module("Player/PlaybackModel", ["PlayCore"]),
+        module("Player/MediaSources", ["PlayCore", "Media", "PlaybackModel"]),
         module("Player/Adaptation", ["PlayCore"]),
-        module("Player/Playback", ["PlayCore", "Media", "Adaptation"]),
+        module("Player/Playback", ["PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
         module(
             "Player/Streaming",
-            ["PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "Media", "Adaptation", "Playback"]),
+            [
+                "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "Media", "Adaptation", "MediaSources",
+                "PlaybackModel",
+            ]),
         module("Player/AdaptationSimulator", ["PlayCore", "Adaptation"]),
 
         // Features
@@ -120,7 +125,7 @@ let package = Package(
             "Features/RoomPlayback",
             [
                 "CPlatform", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses", "Transport",
-                "Playlists", "Media", "Playback", "Catalogue", "History", "RoomImport", "Rooms",
+                "Playlists", "Media", "MediaSources", "Playback", "Catalogue", "History", "RoomImport", "Rooms",
             ]),
         module("Features/History", ["PlayCore", "Storage"]),
         // Hashes of all that is downloaded.
@@ -150,8 +155,9 @@ let package = Package(
         module("Control/Options", ["CPlatform", "Localization", "PlayCore"]),
         // What options say, as the settings of those who have no options.
         module("Control/OptionSettings", ["PlayCore", "ByteCaches", "Transport", "Catalogue", "Downloads", "Options"]),
-        module("Control/Commands", ["Localization", "PlayCore", "Playback"]),
-        module("Control/RemoteControl", ["CPlatform", "CSystemd", "Encoding", "PlayCore", "Playback", "Commands"]),
+        module("Control/Commands", ["Localization", "PlayCore", "PlaybackModel"]),
+        module(
+            "Control/RemoteControl", ["CPlatform", "CSystemd", "Encoding", "PlayCore", "PlaybackModel", "Commands"]),
 
         // Screen
         module("Screen/Cells", ["CPlatform", "PlayCore", "Text"], settings: hot),
@@ -160,7 +166,10 @@ let package = Package(
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
         module(
             "Screen/TUI",
-            ["Localization", "PlayCore", "Text", "Playlists", "Subtitles", "Playback", "Rooms", "Commands", "Cells"],
+            [
+                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel", "Rooms", "Commands",
+                "Cells",
+            ],
             settings: hot
         ),
 
@@ -176,9 +185,9 @@ let package = Package(
             [
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses",
                 "ByteCaches", "Transport", "Manifests", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots",
-                "Adaptation", "Playback", "Streaming", "Catalogue", "DownloadClient", "Downloads", "History",
-                "RoomPlayback", "Rooms", "Commands", "OptionSettings", "Options", "RemoteControl", "Cells", "Mosaic",
-                "TUI", "Terminal",
+                "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Streaming", "Catalogue", "DownloadClient",
+                "Downloads", "History", "RoomPlayback", "Rooms", "Commands", "OptionSettings", "Options",
+                "RemoteControl", "Cells", "Mosaic", "TUI", "Terminal",
             ]),
         program(
             "tvplay-downloads",
@@ -190,8 +199,8 @@ let package = Package(
             "tvplay-bench",
             [
                 "CAllocationCount", "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Addresses",
-                "ByteCaches", "Transport", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator", "Playback",
-                "RoomImport", "Rooms", "Cells", "Mosaic", "TUI", "Terminal",
+                "ByteCaches", "Transport", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator", "MediaSources",
+                "Playback", "PlaybackModel", "RoomImport", "Rooms", "Cells", "Mosaic", "TUI", "Terminal",
             ], settings: hot),
 
         // Tests, in the same order
@@ -217,12 +226,12 @@ let package = Package(
         tests("Media/Media", ["PlayCore"]),
         tests("Media/Screenshots", ["CPlatform", "PlayCore", "Media"]),
         tests("Media/AudioOutput", ["CPlatform", "PlayCore"]),
-        tests("Player/Playback", ["PlayCore", "Media", "Adaptation"]),
+        tests("Player/Playback", ["PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
         tests(
             "Player/Streaming",
             [
-                "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "Media", "Adaptation", "Playback",
-                "Catalogue",
+                "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "Media", "Adaptation", "MediaSources",
+                "Playback", "PlaybackModel", "Catalogue",
             ]),
         tests("Player/Adaptation", ["PlayCore", "AdaptationSimulator"]),
         // Downloads until it is killed: for the tests.
@@ -248,20 +257,21 @@ let package = Package(
         tests("Features/RoomImport", ["PlayCore", "Addresses", "Rooms"]),
         tests("Control/OptionSettings", ["PlayCore", "Downloads", "Options"]),
         tests("Control/Options", ["PlayCore"]),
-        tests("Control/Commands", ["PlayCore", "Playback", "Cells"]),
-        tests("Control/RemoteControl", ["CPlatform", "PlayCore", "Playback", "Commands"]),
+        tests("Control/Commands", ["PlayCore", "PlaybackModel", "Cells"]),
+        tests("Control/RemoteControl", ["CPlatform", "PlayCore", "PlaybackModel", "Commands"]),
         tests("Screen/Cells", ["CPlatform", "Text"]),
         tests("Screen/Mosaic", ["CPlatform", "PlayCore", "Cells"]),
         tests(
             "Screen/TUI",
             [
                 "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists", "Subtitles",
-                "Playback", "Rooms", "Commands", "Cells", "Terminal",
+                "PlaybackModel", "Rooms", "Commands", "Cells", "Terminal",
             ], exclude: ["Fixtures"]),
         tests("Screen/Terminal", ["CPlatform", "PlayCore", "Cells"]),
         // The built program from outside: it imports nothing of it.
         tests(at: "Programs/PlayerTests", ["CPlatform", "PlayCore", "Cells", "CacheHarness", "TestSupport"]),
         tests(at: "Programs/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
         tests("Base/Text", ["CPlatform"]),
+        tests("Player/PlaybackModel", ["PlayCore"]),
     ]
 )

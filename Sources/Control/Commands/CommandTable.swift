@@ -1,5 +1,5 @@
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// Which words make which command.
 package enum CommandTable {

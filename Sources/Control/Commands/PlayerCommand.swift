@@ -1,5 +1,5 @@
 package import PlayCore
-package import Playback
+package import PlaybackModel
 
 /// A command of mpv's, understood. What it does is the business of whoever runs it.
 package enum PlayerCommand: Sendable, Equatable {

@@ -1,7 +1,7 @@
 package import Addresses
 package import Media
+package import MediaSources
 package import PlayCore
-package import Playback
 package import Transport
 
 /// How bytes and media are had, whatever names them: a path, an address. Any thread.

@@ -1,5 +1,6 @@
 import Media
 import PlayCore
+import PlaybackModel
 import Synchronization
 
 /// What the `playback` thread and the `audio-dec` thread share.

@@ -1,5 +1,7 @@
 import Media
+import MediaSources
 import PlayCore
+import PlaybackModel
 
 /// What opening an item found out.
 struct ItemFacts: Sendable {

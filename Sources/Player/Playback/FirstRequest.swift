@@ -1,4 +1,5 @@
 import PlayCore
+import PlaybackModel
 
 /// Where an item's first packets come from (PLAY-10). Pure.
 struct FirstRequest: Equatable {

@@ -1,4 +1,5 @@
 import Media
+import MediaSources
 import PlayCore
 
 /// The threads and queues of one open item. Owned by the `playback` thread.

@@ -1,4 +1,5 @@
 package import Media
+package import MediaSources
 package import PlayCore
 
 /// ROOM-04: containers that play one after the other as one item: one axis, one clock, no gap. Each is opened when

@@ -1,4 +1,5 @@
 import Media
+import MediaSources
 import PlayCore
 
 /// Two containers as one item: a picture without sound, and the sound that belongs to it, as services have them whose

@@ -1,5 +1,6 @@
 package import Media
 package import PlayCore
+package import PlaybackModel
 
 /// Where the picture lies in the sink's grid and what of it is shown: PLAY-29 and PLAY-30. Pure.
 package struct PictureGeometry: Sendable, Equatable {

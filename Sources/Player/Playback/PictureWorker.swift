@@ -1,5 +1,6 @@
 import Media
 import PlayCore
+import PlaybackModel
 import Synchronization
 
 /// The `picture` thread: scales the frame that is due to the sink's grid and presents it.

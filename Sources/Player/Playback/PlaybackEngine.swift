@@ -1,5 +1,7 @@
 package import Media
+package import MediaSources
 package import PlayCore
+package import PlaybackModel
 
 /// What plays: threads, queues and a sound output, given one item after another. Only the controller holds one; a
 /// ``PlaybackSession`` is one item's share of it (ARCH-07: what decodes is private to it).
@@ -114,27 +116,6 @@ package final class PlaybackEngine: Sendable {
 
     /// The lifecycle events since the last call, oldest first (ARCH-10).
     package func takeEvents() -> [TimedEvent] { board.takeEvents() }
-}
-
-/// A lifecycle event with the position at which it happened.
-package struct TimedEvent: Sendable, Equatable {
-    package let event: LifecycleEvent
-    package let position: MediaTime
-    package let hostTime: HostTime
-    /// What ``PlaybackEngine/setUp(_:options:)`` returned for its item.
-    package let item: Int
-    /// PLAY-31: of ``LifecycleEvent/fail``, which by the time it is taken may be tried again.
-    package let error: PlayError?
-
-    package init(
-        event: LifecycleEvent, position: MediaTime, hostTime: HostTime, item: Int = 0, error: PlayError? = nil
-    ) {
-        self.event = event
-        self.error = error
-        self.position = position
-        self.hostTime = hostTime
-        self.item = item
-    }
 }
 
 /// What was asked of the session and not looked at yet.

@@ -1,4 +1,5 @@
 package import PlayCore
+package import PlaybackModel
 
 /// A session as properties and events that can be observed (OBS-01 … OBS-06).
 ///

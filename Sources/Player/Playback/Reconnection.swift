@@ -1,4 +1,5 @@
 package import PlayCore
+import PlaybackModel
 
 /// ARCH-20, ARCH-22: how often what its network has left is tried again by itself, and when. A value.
 package struct ReconnectRule: Sendable, Equatable {
@@ -22,24 +23,6 @@ package struct ReconnectRule: Sendable, Equatable {
         var pause = pause
         for _ in 1..<max(1, number) where pause < Self.longestPause { pause = pause + pause + pause }
         return min(pause, Self.longestPause)
-    }
-}
-
-/// For the viewer: an item is waiting for its network. A value.
-package struct ReconnectStatus: Sendable, Equatable {
-    /// Of the try that is under way or comes next, from 1.
-    package let number: Int
-    package let tries: Int
-    /// Nil: it is under way.
-    package let nextTry: HostTime?
-    /// Why; unverified text.
-    package let reason: String
-
-    package init(number: Int, tries: Int, nextTry: HostTime?, reason: String) {
-        self.number = number
-        self.tries = tries
-        self.nextTry = nextTry
-        self.reason = reason
     }
 }
 

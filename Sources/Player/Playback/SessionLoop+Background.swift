@@ -1,4 +1,5 @@
 import PlayCore
+import PlaybackModel
 
 /// ARCH-32: playing while nobody sees the picture.
 extension SessionLoop {

@@ -1,5 +1,7 @@
 import Adaptation
+import MediaSources
 import PlayCore
+import PlaybackModel
 
 /// How much is read ahead, and what is told of it.
 extension SessionLoop {

@@ -1,4 +1,6 @@
+import MediaSources
 import PlayCore
+import PlaybackModel
 
 /// What the viewer asks for.
 extension SessionLoop {

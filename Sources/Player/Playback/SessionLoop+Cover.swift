@@ -1,5 +1,7 @@
 import Media
+import MediaSources
 import PlayCore
+import PlaybackModel
 
 /// INFO-16: the picture that stands for an item, where no picture of its own is to be seen.
 extension SessionLoop {

@@ -1,6 +1,8 @@
 import Adaptation
 import Media
+import MediaSources
 import PlayCore
+import PlaybackModel
 
 /// Bytes that come over a network, and may not.
 extension SessionLoop {

@@ -1,5 +1,7 @@
 import Media
+import MediaSources
 import PlayCore
+import PlaybackModel
 import Synchronization
 
 /// What happens as time goes by.

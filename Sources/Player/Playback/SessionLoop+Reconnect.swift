@@ -1,5 +1,7 @@
 import Media
+import MediaSources
 import PlayCore
+import PlaybackModel
 
 /// ARCH-20 … ARCH-22: what the network has left goes on by itself, where it was.
 ///

@@ -1,4 +1,6 @@
+import MediaSources
 import PlayCore
+import PlaybackModel
 
 /// What a segmented stream is told, and what it tells.
 extension SessionLoop {

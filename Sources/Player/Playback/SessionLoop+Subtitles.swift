@@ -1,5 +1,7 @@
 import Media
+package import MediaSources
 import PlayCore
+import PlaybackModel
 
 /// What was read of a container's subtitles.
 package struct SubtitleNews: Sendable, Equatable {

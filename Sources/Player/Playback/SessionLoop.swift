@@ -1,5 +1,7 @@
 import Media
+import MediaSources
 import PlayCore
+import PlaybackModel
 import Synchronization
 
 /// The body of the `playback` thread: the state machine, the clock, the pacing. Everything in it is touched by that

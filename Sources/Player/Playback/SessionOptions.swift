@@ -1,6 +1,7 @@
 package import Adaptation
 package import Media
 package import PlayCore
+package import PlaybackModel
 
 /// Settings of a session that are fixed before set-up (PLAY-09); those that commands change are the initial values.
 package struct SessionOptions: Sendable {

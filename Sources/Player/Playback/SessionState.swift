@@ -1,3 +1,5 @@
+package import PlaybackModel
+
 /// PLAY-24: the status of a session and the lifecycle events (ARCH-10) that its changes raise. Pure.
 ///
 ///     unload ─setUp→ loading ─prerolled→ ready ─play→ playing ⇄ paused

@@ -1,6 +1,8 @@
 import Adaptation
 import Media
+import MediaSources
 import PlayCore
+import PlaybackModel
 
 /// ARCH-14: something to open before its turn comes.
 struct PreloadItem: Sendable {

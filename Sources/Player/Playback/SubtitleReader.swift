@@ -1,4 +1,5 @@
 import Media
+import MediaSources
 import PlayCore
 
 /// Sorts the subtitle packets of an open container into the board. On the `demux` thread.

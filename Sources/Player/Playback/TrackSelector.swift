@@ -1,4 +1,5 @@
 import PlayCore
+import PlaybackModel
 
 /// Which tracks play. Pure.
 struct TrackSelector: Sendable {

@@ -1,5 +1,5 @@
+import MediaSources
 import PlayCore
-import Playback
 
 /// ADV-59: bytes of a stream that came from the disk. Any thread.
 final class CacheTally: Sendable {

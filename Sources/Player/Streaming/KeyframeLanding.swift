@@ -1,6 +1,6 @@
 import Media
+import MediaSources
 import PlayCore
-import Playback
 
 /// Finds, in what is read from a segment's start on, the key frame with which showing begins, and keeps what comes from
 /// it on: an exact jump then decodes no more than it has to. Pure.

@@ -1,6 +1,6 @@
 package import Media
+package import MediaSources
 package import PlayCore
-package import Playback
 
 /// ADV-46: an address of a protocol with low latency, which FFmpeg speaks. Pure.
 package struct LowLatencyAddress: Sendable, Equatable {

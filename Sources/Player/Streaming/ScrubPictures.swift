@@ -1,7 +1,7 @@
 import Manifests
 import Media
+import MediaSources
 import PlayCore
-import Playback
 
 /// What a viewer sees at once of the place that is sought: single key frames (`EXT-X-I-FRAME-STREAM-INF`, DASH's trick
 /// modes), each of which costs a hundredth of a segment. The `demux` thread's.

@@ -1,5 +1,6 @@
+import MediaSources
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// What the `playback` thread and the one that reads tell each other.
 final class StreamControl: StreamHandle {

@@ -1,7 +1,7 @@
 import Manifests
 import Media
+import MediaSources
 import PlayCore
-import Playback
 
 /// One rendition after the other as packets of the same tracks: pictures (and sound), or sound beside them. The `demux`
 /// thread's.

@@ -1,8 +1,8 @@
 package import Addresses
 import Manifests
 package import Media
+package import MediaSources
 package import PlayCore
-package import Playback
 package import Transport
 
 /// Looks at what an address or a file is: a manifest becomes a stream, anything else stays bytes, which go on with the

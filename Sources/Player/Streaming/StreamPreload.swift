@@ -1,8 +1,9 @@
 import Addresses
 import ByteCaches
 import Media
+import MediaSources
 package import PlayCore
-import Playback
+import PlaybackModel
 package import Transport
 
 /// ADV-61: the beginning of a stream that nobody watches yet, into the cache: what opening it needs, and its first

@@ -1,7 +1,7 @@
 import Adaptation
 import Manifests
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// What is on the disk costs nothing: the second time a stream is played its line is not measured, since nothing comes
 /// over it, and adaptation by itself would fetch small segments beside large ones that are there.

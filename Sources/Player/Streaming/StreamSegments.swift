@@ -1,8 +1,9 @@
 import Adaptation
 import Manifests
 import Media
+import MediaSources
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// What the lanes of a stream share: its lists, what was fetched, the axis, and which rendition is next. The `demux`
 /// thread's.

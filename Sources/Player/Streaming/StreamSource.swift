@@ -1,7 +1,8 @@
 import Manifests
 package import Media
+package import MediaSources
 package import PlayCore
-package import Playback
+import PlaybackModel
 
 /// A stream of segments, HLS or DASH, as one item: lanes of segments, read in the order of their decoding times.
 ///

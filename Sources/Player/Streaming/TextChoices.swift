@@ -1,6 +1,5 @@
 import Manifests
 import PlayCore
-import Playback
 
 /// Text that is a rendition of its own, and how it is written. Pure.
 struct TextChoices {

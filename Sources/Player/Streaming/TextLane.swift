@@ -1,7 +1,7 @@
 import Manifests
 import Media
+import MediaSources
 import PlayCore
-import Playback
 
 /// The text of one track, a segment at a time, beside what is read. The `demux` thread's.
 final class TextLane {

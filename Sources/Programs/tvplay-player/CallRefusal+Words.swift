@@ -1,5 +1,5 @@
 import Localization
-import Playback
+import PlaybackModel
 
 extension CallRefusal {
     /// ADV-83: for the viewer.

@@ -3,6 +3,7 @@ import Glibc
 import Media
 import PlayCore
 import Playback
+import PlaybackModel
 import RemoteControl
 import Screenshots
 

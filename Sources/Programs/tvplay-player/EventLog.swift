@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 import Options
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// ARCH-10: one line for each lifecycle event (`--log-events`). Main thread.
 final class EventLog {

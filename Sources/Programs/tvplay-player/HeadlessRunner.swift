@@ -1,6 +1,7 @@
 import Commands
 import PlayCore
 import Playback
+import PlaybackModel
 import RemoteControl
 import TUI
 

@@ -2,6 +2,7 @@ import CPlatform
 import Cells
 import Glibc
 import Media
+import MediaSources
 import Options
 import PlayCore
 import Playback

@@ -5,6 +5,7 @@ import Localization
 import Options
 import PlayCore
 import Playback
+import PlaybackModel
 import Playlists
 import TUI
 

@@ -1,6 +1,7 @@
 import Options
 import PlayCore
 import Playback
+import PlaybackModel
 
 /// What became of each item: once it has played, it has played.
 final class ResultKeeper: SessionConsumer {

@@ -4,6 +4,7 @@ import Localization
 import Options
 import PlayCore
 import Playback
+import PlaybackModel
 import Storage
 
 /// What is remembered of playing: places the plans of videos at their records, and writes where they are left and that

@@ -3,6 +3,7 @@ import Cells
 import Glibc
 import Localization
 import Media
+import MediaSources
 import Options
 import PlayCore
 import Playback

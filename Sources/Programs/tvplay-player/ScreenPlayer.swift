@@ -8,6 +8,7 @@ import Mosaic
 import Options
 import PlayCore
 import Playback
+import PlaybackModel
 import RemoteControl
 import Rooms
 import Subtitles

@@ -2,9 +2,11 @@ import CPlatform
 import Cells
 import Localization
 import Media
+import MediaSources
 import Options
 import PlayCore
 import Playback
+import PlaybackModel
 import Screenshots
 import TUI
 import Text

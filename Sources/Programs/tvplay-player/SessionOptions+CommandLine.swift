@@ -2,6 +2,7 @@ import Media
 import Options
 import PlayCore
 import Playback
+import PlaybackModel
 
 extension SessionOptions {
     /// The session's settings from the command line's.

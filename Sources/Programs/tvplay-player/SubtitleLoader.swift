@@ -2,9 +2,9 @@ import CPlatform
 import Catalogue
 import Cells
 import Localization
+import MediaSources
 import Options
 import PlayCore
-import Playback
 import Subtitles
 import TUI
 

@@ -1,7 +1,7 @@
 package import Cells
 import Localization
 package import PlayCore
-import Playback
+import PlaybackModel
 import Text
 
 /// What the screen shows at one instant, without the picture.

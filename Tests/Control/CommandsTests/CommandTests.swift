@@ -1,5 +1,5 @@
 import PlayCore
-import Playback
+import PlaybackModel
 import Testing
 
 @testable import Commands

@@ -1,6 +1,6 @@
 import Commands
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// Notes commands; properties are what a test wrote down.
 final class FakeRunner: CommandRunner {

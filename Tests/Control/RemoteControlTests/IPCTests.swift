@@ -2,7 +2,7 @@ import CPlatform
 import Commands
 import Foundation
 import PlayCore
-import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import PlayCore
+import PlaybackModel
 import TestSupport
 import Testing
 

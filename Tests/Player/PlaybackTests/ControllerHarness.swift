@@ -1,5 +1,7 @@
+import MediaSources
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 
 /// A controller with fakes at its ends, that plays fixtures by their names.

@@ -1,6 +1,8 @@
 import Media
+import MediaSources
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 

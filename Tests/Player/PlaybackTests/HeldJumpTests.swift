@@ -1,5 +1,7 @@
 import Media
+import MediaSources
 import PlayCore
+import PlaybackModel
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
 import Foundation
+import MediaSources
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 

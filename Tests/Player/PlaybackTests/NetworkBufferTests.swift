@@ -1,6 +1,8 @@
 import Adaptation
 import Media
+import MediaSources
 import PlayCore
+import PlaybackModel
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Media
 import PlayCore
 import Playback
+import PlaybackModel
 import Testing
 
 @Suite("PictureGeometry")

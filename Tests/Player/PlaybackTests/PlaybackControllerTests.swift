@@ -1,5 +1,6 @@
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 
@@ -199,5 +200,21 @@ struct PlaybackControllerTests {
         harness.controller.destroy()
         #expect(consumer.lines.count { $0 == "discard counter.mp4" } == 1)
         #expect(harness.controller.session == nil)
+    }
+
+    @Test("ADV-83: the controller says what is out of order: before a source, and after a failure")
+    func controller() throws {
+        let harness = ControllerHarness()
+        let seek = PlaybackCommand.seek(.absolute(.seconds(1)), .exact)
+        #expect(harness.controller.send(seek) == .nothingIsSet && harness.controller.send(.play) == .nothingIsSet)
+        #expect(harness.controller.send(.setVolume(50)) == nil)
+        harness.setVideos("counter.mp4", "not-there.mp4")
+        harness.controller.open(at: 0)
+        #expect(harness.controller.send(.play) == nil, "it is remembered until the item is prepared")
+        _ = try #require(harness.pump { $0.status == .playing })
+        #expect(harness.controller.send(seek) == nil)
+        harness.controller.open(at: 1)
+        _ = try #require(harness.pump { $0.status == .failed })
+        #expect(harness.controller.send(seek) == .hasFailed && harness.controller.send(.play) == nil)
     }
 }

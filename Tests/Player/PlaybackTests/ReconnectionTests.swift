@@ -1,4 +1,6 @@
+import MediaSources
 import PlayCore
+import PlaybackModel
 import TestSupport
 import Testing
 

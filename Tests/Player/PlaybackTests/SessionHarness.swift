@@ -1,5 +1,7 @@
+import MediaSources
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 
 /// A session with fakes at its ends, and waiting for what it says.

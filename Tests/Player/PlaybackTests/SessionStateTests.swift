@@ -1,4 +1,5 @@
 import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Media
+import MediaSources
 import PlayCore
-import Playback
+import PlaybackModel
 import TestSupport
 
 /// Two containers that show the same, as two definitions of one stream: pictures come from the first until the stream is

@@ -1,8 +1,10 @@
 import Foundation
 import Manifests
 import Media
+import MediaSources
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 

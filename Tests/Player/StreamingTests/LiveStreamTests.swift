@@ -1,7 +1,9 @@
 import Foundation
 import Media
+import MediaSources
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 

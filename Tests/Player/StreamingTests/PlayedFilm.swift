@@ -1,4 +1,5 @@
 import Media
+import MediaSources
 import PlayCore
 import Playback
 

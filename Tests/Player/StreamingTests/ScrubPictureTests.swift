@@ -2,8 +2,10 @@ import Addresses
 import Foundation
 import Manifests
 import Media
+import MediaSources
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 import Transport

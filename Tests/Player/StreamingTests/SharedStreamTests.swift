@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import MediaSources
 import PlayCore
 import Playback
 import TestSupport

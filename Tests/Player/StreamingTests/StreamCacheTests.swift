@@ -3,8 +3,10 @@ import ByteCaches
 import Foundation
 import Manifests
 import Media
+import MediaSources
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 import Transport

@@ -1,5 +1,6 @@
 import Foundation
 import Manifests
+import MediaSources
 import PlayCore
 import Playback
 import TestSupport

@@ -1,7 +1,9 @@
 import Adaptation
 import Manifests
+import MediaSources
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
 import Foundation
 import Media
+import MediaSources
 import PlayCore
-import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 import Transport

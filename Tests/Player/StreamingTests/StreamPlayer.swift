@@ -2,8 +2,8 @@ import Addresses
 import ByteCaches
 import Foundation
 import Media
+import MediaSources
 import PlayCore
-import Playback
 import TestSupport
 import Transport
 

@@ -1,7 +1,7 @@
 import Foundation
 import Media
+import MediaSources
 import PlayCore
-import Playback
 import TestSupport
 import Testing
 

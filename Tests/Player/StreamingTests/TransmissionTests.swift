@@ -1,6 +1,7 @@
 import Addresses
 import Foundation
 import Media
+import MediaSources
 import PlayCore
 import Playback
 import TestSupport

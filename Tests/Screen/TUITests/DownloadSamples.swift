@@ -1,6 +1,6 @@
 import Commands
 import PlayCore
-import Playback
+import PlaybackModel
 import TUI
 
 /// Downloads in every state.

@@ -1,7 +1,7 @@
 import Cells
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import TUI
 import Testing
 

@@ -1,7 +1,7 @@
 import Cells
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import Testing
 
 @testable import TUI
@@ -11,9 +11,8 @@ struct ReconnectingTests {
     private func state(nextTry: HostTime?) throws -> AppState {
         var snapshot = Samples.loading()
         let error = PlayError(.requestFailed, reason: "time-out: \u{1B}]0;x\u{7}nothing came", item: "film")
-        let rule = ReconnectRule(tries: 3)
         snapshot.reconnection = ReconnectStatus(
-            number: 2, tries: rule.tries, nextTry: nextTry, reason: error.reason)
+            number: 2, tries: 3, nextTry: nextTry, reason: error.reason)
         return Samples.with(snapshot)
     }
 

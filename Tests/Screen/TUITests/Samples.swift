@@ -1,6 +1,6 @@
 import Cells
 import PlayCore
-import Playback
+import PlaybackModel
 import TUI
 
 /// States to look at. All at ``now``.

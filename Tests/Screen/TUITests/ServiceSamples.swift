@@ -1,6 +1,6 @@
 import Cells
 import PlayCore
-import Playback
+import PlaybackModel
 import TUI
 
 /// What a service offers beside playing: comments with answers, marks, an album.

@@ -2,7 +2,7 @@ import Cells
 import Commands
 import Glibc
 import PlayCore
-import Playback
+import PlaybackModel
 import Subtitles
 import TUI
 import TestSupport

@@ -1,5 +1,5 @@
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// One property: how it is read, and what values it takes.
 struct Property: Sendable {

@@ -1,5 +1,5 @@
 package import PlayCore
-package import Playback
+package import PlaybackModel
 
 /// What properties are read from: the session's state and what the program knows besides, at one instant.
 package struct PropertyContext: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import PlayCore
-import Playback
+import PlaybackModel
 
 extension PropertyTable {
     static let playback: [Property] = [

@@ -1,6 +1,6 @@
 import Glibc
 import PlayCore
-import Playback
+import PlaybackModel
 
 extension PropertyTable {
     static let picture: [Property] =

@@ -1,5 +1,5 @@
 package import PlayCore
-import Playback
+import PlaybackModel
 
 /// The subtitles of the item, as properties show them.
 package struct SubtitleFacts: Sendable, Equatable {

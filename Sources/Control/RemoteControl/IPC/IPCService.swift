@@ -1,6 +1,6 @@
 package import Commands
 package import PlayCore
-import Playback
+import PlaybackModel
 
 /// mpv's JSON protocol (`--input-ipc-server`): requests of all clients carried out in the loop, and events sent to
 /// them. Main thread.

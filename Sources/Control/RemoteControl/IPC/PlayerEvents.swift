@@ -1,5 +1,5 @@
 import Commands
-import Playback
+import PlaybackModel
 
 /// mpv's events, from one state of the player to the next. Pure.
 struct PlayerEvents {

@@ -1,6 +1,6 @@
 import Commands
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// What a call of MPRIS asks for. Pure.
 enum MPRISObject {

@@ -2,7 +2,7 @@ import CPlatform
 import CSystemd
 package import Commands
 package import PlayCore
-import Playback
+import PlaybackModel
 
 /// PLAY-21: the player on the session bus, for media keys and the desktop (MPRIS 2.2). Where there is no bus nothing
 /// happens. The main thread gives it states and takes commands; the bus has a thread of its own, because connecting may

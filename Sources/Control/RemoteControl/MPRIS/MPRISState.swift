@@ -1,6 +1,6 @@
 import Commands
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// What MPRIS 2.2 says of the player, made from its state. A value.
 struct MPRISState: Sendable, Equatable {

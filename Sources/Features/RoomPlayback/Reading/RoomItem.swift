@@ -1,6 +1,7 @@
 package import Media
+package import MediaSources
 package import PlayCore
-package import Playback
+import Playback
 import Playlists
 import Rooms
 

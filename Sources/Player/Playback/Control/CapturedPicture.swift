@@ -1,5 +1,6 @@
 package import Media
 package import PlayCore
+package import PlaybackModel
 
 /// ADV-29: a picture that was taken: the item's own, without anything that lies over it.
 package enum CapturedPicture: Sendable {
@@ -7,14 +8,6 @@ package enum CapturedPicture: Sendable {
     case frame(VideoFrame)
     /// As it was scaled for the pane.
     case scaled(ScaledPicture)
-}
-
-/// ADV-05: a line of subtitles comes or goes.
-package enum SubtitleChange: Sendable, Equatable {
-    /// `onSubtitleShow(index, text)`: `track` counts the item's subtitles from 0, `id` its lines; unverified text.
-    case show(track: Int, id: Int, text: String)
-    /// `onSubtitleHide(index)`.
-    case hide(track: Int, id: Int)
 }
 
 /// What is not the engine's, told by whoever has it. Main thread.

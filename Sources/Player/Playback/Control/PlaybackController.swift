@@ -1,6 +1,8 @@
 package import Adaptation
 package import Media
+package import MediaSources
 package import PlayCore
+package import PlaybackModel
 
 /// What a controller does by itself. A value: it is read, changed and set as a whole (ADV-32).
 package struct ControllerOptions: Sendable, Equatable, Updatable {

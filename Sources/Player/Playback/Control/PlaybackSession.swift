@@ -1,4 +1,5 @@
 package import PlayCore
+package import PlaybackModel
 
 /// ARCH-03: one video's play, from being prepared until the controller goes on; after that it does nothing any more.
 ///

@@ -1,4 +1,5 @@
 package import PlayCore
+package import PlaybackModel
 
 /// ARCH-05, ARCH-08, ADV-03, ADV-05: what a listener may want to know of playing. The delegate and every consumer of a
 /// controller get the same calls; all are optional. Main thread only, from within ``PlaybackController/deliver()`` and

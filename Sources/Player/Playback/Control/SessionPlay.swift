@@ -1,4 +1,6 @@
+import MediaSources
 import PlayCore
+import PlaybackModel
 
 /// How far a session is: its part, what its listeners know. Main thread.
 final class SessionPlay {

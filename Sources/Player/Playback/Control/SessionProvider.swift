@@ -1,3 +1,4 @@
+package import MediaSources
 package import PlayCore
 
 /// ARCH-04: says how a video is played: where its bytes come from, and with which settings. The controller asks for each

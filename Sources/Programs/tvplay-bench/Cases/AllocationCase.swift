@@ -5,6 +5,7 @@ import Media
 import Mosaic
 import PlayCore
 import Playback
+import PlaybackModel
 import TUI
 import Terminal
 

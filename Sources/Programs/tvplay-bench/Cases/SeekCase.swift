@@ -1,8 +1,10 @@
 import AudioOutput
 import Glibc
 import Media
+import MediaSources
 import PlayCore
 import Playback
+import PlaybackModel
 import Transport
 
 /// How long a jump takes from the command to the picture, in a paused session without a terminal.

@@ -1,5 +1,6 @@
 import AudioOutput
 import Media
+import MediaSources
 import PlayCore
 import Playback
 import Transport

@@ -1,7 +1,7 @@
 import Adaptation
 import ByteCaches
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// ADV-61 … ADV-66: has the neighbours of what plays loaded into the cache, the nearest first. Main thread; its work is
 /// done on the thread `preload`, which begins with the first neighbour at an address.

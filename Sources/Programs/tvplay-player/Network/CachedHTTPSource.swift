@@ -1,7 +1,7 @@
 import Addresses
 import ByteCaches
+import MediaSources
 import PlayCore
-import Playback
 import Streaming
 import Synchronization
 import Transport

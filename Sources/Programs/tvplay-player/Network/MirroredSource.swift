@@ -1,5 +1,5 @@
+import MediaSources
 import PlayCore
-import Playback
 import Transport
 
 /// INFO-06: a file at several addresses, whose read-ahead lies on the disk where that of each would (ADV-60). What an

@@ -1,5 +1,5 @@
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// ADV-72: a connection to where the next item is, made before this one ends. Main thread.
 struct Preconnection {

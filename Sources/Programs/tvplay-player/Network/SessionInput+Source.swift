@@ -1,6 +1,6 @@
 import Media
+import MediaSources
 import PlayCore
-import Playback
 import Streaming
 
 extension SessionInput {

@@ -6,10 +6,10 @@ import DownloadClient
 import Downloads
 import Localization
 import Media
+import MediaSources
 import OptionSettings
 import Options
 import PlayCore
-import Playback
 import Playlists
 import RoomPlayback
 import Storage

@@ -1,7 +1,9 @@
 import Cells
+import MediaSources
 import Mosaic
 import PlayCore
 import Playback
+import PlaybackModel
 import TUI
 
 /// A video of a class beside the main one, the second one or a small one (ROOM-30, ROOM-42): an engine of its own without

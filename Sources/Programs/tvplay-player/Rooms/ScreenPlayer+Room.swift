@@ -5,6 +5,7 @@ import Mosaic
 import Options
 import PlayCore
 import Playback
+import PlaybackModel
 import Playlists
 import RoomPlayback
 import Rooms

@@ -1,5 +1,6 @@
 import Cells
 import Media
+import MediaSources
 import Mosaic
 import PlayCore
 import Playback

@@ -1,6 +1,6 @@
 import Manifests
+import MediaSources
 import PlayCore
-import Playback
 
 extension ChapterSource {
     /// A file of chapters at a path or an address. What cannot be read is in the log: without it the item plays all the

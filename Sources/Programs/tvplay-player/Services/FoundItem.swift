@@ -1,7 +1,7 @@
 import Catalogue
 import Media
+import MediaSources
 import PlayCore
-import Playback
 
 /// What a service said of an entry of the list, and from where it is played now. Any thread.
 ///

@@ -3,6 +3,7 @@ import Localization
 import Options
 import PlayCore
 import Playback
+import PlaybackModel
 import Playlists
 
 /// What services have found for the entries of the list; by ``Video/entry``.

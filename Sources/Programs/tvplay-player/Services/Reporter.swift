@@ -2,6 +2,7 @@ import Catalogue
 import Options
 import PlayCore
 import Playback
+import PlaybackModel
 import Transport
 
 /// PLAY-20, ARCH-41: tells the address that the user has named what is played. Made only where there is one; then the

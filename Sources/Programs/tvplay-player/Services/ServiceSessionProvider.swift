@@ -1,6 +1,7 @@
 import Catalogue
 import Localization
 import Media
+import MediaSources
 import Options
 import PlayCore
 import Playback

@@ -1,7 +1,7 @@
 package import Cells
 package import Commands
 package import PlayCore
-package import Playback
+package import PlaybackModel
 
 /// What changes ``AppState``.
 package enum AppAction: Sendable, Equatable {

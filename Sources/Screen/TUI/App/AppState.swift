@@ -1,7 +1,7 @@
 package import Cells
 package import Commands
 package import PlayCore
-package import Playback
+package import PlaybackModel
 
 /// Everything that the screen shows or that decides what a key means. Owned by the main thread; the screen is a pure
 /// function of it and of the time.

@@ -1,4 +1,4 @@
-import Playback
+import PlaybackModel
 
 /// PLAY-14: whether the screen is in the background, and what follows for the playing.
 package struct BackgroundState: Sendable, Equatable {

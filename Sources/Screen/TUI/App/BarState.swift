@@ -1,6 +1,6 @@
 import Cells
 package import PlayCore
-import Playback
+import PlaybackModel
 
 /// `DEL` goes round these.
 package enum BarVisibility: Sendable, Equatable, CaseIterable {

@@ -1,5 +1,5 @@
 package import PlayCore
-import Playback
+import PlaybackModel
 
 /// What the chrome depends on, in the fineness in which it shows it: while two keys are equal, so are the screens.
 ///

@@ -1,6 +1,6 @@
 package import Cells
 package import PlayCore
-package import Playback
+package import PlaybackModel
 
 /// What there is to say of one presented frame (`--stats-file`).
 package struct FrameRecord: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Cells
 package import PlayCore
-import Playback
+import PlaybackModel
 
 /// Notices that the line to the terminal makes pictures rare, and says so seldom. Pure.
 package struct LinkWatch: Sendable, Equatable {

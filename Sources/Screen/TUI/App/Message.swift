@@ -1,7 +1,7 @@
 import Cells
 import Localization
 package import PlayCore
-package import Playback
+package import PlaybackModel
 import Text
 
 /// One line above the control bar.

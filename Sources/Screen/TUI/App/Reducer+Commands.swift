@@ -2,7 +2,7 @@ import Cells
 package import Commands
 import Localization
 package import PlayCore
-import Playback
+import PlaybackModel
 import Text
 
 // Commands of input.conf and of remote controls. What a key of the table does too goes the same way as that key.

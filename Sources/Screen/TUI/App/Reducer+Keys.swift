@@ -2,7 +2,7 @@ import Cells
 import Commands
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 
 extension AppState {
     /// A key goes to the innermost thing that is open.

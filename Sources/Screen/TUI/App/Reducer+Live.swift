@@ -1,5 +1,5 @@
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// Where the live edge is on the screen: in whole seconds, like everything that moves with the clock there.
 extension AppState {

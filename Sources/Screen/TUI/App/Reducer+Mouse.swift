@@ -1,6 +1,6 @@
 import Cells
 import PlayCore
-import Playback
+import PlaybackModel
 
 extension AppState {
     mutating func point(_ event: MouseEvent, at now: HostTime) -> [Effect] {

@@ -2,7 +2,7 @@ import Cells
 import Commands
 import Localization
 package import PlayCore
-import Playback
+import PlaybackModel
 import Subtitles
 
 /// UI-07: who opens, keeps and closes panels. There is a stack of them: a menu leads to a list, `Esc` leads back.

@@ -1,7 +1,7 @@
 import Cells
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// What the viewer changes about the picture and about sound against picture.
 extension AppState {

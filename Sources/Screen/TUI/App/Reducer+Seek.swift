@@ -1,7 +1,7 @@
 import Cells
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 
 extension AppState {
     mutating func cannotSeek(at now: HostTime) -> [Effect] {

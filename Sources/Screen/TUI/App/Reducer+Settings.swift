@@ -1,7 +1,7 @@
 import Cells
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import Text
 
 // Each of these also changes the copy of the snapshot: a key that repeats faster than the session answers builds on

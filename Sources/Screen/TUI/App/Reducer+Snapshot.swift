@@ -2,7 +2,7 @@ import Cells
 import Commands
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import Subtitles
 import Text
 

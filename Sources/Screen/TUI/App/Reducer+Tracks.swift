@@ -1,7 +1,7 @@
 import Cells
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import Subtitles
 
 /// Definitions and tracks by choice. Like other settings these change the copy of the snapshot at once.

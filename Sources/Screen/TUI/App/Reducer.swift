@@ -1,7 +1,7 @@
 import Cells
 import Localization
 package import PlayCore
-import Playback
+import PlaybackModel
 import Text
 
 /// The one place where state changes: pure, no I/O, time comes in as a value.

@@ -1,6 +1,6 @@
 package import Cells
 package import PlayCore
-package import Playback
+package import PlaybackModel
 
 /// What the terminal took since the start.
 package struct OutputTotals: Sendable, Equatable {

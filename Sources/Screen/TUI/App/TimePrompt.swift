@@ -1,5 +1,5 @@
 import PlayCore
-package import Playback
+package import PlaybackModel
 
 /// The field of "go to time" (`g` and a digit).
 package struct TimePrompt: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import PlayCore
-import Playback
+import PlaybackModel
 import Subtitles
 
 /// What others have to tell is looked at when they say that there is something.

@@ -1,6 +1,6 @@
 import Cells
 import PlayCore
-import Playback
+import PlaybackModel
 import Subtitles
 
 /// What is to be seen: the room of the picture, the chrome, and when they are presented.

@@ -2,7 +2,7 @@ package import Cells
 package import Commands
 import Localization
 package import PlayCore
-import Playback
+import PlaybackModel
 package import Subtitles
 
 /// The loop of the main thread: waits, turns what came into actions and effects, presents a frame when something

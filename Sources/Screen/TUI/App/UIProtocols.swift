@@ -1,7 +1,7 @@
 package import Cells
 package import Commands
 package import PlayCore
-package import Playback
+package import PlaybackModel
 
 /// The session that plays now, as the UI loop sees it. Called on the main thread; nothing here waits.
 package protocol PlayerControl: AnyObject {

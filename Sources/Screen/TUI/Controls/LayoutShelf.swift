@@ -1,6 +1,6 @@
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// Which layout is wanted.
 package enum LayoutChoice: Sendable, Equatable {

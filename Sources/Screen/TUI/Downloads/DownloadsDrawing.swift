@@ -1,7 +1,7 @@
 import Cells
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import Text
 
 /// DL-16 … DL-28: the list of downloads, over the whole screen.

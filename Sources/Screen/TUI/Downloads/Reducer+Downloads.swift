@@ -2,7 +2,7 @@ import Cells
 import Commands
 import Localization
 package import PlayCore
-import Playback
+import PlaybackModel
 import Playlists
 import Text
 

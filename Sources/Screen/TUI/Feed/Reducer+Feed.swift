@@ -2,7 +2,7 @@ import Cells
 import Commands
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import Text
 
 /// ADV-14: the pages of a feed slide under the wheel and at the keys.

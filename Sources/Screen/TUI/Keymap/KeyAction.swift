@@ -1,6 +1,6 @@
 package import Commands
 package import PlayCore
-package import Playback
+package import PlaybackModel
 package import Subtitles
 
 /// What a key of the player does.

@@ -2,7 +2,7 @@ import Cells
 import Commands
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import Text
 
 /// PLAY-15, PLAY-17: the rows of what was played and of what can be gone on with.

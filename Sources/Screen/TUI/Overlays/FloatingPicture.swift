@@ -1,7 +1,7 @@
 package import Cells
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 
 extension AppState {
     /// What is free of the bar and of messages, whether they are there or not.

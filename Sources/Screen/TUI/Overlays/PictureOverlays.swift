@@ -1,6 +1,6 @@
 import Cells
 package import PlayCore
-import Playback
+import PlaybackModel
 
 /// What lies over the picture and under the controls (ARCH-30: video < subtitles < marquee < controls).
 package struct PictureOverlays: Sendable, Equatable {

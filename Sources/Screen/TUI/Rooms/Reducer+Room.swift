@@ -1,7 +1,7 @@
 import Cells
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import Rooms
 
 /// A class on the screen: keys, the mouse, what came.

@@ -1,6 +1,6 @@
 package import Cells
 package import PlayCore
-package import Playback
+package import PlaybackModel
 package import Rooms
 
 /// What there is of a class, or of a recorded chat, at the position of the playback: what the panes show. A value.

@@ -2,7 +2,7 @@ import Cells
 import Commands
 import Localization
 package import PlayCore
-import Playback
+import PlaybackModel
 import Text
 
 /// ROOM-04, ROOM-05: what a class consists of, to choose from. A value; its texts are unverified.

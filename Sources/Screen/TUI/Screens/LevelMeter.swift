@@ -1,5 +1,5 @@
 import Cells
-import Playback
+import PlaybackModel
 import Text
 
 /// The screen of items without a picture: title and a calm meter per channel.

@@ -1,6 +1,6 @@
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 
 /// mpv's `osd-level`: 0 says nothing but what goes wrong, 1 what was done, 2 the time as well, 3 the whole of it too.
 extension AppState {

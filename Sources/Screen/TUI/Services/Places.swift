@@ -1,7 +1,7 @@
 import Cells
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import Text
 
 /// CAT-01: a chapter of the container or a mark of the service: both are ticks on the slider, lines of one list, and

@@ -2,7 +2,7 @@ import Cells
 import Commands
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import Text
 
 /// What the service of the item offers beside playing.

@@ -1,7 +1,7 @@
 import Cells
 import Localization
 package import PlayCore
-import Playback
+import PlaybackModel
 package import Subtitles
 import Text
 

@@ -1,7 +1,7 @@
 import Cells
 import Localization
 import PlayCore
-import Playback
+import PlaybackModel
 import Text
 
 /// UI-12: the standard width of each control, from the length of its text.

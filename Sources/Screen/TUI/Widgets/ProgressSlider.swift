@@ -1,6 +1,6 @@
 import Cells
 package import PlayCore
-import Playback
+import PlaybackModel
 
 /// The slider's geometry: `width` cells for a range of the media axis, the first is its start, the last its end.
 package struct ProgressSlider: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Cells
 import Commands
 import PlayCore
-import Playback
+import PlaybackModel
 import Playlists
 import Subtitles
 import TestSupport

@@ -1,6 +1,5 @@
 import PlayCore
-import Playback
-import TestSupport
+import PlaybackModel
 import Testing
 
 @Suite("Order of calls", .timeLimit(.minutes(10)))
@@ -31,21 +30,5 @@ struct CallOrderTests {
         for command in [PlaybackCommand.setRate(.normal), .setVolume(5), .setMuted(true), .setLoopFile(1)] {
             for status in PlayStatus.allCases { #expect(command.refusal(in: status, isOpen: false) == nil) }
         }
-    }
-
-    @Test("ADV-83: the controller says what is out of order: before a source, and after a failure")
-    func controller() throws {
-        let harness = ControllerHarness()
-        let seek = PlaybackCommand.seek(.absolute(.seconds(1)), .exact)
-        #expect(harness.controller.send(seek) == .nothingIsSet && harness.controller.send(.play) == .nothingIsSet)
-        #expect(harness.controller.send(.setVolume(50)) == nil)
-        harness.setVideos("counter.mp4", "not-there.mp4")
-        harness.controller.open(at: 0)
-        #expect(harness.controller.send(.play) == nil, "it is remembered until the item is prepared")
-        _ = try #require(harness.pump { $0.status == .playing })
-        #expect(harness.controller.send(seek) == nil)
-        harness.controller.open(at: 1)
-        _ = try #require(harness.pump { $0.status == .failed })
-        #expect(harness.controller.send(seek) == .hasFailed && harness.controller.send(.play) == nil)
     }
 }

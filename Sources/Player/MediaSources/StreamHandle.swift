@@ -1,0 +1,41 @@
+package import PlayCore
+package import PlaybackModel
+
+/// The `playback` thread's way to a segmented stream, whose packets another thread reads. Any thread; returns at once.
+package protocol StreamHandle: AnyObject, Sendable {
+    var status: StreamStatus { get }
+
+    /// How playing stands: what to fetch depends on it.
+    func note(_ demand: StreamDemand)
+    /// CTRL-06: an index of ``StreamStatus/definitions``; nil: by itself (ADV-27). Out of range: nothing happens.
+    func selectDefinition(_ index: Int?)
+    /// The tracks of text that are fetched from now on.
+    func selectTexts(_ tracks: Set<Int>)
+}
+
+/// What playing needs of a stream.
+package struct StreamDemand: Sendable, Equatable {
+    /// Media that is read ahead of the position, in the track that has least.
+    package let buffered: MediaTime
+    /// Where playing stands.
+    package let position: MediaTime
+    package let rate: PlaybackRate
+    /// Data is used up while it comes: neither paused nor waiting.
+    package let isAdvancing: Bool
+    /// It would be, if there was enough.
+    package let isWanted: Bool
+    /// What the screen shows of a picture; nil when unknown.
+    package let grid: PixelGrid?
+
+    package init(
+        buffered: MediaTime, position: MediaTime, rate: PlaybackRate, isAdvancing: Bool, isWanted: Bool = true,
+        grid: PixelGrid?
+    ) {
+        self.buffered = buffered
+        self.position = position
+        self.rate = rate
+        self.isAdvancing = isAdvancing
+        self.isWanted = isWanted
+        self.grid = grid
+    }
+}

@@ -1,0 +1,37 @@
+package import Media
+package import PlayCore
+
+/// A subtitle track of the container whose text is passed on while it is read.
+package struct SubtitleTextTrack: Sendable, Equatable {
+    /// Index of the stream.
+    package let track: Int
+    package let form: SubtitleTextForm
+    /// ASS's styles.
+    package let header: [UInt8]
+
+    package init(track: Int, form: SubtitleTextForm, header: [UInt8]) {
+        self.track = track
+        self.form = form
+        self.header = header
+    }
+}
+
+/// The text of one packet.
+package struct SubtitleText: Sendable, Equatable {
+    package let track: Int
+    /// As its track's form has it; unverified bytes.
+    package let payload: [UInt8]
+    /// WebVTT's settings, where the container keeps them apart.
+    package let settings: String
+    package let start: MediaTime
+    /// Nil: unknown.
+    package let end: MediaTime?
+
+    package init(track: Int, payload: [UInt8], settings: String = "", start: MediaTime, end: MediaTime?) {
+        self.track = track
+        self.payload = payload
+        self.settings = settings
+        self.start = start
+        self.end = end
+    }
+}

@@ -1,0 +1,16 @@
+/// PLAY-24: `playStatus`. Numbers and names of the catalogue's section 15.
+package enum PlayStatus: Int, Sendable, CaseIterable {
+    /// Nothing is set up.
+    case unload = 0
+    /// Opening, until the first picture or sound is there.
+    case loading = 1
+    /// Wants to play and has not enough data.
+    case stalled = 2
+    /// Set up, not started (PLAY-08).
+    case ready = 3
+    case playing = 4
+    case paused = 5
+    case failed = 6
+    case reachEnd = 7
+    case stopped = 8
+}

@@ -1,0 +1,37 @@
+import PlayCore
+
+/// Something the viewer should know once; it never ends playing.
+package enum PlaybackNotice: Sendable, Equatable {
+    /// No sound device could be opened; playing without sound. `reason`: the library's text.
+    case noSoundDevice(reason: String)
+    case soundDeviceLost(name: String)
+    case soundDeviceBack(name: String)
+    /// ADV-24: `EVENT_SWITCH_TO_SOFTWARE_DECODER`.
+    case switchedToSoftwareDecoder(device: String, reason: String)
+    /// ADV-25: hardware could not decode H.265; the item goes on in the coding that was kept for this.
+    case switchedToSpareStream(device: String, reason: String)
+    /// A track cannot be decoded; playing goes on without it.
+    case trackSkipped(kind: TrackKind, codec: String)
+    /// The file is damaged; what could be read is played.
+    case damaged(reason: String)
+    /// Reading stopped before the end.
+    case readFailed(reason: String)
+    case cannotSeek
+    /// ADV-30: all that the service gives of the item was played.
+    case previewEnded
+    /// What was to be played next is gone from the live window; playing goes on at its start.
+    case leftLiveWindow
+    /// PLAY-32: 1090: a clip before or after the content could not be played; the content is.
+    case clipFailed(reason: String)
+}
+
+package struct NumberedNotice: Sendable, Equatable {
+    /// Rises by one with each notice of a session.
+    package let number: Int
+    package let notice: PlaybackNotice
+
+    package init(number: Int, notice: PlaybackNotice) {
+        self.number = number
+        self.notice = notice
+    }
+}
