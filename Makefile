@@ -71,13 +71,16 @@ release: deps
 	@[ -x .build/release/tvplay-player ] || echo "Building tvplay for release: the first time takes some minutes."
 	$(SWIFT) build $(RELEASE)
 
-lint: deps ## Check formatting, imports, translations, the manual page and the list of features
+lint: deps ## Check formatting, imports, translations, words and documents
 	@Scripts/install-deps lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
 	Scripts/check-imports
 	po/extract --check
 	Scripts/check-features
+	Scripts/check-documents
+	Scripts/check-words
 	$(SWIFT) build --product tvplay $(DEBUG)
+	Scripts/option-reference .build/debug/tvplay
 	LC_ALL=C.UTF-8 .build/debug/tvplay --man | mandoc -T lint -W warning
 
 format: swift ## Format the source
