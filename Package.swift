@@ -167,8 +167,8 @@ let package = Package(
         module(
             "Screen/TUI",
             [
-                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel", "Rooms", "Commands",
-                "Cells",
+                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "Playback", "PlaybackModel", "Rooms",
+                "Commands", "Cells",
             ],
             settings: hot
         ),
@@ -265,7 +265,7 @@ let package = Package(
             "Screen/TUI",
             [
                 "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists", "Subtitles",
-                "PlaybackModel", "Rooms", "Commands", "Cells", "Terminal",
+                "Playback", "PlaybackModel", "Rooms", "Commands", "Cells", "Terminal",
             ], exclude: ["Fixtures"]),
         tests("Screen/Terminal", ["CPlatform", "PlayCore", "Cells"]),
         // The built program from outside: it imports nothing of it.

@@ -142,8 +142,8 @@ struct CommandReducerTests {
         #expect(!state.hasPrefix)
         _ = state.press(.character("g"))
         _ = state.press(.character("1"))
-        #expect(state.prompt?.text == "1")
-        state.prompt = nil
+        #expect(state.timePrompt?.text == "1")
+        state.timePrompt = nil
         #expect(state.press(.character("x")) == [])
         // The sequence is broken: the key is itself again.
         #expect(state.press(.character("p")) == [.command(.togglePause)])

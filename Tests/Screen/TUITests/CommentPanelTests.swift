@@ -135,27 +135,27 @@ struct CommentPanelTests {
         #expect(text(state).contains("Your comment") && text(state).contains("Enter send"))
         // Letters that mean something in the list are text.
         for key in " jq/gC" { state.press(key) }
-        #expect(state.commentPane.editor?.line.text == "Hi jq/gC")
+        #expect(state.commentEditor?.line.text == "Hi jq/gC")
         state.press(.escape)
-        #expect(state.commentPane.editor == nil && state.panel?.kind == .comments)
+        #expect(state.commentEditor == nil && state.panel?.kind == .comments)
         state.press("c")
-        #expect(state.commentPane.editor?.line.text == "Hi jq/gC")
+        #expect(state.commentEditor?.line.text == "Hi jq/gC")
         state.apply(.input(.paste("\n你好")))
         #expect(state.press(.enter) == [.service(.post("Hi jq/gC 你好", answering: nil))])
-        #expect(state.commentPane.editor == nil)
+        #expect(state.commentEditor == nil)
         var list = Samples.comments()
         list.report = .init(number: 1, .failed("comments need a token of yours"))
         state.apply(.services(ServiceFacts(number: 2, comments: list)))
         #expect(state.message?.text == "comments need a token of yours" && state.message?.kind == .warning)
         state.press("c")
-        #expect(state.commentPane.editor?.line.text == "Hi jq/gC 你好")
+        #expect(state.commentEditor?.line.text == "Hi jq/gC 你好")
         #expect(state.press(.enter) == [.service(.post("Hi jq/gC 你好", answering: nil))])
         list.report = .init(number: 2, .posted(answering: nil))
         state.apply(.services(ServiceFacts(number: 3, comments: list)))
         #expect(state.message?.text == "Sent")
         state.press("c")
-        #expect(state.commentPane.editor?.line.isEmpty == true && state.press(.enter) == [])
-        #expect(state.press(" ") == [] && state.press(.enter) == [] && state.commentPane.editor != nil)
+        #expect(state.commentEditor?.line.isEmpty == true && state.press(.enter) == [])
+        #expect(state.press(" ") == [] && state.press(.enter) == [] && state.commentEditor != nil)
     }
 
     @Test("CAT-05: r answers the selected comment; each has a draft of its own, which outlives the item's end")
@@ -166,10 +166,10 @@ struct CommentPanelTests {
         state.press(.escape)
         for key in "c+" { state.press(key) }
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
-        #expect(state.panel == nil && state.commentPane.editor == nil)
+        #expect(state.panel == nil && state.commentEditor == nil)
         state.apply(.services(ServiceFacts(number: 2, comments: Samples.comments())))
         for key in "gCc" { state.press(key) }
-        #expect(state.commentPane.editor?.line.text == "+")
+        #expect(state.commentEditor?.line.text == "+")
         state.press(.escape)
         for key in "jr" { state.press(key) }
         #expect(state.press(.enter) == [.service(.post("no", answering: "2"))])

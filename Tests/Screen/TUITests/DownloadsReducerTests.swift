@@ -15,12 +15,12 @@ struct DownloadsReducerTests {
     @Test("g-D opens the list over the film and leaves it; where nobody downloads it says so")
     func opening() {
         var state = Samples.downloadsOverFilm(120, 36)
-        #expect(state.downloads.isOpen && state.watchedDownloads == [ids()[0], ids()[4]])
-        #expect(state.press("q") == [] && !state.downloads.isOpen && state.watchedDownloads == nil)
+        #expect(state.showsDownloads && state.watchedDownloads == [ids()[0], ids()[4]])
+        #expect(state.press("q") == [] && !state.showsDownloads && state.watchedDownloads == nil)
         state.downloads.isOffered = false
         state.press("g")
         state.press("D")
-        #expect(!state.downloads.isOpen && state.message != nil)
+        #expect(!state.showsDownloads && state.message != nil)
     }
 
     @Test("DL-25: Space and p pause and go on; p on what is complete says so")
@@ -82,7 +82,7 @@ struct DownloadsReducerTests {
         let opened = Effect.playRemembered(location: "https://school.example/w/waves", position: nil)
         #expect(state.apply(.downloads(facts)) == [opened])
         facts.number = 3
-        #expect(state.apply(.downloads(facts)) == [] && state.downloads.isOpen)
+        #expect(state.apply(.downloads(facts)) == [] && state.showsDownloads)
         // It plays already.
         state.snapshot.status = .playing
         state.list = PlaylistFacts(locations: ["https://school.example/w/waves"], index: 0)
@@ -97,7 +97,7 @@ struct DownloadsReducerTests {
         facts.number = 2
         facts.report = .init(number: 1, .enters(id: ids()[0], location: "/d/Algebra/room.json"))
         #expect(state.apply(.downloads(facts)) == [.room(.attend("/d/Algebra/room.json"))])
-        #expect(!state.downloads.isOpen)
+        #expect(!state.showsDownloads)
         var room = RoomFacts()
         (room.number, room.reference) = (1, "/d/Algebra/room.json")
         _ = state.apply(.room(room))
@@ -139,7 +139,7 @@ struct DownloadsReducerTests {
         state.press("a")
         state.press("x")
         state.press(.escape)
-        #expect(state.downloads.prompt == nil && state.downloads.isOpen)
+        #expect(state.downloads.prompt == nil && state.showsDownloads)
         state.press("a")
         #expect(state.downloads.prompt?.line.text == "x")
         state.press(.escape)
@@ -249,7 +249,7 @@ struct DownloadsReducerTests {
         #expect(state.downloads.detailScroll == 1)
         #expect(state.downloadDetailLines.contains { $0.value == "MATH-101" })
         state.press(.escape)
-        #expect(state.downloads.detailScroll == nil && state.downloads.isOpen)
+        #expect(state.downloads.detailScroll == nil && state.showsDownloads)
     }
 
     @Test("DL-07: while settings are renewed nothing can be changed, and looking goes on")
@@ -276,16 +276,16 @@ struct DownloadsReducerTests {
         #expect(state.downloads.question != nil && state.downloads.filter == "lec")
         state.press("n")
         state.press(.escape)
-        #expect(state.downloads.filter == nil && state.downloads.isOpen)
+        #expect(state.downloads.filter == nil && state.showsDownloads)
     }
 
     @Test("Esc never ends the program, q does where nothing plays; over a film both lead back to it")
     func leaving() {
         var state = home()
-        #expect(state.press(.escape) == [] && state.downloads.isOpen)
+        #expect(state.press(.escape) == [] && state.showsDownloads)
         #expect(state.press("q") == [.quit])
         state.snapshot.status = .playing
-        #expect(state.press("q") == [] && !state.downloads.isOpen)
+        #expect(state.press("q") == [] && !state.showsDownloads)
     }
 
     @Test("every key of the list can be bound anew, and bound to nothing; commands reach it from elsewhere")

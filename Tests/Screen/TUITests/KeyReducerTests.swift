@@ -174,11 +174,11 @@ struct KeyReducerTests {
     func typedTime() {
         var state = Samples.playing()
         for key in "g12:3" { #expect(state.press(key).isEmpty) }
-        #expect(state.prompt?.text == "12:3")
+        #expect(state.timePrompt?.text == "12:3")
         state.press(.backspace)
         for key in "x30 " { state.press(key) }
         #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(750)), .exact))])
-        #expect(state.prompt == nil)
+        #expect(state.timePrompt == nil)
         for key in "g50%" { state.press(key) }
         #expect(state.press(.enter) == [.command(.seek(.percent(50), .exact))])
     }
@@ -188,10 +188,10 @@ struct KeyReducerTests {
         var state = Samples.playing()
         for key in "g1:99" { state.press(key) }
         #expect(state.press(.enter).isEmpty)
-        #expect(state.prompt?.text == "1:99")
+        #expect(state.timePrompt?.text == "1:99")
         #expect(state.message?.kind == .warning)
         #expect(state.press(.escape).isEmpty)
-        #expect(state.prompt == nil)
+        #expect(state.timePrompt == nil)
         for key in "g9:00:00" { state.press(key) }
         #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(3723)), .exact))])
     }
@@ -212,7 +212,7 @@ struct KeyReducerTests {
         #expect(state.apply(.input(.paste("q 1:00"))).isEmpty)
         for key in "g1" { state.press(key) }
         state.apply(.input(.paste(":30\u{1B}q")))
-        #expect(state.prompt?.text == "1:30")
+        #expect(state.timePrompt?.text == "1:30")
     }
 
     @Test("PLAY-33, CTRL-04: nothing to seek in is said, not sent")
@@ -365,23 +365,23 @@ struct KeyReducerTests {
         var state = Samples.playing()
         for closing in [KeyPress.Key.character("?"), .character("q"), .escape] {
             state.press("?")
-            #expect(state.helpScroll == 0)
+            #expect(state.help?.scroll == 0)
             #expect(state.press(closing).isEmpty)
-            #expect(state.helpScroll == nil)
+            #expect(state.help?.scroll == nil)
         }
         state.press("?")
         state.press("k")
-        #expect(state.helpScroll == 0)
+        #expect(state.help?.scroll == 0)
         state.press("j")
         state.press(.down)
-        #expect(state.helpScroll == 2)
+        #expect(state.help?.scroll == 2)
         state.press(.end)
-        let last = state.helpScroll
+        let last = state.help?.scroll
         state.press(.pageDown)
         state.mouse(.wheelDown, 5, 5)
-        #expect(state.helpScroll == last)
+        #expect(state.help?.scroll == last)
         state.mouse(.wheelUp, 5, 5)
-        #expect(state.helpScroll == (last ?? 0) - 3)
+        #expect(state.help?.scroll == (last ?? 0) - 3)
         #expect(state.press(" ") == [.command(.togglePause)])
     }
 

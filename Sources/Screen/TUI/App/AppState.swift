@@ -32,14 +32,11 @@ package struct AppState: Sendable, Equatable {
     /// `--progress-line`: the hairline that stays while the bar is hidden.
     package var showsProgressLine = false
     package var message: Message?
-    /// First line shown of the page of keys; nil while it is closed.
-    package var helpScroll: Int?
+    /// What is on the screen, one above the other.
+    var layers = LayerStack()
     /// What the terminal took up to the last tick; the page of statistics begins to count from it.
     package var outputTotals = OutputTotals()
-    /// Nil while the page is closed.
-    package var statistics: StatisticsSample?
     package var linkWatch = LinkWatch()
-    package var prompt: TimePrompt?
     package var userKeys = UserKeys()
     /// How many keys are being pressed by commands of others.
     var keyPressDepth = 0
@@ -55,14 +52,6 @@ package struct AppState: Sendable, Equatable {
     package var lastEnding = PlayStatus.unload
     /// What a command asked to leave with.
     package var exitStatus: Int32?
-    /// The open panels, the innermost last.
-    package var panels: [Panel] = []
-    /// The field of a subtitle file's path; its panel waits below it.
-    package var pathPrompt: PathPrompt?
-    /// CFG-07: a token that is being typed. A secret: it is not shown.
-    package var tokenLine: LineEditor?
-    /// What was typed there and not sent.
-    var pathDraft = ""
     package var audioDevices = AudioDeviceList()
     package var history = HistoryList()
     package var services = ServiceFacts()
@@ -74,9 +63,9 @@ package struct AppState: Sendable, Equatable {
     var markedLine: MediaTime?
     /// CTRL-15: where sound only was chosen from, an index in `definitionList`.
     var definitionBeforeAudio: Int?
-    /// `g` was pressed and the next key completes it.
-    package var hasPrefix = false
     package var pointer = PointerState()
+    /// What was typed as a subtitle file's path and not sent.
+    var pathDraft = ""
     package var subtitles = SubtitleState()
     package var seekEcho: SeekEcho?
     /// When the list goes on after an item that failed; nil: it waits for the viewer.

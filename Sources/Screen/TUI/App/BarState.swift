@@ -66,12 +66,9 @@ package struct BarState: Sendable, Equatable {
 extension AppState {
     /// Whether the bar stays although nothing is touched. In full screen only what the viewer is doing holds it.
     package var holdsBar: Bool {
-        if pointer.isDragging || focus != nil || prompt != nil || pathPrompt != nil || tokenLine != nil || hasPrefix {
-            return true
-        }
-        if panel != nil { return true }
+        if pointer.isDragging || focus != nil || isTyping || hasPrefix || layers.contains(Panel.self) { return true }
         if isFullScreen { return false }
-        return helpScroll != nil || statistics != nil || isAudioOnly
+        return layers.contains(HelpPage.self) || layers.contains(StatisticsPage.self) || isAudioOnly
             || [.paused, .ready, .reachEnd].contains(snapshot.status)
     }
 
@@ -103,9 +100,13 @@ extension AppState {
     /// False where no input brings the bar.
     var mayShowBar: Bool {
         // There is nothing to control before an item is there or after it failed.
-        guard !terminal.isTooSmall, mayShowProgress, !downloads.isOpen else { return false }
+        guard !terminal.isTooSmall, mayShowProgress, !showsDownloads else { return false }
         // A page needs the few rows more.
-        return helpScroll == nil && statistics == nil && panel == nil || terminal.rows >= AppState.lowRows
+        return terminal.rows >= AppState.lowRows || !hasPage
+    }
+
+    private var hasPage: Bool {
+        layers.contains(HelpPage.self) || layers.contains(StatisticsPage.self) || layers.contains(Panel.self)
     }
 
     var mayShowProgress: Bool { snapshot.status != .failed && snapshot.status != .unload }

@@ -88,7 +88,7 @@ package struct ChromeKey: Sendable, Equatable {
         state.goesOnAt = nil
         state.background = BackgroundState()
         state.feedDeafUntil = .zero
-        if !state.downloads.isOpen { state.downloads = DownloadsPage() }
+        if !state.showsDownloads { state.downloads = DownloadsPage() }
     }
 }
 
@@ -98,37 +98,15 @@ extension AppState {
 
     /// The next instant at which the screen may change although nothing happens; nil when it stays as it is.
     package func nextChange(after now: HostTime) -> HostTime? {
-        var soonest: HostTime?
-        func note(_ time: HostTime) {
-            if time > now { soonest = HostTime.earlier(soonest, time) }
-        }
-        if let goesOnAt { note(goesOnAt) }
-        if background.isUnseen { return soonest }
-        for time in barInUse.changes(after: now, isHeld: holdsBar, options: optionsInUse) { note(time) }
-        if let until = message?.until { note(until) }
-        if let next = nextMarqueeChange(after: now) { note(next) }
-        if let feedSlide { note(feedSlide.nextChange) }
-        if let echo = seekEcho, !echo.isUnderWay { note(echo.askedAt + SeekEcho.patience) }
-        if let sample = statistics { note(sample.takenAt + StatisticsSample.interval) }
-        if let since = snapshot.waitingSince { note(nextSpinnerStep(since, after: now)) }
-        if isAudioOnly, snapshot.status == .playing { note(now + Self.meterInterval) }
-        if panel?.kind == .chapters, let next = nextChapterStart(after: now) { note(next) }
-        if showsOSDTime, let next = nextOSDSecond(after: now) { note(next) }
-        if panel?.kind == .subtitleLines, let next = nextLineStart(after: now) { note(next) }
-        if let next = nextEdgeSecond(after: now) { note(next) }
-        if let change = subtitleChange(after: now) { note(change) }
-        for time in clockChanges(after: now) { note(time) }
-        return soonest
-    }
-
-    private func nextSpinnerStep(_ since: HostTime, after now: HostTime) -> HostTime {
-        guard now - since >= Spinner.delay else { return since + Spinner.delay }
-        let steps = (now - since).nanoseconds / Spinner.step.nanoseconds
-        return since + HostTime(nanoseconds: (steps + 1) * Spinner.step.nanoseconds)
+        var next = NextChange(after: now)
+        next.note(goesOnAt)
+        if background.isUnseen { return next.time }
+        for layer in layers.all { layer.entry.layer.foresee(self, &next) }
+        return next.time
     }
 
     /// When the label's second and the slider's cell change.
-    private func clockChanges(after now: HostTime) -> [HostTime] {
+    func clockChanges(after now: HostTime) -> [HostTime] {
         let isHidden = barPhase(at: now) == .hidden
         guard snapshot.clock.isRunning, seekEcho == nil, !isHidden || showsProgressLine else { return [] }
         let position = shownPosition(at: now)
@@ -159,7 +137,7 @@ extension AppState {
     }
 
     /// When the live edge is a second further.
-    private func nextEdgeSecond(after now: HostTime) -> HostTime? {
+    func nextEdgeSecond(after now: HostTime) -> HostTime? {
         guard let edge = snapshot.liveState?.edge, edge.isRunning, barPhase(at: now) != .hidden || showsProgressLine
         else { return nil }
         let left = 1_000_000_000 - max(0, edge.position(at: now).nanoseconds) % 1_000_000_000
@@ -167,7 +145,7 @@ extension AppState {
     }
 
     /// When another chapter is the current one.
-    private func nextChapterStart(after now: HostTime) -> HostTime? {
+    func nextChapterStart(after now: HostTime) -> HostTime? {
         guard snapshot.clock.isRunning, seekEcho == nil else { return nil }
         let position = shownPosition(at: now)
         guard let next = places.map(\.time).filter({ $0 > position }).min() else { return nil }

@@ -45,11 +45,9 @@ extension AppState {
         case .cycleBar: cycleBar(at: now)
         case .showProgress: showProgress(at: now)
         case .toggleOSD: toggleOSD(at: now)
-        case .toggleStatistics:
-            statistics =
-                statistics == nil ? StatisticsSample(at: now, snapshot: snapshot, totals: outputTotals) : nil
-        case .toggleHelp: helpScroll = helpScroll == nil ? 0 : nil
-        case .prefix: hasPrefix = true
+        case .toggleStatistics: toggleStatistics(at: now)
+        case .toggleHelp: help = help == nil ? HelpPage() : nil
+        case .prefix: sequence = KeySequence(isPrefix: true)
         case .moveItem(let step): return turnPage(step, at: now)
         case .activate: return activate(at: now)
         case .moveFocus(let step): moveFocus(step)

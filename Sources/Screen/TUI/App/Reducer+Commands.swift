@@ -98,7 +98,7 @@ extension AppState {
             guard let action = KeyAction(control) else { return snapshot.status == .failed ? [.retry] : [] }
             return perform(action, at: now)
         case .downloads(let verb):
-            guard downloads.isOffered, downloads.isOpen || verb == .toggle || verb == .queue else {
+            guard downloads.isOffered, showsDownloads || verb == .toggle || verb == .queue else {
                 throw .notAvailable("downloads")
             }
             return manage(verb, at: now)

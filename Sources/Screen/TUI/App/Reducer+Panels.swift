@@ -7,9 +7,6 @@ import Subtitles
 
 /// UI-07: who opens, keeps and closes panels. There is a stack of them: a menu leads to a list, `Esc` leads back.
 extension AppState {
-    /// The panel that has the keys; nil while none is open.
-    package var panel: Panel? { panels.last }
-
     package mutating func open(_ kind: PanelKind, corner: Panel.Corner? = nil, at now: HostTime) -> [Effect] {
         guard panel?.kind != kind else {
             closePanels(at: now)
@@ -20,25 +17,25 @@ extension AppState {
             return []
         }
         // A list that is open already is not left open below another one.
-        if panel.map({ !$0.kind.isMenu }) == true { panels.removeLast() }
+        if panel.map({ !$0.kind.isMenu }) == true { panel = nil }
         if kind == .subtitleLines { markedLine = currentLine(at: now) }
-        panels.append(Panel(kind, rows: panelRows(kind, at: now), corner: corner))
+        layers.push(.panel(Panel(kind, rows: panelRows(kind, at: now), corner: corner)))
         pointer.hoverColumn = nil
         if kind == .comments { (commentPane.top, commentPane.skip) = (0, 0) }
         return openingEffects(kind) + followComments(at: now)
     }
 
     mutating func closePanels(at now: HostTime) {
-        guard !panels.isEmpty || pathPrompt != nil else { return }
+        guard panel != nil || pathPrompt != nil else { return }
         panels = []
         pathPrompt = nil
-        commentPane.leaveEditor()
+        leaveCommentEditor()
         // UI-04: what held the bar leaves like what was touched.
         bar.lastInput = now
     }
 
     private mutating func closePanel(at now: HostTime) {
-        if panels.count > 1 { panels.removeLast() } else { closePanels(at: now) }
+        if panels.count > 1 { panel = nil } else { closePanels(at: now) }
     }
 
     /// Brings the rows of the open panel up to the state. Cheap while nothing in them changed.
@@ -49,7 +46,7 @@ extension AppState {
         if rows.isEmpty {
             closePanels(at: now)
         } else {
-            panels[panels.count - 1].list.replace(rows: rows)
+            self.panel?.list.replace(rows: rows)
         }
     }
 
@@ -83,7 +80,7 @@ extension AppState {
             return effects + followComments(at: now)
         }
         let height = panelHeight(at: now)
-        switch panels[panels.count - 1].list.press(key, height: height) {
+        switch self.panel?.list.press(key, height: height) ?? .ignored {
         case .handled, .refused: return followComments(at: now)
         case .closed:
             closePanel(at: now)
@@ -118,31 +115,12 @@ extension AppState {
         }
     }
 
-    mutating func pressInPath(_ key: KeyPress, at now: HostTime) -> [Effect] {
-        switch key.key {
-        case .escape:
-            // What was typed is there again the next time.
-            pathDraft = pathPrompt?.text ?? ""
-            pathPrompt = nil
-        case .backspace:
-            if pathPrompt?.text.isEmpty == false { pathPrompt?.text.removeLast() } else { pathPrompt = nil }
-        case .enter:
-            guard let path = pathPrompt?.path, !path.isEmpty else { return [] }
-            pathDraft = ""
-            closePanels(at: now)
-            return [.addSubtitles(path: path)]
-        case .character(let character) where key.modifiers.isEmpty: pathPrompt?.type(String(character))
-        default: break
-        }
-        return []
-    }
-
     // MARK: The mouse
 
     mutating func pointInPanel(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         guard let panel else { return [] }
         if case .press = event.kind, panel.question != nil {
-            panels[panels.count - 1].question = nil
+            self.panel?.question = nil
             return []
         }
         if panel.kind == .comments { return pointInComments(event, panel, at: now) }
@@ -156,12 +134,12 @@ extension AppState {
             guard let place = frame.place(column: event.column, row: event.row, in: panel.list),
                 let id = panel.list.shown[place].id
             else { return [] }
-            panels[panels.count - 1].list.select(id)
+            self.panel?.list.select(id)
             return panel.list.shown[place].refusal == nil ? choose(id, at: now) : []
         case .press(.right), .press(.middle):
             if !frame.rect.contains(column: event.column, row: event.row) { closePanels(at: now) }
-        case .wheelUp: panels[panels.count - 1].list.scroll(by: -3, height: frame.list.height)
-        case .wheelDown: panels[panels.count - 1].list.scroll(by: 3, height: frame.list.height)
+        case .wheelUp: self.panel?.list.scroll(by: -3, height: frame.list.height)
+        case .wheelDown: self.panel?.list.scroll(by: 3, height: frame.list.height)
         default: break
         }
         return []
@@ -180,7 +158,7 @@ extension AppState {
                 let id = panel.list.shown[place].id
             else { return [] }
             let wasSelected = panel.list.selection == id
-            panels[panels.count - 1].list.select(id)
+            self.panel?.list.select(id)
             if id == .moreComments || wasSelected { return choose(id, at: now) + followComments(at: now) }
         case .wheelUp: return moveInComments(-1, at: now) + followComments(at: now)
         case .wheelDown: return moveInComments(1, at: now) + followComments(at: now)

@@ -12,7 +12,7 @@ extension AppState {
         let heldBar = holdsBar
         let isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
         if new.status == .failed, snapshot.status != .failed {
-            stepOutOfEverything()
+            follow(.interruption, at: now)
             feedSlide = nil
             let goesOn = playlist.hasNext || options.idle == .yes && !options.keepsOpen
             goesOnAt = goesOn ? now + Self.failurePause : nil
@@ -44,7 +44,7 @@ extension AppState {
     private mutating func followQuestion(wasAsking: Bool, at now: HostTime) {
         let isAsking = snapshot.network?.state == .asking && snapshot.status != .failed
         if isAsking, !wasAsking {
-            stepOutOfEverything()
+            follow(.interruption, at: now)
             _ = open(.networkQuestion, at: now)
         } else if !isAsking, panel?.kind == .networkQuestion {
             closePanels(at: now)
@@ -64,31 +64,12 @@ extension AppState {
         seekEcho = nil
         pauseEcho = nil
         if message?.outlivesItem != true { message = nil }
-        pointer = PointerState()
-        statistics?.snapshot = .empty
-        // The list is the same: who works on it goes on.
-        panels.removeAll { $0.kind != .playlist && $0.kind != .album }
-        commentPane.leaveEditor()
+        follow(.otherItem, at: now)
         services.marks = []
         services.comments = nil
-        pathPrompt = nil
-        tokenLine = nil
         definitionBeforeAudio = nil
         adaptControls()
         refreshPanel(at: now)
-    }
-
-    private mutating func stepOutOfEverything() {
-        prompt = nil
-        panels = []
-        pathPrompt = nil
-        tokenLine = nil
-        commentPane.leaveEditor()
-        hasPrefix = false
-        userKeys.pending = []
-        focus = nil
-        helpScroll = nil
-        pointer = PointerState()
     }
 
     /// Removes the controls that have nothing to control (UI-21 … UI-23).

@@ -71,8 +71,7 @@ extension AppState {
             return point(mouse, at: now)
         case .paste(let text):
             noteInput(at: now)
-            take(pasted: text)
-            return []
+            return paste(text, at: now)
         case .resized: return [.redraw]
         case .terminated(let signal): return [.terminate(signal: signal)]
         case .inputClosed: return [.terminate(signal: nil)]
@@ -93,25 +92,6 @@ extension AppState {
         case .failed(let path, let reason):
             let (path, reason) = (SafeText.clean(path, limit: 200), SafeText.clean(reason, limit: 200))
             message = Message(tr("The watermark %1 cannot be shown: %2", path, reason), .warning, at: now)
-        }
-    }
-
-    /// A paste goes into the field that is open.
-    private mutating func take(pasted text: String) {
-        if commentPane.editor != nil, panel?.kind == .comments {
-            commentPane.editor?.line.type(text)
-        } else if tokenLine != nil {
-            tokenLine?.type(text)
-        } else if room?.search != nil {
-            room?.search?.type(text)
-        } else if downloads.isOpen, panel == nil {
-            paste(inDownloads: text)
-        } else if pathPrompt != nil {
-            pathPrompt?.type(text)
-        } else if prompt != nil {
-            for character in text.prefix(TimePrompt.limit) { prompt?.type(character) }
-        } else if panel?.list.filter != nil {
-            panels[panels.count - 1].list.type(SafeText.clean(text, limit: ListState<PanelChoice>.filterLimit))
         }
     }
 

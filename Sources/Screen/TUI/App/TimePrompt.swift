@@ -1,3 +1,4 @@
+import Localization
 import PlayCore
 package import PlaybackModel
 
@@ -39,5 +40,54 @@ package struct TimePrompt: Sendable, Equatable {
     private static func number(_ text: Substring) -> Double? {
         guard !text.isEmpty, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }) else { return nil }
         return Double(text)
+    }
+}
+
+extension TimePrompt: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        guard var prompt = state.timePrompt else { return nil }
+        switch key.key {
+        case .escape:
+            state.timePrompt = nil
+            return []
+        case .backspace where prompt.text.isEmpty:
+            state.timePrompt = nil
+            return []
+        case .backspace: prompt.text.removeLast()
+        case .enter:
+            guard let target = parse(prompt.text) else {
+                state.message = Message(tr("A time is 1:23:45, 12:34, 90 or 50%"), .warning, at: now)
+                return []
+            }
+            state.timePrompt = nil
+            return state.seek(target, .exact, at: now)
+        case .character(let character) where key.modifiers.isEmpty: prompt.type(character)
+        default: break
+        }
+        state.timePrompt = prompt
+        return []
+    }
+
+    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        for character in text.prefix(limit) { state.timePrompt?.type(character) }
+        return []
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard let prompt = state.timePrompt else { return }
+        canvas.cells.writeField(
+            tr("Go to:"), prompt.text + "_", hint: tr("Enter go, Esc leave"), state, geometry)
+    }
+
+    static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
+        if turn == .interruption { state.timePrompt = nil }
+    }
+}
+
+extension AppState {
+    /// The field of "go to time"; nil while it is closed.
+    package var timePrompt: TimePrompt? {
+        get { layers.value { if case .time(let prompt) = $0 { prompt } else { nil } } }
+        set { layers.set(TimePrompt.self, newValue.map(Layer.time)) }
     }
 }

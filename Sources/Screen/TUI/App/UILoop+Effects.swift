@@ -82,7 +82,7 @@ extension UILoop {
     private func advance() {
         if playlist.move(by: 1) {
             beginItem()
-        } else if !state.options.keepsOpen, !state.downloads.isOpen || state.options.idle == .yes {
+        } else if !state.options.keepsOpen, !state.showsDownloads || state.options.idle == .yes {
             if state.options.idle == .yes { stop(keepsList: true) } else { outcome = .finished }
         }
     }

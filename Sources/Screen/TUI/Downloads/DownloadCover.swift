@@ -41,7 +41,7 @@ package struct DownloadCover: Sendable, Equatable {
 extension AppState {
     /// INFO-16: in the details, where they are open, else beside the list; nil: there is nothing to show, or no room.
     package var downloadCoverWish: DownloadCoverWish? {
-        guard downloads.isOpen, helpScroll == nil, !background.isUnseen, !terminal.isTooSmall,
+        guard showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
             let entry = downloads.selected, let path = entry.cover
         else { return nil }
         let layout = DownloadsLayout(self)

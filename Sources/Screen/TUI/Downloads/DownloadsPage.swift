@@ -45,7 +45,6 @@ package struct DownloadsPage: Sendable, Equatable {
 
     /// There is somebody who downloads.
     package var isOffered = false
-    package internal(set) var isOpen = false
     /// The program was started for it: leaving the list leaves the program.
     package var isHome = false
     package private(set) var facts = DownloadFacts()

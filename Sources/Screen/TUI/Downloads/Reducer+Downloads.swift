@@ -15,8 +15,8 @@ extension AppState {
             message = Message(tr("Downloads are not available here"), .warning, at: now)
             return
         }
-        downloads.isOpen = true
-        helpScroll = nil
+        showsDownloads = true
+        help = nil
         statistics = nil
         closePanels(at: now)
         pointer.hoverColumn = nil
@@ -24,7 +24,7 @@ extension AppState {
 
     private mutating func closeDownloads() -> [Effect] {
         if downloads.isHome, !hasItem { return [.quit] }
-        downloads.isOpen = false
+        showsDownloads = false
         downloads.isTyping = false
         downloads.detailScroll = nil
         downloads.question = nil
@@ -39,7 +39,7 @@ extension AppState {
 
     /// DL-21: the ids of those in view that run; nil: the list is not on the screen.
     package var watchedDownloads: [String]? {
-        guard downloads.isOpen, !background.isUnseen, !terminal.isTooSmall else { return nil }
+        guard showsDownloads, !background.isUnseen, !terminal.isTooSmall else { return nil }
         return downloads.running(height: DownloadsLayout(self).list.height)
     }
 
@@ -57,7 +57,7 @@ extension AppState {
         case .enters(let id, let location):
             // It has the whole screen.
             downloads.openedAs[id] = location
-            downloads.isOpen = false
+            showsDownloads = false
             return [.room(.attend(location))]
         case .lost(let id): downloads.question = .downloadAgain(id: id)
         case .added(let id):
@@ -180,14 +180,14 @@ extension AppState {
 
     mutating func manage(_ verb: DownloadsVerb, at now: HostTime) -> [Effect] {
         switch verb {
-        case .toggle where downloads.isOpen: return closeDownloads()
+        case .toggle where showsDownloads: return closeDownloads()
         case .toggle:
             openDownloads(at: now)
             return []
-        case .queue: return downloads.isOpen ? [] : open(.downloadDefinitions, at: now)
+        case .queue: return showsDownloads ? [] : open(.downloadDefinitions, at: now)
         default: break
         }
-        guard downloads.isOpen else { return [] }
+        guard showsDownloads else { return [] }
         if downloads.detailScroll != nil, scrollDetails(verb, at: now) { return [] }
         if let effects = look(verb, at: now) { return effects }
         guard !downloads.facts.isRefreshing else {

@@ -9,8 +9,6 @@ package struct UserKeys: Sendable, Equatable {
     package var bindings: InputBindings
     /// False: the table's keys do nothing (`--no-input-default-bindings`).
     package var usesDefaults: Bool
-    /// Keys of a sequence that is not complete yet.
-    var pending: [BoundKey] = []
 
     package init(_ bindings: InputBindings = InputBindings(), usesDefaults: Bool = true) {
         self.bindings = bindings
@@ -37,39 +35,6 @@ package struct UserKeys: Sendable, Equatable {
             guard binding.isAfterPrefix else { return isDefault(key) }
             return isDefault(.prefix) && bindings.binding([.key(.prefix), .key(key)]) == nil
         }
-    }
-}
-
-extension AppState {
-    /// Runs what the viewer has bound to the key, or notes that a sequence has begun; nil: nothing of that kind.
-    mutating func pressBound(_ key: KeyPress, at now: HostTime) -> [Effect]? {
-        guard !userKeys.bindings.isEmpty else { return nil }
-        let keys = userKeys.pending + [.key(key)]
-        userKeys.pending = []
-        if userKeys.bindings.isPrefix(keys) {
-            userKeys.pending = keys
-            // `g` may go on as the table has it, too.
-            if keys.count == 1, userKeys.isDefault(key), keymap.action(for: key) == .prefix { hasPrefix = true }
-            return []
-        }
-        if let binding = userKeys.bindings.binding(keys) {
-            hasPrefix = false
-            return run(binding.commands, at: now)
-        }
-        return keys.count > 1 && !hasPrefix ? pressBound(key, at: now) : nil
-    }
-
-    /// The table's action, unless the table is switched off.
-    func defaultAction(_ key: KeyPress) -> KeyAction? {
-        userKeys.usesDefaults ? keymap.action(for: key) : nil
-    }
-
-    /// What the viewer has bound to a button or the wheel, where the pointer is over the picture.
-    mutating func pointBound(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
-        guard !userKeys.bindings.isEmpty, let key = MouseKey(event.kind),
-            let binding = userKeys.bindings.binding([.mouse(key, event.modifiers)])
-        else { return nil }
-        return run(binding.commands, at: now)
     }
 }
 

@@ -160,30 +160,3 @@ package enum PanelQuestion: Sendable, Equatable {
         }
     }
 }
-
-/// The field of a file's name, in the message line.
-package struct PathPrompt: Sendable, Equatable {
-    package var text: String
-
-    package static let limit = 4096
-
-    package init(text: String = "") { self.text = text }
-
-    /// Takes typed or pasted text; controls do not belong to a name.
-    package mutating func type(_ more: String) {
-        text = String(
-            (text + more.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(String.init).joined())
-                .prefix(Self.limit))
-    }
-
-    /// Without blanks around it and without the quotes that a file dropped on the terminal comes in.
-    package var path: String {
-        var path = text[...]
-        while path.first == " " { path.removeFirst() }
-        while path.last == " " { path.removeLast() }
-        if path.count >= 2, let quote = path.first, quote == "'" || quote == "\"", path.last == quote {
-            path = path.dropFirst().dropLast()
-        }
-        return String(path)
-    }
-}

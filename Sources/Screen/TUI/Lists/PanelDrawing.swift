@@ -4,9 +4,7 @@ import PlayCore
 import Text
 
 extension CellBuffer {
-    /// The panel that is open, if any.
-    mutating func writePanel(_ state: AppState, _ geometry: ScreenGeometry) {
-        guard let panel = state.panel, state.pathPrompt == nil else { return }
+    mutating func write(_ panel: Panel, _ state: AppState, _ geometry: ScreenGeometry) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let comments = panel.kind == .comments ? CommentPane(state, geometry) : nil
         let frame = PanelFrame(panel, state, geometry)
@@ -99,7 +97,7 @@ extension Panel {
     /// The keys, the most useful first, as many as fit.
     func hint(_ columns: Int, _ state: AppState, _ glyphs: Glyphs) -> String {
         var hints: [String]
-        if kind == .comments, state.commentPane.editor != nil {
+        if kind == .comments, state.commentEditor != nil {
             hints = [tr("Enter send"), tr("Esc keep for later")]
         } else if list.filter != nil {
             hints = [tr("Enter choose"), tr("Esc all")]

@@ -66,7 +66,7 @@ extension AppState {
     /// `d`, `Del`: the selected record; `D`: all of them. Both ask. Nil: the key means something else.
     mutating func pressOnRemembered(_ key: KeyPress, _ panel: Panel) -> [Effect]? {
         if let question = panel.question {
-            panels[panels.count - 1].question = nil
+            self.panel?.question = nil
             // A wrong key forgets nothing.
             guard case .forget(let change) = question, key == KeyPress(.character("y")) else { return [] }
             return forget(change)
@@ -76,7 +76,7 @@ extension AppState {
         else { return nil }
         guard action == .forget || action == .forgetAll else { return nil }
         guard case .remembered(let record) = panel.list.selection else { return [] }
-        panels[panels.count - 1].question =
+        self.panel?.question =
             .forget(
                 action == .forget ? .forget(record) : panel.kind == .history ? .forgetPlayed : .forgetPositions)
         return []
@@ -94,7 +94,10 @@ extension AppState {
         case .forgetPositions: resumable = []
         }
         history.content = .rows(played: played, resumable: resumable)
-        panels[panels.count - 1].list.replace(rows: rememberedRows(panels[panels.count - 1].kind))
+        if let kind = panel?.kind {
+            let rows = rememberedRows(kind)
+            panel?.list.replace(rows: rows)
+        }
         return [.forget(change)]
     }
 }

@@ -30,7 +30,7 @@ extension AppState {
         markedLine = current
         let starts = Dictionary(
             subtitles.set.lines.map { ($0.id, $0.start) }, uniquingKeysWith: { first, _ in first })
-        panels[panels.count - 1].list.markCurrent { id in
+        panel?.list.markCurrent { id in
             if case .subtitleLine(let cue) = id { starts[cue] == current } else { false }
         }
     }

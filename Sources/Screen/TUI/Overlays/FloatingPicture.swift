@@ -7,7 +7,7 @@ extension AppState {
     /// What is free of the bar and of messages, whether they are there or not.
     var floatingRoom: Rect {
         // The list of downloads has no bar, and its words go round the picture.
-        let free = downloads.isOpen ? 0 : layout.height(layout.kind(paneWidth: terminal.columns)) + 1
+        let free = showsDownloads ? 0 : layout.height(layout.kind(paneWidth: terminal.columns)) + 1
         return Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - free)
     }
 
@@ -22,7 +22,7 @@ extension AppState {
     /// The pane that floats: where the viewer wants it, else beside the list of downloads, which has the screen.
     private var shownPane: FloatingPane? {
         if case .floating(let pane) = pictureMode { return pane }
-        return downloads.isOpen && snapshot.hasPicture && pictureInPicture.isEnabled ? downloads.pane : nil
+        return showsDownloads && snapshot.hasPicture && pictureInPicture.isEnabled ? downloads.pane : nil
     }
 
     private var hasRoomToFloat: Bool {
@@ -97,7 +97,7 @@ extension AppState {
 
     /// The floating picture has the keyboard: no control does, and nothing is being typed. Lists have no use for its keys.
     var floatingHasFocus: Bool {
-        floatingFrame != nil && (focus == nil || panel != nil) && prompt == nil && pathPrompt == nil && !hasPrefix
+        floatingFrame != nil && (focus == nil || layers.contains(Panel.self)) && !isTyping && !hasPrefix
     }
 
     /// Shift and an arrow move it. False: the key means something else.
@@ -117,11 +117,26 @@ extension AppState {
     }
 }
 
+/// CTRL-09: the picture in a small pane above whatever has the screen. Where it does not float it lets everything pass.
+enum FloatingPicture: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.moveFloating(by: key) ? [] : nil
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard let frame = geometry.floatingFrame else { return }
+        canvas.cells.writeFloatingBorder(frame, state)
+        canvas.cells.fill(geometry.pane, .transparent)
+        canvas.drawPicture(state, geometry, at: now)
+        if state.showsDownloads { canvas.showsSlide = false }
+    }
+}
+
 extension CellBuffer {
     /// Everything but the picture belongs to whatever page is open; where none is, to these few words.
     mutating func writeFloatingBackground(_ state: AppState) {
         fill(Rect(column: 0, row: 0, width: columns, height: rows))
-        guard state.helpScroll == nil, state.statistics == nil, state.panel == nil else { return }
+        guard state.help == nil, state.statistics == nil, state.panel == nil else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let lines = [
             CentredLine(text: StatusScreen.title(state), style: Theme.bold), CentredLine(text: ""),
@@ -133,7 +148,7 @@ extension CellBuffer {
     }
 
     /// The border around the floating pane, in the accent's colour while keys move it.
-    mutating func writeFloatingBorder(_ frame: Rect, _ state: AppState) {
+    fileprivate mutating func writeFloatingBorder(_ frame: Rect, _ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let style = state.floatingHasFocus ? Theme.accent : Theme.dim
         let line = String(repeating: glyphs.horizontal, count: max(0, frame.width - 2))

@@ -9,10 +9,13 @@ extension AppState {
     mutating func take(_ facts: RoomFacts, at now: HostTime) -> [Effect] {
         guard facts.number > 0 else {
             room = nil
+            chatSearch = nil
             return []
         }
         var new = room ?? RoomScreen()
+        let location = new.facts.location
         new.take(facts, isWide: terminal.columns >= RoomLayout.threePanes)
+        if location != new.facts.location { chatSearch = nil }
         room = new
         if panel?.kind == .links { refreshPanel(at: now) }
         return tellRoom()
@@ -59,7 +62,6 @@ extension AppState {
     /// Nil: the key is the player's.
     mutating func pressInRoom(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard let room else { return nil }
-        if room.search != nil { return pressInSearch(key) }
         if case .failed = room.facts.snapshot.phase, key == KeyPress(.character("r")) {
             // What plays may have failed for the same reason.
             return [.room(.reload)] + (snapshot.status == .failed ? [.retry] : [])
@@ -94,7 +96,7 @@ extension AppState {
         case .moveChat(let seconds): return moveChat(by: seconds, at: now)
         case .move(let step): return moveInRoom(step)
         case .go: return goToSelected(at: now)
-        case .search: room?.beginSearch()
+        case .search: beginChatSearch()
         case .person: return filterByPerson()
         case .follow: return followChat()
         case .copy: return copySelected(at: now)
@@ -168,7 +170,7 @@ extension AppState {
         return showChat()
     }
 
-    private mutating func showChat() -> [Effect] { room.map { [.room(.showChat($0.chat))] } ?? [] }
+    mutating func showChat() -> [Effect] { room.map { [.room(.showChat($0.chat))] } ?? [] }
 
     private mutating func followChat() -> [Effect] {
         guard room?.focus == .chat else { return [] }
@@ -204,17 +206,6 @@ extension AppState {
     }
 
     // MARK: Searching
-
-    private mutating func pressInSearch(_ key: KeyPress) -> [Effect] {
-        switch key.key {
-        case .escape: room?.search = nil
-        case .enter:
-            room?.endSearch()
-            return showChat()
-        default: _ = room?.search?.press(key)
-        }
-        return []
-    }
 
     /// The lines of whoever wrote the selected one, or is selected among those who are there; once more: all lines.
     private mutating func filterByPerson() -> [Effect] {

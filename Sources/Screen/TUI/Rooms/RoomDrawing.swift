@@ -77,7 +77,7 @@ extension CellBuffer {
             return []
         }
         var links: [DrawnLink] = []
-        if placed.pane == .chat, let search = room.search {
+        if placed.pane == .chat, let search = state.chatSearch {
             content.height -= 1
             write(
                 search: search,

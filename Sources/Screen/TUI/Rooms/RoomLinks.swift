@@ -104,7 +104,7 @@ extension AppState {
         guard panel?.kind == .links else { return effects }
         let text = address == nil ? room.flatMap(selectedText) : nil
         if let wanted = address ?? text.flatMap({ LinkFinder.links(in: $0).first?.address }) {
-            panels[panels.count - 1].list.select(.link(wanted))
+            panel?.list.select(.link(wanted))
         }
         return effects
     }

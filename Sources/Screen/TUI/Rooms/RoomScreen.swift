@@ -47,8 +47,6 @@ package struct RoomScreen: Sendable, Equatable {
     package var zoomed: RoomPane?
     package var isResizing = false
     package var chat = ChatWish()
-    /// What is being typed to be searched for.
-    package var search: LineEditor?
     /// ROOM-45.
     private(set) var marquee: Marquee?
     /// ROOM-49: the list in whose place a question stands.
@@ -210,11 +208,6 @@ package struct RoomScreen: Sendable, Equatable {
     /// The player has the keys again.
     mutating func leaveList() { focus = stage.first ?? .video }
 
-    /// Goes on with what was searched for last.
-    mutating func beginSearch() {
-        if focus == .chat { search = LineEditor(chat.query.text ?? "") }
-    }
-
     /// The whole chat again; what was chosen among the results stays in view.
     mutating func endQuery() {
         let chosen = selected(.chat).flatMap { facts.chat.lines.indices.contains($0) ? facts.chat.lines[$0] : nil }
@@ -234,9 +227,7 @@ package struct RoomScreen: Sendable, Equatable {
         chat.place = nil
     }
 
-    mutating func endSearch() {
-        let text = search?.text ?? ""
-        search = nil
+    mutating func search(for text: String) {
         chat.query.text = text.isEmpty ? nil : text
         chat.place = nil
     }

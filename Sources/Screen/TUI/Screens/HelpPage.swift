@@ -1,10 +1,14 @@
 import Cells
 import Commands
 import Localization
+import PlayCore
 import Text
 
 /// The page of keys (`?`), made from the keymap.
-enum HelpPage {
+package struct HelpPage: Sendable, Equatable {
+    /// The first line in view.
+    package var scroll = 0
+
     enum Line: Equatable {
         case heading(String)
         case entry(keys: String, title: String)
@@ -41,7 +45,7 @@ enum HelpPage {
     /// The keys of where one is.
     static func keymap(_ state: AppState) -> Keymap {
         guard let kind = state.panel?.kind else {
-            return state.downloads.isOpen ? .downloads : state.roomLayout != nil ? .roomPage : state.keymap
+            return state.showsDownloads ? .downloads : state.roomLayout != nil ? .roomPage : state.keymap
         }
         return switch kind {
         case .history, .watchLater: .history
@@ -55,7 +59,7 @@ enum HelpPage {
     /// In a list the viewer's own keys do nothing.
     static func lines(_ state: AppState) -> [Line] {
         let isList = state.panel != nil
-        let own = isList ? UserKeys() : state.downloads.isOpen ? state.userKeys.inDownloads : state.userKeys
+        let own = isList ? UserKeys() : state.showsDownloads ? state.userKeys.inDownloads : state.userKeys
         return lines(keymap(state), own, isASCII: state.terminal.isASCII, where: state.offers)
     }
 
@@ -76,13 +80,63 @@ enum HelpPage {
     }
 }
 
+extension HelpPage: ScreenLayer {
+    /// Nil: the key means what it means without the page.
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        let scroll = state.help?.scroll ?? 0
+        let pageRows = visibleRows(state)
+        switch key.key {
+        case .character("q"), .character("?"), .escape: state.help = nil
+        case .character("j"), .down: state.scrollHelp(to: scroll + 1)
+        case .character("k"), .up: state.scrollHelp(to: scroll - 1)
+        case .pageDown: state.scrollHelp(to: scroll + pageRows)
+        case .pageUp: state.scrollHelp(to: scroll - pageRows)
+        case .home: state.scrollHelp(to: 0)
+        case .end: state.scrollHelp(to: .max)
+        default: return nil
+        }
+        return []
+    }
+
+    static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        let scroll = state.help?.scroll ?? 0
+        switch event.kind {
+        case .wheelUp: state.scrollHelp(to: scroll - 3)
+        case .wheelDown: state.scrollHelp(to: scroll + 3)
+        default: break
+        }
+        return []
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        canvas.cells.writeHelp(state)
+    }
+
+    static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
+        if turn == .interruption { state.help = nil }
+    }
+}
+
+extension AppState {
+    /// Nil while the page is closed.
+    package internal(set) var help: HelpPage? {
+        get { layers.value { if case .help(let page) = $0 { page } else { nil } } }
+        set { layers.set(HelpPage.self, newValue.map(Layer.help)) }
+    }
+
+    fileprivate mutating func scrollHelp(to line: Int) {
+        let last = HelpPage.lastScroll(self)
+        help?.scroll = min(max(0, line), last)
+    }
+}
+
 extension CellBuffer {
-    mutating func writeHelp(_ state: AppState) {
+    fileprivate mutating func writeHelp(_ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let rect = HelpPage.rect(state)
         let lines = HelpPage.lines(state)
         let visible = HelpPage.visibleRows(state)
-        let first = min(max(0, state.helpScroll ?? 0), max(0, lines.count - visible))
+        let first = min(max(0, state.help?.scroll ?? 0), max(0, lines.count - visible))
         let isWhole = lines.count <= visible
         box(
             rect, title: tr("Keys"),

@@ -5,36 +5,31 @@ import PlaybackModel
 import Text
 
 extension CellBuffer {
-    /// The line above the bar: the prompt, the half-typed command, else the message. Over the slider the time under the
-    /// pointer stands here and says more than information does.
+    /// The line above the bar, while nothing is typed there. Over the slider the time under the pointer stands here and
+    /// says more than information does.
     mutating func writeMessageLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
+        guard !state.isTyping, !state.hasPrefix else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let room = state.terminal.columns - 2
         let row = geometry.messageRow
-        if let prompt = state.prompt {
-            let end = write(tr("Go to:"), label: prompt.text + "_", row: row, room: room, glyphs)
-            write(tr("Enter go, Esc leave"), label: "", row: row, column: end, room: room - end, glyphs)
-        } else if let token = state.tokenLine {
-            let word = tr("Token:")
-            let dots = String(
-                repeating: "*", count: min(token.text.count, max(0, room - TextWidth.columns(of: word) - 4)))
-            let end = write(word, label: dots + "_", row: row, room: room, glyphs)
-            write(tr("Enter go, Esc leave"), label: "", row: row, column: end, room: room - end, glyphs)
-        } else if let path = state.pathPrompt {
-            let word = tr("Subtitle file:")
-            // The end of a long path is where the viewer types.
-            var text = SafeText.clean(path.text, limit: PathPrompt.limit)
-            while TextWidth.columns(of: text) > max(8, room - TextWidth.columns(of: word) - 4) { text.removeFirst() }
-            write(word, label: text + "_", row: row, room: room, glyphs)
-        } else if state.hasPrefix {
-            write("g", label: tr("a digit begins a time"), row: row, room: room, glyphs)
-        } else if let message = state.messageInUse, message.kind == .error || state.pointer.hoverColumn == nil {
+        if let message = state.messageInUse, message.kind == .error || state.pointer.hoverColumn == nil {
             let style = [Message.Kind.info: Theme.plain, .warning: Theme.warning, .error: Theme.error][message.kind]
             let text = " " + glyphs.fitted(message.text, room - 1) + " "
             write(text, column: 0, row: row, style: style ?? Theme.plain)
         } else if let text = state.osdTime(at: now), state.pointer.hoverColumn == nil {
             write(" " + glyphs.fitted(text, room - 1) + " ", column: 0, row: row, style: Theme.plain)
         }
+    }
+
+    /// What is being typed in that line: a dim word, the text, and a hint where there is room.
+    mutating func writeField(
+        _ word: String, _ text: String, hint: String = "", _ state: AppState, _ geometry: ScreenGeometry
+    ) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let room = state.terminal.columns - 2
+        let row = geometry.messageRow
+        let end = write(word, label: text, row: row, room: room, glyphs)
+        if !hint.isEmpty { write(hint, label: "", row: row, column: end, room: room - end, glyphs) }
     }
 
     /// A dim word and its text; returns the column after them.

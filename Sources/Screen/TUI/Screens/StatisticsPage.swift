@@ -176,9 +176,42 @@ enum RecordText {
     }
 }
 
+extension StatisticsPage: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        guard state.defaultAction(key) == .back else { return nil }
+        state.statistics = nil
+        return []
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard let sample = state.statistics else { return }
+        canvas.cells.writeStatistics(sample, state, above: geometry.messageRow)
+    }
+
+    static func foresee(_ state: AppState, _ next: inout NextChange) {
+        if let sample = state.statistics { next.note(sample.takenAt + StatisticsSample.interval) }
+    }
+
+    static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
+        if turn == .otherItem { state.statistics?.snapshot = .empty }
+    }
+}
+
+extension AppState {
+    /// Nil while the page is closed.
+    package var statistics: StatisticsSample? {
+        get { layers.value { if case .statistics(let sample) = $0 { sample } else { nil } } }
+        set { layers.set(StatisticsPage.self, newValue.map(Layer.statistics)) }
+    }
+
+    mutating func toggleStatistics(at now: HostTime) {
+        statistics = statistics == nil ? StatisticsSample(at: now, snapshot: snapshot, totals: outputTotals) : nil
+    }
+}
+
 extension CellBuffer {
     /// Over the upper left of the picture.
-    mutating func writeStatistics(_ sample: StatisticsSample, _ state: AppState, above bottom: Int) {
+    fileprivate mutating func writeStatistics(_ sample: StatisticsSample, _ state: AppState, above bottom: Int) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let lines = StatisticsPage.lines(sample, state)
         let top = state.terminal.rows > 12 && lines.count + 2 < bottom ? 1 : 0

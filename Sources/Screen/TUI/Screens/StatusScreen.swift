@@ -162,6 +162,12 @@ enum Spinner {
         }
     }
 
+    static func nextStep(since: HostTime, after now: HostTime) -> HostTime {
+        guard now - since >= delay else { return since + delay }
+        let steps = (now - since).nanoseconds / step.nanoseconds
+        return since + HostTime(nanoseconds: (steps + 1) * step.nanoseconds)
+    }
+
     /// `⠋ Loading · 3 s`; seconds only from the second on.
     static func text(_ state: AppState, at now: HostTime) -> String? {
         guard let step = step(state, at: now), let since = state.snapshot.waitingSince else { return nil }

@@ -28,7 +28,7 @@ extension CellBuffer {
     /// messages, so that they do not jump with each message; else a row is left below them where there are enough.
     static func subtitleRows(_ state: AppState, _ geometry: ScreenGeometry) -> Int {
         let hasMessage =
-            state.message != nil || state.prompt != nil || state.hasPrefix || state.pointer.hoverColumn != nil
+            state.message != nil || state.isTyping || state.hasPrefix || state.pointer.hoverColumn != nil
         if !geometry.bar.isEmpty || hasMessage { return geometry.messageRow }
         return state.terminal.rows - (state.terminal.rows >= 16 ? 1 : 0)
     }

@@ -15,7 +15,7 @@ extension CellBuffer {
             }
             write(entry.line, isSelected: isSelected, row: y, pane.list, glyphs)
         }
-        if let editor = state.commentPane.editor, let rect = pane.editor { write(editor, in: rect, glyphs) }
+        if let editor = state.commentEditor, let rect = pane.editor { write(editor, in: rect, glyphs) }
     }
 
     private mutating func write(

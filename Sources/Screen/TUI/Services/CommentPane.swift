@@ -47,7 +47,7 @@ struct CommentPane {
             column: room.column + room.width - width, row: room.row + room.height - height, width: width,
             height: max(3, height))
         let rows = max(1, rect.height - 2)
-        let editorRows = state.commentPane.editor == nil ? 0 : min(2, rows - 1)
+        let editorRows = state.commentEditor == nil ? 0 : min(2, rows - 1)
         list = Rect(column: rect.column + 1, row: rect.row + 1, width: rect.width - 2, height: rows - editorRows)
         editor =
             editorRows > 0

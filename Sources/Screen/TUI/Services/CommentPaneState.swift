@@ -4,8 +4,6 @@ package struct CommentPaneState: Sendable, Equatable {
     var top = 0
     /// Lines of the selected comment that are above the view, where it is higher than that.
     var skip = 0
-    /// What is being written; nil: nothing.
-    package internal(set) var editor: CommentEditor?
     /// What was written and not sent, or not taken.
     private var drafts: [CommentTarget: String] = [:]
 
@@ -14,20 +12,15 @@ package struct CommentPaneState: Sendable, Equatable {
 
     package init() {}
 
-    /// Goes on with what was written there.
-    mutating func write(to target: CommentTarget, name: String?) {
-        editor = CommentEditor(target: target, name: name, line: LineEditor(drafts[target] ?? ""))
-    }
+    /// What was written there and not sent.
+    func draft(for target: CommentTarget) -> String { drafts[target] ?? "" }
 
-    /// Puts the text aside.
-    mutating func leaveEditor() {
-        guard let editor else { return }
+    mutating func keepDraft(_ editor: CommentEditor) {
         if editor.line.isEmpty {
             drafts[editor.target] = nil
         } else if drafts[editor.target] != nil || drafts.count < Self.draftLimit {
             drafts[editor.target] = editor.line.text
         }
-        self.editor = nil
     }
 
     mutating func forgetDraft(of target: CommentTarget) { drafts[target] = nil }
@@ -39,12 +32,4 @@ package struct CommentTarget: Sendable, Hashable {
     package let item: String?
     /// Nil: the item itself.
     package let answering: String?
-}
-
-/// A comment that is being written.
-package struct CommentEditor: Sendable, Equatable {
-    package let target: CommentTarget
-    /// Whom it answers; unverified text.
-    let name: String?
-    package var line: LineEditor
 }

@@ -46,9 +46,8 @@ extension AppState {
 
     /// Nil: the key is the list's own.
     mutating func pressOnComment(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
-        if commentPane.editor != nil { return pressInEditor(key) }
         if case .deleteComment(let id)? = panel.question {
-            panels[panels.count - 1].question = nil
+            self.panel?.question = nil
             // A wrong key deletes nothing.
             return key == KeyPress(.character("y")) ? [.service(.delete(id))] : []
         }
@@ -67,7 +66,8 @@ extension AppState {
 
     private mutating func write(answering comment: CommentList.Comment?) -> [Effect] {
         let target = CommentTarget(item: list.current?.videoID, answering: comment?.id)
-        commentPane.write(to: target, name: comment.map(CommentPane.author))
+        let line = LineEditor(commentPane.draft(for: target))
+        commentEditor = CommentEditor(target: target, name: comment.map(CommentPane.author), line: line)
         return []
     }
 
@@ -84,22 +84,7 @@ extension AppState {
             message = Message(tr("Only your own comments can be deleted"), at: now)
             return []
         }
-        panels[panels.count - 1].question = .deleteComment(comment.id)
-        return []
-    }
-
-    private mutating func pressInEditor(_ key: KeyPress) -> [Effect] {
-        guard let editor = commentPane.editor else { return [] }
-        switch key {
-        case KeyPress(.escape): commentPane.leaveEditor()
-        case KeyPress(.enter):
-            let text = editor.line.text
-            guard text.contains(where: { !$0.isWhitespace }) else { return [] }
-            // It stays a draft until the server has it.
-            commentPane.leaveEditor()
-            return [.service(.post(text, answering: editor.target.answering))]
-        default: _ = commentPane.editor?.line.press(key)
-        }
+        panel?.question = .deleteComment(comment.id)
         return []
     }
 
@@ -118,7 +103,7 @@ extension AppState {
         } else {
             commentPane.top = view.top
             commentPane.skip = 0
-            panels[panels.count - 1].list.move(.rows(step), height: pane.list.height)
+            self.panel?.list.move(.rows(step), height: pane.list.height)
         }
         return []
     }

@@ -33,25 +33,6 @@ extension AppState {
         }
     }
 
-    // MARK: The token
-
-    /// CFG-07.
-    var wantsToken: Bool {
-        snapshot.status == .failed && snapshot.error?.code == .invalidToken && services.takesToken
-    }
-
-    mutating func pressInToken(_ key: KeyPress) -> [Effect] {
-        switch key {
-        case KeyPress(.escape): tokenLine = nil
-        case KeyPress(.enter):
-            guard let token = tokenLine?.text, !token.isEmpty else { return [] }
-            tokenLine = nil
-            return [.service(.giveToken(token)), .retry]
-        default: _ = tokenLine?.press(key)
-        }
-        return []
-    }
-
     // MARK: The album
 
     var albumRows: [PanelRow] {

@@ -1,0 +1,40 @@
+/// The layers that there are, each with what it needs only while it is open. Large values are boxed, so that going
+/// through the stack moves little.
+enum Layer: Sendable, Equatable {
+    case picture
+    case classPanes
+    indirect case statistics(StatisticsSample)
+    case controls
+    case ownKeys
+    case chatSearch(LineEditor)
+    case downloads
+    indirect case panel(Panel)
+    indirect case comment(CommentEditor)
+    case help(HelpPage)
+    case floating
+    case sequence(KeySequence)
+    case token(LineEditor)
+    case path(PathPrompt)
+    case time(TimePrompt)
+
+    /// How high it lies, and who acts for it.
+    var entry: (height: Int, layer: any ScreenLayer.Type) {
+        switch self {
+        case .picture: (0, PictureLayer.self)
+        case .classPanes: (1, ClassPanes.self)
+        case .statistics: (2, StatisticsPage.self)
+        case .controls: (3, ControlBar.self)
+        case .ownKeys: (4, OwnKeys.self)
+        case .chatSearch: (5, ChatSearchField.self)
+        case .downloads: (6, DownloadsLayer.self)
+        case .panel: (7, Panel.self)
+        case .comment: (8, CommentEditor.self)
+        case .help: (9, HelpPage.self)
+        case .floating: (10, FloatingPicture.self)
+        case .sequence: (11, KeySequence.self)
+        case .token: (12, TokenLine.self)
+        case .path: (13, PathPrompt.self)
+        case .time: (14, TimePrompt.self)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Cells
+import PlayCore
+
+/// The layers of the screen, ordered by their heights. Some are always there and let pass what does not concern them.
+package struct LayerStack: Sendable, Equatable {
+    /// From below to above.
+    private(set) var all: [Layer] = [.picture, .classPanes, .controls, .ownKeys, .floating]
+
+    /// Those that are to be seen, from below to above.
+    var visible: ArraySlice<Layer> {
+        all[(all.lastIndex { $0.entry.layer.isOpaque } ?? 0)...]
+    }
+
+    func contains(_ layer: any ScreenLayer.Type) -> Bool { all.contains { $0.entry.layer == layer } }
+
+    /// The value of the uppermost layer that has one of this kind.
+    func value<Value>(_ value: (Layer) -> Value?) -> Value? {
+        for layer in all.reversed() {
+            if let value = value(layer) { return value }
+        }
+        return nil
+    }
+
+    /// Puts `layers` in the place of all that are of this kind.
+    mutating func replace(_ kind: any ScreenLayer.Type, with layers: [Layer]) {
+        all.removeAll { $0.entry.layer == kind }
+        for layer in layers { push(layer) }
+    }
+
+    /// - Parameter layer: nil: closes the uppermost of this kind.
+    mutating func setTop(_ kind: any ScreenLayer.Type, _ layer: Layer?) {
+        guard let index = all.lastIndex(where: { $0.entry.layer == kind }) else { return }
+        if let layer { all[index] = layer } else { all.remove(at: index) }
+    }
+
+    /// - Parameter layer: nil: closes it.
+    mutating func set(_ kind: any ScreenLayer.Type, _ layer: Layer?) {
+        guard let layer, let index = all.lastIndex(where: { $0.entry.layer == kind }) else {
+            return replace(kind, with: layer.map { [$0] } ?? [])
+        }
+        all[index] = layer
+    }
+
+    /// Above the others of its kind.
+    mutating func push(_ layer: Layer) {
+        let height = layer.entry.height
+        all.insert(layer, at: all.firstIndex { $0.entry.height > height } ?? all.count)
+    }
+}
+
+extension AppState {
+    mutating func press(_ key: KeyPress, at now: HostTime) -> [Effect] {
+        for layer in layers.all.reversed() {
+            if let effects = layer.entry.layer.press(key, in: &self, at: now) { return effects }
+        }
+        return []
+    }
+
+    mutating func paste(_ text: String, at now: HostTime) -> [Effect] {
+        for layer in layers.all.reversed() {
+            if let effects = layer.entry.layer.paste(text, in: &self, at: now) { return effects }
+        }
+        return []
+    }
+
+    mutating func point(_ event: MouseEvent, at now: HostTime) -> [Effect] {
+        for layer in layers.all.reversed() {
+            if let effects = layer.entry.layer.point(event, in: &self, at: now) { return effects }
+        }
+        return []
+    }
+
+    mutating func follow(_ turn: PlayTurn, at now: HostTime) {
+        for layer in layers.all.reversed() { layer.entry.layer.follow(turn, in: &self, at: now) }
+    }
+
+    /// Something is being typed in the message line.
+    var isTyping: Bool {
+        layers.contains(TimePrompt.self) || layers.contains(PathPrompt.self) || layers.contains(TokenLine.self)
+    }
+}

@@ -1,0 +1,56 @@
+import Cells
+import Commands
+import Localization
+import PlayCore
+import Playback
+import PlaybackModel
+
+/// Keys that wait for the one that completes them.
+struct KeySequence: Sendable, Equatable {
+    /// The beginning of a sequence of the viewer's own.
+    var keys: [BoundKey] = []
+    /// `g` was pressed, which the table goes on from.
+    var isPrefix = false
+}
+
+extension KeySequence: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        if let effects = state.pressBound(key, at: now) { return effects }
+        let isPrefix = state.hasPrefix
+        state.sequence = nil
+        return isPrefix ? pressAfterPrefix(key, in: &state, at: now) : nil
+    }
+
+    /// `g`: a digit begins a time, the keymap knows what else there is.
+    private static func pressAfterPrefix(
+        _ key: KeyPress, in state: inout AppState, at now: HostTime
+    ) -> [Effect] {
+        if case .character(let digit) = key.key, key.modifiers.isEmpty, digit.isASCII, digit.isNumber {
+            if state.snapshot.status != .failed { state.timePrompt = TimePrompt(text: String(digit)) }
+            return []
+        }
+        guard state.userKeys.usesDefaults, let action = state.keymap.actionAfterPrefix(for: key) else { return [] }
+        return state.performForState(action, at: now)
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard state.hasPrefix else { return }
+        if !state.isTyping { canvas.cells.writeField("g", tr("a digit begins a time"), state, geometry) }
+        canvas.cells.writeContinuations(state, geometry)
+    }
+
+    static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
+        if turn == .interruption { state.sequence = nil }
+    }
+}
+
+extension AppState {
+    /// Nil: no sequence has begun.
+    var sequence: KeySequence? {
+        get { layers.value { if case .sequence(let sequence) = $0 { sequence } else { nil } } }
+        set { layers.set(KeySequence.self, newValue.map(Layer.sequence)) }
+    }
+
+    /// `g` was pressed and the next key completes it.
+    package var hasPrefix: Bool { sequence?.isPrefix ?? false }
+}

@@ -1,0 +1,55 @@
+import Cells
+import PlayCore
+import Text
+
+extension Panel: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.pressInPanel(key, at: now)
+    }
+
+    /// What is pasted without being asked for goes nowhere.
+    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        if state.panel?.list.filter != nil {
+            state.panel?.list.type(SafeText.clean(text, limit: ListState<PanelChoice>.filterLimit))
+        }
+        return []
+    }
+
+    static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        // Under the field of a path it is not to be seen.
+        state.pathPrompt == nil ? state.pointInPanel(event, at: now) : nil
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard let panel = state.panel, state.pathPrompt == nil else { return }
+        // Beside a floating picture both have the same room.
+        if state.help == nil || geometry.floatingFrame == nil { canvas.cells.write(panel, state, geometry) }
+    }
+
+    static func foresee(_ state: AppState, _ next: inout NextChange) {
+        switch state.panel?.kind {
+        case .chapters: next.note(state.nextChapterStart(after: next.now))
+        case .subtitleLines: next.note(state.nextLineStart(after: next.now))
+        default: break
+        }
+    }
+
+    /// The list of items is the same: who works on it goes on.
+    static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
+        state.panels.removeAll { turn == .interruption || $0.kind != .playlist && $0.kind != .album }
+    }
+}
+
+extension AppState {
+    /// The open panels, the innermost last.
+    package internal(set) var panels: [Panel] {
+        get { layers.all.compactMap { if case .panel(let panel) = $0 { panel } else { nil } } }
+        set { layers.replace(Panel.self, with: newValue.map(Layer.panel)) }
+    }
+
+    /// The panel that has the keys; nil while none is open. Setting it to nil leads back to the one below it.
+    package internal(set) var panel: Panel? {
+        get { layers.value { if case .panel(let panel) = $0 { panel } else { nil } } }
+        set { layers.setTop(Panel.self, newValue.map(Layer.panel)) }
+    }
+}

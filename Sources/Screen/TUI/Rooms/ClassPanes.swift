@@ -1,0 +1,20 @@
+import Cells
+import PlayCore
+
+/// The panes of a class, the picture in one of them. Without a class on the screen it lets everything pass.
+enum ClassPanes: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.pressInRoom(key, at: now)
+    }
+
+    static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.terminal.isTooSmall ? nil : state.pointInRoom(event, at: now)
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard let room = geometry.room else { return }
+        canvas.links += canvas.cells.writeRoom(state, room)
+        canvas.drawPicture(state, geometry, at: now)
+        if let award = state.room?.facts.award { canvas.cells.writeAward(award, state) }
+    }
+}

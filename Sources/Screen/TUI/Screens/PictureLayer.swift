@@ -1,0 +1,89 @@
+import Cells
+import PlayCore
+import Playback
+import PlaybackModel
+
+/// The picture at the bottom, and the keys of the player.
+enum PictureLayer: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.pressAtPicture(key, at: now)
+    }
+
+    static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.pointAtPicture(event, at: now)
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        if geometry.floatingFrame != nil {
+            canvas.cells.writeFloatingBackground(state)
+        } else if geometry.room == nil {
+            canvas.drawPicture(state, geometry, at: now)
+        }
+    }
+
+    static func foresee(_ state: AppState, _ next: inout NextChange) {
+        next.note(state.nextMarqueeChange(after: next.now))
+        next.note(state.subtitleChange(after: next.now))
+        next.note(state.feedSlide?.nextChange)
+        if let since = state.snapshot.waitingSince { next.note(Spinner.nextStep(since: since, after: next.now)) }
+        if state.isAudioOnly, state.snapshot.status == .playing { next.note(next.now + AppState.meterInterval) }
+    }
+}
+
+extension Canvas {
+    /// What the pane of the picture shows, and what lies over it.
+    mutating func drawPicture(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
+        showsPicture = !geometry.pane.isEmpty && cells.writePane(state, geometry, at: now)
+        showsSlide = showsPicture
+        // A floating picture has no room for text.
+        if geometry.floatingFrame == nil { cells.writeSubtitles(state, geometry, at: now) }
+        if !geometry.pane.isEmpty { cells.writeOverlays(state, in: geometry.pane, at: now) }
+    }
+}
+
+extension CellBuffer {
+    /// The pane's own content: nothing where the picture is to be seen, then true.
+    mutating func writePane(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) -> Bool {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        if let lines = StatusScreen.lines(state, width: geometry.pane.width, at: now) {
+            fill(geometry.pane)
+            // In the middle of what the bar leaves free, whether it is there or not: the text does not jump.
+            var room = geometry.pane
+            let kind = state.layout.kind(paneWidth: state.terminal.columns)
+            let bar = state.snapshot.status == .failed ? 0 : state.layout.height(kind)
+            room.height = max(1, min(room.height, state.terminal.rows - bar - room.row))
+            write(centred: lines, in: room, glyphs)
+            return false
+        }
+        if state.room?.hidesPicture == true {
+            fill(geometry.pane)
+            write(centred: RoomStatus.hidden, in: geometry.pane, glyphs)
+            return false
+        }
+        // The cover is a placeholder, too.
+        if let room = state.room, room.showsPlaceholder, !state.snapshot.showsCover {
+            fill(geometry.pane)
+            write(centred: RoomStatus.placeholder(room, glyphs), in: geometry.pane, glyphs)
+            return false
+        }
+        if state.isAudioOnly {
+            fill(geometry.pane)
+            var room = geometry.pane
+            room.height = max(1, min(room.height, geometry.messageRow - room.row))
+            writeMeterAndSign(state, in: room, at: now)
+            return false
+        }
+        writePictureSign(state, in: geometry.pane, at: now)
+        return state.snapshot.hasPicture || state.keepsOldPicture
+    }
+
+    /// The meter above, the sign below it: they never cover each other.
+    private mutating func writeMeterAndSign(_ state: AppState, in room: Rect, at now: HostTime) {
+        var upper = room
+        upper.height = max(1, room.height - 2)
+        writeLevelMeter(state, in: upper)
+        guard room.height >= 3 else { return }
+        let lower = Rect(column: room.column, row: room.row + room.height - 2, width: room.width, height: 1)
+        writePictureSign(state, in: lower, at: now)
+    }
+}

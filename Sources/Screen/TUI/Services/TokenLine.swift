@@ -1,0 +1,49 @@
+import Cells
+import Localization
+import PlayCore
+import Playback
+import PlaybackModel
+import Text
+
+/// CFG-07: the field of a token. A secret: it is not shown.
+enum TokenLine: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        switch key {
+        case KeyPress(.escape): state.tokenLine = nil
+        case KeyPress(.enter):
+            guard let token = state.tokenLine?.text, !token.isEmpty else { return [] }
+            state.tokenLine = nil
+            return [.service(.giveToken(token)), .retry]
+        default: _ = state.tokenLine?.press(key)
+        }
+        return []
+    }
+
+    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.tokenLine?.type(text)
+        return []
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard let token = state.tokenLine else { return }
+        let word = tr("Token:")
+        let room = state.terminal.columns - 2 - TextWidth.columns(of: word) - 4
+        let dots = String(repeating: "*", count: min(token.text.count, max(0, room)))
+        canvas.cells.writeField(word, dots + "_", hint: tr("Enter go, Esc leave"), state, geometry)
+    }
+
+    static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) { state.tokenLine = nil }
+}
+
+extension AppState {
+    /// A token that is being typed.
+    package internal(set) var tokenLine: LineEditor? {
+        get { layers.value { if case .token(let line) = $0 { line } else { nil } } }
+        set { layers.set(TokenLine.self, newValue.map(Layer.token)) }
+    }
+
+    /// The service refused the item for want of one.
+    var wantsToken: Bool {
+        snapshot.status == .failed && snapshot.error?.code == .invalidToken && services.takesToken
+    }
+}

@@ -1,0 +1,83 @@
+import Cells
+import Localization
+import PlayCore
+import Text
+
+/// The field of a file's name, in the message line.
+package struct PathPrompt: Sendable, Equatable {
+    package var text: String
+
+    package static let limit = 4096
+
+    package init(text: String = "") { self.text = text }
+
+    /// Takes typed or pasted text; controls do not belong to a name.
+    package mutating func type(_ more: String) {
+        text = String(
+            (text + more.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(String.init).joined())
+                .prefix(Self.limit))
+    }
+
+    /// Without blanks around it and without the quotes that a file dropped on the terminal comes in.
+    package var path: String {
+        var path = text[...]
+        while path.first == " " { path.removeFirst() }
+        while path.last == " " { path.removeLast() }
+        if path.count >= 2, let quote = path.first, quote == "'" || quote == "\"", path.last == quote {
+            path = path.dropFirst().dropLast()
+        }
+        return String(path)
+    }
+}
+
+extension PathPrompt: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        guard var prompt = state.pathPrompt else { return nil }
+        switch key.key {
+        case .escape:
+            // What was typed is there again the next time.
+            state.pathDraft = prompt.text
+            state.pathPrompt = nil
+            return []
+        case .backspace where prompt.text.isEmpty:
+            state.pathPrompt = nil
+            return []
+        case .backspace: prompt.text.removeLast()
+        case .enter:
+            let path = prompt.path
+            guard !path.isEmpty else { return [] }
+            state.pathDraft = ""
+            state.closePanels(at: now)
+            return [.addSubtitles(path: path)]
+        case .character(let character) where key.modifiers.isEmpty: prompt.type(String(character))
+        default: break
+        }
+        state.pathPrompt = prompt
+        return []
+    }
+
+    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.pathPrompt?.type(text)
+        return []
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard let prompt = state.pathPrompt else { return }
+        let word = tr("Subtitle file:")
+        // The end of a long path is where the viewer types.
+        var text = SafeText.clean(prompt.text, limit: limit)
+        let room = state.terminal.columns - 2 - TextWidth.columns(of: word) - 4
+        while TextWidth.columns(of: text) > max(8, room) { text.removeFirst() }
+        canvas.cells.writeField(word, text + "_", state, geometry)
+    }
+
+    static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) { state.pathPrompt = nil }
+}
+
+extension AppState {
+    /// The field of a subtitle file's path; its panel waits below it. Nil while it is closed.
+    package internal(set) var pathPrompt: PathPrompt? {
+        get { layers.value { if case .path(let prompt) = $0 { prompt } else { nil } } }
+        set { layers.set(PathPrompt.self, newValue.map(Layer.path)) }
+    }
+}

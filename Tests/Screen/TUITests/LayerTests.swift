@@ -1,0 +1,80 @@
+import Cells
+import PlayCore
+import Playback
+import Rooms
+import TUI
+import Testing
+
+@Suite("Layers of the screen")
+struct LayerTests {
+    /// A class with a chat, the search of which is open.
+    private func searching() -> AppState {
+        var state = Samples.inClass(140, 40)
+        state.press("3")
+        state.press("/")
+        #expect(state.chatSearch != nil)
+        return state
+    }
+
+    @Test("A paste goes to the field that has the keys, not to the chat's search below it")
+    func pasteGoesToTheTopmostField() {
+        var state = searching()
+        _ = state.choose(.addSubtitle, at: Samples.now)
+        #expect(state.pathPrompt?.text == "")
+        state.apply(.input(.paste("/films/road.srt")))
+        #expect(state.pathPrompt?.text == "/films/road.srt" && state.chatSearch?.text == "")
+        // Down to the search again, which the next paste is for.
+        state.press(.escape)
+        state.apply(.input(.paste("sign")))
+        #expect(state.pathPrompt == nil && state.chatSearch?.text == "sign")
+    }
+
+    @Test("A panel that asks for nothing takes a paste away from the search below it")
+    func panelsStopPastes() {
+        var state = searching()
+        _ = state.open(.speeds, at: Samples.now)
+        state.apply(.input(.paste("sign")))
+        #expect(state.chatSearch?.text == "" && state.panel?.list.filter == nil)
+        state.press("1")
+        state.apply(.input(.paste(".5")))
+        #expect(state.panel?.list.filter == "1.5")
+    }
+
+    @Test("The page of keys lies above a panel, whichever was opened first")
+    func heightsDoNotDependOnTime() {
+        var helpFirst = Samples.playing()
+        helpFirst.press("?")
+        _ = helpFirst.open(.chapters, at: Samples.now)
+        var panelFirst = Samples.playing()
+        _ = panelFirst.open(.chapters, at: Samples.now)
+        panelFirst.press("?")
+        #expect(helpFirst.panel?.kind == .chapters && helpFirst.help != nil)
+        #expect(compose(helpFirst, at: Samples.now) == compose(panelFirst, at: Samples.now))
+        helpFirst.press(.escape)
+        #expect(helpFirst.help == nil && helpFirst.panel != nil)
+        helpFirst.press(.escape)
+        #expect(helpFirst.panel == nil)
+    }
+
+    @Test("Esc leaves the statistics before the list of a class below them")
+    func escapeLeavesTheTopmost() {
+        var state = Samples.inClass(140, 40)
+        state.press("3")
+        state.press("i")
+        #expect(state.statistics != nil && state.room?.focus == .chat)
+        state.press(.escape)
+        #expect(state.statistics == nil && state.room?.focus == .chat)
+        state.press(.escape)
+        #expect(state.room?.focus != .chat)
+    }
+
+    @Test("A failure closes fields, panels and the page of keys")
+    func failuresInterrupt() {
+        var state = Samples.playing()
+        state.press("?")
+        _ = state.open(.chapters, at: Samples.now)
+        state.press("g")
+        state.apply(.snapshot(Samples.failed()))
+        #expect(state.help == nil && state.panel == nil && !state.hasPrefix)
+    }
+}
