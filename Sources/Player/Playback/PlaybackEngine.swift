@@ -52,7 +52,7 @@ package final class PlaybackEngine: Sendable {
     /// - Returns: the number that the item's events carry.
     @discardableResult
     package func setUp(_ input: SessionInput, options: SessionOptions) -> Int {
-        let number = board.beginItem(input, options)
+        let number = board.beginItem(input, options, answered: inbox.lastNumber)
         inbox.put(.setUp(input, options, number))
         return number
     }
@@ -63,12 +63,14 @@ package final class PlaybackEngine: Sendable {
         inbox.put(.preload(items.map { PreloadItem(input: $0.input, options: $0.options) }))
     }
 
-    package func send(_ command: PlaybackCommand) { inbox.put(.command(command)) }
+    /// - Returns: the command's number: see ``PlaybackSnapshot/answered``.
+    @discardableResult
+    package func send(_ command: PlaybackCommand) -> Int { inbox.put(command) }
 
     /// The item is left and none follows yet. From here on the snapshot is that of an empty session with the item's
     /// settings; the engine remains usable.
     package func stop() {
-        board.endItem()
+        board.endItem(answered: inbox.lastNumber)
         inbox.put(.reset)
     }
 
@@ -123,25 +125,44 @@ final class Inbox: Sendable {
     enum Item: Sendable {
         case setUp(SessionInput, SessionOptions, Int)
         case preload([PreloadItem])
-        case command(PlaybackCommand)
+        case command(PlaybackCommand, number: Int)
         case reset
         case destroy
     }
 
-    private let items = Monitor<[Item]>([])
+    private struct State {
+        var items: [Item] = []
+        var lastNumber = 0
+    }
+
+    private let state = Monitor(State())
     private let doorbell: Doorbell
 
     init(doorbell: Doorbell) { self.doorbell = doorbell }
 
     func put(_ item: Item) {
-        items.withLock { $0.append(item) }
+        state.withLock { $0.items.append(item) }
         doorbell.ring()
     }
 
+    /// - Returns: the number that the command got.
+    func put(_ command: PlaybackCommand) -> Int {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            state.items.append(.command(command, number: state.lastNumber))
+            return state.lastNumber
+        }
+        doorbell.ring()
+        return number
+    }
+
+    /// Of the newest command.
+    var lastNumber: Int { state.withLock { $0.lastNumber } }
+
     func take() -> [Item] {
-        items.withLock { items in
-            defer { items = [] }
-            return items
+        state.withLock { state in
+            defer { state.items = [] }
+            return state.items
         }
     }
 }
@@ -173,25 +194,28 @@ final class SnapshotBoard: Sendable {
         set { state.withLock { $0.subtitles = newValue } }
     }
 
+    /// - Parameter answered: the newest command: it was about the item before.
     /// - Returns: the number to post the item's snapshots with.
-    func beginItem(_ input: SessionInput, _ options: SessionOptions) -> Int {
+    func beginItem(_ input: SessionInput, _ options: SessionOptions, answered: Int) -> Int {
         state.withLock { state in
             state.item += 1
             state.subtitles = nil
             state.cover = nil
             state.snapshot = PlaybackSnapshot(of: input, options)
             state.snapshot.status = .loading
+            state.snapshot.answered = answered
             return state.item
         }
     }
 
     /// No item: what is still posted of the last one is not news.
-    func endItem() {
+    func endItem(answered: Int) {
         state.withLock { state in
             state.item += 1
             state.subtitles = nil
             state.cover = nil
             state.snapshot = state.snapshot.settings
+            state.snapshot.answered = answered
         }
         wakeUp.signal()
     }

@@ -93,6 +93,8 @@ final class SessionLoop {
     /// What the item goes on with from the next round on.
     var reopening: Reopening?
     private var events: [TimedEvent] = []
+    /// Goes on from item to item, as the numbers do.
+    private var answers = CommandAnswers()
     /// What the newest snapshot says of the queues comes from here.
     var publishedFill: PacketQueue.Fill?
     private var isDestroyed = false
@@ -151,7 +153,9 @@ final class SessionLoop {
             itemNumber = number
             setUp(input, options)
         case .preload(let items): preload(items)
-        case .command(let command): perform(command)
+        case .command(let command, let number):
+            perform(command)
+            answers.add(number, jumps: command.jumps && preroll != nil)
         case .reset: reset()
         case .destroy:
             reset()
@@ -392,6 +396,8 @@ final class SessionLoop {
         snapshot.wantsPlay = state.wantsPlay
         snapshot.clock = clock.reading(at: now)
         let isWaiting = state.status == .loading || state.status == .stalled || state.isSeeking
+        if preroll == nil { answers.settle() }
+        snapshot.answered = answers.answered
         snapshot.waitingSince = isWaiting ? snapshot.waitingSince ?? now : nil
         if let pipeline { fill(from: pipeline) }
         board.subtitles = pipeline?.subtitles

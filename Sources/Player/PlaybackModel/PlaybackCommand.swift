@@ -42,6 +42,14 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setPictureAttached(Bool)
     /// Shows the current picture anew (the grid changed).
     case refreshPicture
+
+    /// Leads to another place in the item: what became of it is seen once playing has come there.
+    package var jumps: Bool {
+        switch self {
+        case .seek, .revertSeek, .step: true
+        default: false
+        }
+    }
 }
 
 package enum TrackKind: Sendable, Equatable { case video, audio, subtitle }

@@ -28,6 +28,9 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var wantsPlay = true
     /// Seeks that were begun in this item: a reader that looks rarely sees that there was one.
     package var seekCount = 0
+    /// Every command with a number up to this one has been answered: the snapshot shows what became of it. A seek is
+    /// answered when its first picture and sound are out, or when it was refused.
+    package var answered = 0
     /// Since when data is awaited (loading, seeking, stalled: ARCH-24); nil when none is.
     package var waitingSince: HostTime?
     package var tracks: [TrackInfo]

@@ -93,7 +93,7 @@ final class Player: PlayerControl, PlaylistControl {
 
     func send(_ command: PlaybackCommand) {
         if case .selectDefinition(let index?) = command, choose(source: index) { return }
-        if let refusal = controller.send(command) { onNotice(refusal.words) }
+        if let refusal = controller.send(command).refusal { onNotice(refusal.words) }
     }
 
     var snapshot: PlaybackSnapshot {

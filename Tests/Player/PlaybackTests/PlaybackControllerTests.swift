@@ -206,15 +206,15 @@ struct PlaybackControllerTests {
     func controller() throws {
         let harness = ControllerHarness()
         let seek = PlaybackCommand.seek(.absolute(.seconds(1)), .exact)
-        #expect(harness.controller.send(seek) == .nothingIsSet && harness.controller.send(.play) == .nothingIsSet)
-        #expect(harness.controller.send(.setVolume(50)) == nil)
+        #expect(harness.controller.send(seek).refusal == .nothingIsSet && harness.controller.send(.play).refusal == .nothingIsSet)
+        #expect(harness.controller.send(.setVolume(50)).refusal == nil)
         harness.setVideos("counter.mp4", "not-there.mp4")
         harness.controller.open(at: 0)
-        #expect(harness.controller.send(.play) == nil, "it is remembered until the item is prepared")
+        #expect(harness.controller.send(.play).refusal == nil, "it is remembered until the item is prepared")
         _ = try #require(harness.pump { $0.status == .playing })
-        #expect(harness.controller.send(seek) == nil)
+        #expect(harness.controller.send(seek).refusal == nil)
         harness.controller.open(at: 1)
         _ = try #require(harness.pump { $0.status == .failed })
-        #expect(harness.controller.send(seek) == .hasFailed && harness.controller.send(.play) == nil)
+        #expect(harness.controller.send(seek).refusal == .hasFailed && harness.controller.send(.play).refusal == nil)
     }
 }

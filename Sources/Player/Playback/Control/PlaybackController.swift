@@ -262,20 +262,22 @@ package final class PlaybackController {
 
     /// ARCH-07. While a clip plays before or after the content there is nothing to seek in.
     ///
-    /// - Returns: ADV-83: why nothing comes of it; nil: it is in order.
+    /// - Returns: its number, and ADV-83: why nothing comes of it.
     @discardableResult
-    package func send(_ command: PlaybackCommand) -> CallRefusal? {
+    package func send(_ command: PlaybackCommand) -> CommandReceipt {
         guard let session else {
             engine.changeIdle(command)
             carried = engine.snapshot
-            return command.refusal(in: .unload, isOpen: false)
+            return CommandReceipt(number: 0, refusal: command.refusal(in: .unload, isOpen: false))
         }
-        if play?.parts.part != .main, command.isAboutTheContent { return .isInClip }
+        if play?.parts.part != .main, command.isAboutTheContent {
+            return CommandReceipt(number: 0, refusal: .isInClip)
+        }
         let snapshot = engine.snapshot
         // Its source is set, though the engine may not have come to it yet.
         let status = snapshot.status == .unload ? .loading : snapshot.status
-        session.send(command)
-        return command.refusal(in: status, isOpen: !snapshot.tracks.isEmpty)
+        return CommandReceipt(
+            number: session.send(command), refusal: command.refusal(in: status, isOpen: !snapshot.tracks.isEmpty))
     }
 
     /// The state as viewers are to see it; what they were not told yet, listeners are told by ``deliver()``.

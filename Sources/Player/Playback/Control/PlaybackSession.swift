@@ -17,18 +17,19 @@ package final class PlaybackSession {
         didSet { send(.setForwardBuffer(preferredForwardBuffer)) }
     }
 
-    private let sink: (PlaybackCommand) -> Void
+    private let sink: (PlaybackCommand) -> Int
 
-    init(number: Int, plan: SessionPlan, send: @escaping (PlaybackCommand) -> Void) {
+    init(number: Int, plan: SessionPlan, send: @escaping (PlaybackCommand) -> Int) {
         self.number = number
         self.plan = plan
         sink = send
     }
 
     /// Does nothing once the controller has advanced.
-    package func send(_ command: PlaybackCommand) {
-        if !isDiscarded { sink(command) }
-    }
+    ///
+    /// - Returns: the command's number, see ``PlaybackSnapshot/answered``; 0 when nothing was done.
+    @discardableResult
+    package func send(_ command: PlaybackCommand) -> Int { isDiscarded ? 0 : sink(command) }
 
     func discard() { isDiscarded = true }
     func replace(_ plan: SessionPlan) { self.plan = plan }

@@ -1,0 +1,70 @@
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("Which commands have been answered", .timeLimit(.minutes(10)))
+struct CommandAnswersTests {
+    @Test("a command that leads nowhere else is answered at once; a jump, and what follows it, when it has ended")
+    func order() {
+        var answers = CommandAnswers()
+        answers.add(1, jumps: false)
+        #expect(answers.answered == 1)
+        answers.add(2, jumps: true)
+        answers.add(3, jumps: false)
+        answers.add(4, jumps: true)
+        #expect(answers.answered == 1)
+        answers.settle()
+        #expect(answers.answered == 4)
+        answers.settle()
+        answers.add(5, jumps: false)
+        #expect(answers.answered == 5)
+    }
+
+    @Test("a seek is answered with its first picture, one that is refused at once")
+    func seek() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open("counter.mp4", play: false)
+        _ = try #require(harness.wait { $0.status == .ready })
+        let seek = harness.session.send(.seek(.absolute(.seconds(4)), .exact))
+        let volume = harness.session.send(.setVolume(30))
+        #expect(volume == seek + 1)
+        let answered = try #require(harness.wait { $0.answered >= seek })
+        #expect(!answered.isSeeking && answered.clock.position == .seconds(4))
+        _ = try #require(harness.wait { $0.answered == volume && $0.volume == 30 })
+        let refused = harness.session.send(.seek(.chapter(9), .exact))
+        let after = try #require(harness.wait { $0.answered == refused })
+        #expect(after.clock.position == .seconds(4))
+    }
+
+    @Test("what was asked of an item that has been left is answered, and the numbers go on")
+    func nextItem() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open("counter.mp4", play: false)
+        _ = try #require(harness.wait { $0.status == .ready })
+        let seek = harness.session.send(.seek(.absolute(.seconds(4)), .exact))
+        harness.open("counter.mp4", play: false)
+        #expect(harness.session.snapshot.answered == seek)
+        _ = try #require(harness.wait { $0.status == .ready })
+        #expect(harness.session.snapshot.answered == seek && harness.session.send(.play) == seek + 1)
+        _ = try #require(harness.wait { $0.answered == seek + 1 && $0.wantsPlay })
+        harness.session.stop()
+        #expect(harness.session.snapshot.answered == seek + 1)
+    }
+
+    @Test("whoever commands learns the number, and none of what no engine was asked for")
+    func receipts() throws {
+        let harness = ControllerHarness()
+        #expect(harness.controller.send(.setVolume(20)) == CommandReceipt(number: 0))
+        harness.setVideos("counter.mp4")
+        harness.controller.open(at: 0)
+        let first = harness.controller.send(.setVolume(40))
+        #expect(first == CommandReceipt(number: 1))
+        #expect(harness.controller.send(.pause).number == 2)
+        _ = try #require(harness.pump { $0.answered == 2 && $0.volume == 40 })
+    }
+}
