@@ -46,14 +46,8 @@ extension OptionTable {
             ) { $0.services.accessKey = $1 },
             OptionSpec(
                 "encrypted", .flag, default: "no", in: .services,
-                summary: trMark("Ask for the item as an encrypted one. Counts with --engine=extended only.")
+                summary: trMark("Ask the service for the encrypted variant of an item.")
             ) { $0.services.isEncrypted = $1 },
-            OptionSpec(
-                "engine", .choice(EngineWish.self), default: "auto", in: .services,
-                summary: trMark(
-                    "Play like one of two engines: system refuses FLV, extended refuses HLS. Without it everything plays."
-                )
-            ) { $0.services.engine = $1 },
             OptionSpec(
                 "source", .choice(SourceWish.self), default: "hls-https", in: .services,
                 summary: trMark("Of several sources take this one first.")

@@ -22,8 +22,6 @@ package struct ServiceOptions: Sendable, Equatable {
     package var accessKey: String?
     /// PLAY-05.
     package var isEncrypted = false
-    /// PLAY-02.
-    package var engine = EngineWish.auto
     /// ARCH-16.
     package var source = SourceWish.hlsHTTPS
     /// INFO-02; nil: the service's choice.
@@ -61,13 +59,6 @@ package struct ReportOptions: Sendable, Equatable {
     package var interval = MediaTime.seconds(30)
 
     package init() {}
-}
-
-/// PLAY-01: which of the catalogue's engines is wanted.
-package enum EngineWish: String, Sendable, CaseIterable {
-    /// Whatever plays it.
-    case auto
-    case system, extended
 }
 
 /// ARCH-16: which of several sources.

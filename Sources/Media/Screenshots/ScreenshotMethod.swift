@@ -1,21 +1,13 @@
-package import PlayCore
-
 /// CTRL-10: where the picture of a screenshot comes from. Pure.
 package enum ScreenshotMethod: Sendable, Equatable {
-    /// CTRL-13: the picture as it was scaled for the pane.
-    case drawnPicture
     /// CTRL-11: the frame that was decoded last.
     case decodedFrame
     /// CTRL-12: the frame at the item's current time, decoded from the source anew.
     case frameFromSource
 
     /// - Parameter playURL: path or address that plays.
-    package init(engine: PlayerType, playURL: String) {
-        if engine == .ijkPlayer {
-            self = .drawnPicture
-        } else {
-            self = Self.pathExtension(of: playURL).lowercased() == "m3u8" ? .decodedFrame : .frameFromSource
-        }
+    package init(playURL: String) {
+        self = Self.pathExtension(of: playURL).lowercased() == "m3u8" ? .decodedFrame : .frameFromSource
     }
 
     /// What follows the last dot of the last component, cut at the first `?`; a name that begins with its only dot has

@@ -13,7 +13,6 @@ package final class PlaybackEngine: Sendable {
     private let board: SnapshotBoard
     private let thread: Monitor<[WorkerThread]>
     private let picture: PictureWorker
-    package let playerType: PlayerType
 
     /// - Parameters:
     ///   - videoSink: gets the pictures.
@@ -21,11 +20,9 @@ package final class PlaybackEngine: Sendable {
     ///     thread, must not block.
     ///   - wakeUp: signalled when the snapshot has changed in more than its times.
     ///   - watchNetwork: ARCH-20: called on the `playback` thread when the first item over a network is opened.
-    ///   - playerType: an engine that is not the system's keeps its frames to itself (PLAY-28).
     package init(
         videoSink: any VideoSink, makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink,
-        clock: any HostClock = SystemClock(), wakeUp: WakeUp, playerType: PlayerType = .avPlayer,
-        watchNetwork: NetworkWatchMaker? = nil
+        clock: any HostClock = SystemClock(), wakeUp: WakeUp, watchNetwork: NetworkWatchMaker? = nil
     ) {
         let doorbell = Doorbell()
         inbox = Inbox(doorbell: doorbell)
@@ -33,7 +30,6 @@ package final class PlaybackEngine: Sendable {
         let (inbox, board) = (inbox, board)
         let picture = PictureWorker(sink: videoSink, clock: clock, scalingMode: .aspectFit)
         self.picture = picture
-        self.playerType = playerType
         thread = Monitor([
             WorkerThread(name: "playback") {
                 SessionLoop(
@@ -98,9 +94,8 @@ package final class PlaybackEngine: Sendable {
 
     package var snapshot: PlaybackSnapshot { board.snapshot }
 
-    /// PLAY-28: the decoded frame at the time that is shown; shared, not copied, so nobody waits. Nil while there is no
-    /// picture, and of an engine that does not give its frames away.
-    package var shownFrame: VideoFrame? { playerType == .avPlayer ? picture.shownFrame : nil }
+    /// The decoded frame at the time that is shown; shared, not copied, so nobody waits. Nil while there is no picture.
+    package var shownFrame: VideoFrame? { picture.shownFrame }
 
     /// INFO-16: the picture that stands for the item, as it was decoded; nil while none was found.
     package var cover: VideoFrame? { board.cover }

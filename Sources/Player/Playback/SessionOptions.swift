@@ -63,8 +63,6 @@ package struct SessionOptions: Sendable {
     /// ADV-11: takes the last picture of the item before away at once; else it stays until the first one is there.
     package var clearsPictureFirst = true
 
-    /// PLAY-01, PLAY-03: which of the catalogue's engines plays, where the viewer asked for one; for the screen.
-    package var engine: EngineChoice?
     /// ARCH-21: the item was being played and failed: this is the attempt to go on.
     package var resumes = false
 

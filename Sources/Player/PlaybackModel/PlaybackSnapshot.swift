@@ -78,8 +78,6 @@ package struct PlaybackSnapshot: Sendable, Equatable {
 
     /// INFO-08: of a recording.
     package var recordType: RecordType?
-    /// PLAY-03; nil: no engine was asked for.
-    package var engine: EngineChoice?
 
     package static let empty = PlaybackSnapshot()
 

@@ -39,7 +39,6 @@ struct HeadlessPlayer {
         let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
             queue, order: queue.order(setUp.options), access: setUp.access, memory: memory, engine: engine,
-            view: nowhere,
             wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         let say: (String) -> Void = { text in
@@ -106,7 +105,7 @@ struct HeadlessPlayer {
 }
 
 /// A place for pictures that has none.
-private final class NoPicture: VideoSink, PlaybackView {
+private final class NoPicture: VideoSink {
     var grid: PixelGrid? { nil }
     func present(_ picture: ScaledPicture) {}
     func clear() {}

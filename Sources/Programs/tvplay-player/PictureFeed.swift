@@ -8,7 +8,7 @@ import Terminal
 
 /// The mosaic as the source of the loop's pictures, in the colours and, if asked for, the pixels that the terminal has.
 /// Main thread.
-final class PictureFeed: PictureSource, PlaybackView {
+final class PictureFeed: PictureSource {
     private let sink: MosaicVideoSink
     private let terminal: NcursesTerminal
     private let cellAspect: Double?

@@ -38,10 +38,9 @@ final class Player: PlayerControl, PlaylistControl {
     private let ahead: AheadLoader
     private var preconnection: Preconnection
 
-    /// - Parameter view: what the engine's pictures appear on.
     init(
         _ queue: PlayQueue, order: PlayOrder, access: SourceAccess, memory: PlayerMemory?, engine: PlaybackEngine,
-        view: any PlaybackView, wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
+        wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
     ) {
         self.options = queue.options
         list = LiveList(queue, order: order)
@@ -64,8 +63,8 @@ final class Player: PlayerControl, PlaylistControl {
         let provider = ServiceSessionProvider(access, ServiceDesk(access), wakeUp: wakeUp)
         services = provider
         provider.isFeed = queue.preloadCount != nil
-        controller = PlayerManager.shared.makeController(
-            engine: engine, provider: memory?.provider(around: provider) ?? provider, view: view, options: options)
+        controller = PlaybackController(
+            engine: engine, provider: memory?.provider(around: provider) ?? provider, options: options)
         own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }
         memory?.options = own.of
         provider.options = { own.of($0) }

@@ -58,7 +58,7 @@ struct ScreenPlayer {
         let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
             setUp.queue, order: setUp.queue.order(setUp.options), access: setUp.access, memory: memory, engine: engine,
-            view: feed, wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
+            wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
             clock: SystemClock(), options: setUp.controlOptions)
@@ -110,7 +110,6 @@ struct ScreenPlayer {
         loop.overlaySource = overlays
         loop.configure {
             $0.overlays = overlays.overlays
-            $0.pictureInPicture.playerType = engine.playerType
             $0.background.playsOn = setUp.options.playsInBackground
             $0.background.outlivesSuspension = front != nil
             $0.setBackgroundAudio(setUp.options.playsInBackground)

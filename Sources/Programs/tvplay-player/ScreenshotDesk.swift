@@ -64,8 +64,7 @@ final class ScreenshotDesk: ScreenshotControl {
     /// CTRL-10.
     private func sourceContent() -> ScreenshotContent? {
         guard let input = controller.playingInput else { return nil }
-        let method = ScreenshotMethod(engine: controller.playerType, playURL: input.name)
-        if method == .drawnPicture { return controller.shownPicture.map(ScreenshotContent.drawn) }
+        let method = ScreenshotMethod(playURL: input.name)
         guard let frame = controller.shownFrame else { return nil }
         let snapshot = controller.snapshot
         guard method == .frameFromSource, snapshot.canSeek, let track = snapshot.filmTrack, let open = input.openBytes

@@ -89,7 +89,9 @@ struct IPCTests {
                 == .map(["request_id": .integer(0), "error": .string("error running command")]))
     }
 
-    @Test("observed properties are told at once and when they change, until they are not observed any more")
+    @Test(
+        "OBS-01, OBS-03, OBS-06: observed properties are told at once and when they change, until they are not observed any more"
+    )
     func observing() {
         let runner = FakeRunner()
         runner.properties = FakeRunner.playing()
@@ -154,7 +156,7 @@ struct IPCTests {
         #expect(late == [nil])
     }
 
-    @Test("events can be switched off by name")
+    @Test("OBS-02: events can be switched off by name")
     func disabling() {
         let runner = FakeRunner()
         var client = IPCClient(number: 1)

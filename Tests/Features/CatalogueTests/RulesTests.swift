@@ -54,25 +54,6 @@ import Testing
         #expect(AddressFailOver.code(afterLast: .invalidToken) == .invalidToken)
     }
 
-    @Test("PLAY-01, PLAY-02, PLAY-03, PLAY-05: who plays what, and what is refused")
-    func engines() {
-        #expect(EngineRule.engine(named: "system") == .avPlayer && EngineRule.engine(named: "extended") == .ijkPlayer)
-        #expect(EngineRule.engine(named: "other") == nil)
-        func decide(_ engine: PlayerType, encrypted: Bool = false, hls: Bool = false, flv: Bool = false)
-            -> EngineRule.Decision
-        {
-            EngineRule.decide(engine, isEncrypted: encrypted, delivery: hls ? .hls : .progressive, isFLV: flv)
-        }
-        #expect(decide(.avPlayer, hls: true) == .play(.avPlayer))
-        #expect(decide(.avPlayer, flv: true) == .refuse(.flvNeedsExtended))
-        #expect(decide(.avPlayer, encrypted: true) == .switched(to: .ijkPlayer))
-        #expect(decide(.ijkPlayer, flv: true) == .play(.ijkPlayer))
-        #expect(decide(.ijkPlayer, hls: true) == .refuse(.hlsNeedsSystem))
-        #expect(!EngineRule.isEncrypted(service: false, request: true, engine: .avPlayer))
-        #expect(EngineRule.isEncrypted(service: false, request: true, engine: .ijkPlayer))
-        #expect(EngineRule.isEncrypted(service: true, request: false, engine: .avPlayer))
-    }
-
     @Test("ADV-84: each cell of the table, with the reason of a refusal")
     func credentials() {
         let refused: [CredentialKind: Set<CredentialKind.Feature>] = [

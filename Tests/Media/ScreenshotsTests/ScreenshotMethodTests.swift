@@ -1,11 +1,10 @@
-import PlayCore
 import Screenshots
 import Testing
 
 @Suite("ScreenshotMethod")
 struct ScreenshotMethodTests {
     @Test(
-        "CTRL-10: the other engine's picture as drawn; of m3u8 in any case, cut at the first ?, the decoded frame; else the source's",
+        "CTRL-10: of m3u8 in any case, cut at the first ?, the decoded frame; else the source's",
         arguments: [
             ("https://cdn.example/a/b.m3u8?token=x.mp4", ScreenshotMethod.decodedFrame),
             ("https://cdn.example/a/b.M3U8", .decodedFrame),
@@ -16,7 +15,6 @@ struct ScreenshotMethodTests {
             ("", .frameFromSource), ("-", .frameFromSource),
         ])
     func method(address: String, wanted: ScreenshotMethod) {
-        #expect(ScreenshotMethod(engine: .avPlayer, playURL: address) == wanted)
-        #expect(ScreenshotMethod(engine: .ijkPlayer, playURL: address) == .drawnPicture)
+        #expect(ScreenshotMethod(playURL: address) == wanted)
     }
 }

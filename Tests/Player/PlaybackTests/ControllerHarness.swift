@@ -10,7 +10,6 @@ final class ControllerHarness {
     let engine: PlaybackEngine
     let controller: PlaybackController
     let opened = OpenedSources()
-    let view = PlainView()
 
     /// Names of sources in the order of being opened.
     final class OpenedSources: Sendable {
@@ -19,11 +18,8 @@ final class ControllerHarness {
         var all: [String] { names.withLock { $0 } }
     }
 
-    final class PlainView: PlaybackView {}
-
     init(
-        options: ControllerOptions = ControllerOptions(), session: SessionOptions = SessionOptions(),
-        strategy: ViewStrategy? = nil
+        options: ControllerOptions = ControllerOptions(), session: SessionOptions = SessionOptions()
     ) {
         engine = PlaybackEngine(
             videoSink: video, makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: WakeUp())
@@ -45,8 +41,7 @@ final class ControllerHarness {
                 return Fixtures.source(source.location)
             }
         }
-        controller = PlayerManager.shared.makeController(
-            engine: engine, provider: provider, view: view, strategy: strategy, options: options)
+        controller = PlaybackController(engine: engine, provider: provider, options: options)
     }
 
     deinit { engine.destroy() }

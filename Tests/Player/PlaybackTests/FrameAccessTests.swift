@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Frame access")
 struct FrameAccessTests {
-    @Test("PLAY-28: the frame on show is there for whoever asks, none before the first and none after the item")
+    @Test(
+        "CTRL-11, CTRL-13: the frame on show is there for whoever asks, none before the first and none after the item")
     func shown() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -26,18 +27,5 @@ struct FrameAccessTests {
         harness.session.reset()
         _ = try #require(harness.wait { $0.status == .unload })
         #expect(harness.session.shownFrame == nil)
-    }
-
-    @Test("PLAY-28, CTRL-13: an engine that is not the system's gives no frame, but the picture as it was drawn")
-    func otherEngine() throws {
-        let video = CapturingVideoSink()
-        let engine = PlaybackEngine(
-            videoSink: video, makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: WakeUp(), playerType: .ijkPlayer)
-        defer { engine.destroy() }
-        let source = Fixtures.source("counter.mp4")
-        engine.setUp(
-            SessionInput(name: "counter.mp4") { _ throws(ByteSourceError) in source }, options: SessionOptions())
-        _ = try #require(video.wait { !$0.isEmpty })
-        #expect(engine.shownFrame == nil && engine.shownPicture != nil)
     }
 }

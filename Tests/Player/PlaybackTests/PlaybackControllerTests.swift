@@ -51,19 +51,15 @@ struct PlaybackControllerTests {
         #expect(consumer.numbers == [1, 2])
     }
 
-    @Test(
-        "ARCH-03, ARCH-06: a list goes on by itself where that is wished, and ends at its end",
-        arguments: [true, false])
-    func advances(autoAdvances: Bool) throws {
-        var options = ControllerOptions()
-        options.autoAdvances = autoAdvances
-        let harness = ControllerHarness(options: options)
+    @Test("ARCH-06: a list goes on where it is moved, and ends at both ends")
+    func moves() throws {
+        let harness = ControllerHarness()
         harness.setVideos("short-picture.mp4", "short-sound.mp4")
         harness.controller.open(at: 0)
         let last = try #require(harness.pump { $0.status == .reachEnd })
-        #expect(harness.controller.index == (autoAdvances ? 1 : 0))
-        #expect(last.item == (autoAdvances ? "short-sound.mp4" : "short-picture.mp4"))
-        #expect(!harness.controller.move(by: autoAdvances ? 1 : -1))
+        #expect(harness.controller.index == 0 && last.item == "short-picture.mp4")
+        #expect(!harness.controller.move(by: -1) && harness.controller.move(by: 1))
+        #expect(harness.controller.index == 1 && !harness.controller.move(by: 1))
     }
 
     @Test("PLAY-09, ADV-32: options are a value; what is set while one plays holds from the next session on")
@@ -72,12 +68,12 @@ struct PlaybackControllerTests {
         harness.setVideos("short-picture.mp4", "short-sound.mp4", "counter.mp4")
         harness.controller.open(at: 0)
         let before = harness.controller.options
-        harness.controller.options = before.updating { $0.autoAdvances = true }
-        #expect(!before.autoAdvances && harness.controller.options.autoAdvances)
+        harness.controller.options = before.updating { $0.preloading = .neighbours(1) }
+        #expect(before.preloading == .policy(.never) && harness.controller.options.preloading == .neighbours(1))
         _ = try #require(harness.pump { $0.status == .reachEnd })
-        #expect(harness.controller.index == 0)
+        #expect(harness.opened.all == ["short-picture.mp4"])
         harness.controller.move(by: 1)
-        _ = try #require(harness.pump { $0.item == "counter.mp4" && $0.status == .playing })
+        _ = try #require(harness.pump { _ in harness.opened.all.contains("counter.mp4") })
     }
 
     @Test("PLAY-08, ADV-53: opening without playing stays ready, its first picture drawn")
@@ -132,35 +128,6 @@ struct PlaybackControllerTests {
         #expect(consumer.points.count == 4 && consumer.points.last?.title == "at 2")
     }
 
-    @Test("ARCH-29, ARCH-30: the strategy makes the view once, from the video's view and the controller")
-    func viewStrategy() {
-        var calls = 0
-        let composed = ControllerHarness.PlainView()
-        let consumer = RecordingConsumer()
-        let harness = ControllerHarness { view, controller in
-            calls += 1
-            #expect(view is ControllerHarness.PlainView && view !== composed)
-            controller.addSessionConsumer(consumer)
-            return composed
-        }
-        #expect(harness.controller.view === composed && harness.controller.view === composed)
-        #expect(calls == 1)
-        harness.setVideos("counter.mp4")
-        harness.controller.open(at: 0)
-        #expect(consumer.lines.first == "advance counter.mp4")
-        let plain = ControllerHarness()
-        #expect(plain.controller.view === plain.view)
-    }
-
-    @Test("ARCH-31: a strategy that asks for the controller's view stops the program")
-    func viewStrategyRecursion() throws {
-        let outcome = try OwnProcess.run(Self.self) { _ in
-            let harness = ControllerHarness { _, controller in controller.view }
-            _ = harness.controller.view
-        }
-        #expect(outcome?.hasCrashed != false)
-    }
-
     @Test(
         "ARCH-06: another list keeps what plays; stopped, nothing plays, and what is set meanwhile holds for the next")
     func stops() throws {
@@ -206,7 +173,9 @@ struct PlaybackControllerTests {
     func controller() throws {
         let harness = ControllerHarness()
         let seek = PlaybackCommand.seek(.absolute(.seconds(1)), .exact)
-        #expect(harness.controller.send(seek).refusal == .nothingIsSet && harness.controller.send(.play).refusal == .nothingIsSet)
+        #expect(
+            harness.controller.send(seek).refusal == .nothingIsSet
+                && harness.controller.send(.play).refusal == .nothingIsSet)
         #expect(harness.controller.send(.setVolume(50)).refusal == nil)
         harness.setVideos("counter.mp4", "not-there.mp4")
         harness.controller.open(at: 0)

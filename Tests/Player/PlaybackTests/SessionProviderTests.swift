@@ -47,27 +47,4 @@ struct SessionProviderTests {
             try WrappingSessionProvider(.subtitles, around: subtitles) { _ in }
         }
     }
-
-    private struct Component: PlayerComponent {
-        let name: String
-        let stage: ProviderStage
-        let mark: String
-
-        func makeProvider(around upstream: any SessionProvider) throws -> any SessionProvider {
-            try WrappingSessionProvider(stage, around: upstream) { $0.video.subtitles.append(mark) }
-        }
-    }
-
-    @Test(
-        "ARCH-01: the manager puts what is registered into a chain by its stage; one of a name takes the other's place")
-    func manager() throws {
-        let manager = PlayerManager()
-        manager.register(Component(name: "ads", stage: .adverts, mark: "3"))
-        manager.register(Component(name: "sub", stage: .subtitles, mark: "old"))
-        manager.register(Component(name: "drm", stage: .protection, mark: "1"))
-        manager.register(Component(name: "sub", stage: .subtitles, mark: "2"))
-        #expect(Set(manager.componentNames) == ["ads", "sub", "drm"])
-        let plan = try manager.makeProviderChain(around: base()).plan(for: Video(location: "a"))
-        #expect(plan.video.subtitles == ["1", "2", "3"])
-    }
 }

@@ -15,7 +15,7 @@ struct FloatingPaneTests {
 
     private func frame(_ state: AppState) -> Rect? { ScreenGeometry(state, at: Samples.now).floatingFrame }
 
-    @Test("CTRL-08: enabled takes effect only with the system's engine and without background sound, which ends it")
+    @Test("CTRL-08: enabled takes effect only without background sound, which ends it")
     func rules() {
         var rule = PictureInPicture()
         #expect(rule.isEnabled && rule.refusal == nil)
@@ -27,9 +27,6 @@ struct FloatingPaneTests {
         #expect(!rule.isEnabled && rule.refusal == nil)
         rule.setEnabled(true)
         #expect(rule.isEnabled)
-        var other = PictureInPicture(playerType: .ijkPlayer)
-        other.setEnabled(true)
-        #expect(!other.isEnabled && other.refusal == .engine)
     }
 
     @Test("CTRL-08: where it is not allowed the key says why")
@@ -43,11 +40,6 @@ struct FloatingPaneTests {
         }
         #expect(
             message { $0.setBackgroundAudio(true) } == "No floating picture while the sound goes on in the background")
-        #expect(
-            message {
-                $0.pictureInPicture.playerType = .ijkPlayer
-                $0.pictureInPicture.setEnabled(true)
-            } == "No floating picture: this engine does not give its pictures away")
         #expect(message { $0.pictureInPicture.setEnabled(false) } == "The floating picture is switched off")
         #expect(message { $0.snapshot.videoTrack = nil } == "There is no picture that could float")
         #expect(

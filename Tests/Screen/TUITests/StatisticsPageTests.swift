@@ -17,16 +17,6 @@ struct StatisticsPageTests {
             StatisticsPage.lines(sample, state).map { ($0.label, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    @Test("PLAY-03: the engine in use, where one was asked for, and why it is another one")
-    func engine() {
-        var snapshot = Samples.snapshot()
-        #expect(lines(snapshot)["Engine"] == nil)
-        snapshot.engine = EngineChoice(.avPlayer)
-        #expect(lines(snapshot)["Engine"] == "system")
-        snapshot.engine = EngineChoice(.ijkPlayer, isSwitched: true)
-        #expect(lines(snapshot)["Engine"] == "extended (encrypted item)")
-    }
-
     @Test("INFO-06: of a resource that is read on from another address the one in use")
     func network() {
         var snapshot = Samples.snapshot()

@@ -43,32 +43,12 @@ package final class ObservationToken {
         self.id = id
     }
 
-    private init() { id = 0 }
-
-    /// A token that never observed anything.
-    package static func dead() -> ObservationToken { ObservationToken() }
-
     /// False once the handler stopped, ``stop()`` was called, or the owner or the observed object is gone.
     package var isActive: Bool { list?.isObserving(id) ?? false }
 
     /// The handler is not called any more, not even for a change that is just being delivered. A second call does
     /// nothing.
     package func stop() { list?.remove(id) }
-
-    /// OBS-05: observes a target that may not exist yet.
-    ///
-    /// - Parameter name: of the target, for the log.
-    /// - Returns: what `attach` returns; without a target a dead token, and a debug line in the log says so.
-    @discardableResult
-    package static func attach<Target>(
-        to target: Target?, named name: String, _ attach: (Target) -> ObservationToken
-    ) -> ObservationToken {
-        guard let target else {
-            Log.shared.write(.debug, "observation", "\(name) does not exist yet: nothing is observed")
-            return .dead()
-        }
-        return attach(target)
-    }
 }
 
 /// The list of observers behind a token.

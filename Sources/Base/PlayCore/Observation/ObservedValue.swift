@@ -55,9 +55,3 @@ package final class ObservedValue<Value: Sendable> {
         return token
     }
 }
-
-extension ObservedValue: ObservationSource {
-    package func observeAnyChange(by owner: AnyObject?, _ handler: @escaping () -> Observation) -> ObservationToken {
-        observers.add(owner: owner) { _ in handler() }
-    }
-}

@@ -26,9 +26,3 @@ package final class Signal<each Argument: Sendable> {
         }
     }
 }
-
-extension Signal: ObservationSource {
-    package func observeAnyChange(by owner: AnyObject?, _ handler: @escaping () -> Observation) -> ObservationToken {
-        observers.add(owner: owner) { _ in handler() }
-    }
-}

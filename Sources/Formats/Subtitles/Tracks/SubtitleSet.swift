@@ -188,16 +188,6 @@ package struct SubtitleSet: Sendable, Equatable {
     /// PLAY-27 `currentSubtitle`: the text of the first track; nil where nothing is shown.
     package func currentText(at position: MediaTime) -> String? { text(of: track(.first), at: position) }
 
-    /// PLAY-27 `currentZHSubtitle`: the text of the first track in Chinese, whether it is shown or not.
-    package func currentChineseText(at position: MediaTime) -> String? {
-        text(of: numbers.map { tracks[$0] }.first { $0.shortLanguage == "zh" }, at: position)
-    }
-
-    /// PLAY-27 `currentENSubtitle`: the text of the first track in English, whether it is shown or not.
-    package func currentEnglishText(at position: MediaTime) -> String? {
-        text(of: numbers.map { tracks[$0] }.first { $0.shortLanguage == "en" }, at: position)
-    }
-
     private func text(of track: SubtitleTrack?, at position: MediaTime) -> String? {
         guard let cues = track?.index.active(at: position - delay), !cues.isEmpty else { return nil }
         return cues.map(\.text).joined(separator: "\n")

@@ -6,8 +6,6 @@ package import PlaybackModel
 
 /// What a controller does by itself. A value: it is read, changed and set as a whole (ADV-32).
 package struct ControllerOptions: Sendable, Equatable, Updatable {
-    /// ARCH-03: goes on to the next video at the end of one.
-    package var autoAdvances = false
     /// ARCH-13: nothing is loaded ahead by itself.
     package var preloading = PreloadScope.policy(.never)
     /// ADV-11: false keeps the last picture until the next video's first one.
@@ -19,13 +17,6 @@ package struct ControllerOptions: Sendable, Equatable, Updatable {
 
     package init() {}
 }
-
-/// What a controller shows its video on, and what a view strategy makes of it. The core knows nothing else of screens.
-package protocol PlaybackView: AnyObject {}
-
-/// ARCH-29: puts a video's view together with whatever belongs above it (ARCH-30). Called once, at the first access of
-/// ``PlaybackController/view``; it must not keep the controller nor ask for its view (ARCH-31).
-package typealias ViewStrategy = (any PlaybackView, PlaybackController) -> any PlaybackView
 
 /// ARCH-02: plays a list of videos, one ``PlaybackSession`` after another, and is the only way to play, pause and seek
 /// (ARCH-07). Whoever uses it keeps it. Main thread only; nothing here waits.
@@ -42,8 +33,6 @@ package final class PlaybackController {
     package private(set) var index = 0
     /// Nil before the first video and after ``destroy()``.
     package private(set) var session: PlaybackSession?
-    /// Observable properties and events of whatever plays.
-    package let model: PlayerModel
     /// Which video is so many steps from one: order, shuffling and repeating are the list's business. By default the
     /// playlist's order, without a neighbour beyond its ends.
     package var neighbour: (_ index: Int, _ step: Int) -> Int? = { _, _ in nil }
@@ -51,10 +40,6 @@ package final class PlaybackController {
     private let engine: PlaybackEngine
     private let provider: any SessionProvider
     private let clock: any HostClock
-    private let videoView: any PlaybackView
-    private let viewStrategy: ViewStrategy?
-    private var composedView: (any PlaybackView)?
-    private var isComposingView = false
     private var consumers: [any SessionConsumer] = []
     private var sessionCount = 0
     private var play: SessionPlay?
@@ -66,32 +51,18 @@ package final class PlaybackController {
     private var carried: PlaybackSnapshot?
     private var playsNext = true
 
-    init(
-        engine: PlaybackEngine, provider: any SessionProvider, view: any PlaybackView, strategy: ViewStrategy?,
-        options: ControllerOptions, clock: any HostClock
+    package init(
+        engine: PlaybackEngine, provider: any SessionProvider, options: ControllerOptions = ControllerOptions(),
+        clock: any HostClock = SystemClock()
     ) {
         self.engine = engine
         self.provider = provider
         self.options = options
         held = options
         self.clock = clock
-        videoView = view
-        viewStrategy = strategy
-        model = PlayerModel(session: engine, clock: clock)
         neighbour = { [weak self] index, step in
             self?.playlist.videos.indices.contains(index + step) == true ? index + step : nil
         }
-    }
-
-    /// The view to show: the strategy's, or the video's own.
-    package var view: any PlaybackView {
-        if let composedView { return composedView }
-        precondition(!isComposingView, "a view strategy asked for the controller's view, which it is to make")
-        isComposingView = true
-        defer { isComposingView = false }
-        let made = viewStrategy?(videoView, self) ?? videoView
-        composedView = made
-        return made
     }
 
     // MARK: Listeners
@@ -294,12 +265,10 @@ package final class PlaybackController {
         return engine.subtitles(from: count)
     }
 
-    package var playerType: PlayerType { engine.playerType }
-
     /// INFO-16: see ``PlaybackEngine/cover``.
     package var cover: VideoFrame? { engine.cover }
 
-    /// PLAY-28, CTRL-13: see ``PlaybackEngine/shownFrame`` and ``PlaybackEngine/shownPicture``.
+    /// CTRL-11, CTRL-13: see ``PlaybackEngine/shownFrame`` and ``PlaybackEngine/shownPicture``.
     package var shownFrame: VideoFrame? { engine.shownFrame }
     package var shownPicture: ScaledPicture? { engine.shownPicture }
 
@@ -330,7 +299,6 @@ package final class PlaybackController {
     @discardableResult
     package func deliver() -> PlaybackSnapshot {
         let events = engine.takeEvents()
-        model.take(events.filter { $0.item == play?.item }, engine.snapshot)
         guard let session, let play else { return snapshot }
         let now = clock.now
         let shown = play.shown(engine.snapshot, at: now)
@@ -372,7 +340,7 @@ package final class PlaybackController {
         tell { $0.session(session, didProgressTo: new.clock, at: now) }
     }
 
-    /// At the end of a part or after a failed clip the next one begins; at the end of all, the next video.
+    /// At the end of a part or after a failed clip the next one begins. What follows the last part is the owner's to say.
     private func goOn(after shown: PlaybackSnapshot) -> PlaybackSnapshot {
         guard let play else { return shown }
         let raw = engine.snapshot
@@ -385,7 +353,6 @@ package final class PlaybackController {
             if hasClipFailed, let error = raw.error { engine.send(.notify(.clipFailed(reason: error.reason))) }
             return snapshot
         }
-        if held.autoAdvances, move(by: 1) { return snapshot }
         return shown
     }
 

@@ -53,7 +53,6 @@ final class SessionPlay {
         shown.title = plan.video.title ?? (parts.part == .main ? raw.title : mainEnd?.title ?? plan.input.name)
         shown.format = plan.video.format ?? raw.format
         shown.recordType = plan.video.recordType
-        shown.engine = plan.options.engine
         shown.sourceDefinitions = plan.video.definitionList
         guard parts.part != .main else { return shown }
         let position = parts.part == .intro ? MediaTime.zero : mainEnd?.duration ?? .zero

@@ -93,10 +93,10 @@ extension RoomOptions {
         announcesUsers = options.rooms.announcesUsers
     }
 
-    /// ROOM-03, CFG-04: PLAY-05: `--encrypted` counts with the extended engine only.
+    /// ROOM-03, CFG-04.
     mutating func take(_ services: ServiceOptions) {
         token = services.token
         accessKey = services.accessKey
-        isEncrypted = services.isEncrypted && services.engine == .extended
+        isEncrypted = services.isEncrypted
     }
 }

@@ -147,10 +147,7 @@ final class ServiceSessionProvider: SessionProvider {
         }
         let page = page(location, video.entry, services)
         let access = access
-        let engine = try Self.engine(nil, video.sources[0], options.services)
-        var plan = try basic { SessionInput(source: $0, access, page: page) }.plan(for: video)
-        plan.options.engine = engine
-        return plan
+        return try basic { SessionInput(source: $0, access, page: page) }.plan(for: video)
     }
 
     private func basic(_ open: @escaping (Source) -> SessionInput?) -> BasicSessionProvider {
@@ -163,14 +160,12 @@ final class ServiceSessionProvider: SessionProvider {
         if isFeed, let words = item.info.credentialKind?.refusal(of: .feed) {
             throw PlayError(.playFailed, reason: words, item: SourceAccess.shown(item.request.reference))
         }
-        let engine = try Self.engine(item.info, selection.source, options.services)
         let access = access
         let main = input(item, selection.source, video)
         let provider = basic { $0 == selection.source ? main : SessionInput(source: $0, access) }
         var plan = try provider.plan(for: video.updating { $0.sources = [selection.source] })
         plan.video = video
         plan.options.selection = selection
-        plan.options.engine = engine
         plan.input.spare = spare(item, isEnabled: options.services.isH265Adaptive, title: video.title)
         return plan
     }
@@ -206,28 +201,6 @@ final class ServiceSessionProvider: SessionProvider {
         input.isTransmission = LowLatencyAddress(source.location) != nil
         input.mayLoadAhead = item.info.credentialKind?.refusal(of: .preloading) == nil
         return input
-    }
-
-    /// PLAY-01 … PLAY-03, ROOM-03; nil: none was asked for.
-    ///
-    /// - Parameter info: nil: no service knows the item.
-    private static func engine(
-        _ info: PlayInfo?, _ source: Source, _ options: ServiceOptions
-    ) throws(PlayError) -> EngineChoice? {
-        guard let engine = EngineRule.engine(named: options.engine.rawValue) else { return nil }
-        let location = source.location.lowercased()
-        let isEncrypted = EngineRule.isEncrypted(
-            service: info?.encrypted ?? false, request: options.isEncrypted, engine: engine)
-        let decision = EngineRule.decide(
-            engine, isEncrypted: isEncrypted,
-            delivery: info == nil && location.contains(".m3u8") ? .hls : source.delivery,
-            isFLV: info?.format?.rawValue == "flv" || location.contains(".flv"))
-        switch decision {
-        case .play(let engine): return EngineChoice(engine)
-        case .switched(let engine): return EngineChoice(engine, isSwitched: true)
-        case .refuse(let refusal):
-            throw PlayError(.playFailed, reason: refusal.words, item: SourceAccess.shown(source.location))
-        }
     }
 
     /// An item that finds out what it is when it is opened.
@@ -297,16 +270,6 @@ extension Video {
             let start = starts[index].time
             let end = index + 1 < starts.count ? starts[index + 1].time : max(duration ?? start, start)
             return Chapter(range: MediaRange(start: start, end: end), title: starts[index].title)
-        }
-    }
-}
-
-extension EngineRule.Refusal {
-    /// For the viewer.
-    fileprivate var words: String {
-        switch self {
-        case .flvNeedsExtended: tr("the system engine does not play FLV; leave --engine away, or take extended")
-        case .hlsNeedsSystem: tr("the extended engine does not play HLS; leave --engine away, or take system")
         }
     }
 }

@@ -1,5 +1,5 @@
 package import Cells
-package import PlayCore
+import PlayCore
 
 /// Where the picture is.
 package enum PictureMode: Sendable, Equatable {
@@ -85,17 +85,14 @@ package struct FloatingPane: Sendable, Equatable {
 /// CTRL-08: whether there may be a floating picture. Pure.
 package struct PictureInPicture: Sendable, Equatable {
     package enum Refusal: Sendable, Equatable {
-        /// Only the system's engine can.
-        case engine
         /// The sound goes on in the background: one excludes the other.
         case backgroundAudio
     }
 
-    package var playerType: PlayerType
     package private(set) var isEnabled = true
     package private(set) var backgroundAudioEnabled = false
 
-    package init(playerType: PlayerType = .avPlayer) { self.playerType = playerType }
+    package init() {}
 
     /// Takes effect only where it is allowed.
     package mutating func setEnabled(_ isEnabled: Bool) { self.isEnabled = isEnabled && refusal == nil }
@@ -107,8 +104,5 @@ package struct PictureInPicture: Sendable, Equatable {
     }
 
     /// Why there can be none; nil: it may be enabled.
-    package var refusal: Refusal? {
-        if playerType != .avPlayer { return .engine }
-        return backgroundAudioEnabled ? .backgroundAudio : nil
-    }
+    package var refusal: Refusal? { backgroundAudioEnabled ? .backgroundAudio : nil }
 }

@@ -83,7 +83,6 @@ extension AppState {
 
     private var floatingRefusal: String {
         switch pictureInPicture.refusal {
-        case .engine: tr("No floating picture: this engine does not give its pictures away")
         case .backgroundAudio: tr("No floating picture while the sound goes on in the background")
         case nil: tr("The floating picture is switched off")
         }

@@ -27,17 +27,9 @@ enum StatisticsPage {
             lines.append(Line(label: tr("Item"), value: tr("%1 of %2", "\(index + 1)", "\(playlist.count)")))
         }
         lines.append(Line(label: tr("Format"), value: format(snapshot)))
-        lines.append(Line(label: tr("Engine"), value: engine(snapshot.engine)))
         lines.append(Line(label: tr("Definition"), value: definition(snapshot)))
         lines.append(Line(label: tr("Subtitles"), value: state.subtitles.currentTitles))
         return lines.filter { !$0.value.isEmpty }
-    }
-
-    /// PLAY-03; empty where the viewer asked for none.
-    private static func engine(_ choice: EngineChoice?) -> String {
-        guard let choice else { return "" }
-        let name = choice.type == .avPlayer ? "system" : "extended"
-        return choice.isSwitched ? tr("%1 (encrypted item)", name) : name
     }
 
     private static func format(_ snapshot: PlaybackSnapshot) -> String {
