@@ -75,6 +75,7 @@ lint: deps ## Check formatting, imports, translations, words and documents
 	@Scripts/install-deps lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
 	Scripts/check-imports
+	Scripts/check-dead
 	po/extract --check
 	Scripts/check-features
 	Scripts/check-documents
