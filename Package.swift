@@ -121,6 +121,7 @@ let package = Package(
         module("Player/AdaptationSimulator", ["PlayCore", "Adaptation"]),
 
         // Features
+        module("Features/DownloadModel", ["Encoding", "Localization", "PlayCore"]),
         module(
             "Features/RoomPlayback",
             [
@@ -133,7 +134,7 @@ let package = Package(
             "Features/Downloads",
             [
                 "CPlatform", "CSodium", "Encoding", "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport",
-                "Manifests",
+                "Manifests", "DownloadModel",
             ],
             settings: hot),
         module("Features/Catalogue", ["CPlatform", "Encoding", "PlayCore", "Addresses", "Transport"]),
@@ -141,20 +142,23 @@ let package = Package(
         // A hundred megabytes of chat, byte by byte.
         module("Features/RoomImport", ["Encoding", "PlayCore", "XML", "Addresses", "Rooms"], settings: hot),
         module(
-            "Features/DownloadClient", ["CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage"],
+            "Features/DownloadClient",
+            ["CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "DownloadModel"],
             settings: hot
         ),
         module(
             "Features/DownloadService",
             [
                 "CPlatform", "Encoding", "PlayCore", "Addresses", "Transport", "Catalogue", "DownloadClient",
-                "Downloads", "RoomImport", "Rooms",
+                "DownloadModel", "Downloads", "RoomImport", "Rooms",
             ]),
 
         // Control
         module("Control/Options", ["CPlatform", "Localization", "PlayCore"]),
         // What options say, as the settings of those who have no options.
-        module("Control/OptionSettings", ["PlayCore", "ByteCaches", "Transport", "Catalogue", "Downloads", "Options"]),
+        module(
+            "Control/OptionSettings",
+            ["PlayCore", "ByteCaches", "Transport", "Catalogue", "DownloadModel", "Downloads", "Options"]),
         module("Control/Commands", ["Localization", "PlayCore", "PlaybackModel"]),
         module(
             "Control/RemoteControl", ["CPlatform", "CSystemd", "Encoding", "PlayCore", "PlaybackModel", "Commands"]),
@@ -167,8 +171,8 @@ let package = Package(
         module(
             "Screen/TUI",
             [
-                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "Playback", "PlaybackModel", "Rooms",
-                "Commands", "Cells",
+                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "Playback", "PlaybackModel",
+                "DownloadModel", "Rooms", "Commands", "Cells",
             ],
             settings: hot
         ),
@@ -178,7 +182,7 @@ let package = Package(
             "tvplay",
             [
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses",
-                "ByteCaches", "DownloadClient", "History", "Options", "Cells",
+                "ByteCaches", "DownloadClient", "DownloadModel", "History", "Options", "Cells",
             ]),
         program(
             "tvplay-player",
@@ -186,14 +190,14 @@ let package = Package(
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses",
                 "ByteCaches", "Transport", "Manifests", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots",
                 "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Streaming", "Catalogue", "DownloadClient",
-                "Downloads", "History", "RoomPlayback", "Rooms", "Commands", "OptionSettings", "Options",
-                "RemoteControl", "Cells", "Mosaic", "TUI", "Terminal",
+                "DownloadModel", "Downloads", "History", "RoomPlayback", "Rooms", "Commands", "OptionSettings",
+                "Options", "RemoteControl", "Cells", "Mosaic", "TUI", "Terminal",
             ]),
         program(
             "tvplay-downloads",
             [
                 "CPlatform", "Localization", "PlayCore", "Storage", "ByteCaches", "Transport", "Playlists", "Catalogue",
-                "DownloadClient", "DownloadService", "Downloads", "OptionSettings", "Options",
+                "DownloadClient", "DownloadModel", "DownloadService", "Downloads", "OptionSettings", "Options",
             ]),
         program(
             "tvplay-bench",
@@ -235,27 +239,35 @@ let package = Package(
             ]),
         tests("Player/Adaptation", ["PlayCore", "AdaptationSimulator"]),
         // Downloads until it is killed: for the tests.
-        harness("Features/DownloadHarness", ["CPlatform", "PlayCore", "Addresses", "Transport", "Downloads"]),
+        harness(
+            "Features/DownloadHarness",
+            ["CPlatform", "PlayCore", "Addresses", "Transport", "DownloadModel", "Downloads"]),
         tests(
             "Features/Downloads",
-            ["Encoding", "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "DownloadHarness"]),
-        tests("Features/DownloadClient", ["Encoding", "PlayCore", "Downloads"]),
+            [
+                "Encoding", "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "DownloadModel",
+                "DownloadHarness",
+            ]),
+        tests("Features/DownloadClient", ["Encoding", "PlayCore", "DownloadModel", "Downloads"]),
         tests(
             "Features/DownloadService",
-            ["Encoding", "PlayCore", "Addresses", "Transport", "Catalogue", "DownloadClient", "Downloads", "Rooms"]),
+            [
+                "Encoding", "PlayCore", "Addresses", "Transport", "Catalogue", "DownloadClient", "DownloadModel",
+                "Downloads", "Rooms",
+            ]),
         // The built daemon under kill -9, full disks and cut lines; `make soak` does it for long.
         tests(
             at: "Features/DownloadSoakTests",
             [
-                "Encoding", "PlayCore", "Storage", "ByteCaches", "DownloadClient", "Downloads", "tvplay-downloads",
-                "TestSupport",
+                "Encoding", "PlayCore", "Storage", "ByteCaches", "DownloadClient", "DownloadModel", "Downloads",
+                "tvplay-downloads", "TestSupport",
             ]),
         tests("Features/History", ["PlayCore", "Storage"]),
         tests("Features/Catalogue", ["Encoding", "PlayCore", "Addresses", "Transport"]),
         // Its laws hold for real recordings, too.
         tests("Features/Rooms", ["Encoding", "PlayCore", "Addresses", "RoomImport"]),
         tests("Features/RoomImport", ["PlayCore", "Addresses", "Rooms"]),
-        tests("Control/OptionSettings", ["PlayCore", "Downloads", "Options"]),
+        tests("Control/OptionSettings", ["PlayCore", "DownloadModel", "Downloads", "Options"]),
         tests("Control/Options", ["PlayCore"]),
         tests("Control/Commands", ["PlayCore", "PlaybackModel", "Cells"]),
         tests("Control/RemoteControl", ["CPlatform", "PlayCore", "PlaybackModel", "Commands"]),
@@ -265,7 +277,7 @@ let package = Package(
             "Screen/TUI",
             [
                 "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists", "Subtitles",
-                "Playback", "PlaybackModel", "Rooms", "Commands", "Cells", "Terminal",
+                "Playback", "PlaybackModel", "DownloadModel", "Rooms", "Commands", "Cells", "Terminal",
             ], exclude: ["Fixtures"]),
         tests("Screen/Terminal", ["CPlatform", "PlayCore", "Cells"]),
         // The built program from outside: it imports nothing of it.

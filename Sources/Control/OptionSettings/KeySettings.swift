@@ -1,4 +1,5 @@
 import Catalogue
+package import DownloadModel
 package import Downloads
 package import Options
 package import PlayCore

@@ -1,4 +1,5 @@
 internal import CPlatform
+package import DownloadModel
 package import Encoding
 internal import Glibc
 import PlayCore
@@ -10,10 +11,10 @@ package final class DownloadClient {
     private static let patience = HostTime.seconds(60)
 
     package struct Call: Sendable {
-        package let method: String
+        package let method: DownloadMethod
         package let parameters: [JSONValue]
 
-        package init(_ method: String, _ parameters: [JSONValue] = []) {
+        package init(_ method: DownloadMethod, _ parameters: [JSONValue] = []) {
             self.method = method
             self.parameters = parameters
         }
@@ -23,8 +24,10 @@ package final class DownloadClient {
 
     /// The daemon told something without being asked.
     package struct Notification: Sendable, Equatable {
-        package let method: String
-        package let parameters: JSONValue
+        /// Nil: a newer daemon has such an event.
+        package let event: DownloadEvent?
+        /// Of the event: all of ours have one parameter.
+        package let parameter: JSONValue
     }
 
     private let descriptor: Int32
@@ -37,8 +40,12 @@ package final class DownloadClient {
 
     /// Nil: nobody listens at any of the sockets.
     package init?(_ places: DownloadPlaces) {
-        guard let descriptor = places.sockets.lazy.compactMap(Self.connect).first else { return nil }
-        self.descriptor = descriptor
+        for path in places.sockets {
+            guard let descriptor = Self.connect(path) else { continue }
+            self.descriptor = descriptor
+            return
+        }
+        return nil
     }
 
     deinit { close(descriptor) }
@@ -60,7 +67,8 @@ package final class DownloadClient {
 
     // MARK: asking
 
-    package func call(_ method: String, _ parameters: [JSONValue] = []) throws(DownloadClientError) -> JSONValue {
+    package func call(_ method: DownloadMethod, _ parameters: [JSONValue] = []) throws(DownloadClientError) -> JSONValue
+    {
         lastID += 1
         try send(Self.request(Call(method, parameters), lastID))
         let id = lastID
@@ -82,20 +90,17 @@ package final class DownloadClient {
 
     private static func request(_ call: Call, _ id: Int64) -> JSONValue {
         .object([
-            "jsonrpc": .string("2.0"), "id": .integer(id), "method": .string(call.method),
+            "jsonrpc": .string("2.0"), "id": .integer(id), "method": .string(call.method.rawValue),
             "params": .list(call.parameters),
         ])
     }
 
     private static func result(_ answer: JSONValue) -> Answer {
         guard let error = answer["error"] else { return .success(answer["result"] ?? .null) }
-        guard let data = error["data"], let code = data["code"]?.text else {
+        guard let problem = error["data"].flatMap({ DownloadProblem($0) }) else {
             return .failure(.protocolError(error["message"]?.text ?? ""))
         }
-        return .failure(
-            .refused(
-                DownloadRow.Problem(
-                    code: code, number: data["number"]?.wholeNumber ?? 0, detail: data["detail"]?.text ?? "")))
+        return .failure(.refused(problem))
     }
 
     // MARK: being told
@@ -133,17 +138,20 @@ package final class DownloadClient {
                 return
             }
             guard count > 0, let lines = lines.append(buffer.prefix(count)) else { throw .noAnswer }
-            for line in lines { try take(line) }
+            for line in lines { try sort(line) }
         }
     }
 
-    private func take(_ line: [UInt8]) throws(DownloadClientError) {
+    /// An answer, or what was told.
+    private func sort(_ line: [UInt8]) throws(DownloadClientError) {
         let value: JSONValue
         do throws(JSONValue.Problem) { value = try JSONValue(document: line) } catch {
             throw .protocolError(error.words)
         }
         if let method = value["method"]?.text {
-            notifications.append(Notification(method: method, parameters: value["params"] ?? .null))
+            let parameters = value["params"] ?? .null
+            notifications.append(
+                Notification(event: DownloadEvent(rawValue: method), parameter: parameters.items?.first ?? parameters))
         } else {
             unread.append(value)
         }

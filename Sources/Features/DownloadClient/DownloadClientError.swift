@@ -1,3 +1,4 @@
+package import DownloadModel
 import Localization
 
 /// Why the daemon could not be asked, or what it refuses.
@@ -9,7 +10,7 @@ package enum DownloadClientError: Error, Sendable, Equatable {
     /// The system's words, or the daemon's own.
     case notStarted(String)
     case noAnswer
-    case refused(DownloadRow.Problem)
+    case refused(DownloadProblem)
     /// The daemon does not understand; its words.
     case protocolError(String)
 

@@ -1,4 +1,5 @@
 internal import CPlatform
+import DownloadModel
 import Encoding
 internal import Glibc
 import JobControl
@@ -44,7 +45,7 @@ package struct DownloadStart: Sendable {
     ) throws(DownloadClientError) -> DownloadClient? {
         guard let client = DownloadClient(places) else { return nil }
         do throws(DownloadClientError) {
-            _ = try client.call("tvplay.account", [.string(account)])
+            _ = try client.call(.account, [.string(account)])
             return client
         } catch {
             guard error == .noAnswer else { throw error }

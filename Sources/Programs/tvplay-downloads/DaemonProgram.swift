@@ -1,5 +1,6 @@
 import CPlatform
 import DownloadClient
+import DownloadModel
 import DownloadService
 import Downloads
 import Glibc
@@ -46,16 +47,15 @@ enum DaemonProgram {
         do throws(DownloadProblem) {
             set = try DaemonSetUp(options, places, wake)
         } catch {
-            let problem = DownloadRow.Problem(code: error.code.rawValue, number: error.number, detail: error.detail)
-            return refuse(ByteText.shown(DownloadWords.problem(problem)))
+            return refuse(ByteText.shown(DownloadWords.problem(error)))
         }
-        set.desk.openAll()
+        set.accounts.openAll()
         let sockets = listen(places)
         guard !sockets.isEmpty else { return refuse(tr("no socket can be made; see %1", ByteText.shown(places.log))) }
         Log.shared.write(.info, "daemon", "\(ProgramVersion.number), process \(getpid())")
         ready()
         let server = DownloadServer(
-            set.desk, listeners: sockets.map(\.descriptor), wake: wake, signals: signals, tick: { log?.rotate() })
+            set.accounts, listeners: sockets.map(\.descriptor), wake: wake, signals: signals, tick: { log?.rotate() })
         let end = server.run()
         Log.shared.write(.info, "daemon", "ends: \(end)")
         // Who comes now starts another one, which waits for the lock.

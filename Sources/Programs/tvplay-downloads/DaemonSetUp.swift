@@ -1,6 +1,7 @@
 import ByteCaches
 import Catalogue
 import DownloadClient
+import DownloadModel
 import DownloadService
 import Downloads
 import OptionSettings
@@ -12,13 +13,13 @@ import Transport
 
 /// What the daemon is made of, by its options. The main thread.
 struct DaemonSetUp {
-    let desk: DownloadDesk
+    let accounts: DownloadAccounts
     private let cache: ByteCache?
     private let metered: MeteredLine?
 
     /// - Throws: `.noLibrary`.
     init(_ options: PlayerOptions, _ places: DownloadPlaces, _ wake: WakeUp) throws(DownloadProblem) {
-        var settings = DownloadDesk.Settings(options, places)
+        var settings = DownloadAccounts.Settings(options, places)
         guard let client = HTTPClient(settings.http) else {
             throw DownloadProblem(.noLibrary, detail: "libcurl")
         }
@@ -45,16 +46,16 @@ struct DaemonSetUp {
         let metered = options.downloads.allowsMetered ? nil : MeteredLine { wake.signal() }
         self.metered = metered
         settings.version = ProgramVersion.number
-        desk = DownloadDesk(
+        accounts = DownloadAccounts(
             places, settings, context: context, resolver: resolver, isMetered: { metered?.isMetered ?? false },
             onChange: { wake.signal() },
-            reload: { () throws(DownloadProblem) in
+            reload: {
                 do throws(OptionError) {
                     let options = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser).options
                     keys.change(to: options.downloads.keyPlace(standard: places.keyFile))
-                    return DownloadDesk.Settings(options, places)
+                    return .success(DownloadAccounts.Settings(options, places))
                 } catch {
-                    throw DownloadProblem(.notPossible, detail: error.message)
+                    return .failure(DownloadProblem(.notPossible, detail: error.message))
                 }
             })
     }
@@ -62,7 +63,7 @@ struct DaemonSetUp {
     /// Ends what is under way.
     func close() {
         metered?.close()
-        desk.close()
+        accounts.close()
         cache?.close()
     }
 
@@ -76,7 +77,7 @@ struct DaemonSetUp {
     }
 }
 
-extension DownloadDesk.Settings {
+extension DownloadAccounts.Settings {
     fileprivate init(_ options: PlayerOptions, _ places: DownloadPlaces) {
         let own = options.downloads
         self.init(http: HTTPSettings(options.network), keyFile: own.keyFile(standard: places.keyFile))

@@ -81,7 +81,7 @@ struct ScreenPlayer {
         let room = makeRoom(loop, player, sink, memory, wakeUp)
         loop.room = room
         let covers = DownloadCovers(access: setUp.access, wakeUp: wakeUp, look: mosaicLook)
-        let downloads = DownloadFeed(setUp.downloads, covers: covers, wakeUp: wakeUp)
+        let downloads = DaemonDownloads(setUp.downloads, covers: covers, wakeUp: wakeUp)
         loop.downloads = downloads
         if setUp.browsesDownloads {
             loop.configure {

@@ -1,5 +1,6 @@
 import Cells
 import DownloadClient
+import DownloadModel
 import Encoding
 import Localization
 import Options
@@ -28,7 +29,7 @@ struct DownloadAdding {
             for (name, answer) in zip(part, try client.batch(part.map(call))) {
                 switch answer {
                 case .success(let id): added(id.text ?? "", name, &ids, &tally)
-                case .failure(.refused(let problem)) where problem.code == "duplicate":
+                case .failure(.refused(let problem)) where problem.code == .duplicate:
                     DownloadProgram.complain(
                         tr("%1: it is in the list already, as %2", DownloadText.clean(name), problem.detail))
                     tally.done += 1
@@ -57,9 +58,9 @@ struct DownloadAdding {
     private func call(_ name: String) -> DownloadClient.Call {
         if let classID = wish.classID {
             return DownloadClient.Call(
-                "tvplay.addPlayback", [.string(classID), wish.sessionID.map(JSONValue.string) ?? .null, settings])
+                .addPlayback, [.string(classID), wish.sessionID.map(JSONValue.string) ?? .null, settings])
         }
-        return DownloadClient.Call("aria2.addUri", [.list([.string(Self.reference(name))]), settings])
+        return DownloadClient.Call(.addUri, [.list([.string(Self.reference(name))]), settings])
     }
 
     /// A manifest may be a file, and the daemon stands elsewhere.

@@ -1,6 +1,7 @@
 import CPlatform
 import Cells
 import DownloadClient
+import DownloadModel
 import Encoding
 import Glibc
 import Localization
@@ -18,8 +19,9 @@ struct DownloadFormats {
         var tally = DownloadTally()
         for reference in references {
             do throws(DownloadClientError) {
-                let (value, offer) = try offer(reference, options, client)
-                if let problem = offer.problem { throw .refused(problem) }
+                let (value, result) = try ask(reference, options, client)
+                let offer: DownloadOffer
+                do throws(DownloadProblem) { offer = try result.offer.get() } catch { throw .refused(error) }
                 tally.done += 1
                 let written = DownloadProgram.write(isJSON ? DownloadText.line(value) : text(reference, offer))
                 guard written == .success else { return written }
@@ -31,36 +33,35 @@ struct DownloadFormats {
         return tally.exitCode
     }
 
-    private func offer(
+    private func ask(
         _ reference: String, _ options: JSONValue, _ client: DownloadClient
-    ) throws(DownloadClientError) -> (JSONValue, DownloadOfferRow) {
-        let ticket = try client.call("tvplay.prepare", [.string(reference), options]).text
+    ) throws(DownloadClientError) -> (JSONValue, DownloadPreparationResult) {
+        let ticket = try client.call(.prepare, [.string(reference), options]).text
         while true {
             while let news = try client.takeNotification() {
-                guard news.method == "tvplay.onPrepared", let offer = DownloadOfferRow(news.parameters),
-                    offer.ticket == ticket
+                guard news.event == .prepared, let result = DownloadPreparationResult(news.parameter),
+                    result.ticket == ticket
                 else { continue }
-                return (news.parameters.items?.first ?? news.parameters, offer)
+                return (news.parameter, result)
             }
             var polled = pollfd(fd: client.pollDescriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&polled, 1, -1)
         }
     }
 
-    private func text(_ reference: String, _ offer: DownloadOfferRow) -> String {
+    private func text(_ reference: String, _ offer: DownloadOffer) -> String {
         let title = DownloadText.clean(offer.title ?? reference) + "\n"
         guard !offer.definitions.isEmpty else { return title + tr("There is one form of it only.") + "\n" }
         let rows = offer.definitions.map { definition in
             [
-                DownloadText.clean(definition.key), size(definition),
-                definition.bitRate.map { "\($0 / 1000) kbit/s" } ?? "-", DownloadText.clean(definition.name),
+                DownloadText.clean(definition.definitionKey.rawValue), size(definition),
+                definition.bitRate.map { "\($0 / 1000) kbit/s" } ?? "-", DownloadText.clean(definition.definitionName),
             ]
         }
         return title + TextTable.text(rows, titles: [tr("Definition"), tr("Picture"), tr("Bit rate"), tr("Name")])
     }
 
-    private func size(_ definition: DownloadOfferRow.Definition) -> String {
-        guard let width = definition.width, let height = definition.height else { return "-" }
-        return "\(width)x\(height)"
+    private func size(_ definition: DefinitionInfo) -> String {
+        definition.width > 0 && definition.height > 0 ? "\(definition.width)x\(definition.height)" : "-"
     }
 }

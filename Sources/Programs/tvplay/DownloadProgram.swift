@@ -1,6 +1,7 @@
 import CPlatform
 import Cells
 import DownloadClient
+import DownloadModel
 import Encoding
 import Glibc
 import Localization
@@ -28,7 +29,7 @@ struct DownloadProgram {
         do throws(DownloadClientError) {
             if command.action == .stop {
                 // One is not started to be stopped.
-                if let client = DownloadClient(places) { _ = try client.call("aria2.shutdown") }
+                if let client = DownloadClient(places) { _ = try client.call(.shutdown) }
                 return .success
             }
             let client = try start.connect(places, account: options.downloads.account)
@@ -44,16 +45,16 @@ struct DownloadProgram {
         case .list, .browse: return try print(try rows(client))
         case .watch: return try DownloadWatch(isJSON: command.isJSON).run(client)
         case .info(let selection):
-            return try each(client, selection, "aria2.tellStatus") { answer in
-                command.isJSON ? answer : DownloadRow(answer).map { .string(DownloadText.info($0)) } ?? answer
+            return try each(client, selection, .tellStatus) { answer in
+                command.isJSON ? answer : DownloadRecord(answer).map { .string(DownloadText.info($0)) } ?? answer
             }
         case .path(let selection):
-            return try each(client, selection, "tvplay.play") { answer in
+            return try each(client, selection, .play) { answer in
                 command.isJSON ? answer : answer["path"] ?? answer["part"] ?? answer["uri"] ?? answer
             }
-        case .pause(let selection): return try act(client, selection, "aria2.pause", all: "aria2.pauseAll")
-        case .resume(let selection): return try act(client, selection, "aria2.unpause", all: "aria2.unpauseAll")
-        case .retry(let selection): return try act(client, selection, "tvplay.retry", all: "tvplay.retryAll")
+        case .pause(let selection): return try act(client, selection, .pause, all: .pauseAll)
+        case .resume(let selection): return try act(client, selection, .unpause, all: .unpauseAll)
+        case .retry(let selection): return try act(client, selection, .retry, all: .retryAll)
         case .remove(let selection): return try remove(client, selection)
         case .priority(let number, let selection):
             return try change(client, selection, .object(["priority": .number(number)]))
@@ -61,14 +62,14 @@ struct DownloadProgram {
             return try change(client, selection, .object(["max-download-limit": .integer(bytes)]))
         case .limit(let bytes, nil):
             let limit = JSONValue.object(["max-overall-download-limit": .integer(bytes)])
-            return try simple(client, "aria2.changeGlobalOption", [limit])
+            return try simple(client, .changeGlobalOption, [limit])
         case .move(let id, let place):
             return try simple(
-                client, "aria2.changePosition", [.string(id), .integer(Int64(place - 1)), .string("POS_SET")])
-        case .clear: return try simple(client, "aria2.purgeDownloadResult", [])
-        case .refresh: return try simple(client, "tvplay.refresh", [])
+                client, .changePosition, [.string(id), .integer(Int64(place - 1)), .string("POS_SET")])
+        case .clear: return try simple(client, .purgeDownloadResult, [])
+        case .refresh: return try simple(client, .refresh, [])
         case .key:
-            let path = try client.call("tvplay.makeKey").text ?? ""
+            let path = try client.call(.makeKey).text ?? ""
             return Self.write(SafeText.clean(ByteText.shown(path)) + "\n")
         case .stop, .unit: return .success
         }
@@ -77,12 +78,12 @@ struct DownloadProgram {
     // MARK: several items
 
     private func rows(_ client: DownloadClient) throws(DownloadClientError) -> [JSONValue] {
-        try client.call("tvplay.list")["items"]?.items ?? []
+        try client.call(.list)["items"]?.items ?? []
     }
 
     private func print(_ rows: [JSONValue]) throws(DownloadClientError) -> ExitCode {
         if command.isJSON { return Self.write(rows.map { DownloadText.line($0) }.joined()) }
-        return Self.write(DownloadText.table(rows.compactMap { DownloadRow($0) }))
+        return Self.write(DownloadText.table(rows.compactMap { DownloadRecord($0) }))
     }
 
     private func ids(_ client: DownloadClient, _ selection: DownloadCommand.Selection) throws(DownloadClientError)
@@ -96,7 +97,7 @@ struct DownloadProgram {
 
     /// One request for all of them, and an answer for each.
     private func each(
-        _ client: DownloadClient, _ selection: DownloadCommand.Selection, _ method: String,
+        _ client: DownloadClient, _ selection: DownloadCommand.Selection, _ method: DownloadMethod,
         more: [JSONValue] = [], _ shown: (JSONValue) -> JSONValue?
     ) throws(DownloadClientError) -> ExitCode {
         let ids = try ids(client, selection)
@@ -128,7 +129,7 @@ struct DownloadProgram {
     }
 
     private func act(
-        _ client: DownloadClient, _ selection: DownloadCommand.Selection, _ method: String, all: String
+        _ client: DownloadClient, _ selection: DownloadCommand.Selection, _ method: DownloadMethod, all: DownloadMethod
     ) throws(DownloadClientError) -> ExitCode {
         guard selection == .all else { return try each(client, selection, method) { command.isJSON ? $0 : nil } }
         let done = try client.call(all)
@@ -138,11 +139,11 @@ struct DownloadProgram {
     private func change(
         _ client: DownloadClient, _ selection: DownloadCommand.Selection, _ options: JSONValue
     ) throws(DownloadClientError) -> ExitCode {
-        try each(client, selection, "aria2.changeOption", more: [options]) { command.isJSON ? $0 : nil }
+        try each(client, selection, .changeOption, more: [options]) { command.isJSON ? $0 : nil }
     }
 
     private func simple(
-        _ client: DownloadClient, _ method: String, _ parameters: [JSONValue]
+        _ client: DownloadClient, _ method: DownloadMethod, _ parameters: [JSONValue]
     ) throws(DownloadClientError) -> ExitCode {
         let answer = try client.call(method, parameters)
         return command.isJSON ? Self.write(DownloadText.line(answer)) : .success
@@ -158,7 +159,7 @@ struct DownloadProgram {
                 trn("Remove %1 download and its files? [y/N] ", "Remove %1 downloads and their files? [y/N] ", count))
             guard readLine()?.lowercased().hasPrefix("y") == true else { return .success }
         }
-        return try act(client, selection, "aria2.remove", all: "tvplay.removeAll")
+        return try act(client, selection, .remove, all: .removeAll)
     }
 
     // MARK: words

@@ -1,5 +1,6 @@
 import Cells
 import DownloadClient
+import DownloadModel
 import Encoding
 import Localization
 import PlayCore
@@ -11,35 +12,36 @@ enum DownloadText {
     static func line(_ value: JSONValue) -> String { String(decoding: value.bytes, as: UTF8.self) + "\n" }
 
     /// DL-19.
-    static func table(_ rows: [DownloadRow]) -> String {
+    static func table(_ rows: [DownloadRecord]) -> String {
         TextTable.text(
             rows.map(cells),
             titles: [tr("ID"), tr("State"), tr("Done"), tr("Size"), tr("Speed"), tr("Definition"), tr("Title")])
     }
 
-    static func cells(_ row: DownloadRow) -> [String] {
+    static func cells(_ row: DownloadRecord) -> [String] {
         [
-            String(row.gid.prefix(16)), clean(DownloadWords.state(row)), percent(row.fraction),
-            row.total.map(ByteCountText.text) ?? "-", row.speed > 0 ? ByteCountText.text(row.speed) + "/s" : "-",
+            row.id.text, clean(DownloadWords.state(row)), percent(row.figures.fraction),
+            row.figures.total.map(ByteCountText.text) ?? "-",
+            row.figures.bytesPerSecond > 0 ? ByteCountText.text(row.figures.bytesPerSecond) + "/s" : "-",
             row.definition.map(clean) ?? "-",
-            clean(row.title) + (row.problem.map { ": " + clean(DownloadWords.problem($0)) } ?? ""),
+            clean(row.name) + (row.problem.map { ": " + clean(DownloadWords.problem($0)) } ?? ""),
         ]
     }
 
     /// All that is known of one, a line for each.
-    static func info(_ row: DownloadRow) -> String {
+    static func info(_ row: DownloadRecord) -> String {
         var lines = [
-            tr("ID: %1", row.gid), tr("Title: %1", row.title), tr("Address: %1", row.reference),
+            tr("ID: %1", row.id.text), tr("Title: %1", row.name), tr("Address: %1", row.reference),
             tr("State: %1", DownloadWords.state(row)),
         ]
         if let problem = row.problem { lines.append(tr("Problem: %1", DownloadWords.problem(problem))) }
-        let total = row.total.map(ByteCountText.text) ?? "?"
-        lines.append(tr("Done: %1 of %2", ByteCountText.text(row.done), total))
+        let total = row.figures.total.map(ByteCountText.text) ?? "?"
+        lines.append(tr("Done: %1 of %2", ByteCountText.text(row.figures.done), total))
         if let definition = row.definition { lines.append(tr("Definition: %1", definition)) }
         lines.append(tr("Priority: %1", "\(row.priority)"))
         if row.isSecure { lines.append(tr("Encrypted")) }
-        lines += row.files.map { tr("File: %1", $0.path) }
-        lines += row.notes.map { "\($0.name): \($0.value)" }
+        lines += row.files.map { tr("File: %1", $0.path(in: row.folder)) }
+        lines += row.notes.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         return lines.map(clean).joined(separator: "\n") + "\n"
     }
 

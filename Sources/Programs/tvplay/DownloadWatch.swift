@@ -1,5 +1,6 @@
 import CPlatform
 import DownloadClient
+import DownloadModel
 import Encoding
 import Glibc
 import Options
@@ -14,20 +15,20 @@ struct DownloadWatch {
 
     /// On a terminal the table anew, in its place; elsewhere a line for each row that changed.
     func run(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
-        _ = try client.call("tvplay.subscribe")
-        var drawn: [String: DownloadRow] = [:]
+        _ = try client.call(.subscribe)
+        var drawn: [DownloadID: DownloadRecord] = [:]
         var height = 0
         while true {
-            let values = try client.call("tvplay.list")["items"]?.items ?? []
-            let rows = values.compactMap { DownloadRow($0) }
-            let changed = rows.filter { row in drawn[row.gid].map { Self.differs($0, row) } ?? true }
+            let values = try client.call(.list)["items"]?.items ?? []
+            let rows = values.compactMap { DownloadRecord($0) }
+            let changed = rows.filter { row in drawn[row.id].map { Self.differs($0, row) } ?? true }
             let isShorter = drawn.count != rows.count
             if !changed.isEmpty || isShorter {
                 let text: String
                 if !isJSON, isatty(STDOUT_FILENO) == 1 {
                     text = Self.inPlace(DownloadText.table(rows), over: &height)
                 } else {
-                    let wanted = Set(changed.map(\.gid))
+                    let wanted = Set(changed.map(\.id.text))
                     text =
                         isJSON
                         ? values.filter { wanted.contains($0["gid"]?.text ?? "") }.map(DownloadText.line).joined()
@@ -35,7 +36,7 @@ struct DownloadWatch {
                 }
                 let written = DownloadProgram.write(text)
                 guard written == .success, Self.isRead else { return written }
-                drawn = Dictionary(uniqueKeysWithValues: rows.map { ($0.gid, $0) })
+                drawn = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
             }
             try Self.pause(client)
         }
@@ -49,7 +50,7 @@ struct DownloadWatch {
         for ids: [String], _ client: DownloadClient, _ done: inout Int
     ) throws(DownloadClientError) -> Int {
         let keys = JSONValue.list(["gid", "label", "errorCode", "errorNumber", "errorMessage"].map(JSONValue.string))
-        _ = try client.call("tvplay.subscribe")
+        _ = try client.call(.subscribe)
         var left = Set(ids)
         var asked = left
         var failed = 0
@@ -57,14 +58,14 @@ struct DownloadWatch {
             let gids = JSONValue.list(asked.map(JSONValue.string))
             let rows =
                 asked.isEmpty
-                ? [] : (try client.call("tvplay.tell", [gids, keys]).items ?? []).compactMap { DownloadRow($0) }
-            for row in rows where row.label != "downloading" && row.label != "done" {
+                ? [] : (try client.call(.tell, [gids, keys]).items ?? []).compactMap { DownloadRecord($0) }
+            for row in rows where row.label != .downloading && row.label != .done {
                 let words = row.problem.map(DownloadWords.problem) ?? DownloadWords.label(row.label)
-                DownloadProgram.complain(row.gid + ": " + words)
+                DownloadProgram.complain(row.id.text + ": " + words)
                 failed += 1
             }
             // Those of which nothing is known any more were removed.
-            left.subtract(asked.subtracting(rows.filter { $0.label == "downloading" }.map(\.gid)))
+            left.subtract(asked.subtracting(rows.filter { $0.label == .downloading }.map(\.id.text)))
             if !left.isEmpty { asked = try Self.ended(&left, client) }
         }
         done -= failed
@@ -81,9 +82,9 @@ struct DownloadWatch {
         var hasNews = false
         while !hasNews {
             while let told = try client.takeNotification() {
-                guard let id = told.parameters.items?.first?["gid"]?.text, left.contains(id) else { continue }
+                guard let id = told.parameter["gid"]?.text, left.contains(id) else { continue }
                 hasNews = true
-                if told.method == "aria2.onDownloadComplete" { left.remove(id) } else { others.insert(id) }
+                if told.event == .complete { left.remove(id) } else { others.insert(id) }
             }
             if !hasNews { wait(client, milliseconds: -1) }
         }
@@ -91,9 +92,9 @@ struct DownloadWatch {
     }
 
     /// DL-22: a tenth of a per cent, or another speed.
-    private static func differs(_ a: DownloadRow, _ b: DownloadRow) -> Bool {
-        abs(a.fraction - b.fraction) >= 0.001 || a.speed != b.speed || a.label != b.label || a.phase != b.phase
-            || a.waiting != b.waiting || a.title != b.title || a.problem != b.problem || a.definition != b.definition
+    private static func differs(_ a: DownloadRecord, _ b: DownloadRecord) -> Bool {
+        a.figures.differsVisibly(from: b.figures) || a.label != b.label || a.phase != b.phase
+            || a.waiting != b.waiting || a.name != b.name || a.problem != b.problem || a.definition != b.definition
     }
 
     /// Until something is told or it is time to look at the speeds again.

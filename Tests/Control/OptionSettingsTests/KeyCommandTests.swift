@@ -1,3 +1,4 @@
+import DownloadModel
 import Downloads
 import Foundation
 import Options

@@ -82,17 +82,17 @@ struct CommentDeskTests {
     }
 
     private let wakes = Monitor(0)
-    private let desk: CommentDesk
+    private let accounts: CommentDesk
 
     init() {
         let wakes = wakes
-        desk = CommentDesk(now: { 1000 }, wake: { wakes.update { $0 += 1 } })
+        accounts = CommentDesk(now: { 1000 }, wake: { wakes.update { $0 += 1 } })
     }
 
     private func begin(_ service: FakeService, tokens: TokenKeeper = TokenKeeper(source: nil), isOn: Bool = true) {
         var info = PlayInfo(videoID: "v")
         info.enableVideoComment = isOn
-        desk.begin(CommentDesk.Source(info, tokens: tokens) { _ in service })
+        accounts.begin(CommentDesk.Source(info, tokens: tokens) { _ in service })
     }
 
     /// Takes answers until it holds.
@@ -103,7 +103,7 @@ struct CommentDeskTests {
                 count -= 1
                 return true
             }
-            _ = desk.takeAnswers()
+            _ = accounts.takeAnswers()
         }
     }
 
@@ -111,31 +111,31 @@ struct CommentDeskTests {
     func reading() {
         let service = FakeService(70)
         begin(service)
-        #expect(desk.phase == .unread)
-        desk.perform(.read)
-        desk.perform(.read)
-        #expect(desk.phase == .reading)
-        wait { desk.phase == .read }
-        #expect(desk.book.entries.count == 30 && desk.readAt == 1000)
-        desk.perform(.answers("3"))
-        wait { desk.book.entries.count == 31 }
-        #expect(desk.book.entries[4].depth == 1)
+        #expect(accounts.phase == .unread)
+        accounts.perform(.read)
+        accounts.perform(.read)
+        #expect(accounts.phase == .reading)
+        wait { accounts.phase == .read }
+        #expect(accounts.book.entries.count == 30 && accounts.readAt == 1000)
+        accounts.perform(.answers("3"))
+        wait { accounts.book.entries.count == 31 }
+        #expect(accounts.book.entries[4].depth == 1)
         for _ in 0..<2 {
-            desk.perform(.read)
-            wait { desk.phase == .read }
+            accounts.perform(.read)
+            wait { accounts.phase == .read }
         }
-        desk.perform(.read)
-        #expect(desk.phase == .read && desk.book.entries.count == 71)
+        accounts.perform(.read)
+        #expect(accounts.phase == .read && accounts.book.entries.count == 71)
         #expect(service.calls == ["page 1 -", "replies 3 -", "page 2 -", "page 3 -"])
     }
 
     @Test("CAT-02: where comments are off none is read, and it is said")
     func off() {
         begin(FakeService(3), isOn: false)
-        #expect(!desk.isOn)
-        desk.perform(.read)
-        wait { desk.phase != .reading }
-        #expect(desk.phase == .failed(CatalogueError(.commentsOff, context: "v")))
+        #expect(!accounts.isOn)
+        accounts.perform(.read)
+        wait { accounts.phase != .reading }
+        #expect(accounts.phase == .failed(CatalogueError(.commentsOff, context: "v")))
     }
 
     @Test("CAT-03: a token that is over is renewed and the comment sent once more; without any, the reason is told")
@@ -144,43 +144,43 @@ struct CommentDeskTests {
         let tokens = TokenKeeper(source: FixedTokens(secret: "new"))
         tokens.give(try #require(Token("old")), for: .comment)
         begin(service, tokens: tokens)
-        desk.perform(.post("Hi", answering: nil))
-        wait { desk.report != nil }
-        #expect(desk.report == CommentDesk.Report(number: 1, order: .post("Hi", answering: nil), error: nil))
-        wait { desk.phase == .read }
+        accounts.perform(.post("Hi", answering: nil))
+        wait { accounts.report != nil }
+        #expect(accounts.report == CommentDesk.Report(number: 1, order: .post("Hi", answering: nil), error: nil))
+        wait { accounts.phase == .read }
         #expect(service.calls == ["post old", "post new", "page 1 new"])
-        #expect(desk.book.entries.map(\.comment.id) == ["Hi", "0"])
+        #expect(accounts.book.entries.map(\.comment.id) == ["Hi", "0"])
         begin(service)
-        desk.perform(.post("Ho", answering: nil))
-        wait { desk.report?.number == 2 }
-        #expect(desk.report?.error?.cause == .noCommentToken)
+        accounts.perform(.post("Ho", answering: nil))
+        wait { accounts.report?.number == 2 }
+        #expect(accounts.report?.error?.cause == .noCommentToken)
     }
 
     @Test("CAT-05: an answer's thread is read again after it was sent")
     func answering() throws {
         let service = FakeService(2)
         begin(service, tokens: TokenKeeper(source: FixedTokens(secret: "t")))
-        desk.perform(.read)
-        wait { desk.phase == .read }
-        desk.perform(.post("No", answering: "1"))
-        wait { desk.book.entries.count == 3 }
+        accounts.perform(.read)
+        wait { accounts.phase == .read }
+        accounts.perform(.post("No", answering: "1"))
+        wait { accounts.book.entries.count == 3 }
         #expect(service.calls.suffix(2) == ["post t", "replies 1 t"])
-        #expect(desk.book.entries.map(\.comment.id) == ["0", "1", "1r"])
+        #expect(accounts.book.entries.map(\.comment.id) == ["0", "1", "1r"])
     }
 
     @Test("CAT-06, CAT-07: mark and row change only after the service has done it")
     func liking() throws {
         let service = FakeService(2)
         begin(service, tokens: TokenKeeper(source: FixedTokens(secret: "t")))
-        desk.perform(.read)
-        wait { desk.phase == .read }
+        accounts.perform(.read)
+        wait { accounts.phase == .read }
         service.gate.update { $0 = false }
-        desk.perform(.like("0", true))
-        #expect(!desk.book.entries[0].comment.isLiked)
-        desk.perform(.delete("1"))
+        accounts.perform(.like("0", true))
+        #expect(!accounts.book.entries[0].comment.isLiked)
+        accounts.perform(.delete("1"))
         service.gate.update { $0 = true }
-        wait { desk.report != nil }
-        #expect(desk.book.entries.map(\.comment.id) == ["0"] && desk.book.entries[0].comment.isLiked)
+        wait { accounts.report != nil }
+        #expect(accounts.book.entries.map(\.comment.id) == ["0"] && accounts.book.entries[0].comment.isLiked)
     }
 
     @Test("CAT-04, CAT-05: another item ends reading at once; what is being sent goes on, and its failure is told")
@@ -188,19 +188,19 @@ struct CommentDeskTests {
         let (service, other) = (FakeService(2), FakeService(5))
         service.gate.update { $0 = false }
         begin(service)
-        desk.perform(.read)
+        accounts.perform(.read)
         begin(other)
-        desk.perform(.read)
-        wait { desk.phase == .read }
-        #expect(desk.book.entries.count == 5)
+        accounts.perform(.read)
+        wait { accounts.phase == .read }
+        #expect(accounts.book.entries.count == 5)
         let tokens = TokenKeeper(source: nil)
         tokens.give(try #require(Token("old")), for: .comment)
         begin(service, tokens: tokens)
-        desk.perform(.post("Hi", answering: nil))
+        accounts.perform(.post("Hi", answering: nil))
         begin(other)
-        #expect(desk.report == nil)
+        #expect(accounts.report == nil)
         service.gate.update { $0 = true }
-        wait { desk.report != nil }
-        #expect(desk.report?.error?.code == .invalidToken && desk.book.entries.isEmpty)
+        wait { accounts.report != nil }
+        #expect(accounts.report?.error?.code == .invalidToken && accounts.book.entries.isEmpty)
     }
 }

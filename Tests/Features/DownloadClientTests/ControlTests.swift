@@ -1,3 +1,4 @@
+import DownloadModel
 import Downloads
 import Encoding
 import Foundation
@@ -39,15 +40,15 @@ struct ControlTests {
     @Test("DL-24: every code of a problem and every state has words of its own")
     func words() {
         var seen: Set<String> = []
-        for code in DownloadProblem.Code.allCases {
-            let text = DownloadWords.problem(DownloadRow.Problem(code: code.rawValue))
+        for code in DownloadProblem.Code.allCases where code != .unknown {
+            let text = DownloadWords.problem(DownloadProblem(code))
             #expect(text != code.rawValue && !text.hasPrefix(code.rawValue + ":"), "\(code)")
             #expect(seen.insert(text).inserted, "\(code)")
         }
-        for label in DownloadLabel.allCases { #expect(DownloadWords.label("\(label)") != "") }
-        #expect(DownloadWords.label("fileLost") == "file lost")
+        for label in DownloadLabel.allCases { #expect(DownloadWords.label(label) != "") }
+        #expect(DownloadWords.label(.fileLost) == "file lost")
         #expect(
-            DownloadWords.problem(DownloadRow.Problem(code: "network", detail: "timed out")).hasSuffix(": timed out"))
+            DownloadWords.problem(DownloadProblem(.network, detail: "timed out")).hasSuffix(": timed out"))
     }
 
     @Test("a lock is one process's, and a shared one is seen by whoever looks")
@@ -76,18 +77,19 @@ struct ControlTests {
             {"gid":"00000000000000ab","label":"failed","errorCode":"network","errorMessage":"x","completedLength":5,
              "files":[{"path":"/d/film.mp4","role":"video","length":7}],"new":{"a":1},"notes":{"k":"v"}}
             """#
-        let row = try #require(DownloadRow(try JSONValue(document: Array(text.utf8))))
-        #expect(row.title == "film.mp4" && row.done == 5 && row.total == nil && row.priority == 0.5)
-        #expect(row.problem == DownloadRow.Problem(code: "network", detail: "x"))
-        #expect(DownloadRow(.object(["gid": .string("1")])) == nil)
+        let row = try #require(DownloadRecord(try JSONValue(document: Array(text.utf8))))
+        #expect(row.name == "film.mp4" && row.figures.done == 5 && row.figures.total == nil && row.priority == 0.5)
+        #expect(row.problem == DownloadProblem(.network, detail: "x"))
+        #expect(DownloadRecord(.object(["gid": .string("1")])) == nil)
     }
 
     @Test("DL-18: without a title a row is called like its file, and a stream like its folder")
     func names() throws {
         for (path, title) in [("/d/film.mp4", "film.mp4"), ("/d/class 3/index.m3u8", "class 3"), ("index.m3u8", "ab")] {
-            let text = #"{"gid":"ab","label":"done","files":[{"path":"\#(path)","role":"video"}],"reference":"ab"}"#
-            let row = try #require(DownloadRow(try JSONValue(document: Array(text.utf8))))
-            #expect(row.title == title)
+            let text =
+                #"{"gid":"00000000000000ab","label":"done","files":[{"path":"\#(path)","role":"video"}],"reference":"ab"}"#
+            let row = try #require(DownloadRecord(try JSONValue(document: Array(text.utf8))))
+            #expect(row.name == title)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Addresses
 import CPlatform
+import DownloadModel
 import Downloads
 import Glibc
 import PlayCore

@@ -1,4 +1,5 @@
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 import Foundation
@@ -14,7 +15,7 @@ struct LimitTests {
     /// What one daemon has, in a folder.
     private struct Bench {
         let client: HTTPClient
-        let desk: DownloadDesk
+        let accounts: DownloadAccounts
 
         init(
             _ root: URL, limit: Int64? = nil, isMetered: @escaping @Sendable () -> Bool = { false },
@@ -23,12 +24,12 @@ struct LimitTests {
             let places = DownloadPlaces(stateFolder: root.path, runtimeFolder: nil)
             let http = HTTPSettings(userAgent: "test")
             client = try #require(HTTPClient(http))
-            var settings = DownloadDesk.Settings(http: http, keyFile: root.path + "/key")
+            var settings = DownloadAccounts.Settings(http: http, keyFile: root.path + "/key")
             settings.limits.bytesPerSecond = limit
             let configured = settings
-            desk = DownloadDesk(
+            accounts = DownloadAccounts(
                 places, settings, context: FetchContext(client: client), resolver: AddressResolver(client: client),
-                isMetered: isMetered, onChange: onChange, reload: { () throws(DownloadProblem) in configured })
+                isMetered: isMetered, onChange: onChange, reload: { .success(configured) })
         }
     }
 
@@ -40,21 +41,23 @@ struct LimitTests {
         defer { BuiltProgram.remove(root) }
         do {
             let bench = try Bench(root, limit: 1000)
-            _ = try bench.desk.manager("default")
-            try bench.desk.setOptions(
+            _ = try bench.accounts.manager("default")
+            try bench.accounts.setOptions(
                 [.init("max-concurrent-downloads", .integer(3)), .init("metered", .string("deny"))], of: "default")
-            try bench.desk.setOptions([.init("split", .string("2"))], of: "default")
-            #expect(throws: RPCError.self) { try bench.desk.setOptions([.init("split", .integer(99))], of: "default") }
-            bench.desk.close()
+            try bench.accounts.setOptions([.init("split", .string("2"))], of: "default")
+            #expect(throws: RPCError.self) {
+                try bench.accounts.setOptions([.init("split", .integer(99))], of: "default")
+            }
+            bench.accounts.close()
         }
         let bench = try Bench(root, limit: 2000)
-        defer { bench.desk.close() }
-        let limits = try bench.desk.manager("default").limits
+        defer { bench.accounts.close() }
+        let limits = try bench.accounts.manager("default").limits
         #expect(limits.runningItems == 3 && limits.connectionsPerItem == 2 && !limits.allowsMetered)
         #expect(limits.bytesPerSecond == 2000)
-        #expect(try bench.desk.manager("other").limits.runningItems == nil)
-        try bench.desk.refresh()
-        #expect(try bench.desk.manager("default").limits.runningItems == nil)
+        #expect(try bench.accounts.manager("other").limits.runningItems == nil)
+        try bench.accounts.refresh()
+        #expect(try bench.accounts.manager("default").limits.runningItems == nil)
     }
 
     @Test("DL-03: connections to one server are limited for all accounts together, by what downloads may have there")
@@ -62,12 +65,12 @@ struct LimitTests {
         let root = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(root) }
         let bench = try Bench(root)
-        defer { bench.desk.close() }
-        _ = try bench.desk.manager("default")
+        defer { bench.accounts.close() }
+        _ = try bench.accounts.manager("default")
         // One more: the queue of requests leaves the last to playing.
         #expect(bench.client.settings.transfersPerHost == 7)
-        _ = try bench.desk.manager("other")
-        try bench.desk.setOptions([.init("max-connection-per-server", .integer(9))], of: "other")
+        _ = try bench.accounts.manager("other")
+        try bench.accounts.setOptions([.init("max-connection-per-server", .integer(9))], of: "other")
         #expect(bench.client.settings.transfersPerHost == 10)
     }
 
@@ -83,10 +86,10 @@ struct LimitTests {
                 looks.update { $0 += 1 }
                 return isMetered.withLock { $0 }
             }, onChange: { changes.update { $0 += 1 } })
-        defer { bench.desk.close() }
-        let manager = try bench.desk.manager("default")
-        try bench.desk.setOptions([.init("metered", .string("deny"))], of: "default")
-        bench.desk.lookAtLine()
+        defer { bench.accounts.close() }
+        let manager = try bench.accounts.manager("default")
+        try bench.accounts.setOptions([.init("metered", .string("deny"))], of: "default")
+        bench.accounts.lookAtLine()
         let id = try manager.add(DownloadRequest(.video(server.text("/film.mp4")), folder: root.path + "/videos"))
         let deadline = SystemClock().now + .seconds(120)
         // The first may have begun before; when the third has, the second is over.
@@ -97,7 +100,7 @@ struct LimitTests {
         }
         #expect(manager.snapshot()[id]?.waiting == .metered && server.requests.isEmpty)
         isMetered.update { $0 = false }
-        bench.desk.lookAtLine()
+        bench.accounts.lookAtLine()
         while true {
             let seen = changes.withLock { $0 }
             if manager.snapshot()[id]?.item.state == .completed { break }

@@ -1,5 +1,6 @@
 import Catalogue
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 import Foundation
@@ -48,15 +49,15 @@ struct PreparationTests {
     }
 
     /// Asks, and waits for the event.
-    private func offer(_ client: DownloadClient, _ address: String) throws -> DownloadOfferRow {
-        let ticket = try client.call("tvplay.prepare", [.string(address)]).text
+    private func offer(_ client: DownloadClient, _ address: String) throws -> Result<DownloadOffer, DownloadProblem> {
+        let ticket = try client.call(.prepare, [.string(address)]).text
         let deadline = SystemClock().now + .seconds(120)
         while SystemClock().now < deadline {
             guard let news = try client.takeNotification() else { continue }
-            #expect(news.method == "tvplay.onPrepared")
-            let offer = try #require(DownloadOfferRow(news.parameters))
-            #expect(offer.ticket == ticket)
-            return offer
+            #expect(news.event == .prepared)
+            let result = try #require(DownloadPreparationResult(news.parameter))
+            #expect(result.ticket == ticket)
+            return result.offer
         }
         throw ServerBench.Failure()
     }
@@ -67,15 +68,15 @@ struct PreparationTests {
     func offers() throws {
         let (server, bench) = (try server(), try bench())
         let client = try bench.client()
-        let stream = try offer(client, server.text("/master.m3u8"))
-        #expect(stream.problem == nil && Set(stream.definitions.map(\.key)) == ["720p", "240p"])
-        #expect(stream.definitions.first { $0.key == "720p" }?.width == 1280)
-        let video = try offer(client, server.text("/list.tvplay.json"))
-        #expect(video.title == "Waves" && video.definitions.map(\.key) == ["720p", "audio"])
-        #expect(video.definitions.first?.bitRate == 2_000_000 && video.definitions.first?.name == "HD")
-        let file = try offer(client, server.text("/film.mp4"))
-        #expect(file.problem == nil && file.definitions.isEmpty && file.size == 14)
-        #expect(try client.call("tvplay.list")["count"]?.integer == 0)
+        let stream = try offer(client, server.text("/master.m3u8")).get()
+        #expect(Set(stream.definitions.map(\.definitionKey.rawValue)) == ["720p", "240p"])
+        #expect(stream.definitions.first { $0.definitionKey == .hd720 }?.width == 1280)
+        let video = try offer(client, server.text("/list.tvplay.json")).get()
+        #expect(video.title == "Waves" && video.definitions.map(\.definitionKey) == [.hd720, .audio])
+        #expect(video.definitions.first?.bitRate == 2_000_000 && video.definitions.first?.definitionName == "HD")
+        let file = try offer(client, server.text("/film.mp4")).get()
+        #expect(file.definitions.isEmpty && file.size == 14)
+        #expect(try client.call(.list)["count"]?.integer == 0)
         #expect(server.requests(for: "/a.mp4").isEmpty)
     }
 
@@ -83,16 +84,18 @@ struct PreparationTests {
     func problems() throws {
         let (server, bench) = (try server(), try bench())
         let client = try bench.client()
-        #expect(try offer(client, server.text("/missing.tvplay.json")).problem != nil)
-        #expect(try offer(client, server.text("/missing.mp4")).problem?.code == "refused")
-        #expect(throws: DownloadClientError.self) { try client.call("tvplay.prepare", [.integer(5)]) }
+        #expect(throws: DownloadProblem.self) { try offer(client, server.text("/missing.tvplay.json")).get() }
+        let missing = try offer(client, server.text("/missing.mp4"))
+        guard case .failure(let problem) = missing else { throw ServerBench.Failure() }
+        #expect(problem.code == .refused && problem.number == 404)
+        #expect(throws: DownloadClientError.self) { try client.call(.prepare, [.integer(5)]) }
     }
 
     @Test("ADV-80: a question whose asker is gone is given up")
     func given() throws {
         let (server, bench) = (try server(), try bench())
         var client: DownloadClient? = try bench.client()
-        _ = try client?.call("tvplay.prepare", [.string(server.text("/held"))])
+        _ = try client?.call(.prepare, [.string(server.text("/held"))])
         #expect(server.wait { $0.requests(for: "/held").count == 1 })
         client = nil
         #expect(server.wait { $0.openConnectionCount == 0 })

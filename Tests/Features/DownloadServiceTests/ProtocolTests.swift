@@ -1,4 +1,5 @@
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 import PlayCore
@@ -54,7 +55,7 @@ import Testing
     func tooLong() throws {
         let bench = try ServerBench()
         #expect(try bench.raw(String(repeating: "x", count: LineBuffer.requestLimit + 100_000), lines: 1).isEmpty)
-        #expect(try bench.client().call("getVersion")["version"] != nil)
+        #expect(try bench.client().call(.getVersion)["version"] != nil)
     }
 
     @Test("parameters by name, and aria2's multicall")
@@ -68,9 +69,9 @@ import Testing
             .object(["methodName": .string("aria2.pauseAll")]), .object(["methodName": .string("none")]),
             .object(["methodName": .string("system.multicall")]),
         ])
-        let answers = try #require(try client.call("system.multicall", [calls]).items)
+        let answers = try #require(try client.call(.multicall, [calls]).items)
         #expect(answers.count == 3 && answers[0].items?.count == 1 && answers[1]["code"]?.wholeNumber == -32601)
-        let methods = try #require(try client.call("system.listMethods").items?.compactMap(\.text))
+        let methods = try #require(try client.call(.listMethods).items?.compactMap(\.text))
         for name in ["aria2.addUri", "aria2.tellActive", "aria2.changePosition", "aria2.shutdown", "tvplay.list"] {
             #expect(methods.contains(name))
         }
@@ -81,7 +82,7 @@ import Testing
         let bench = try ServerBench()
         let path = try #require(bench.places.sockets.first)
         #expect(try FileMode.of(path) == 0o600)
-        #expect(try bench.client().call("aria2.shutdown") == .string("OK"))
+        #expect(try bench.client().call(.shutdown) == .string("OK"))
         #expect(bench.end() == .asked)
     }
 

@@ -1,5 +1,6 @@
 import Addresses
 import Catalogue
+import DownloadModel
 import Downloads
 import Foundation
 import PlayCore

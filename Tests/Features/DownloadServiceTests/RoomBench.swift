@@ -1,4 +1,5 @@
 import Catalogue
+import DownloadModel
 import DownloadService
 import Downloads
 import Foundation

@@ -1,4 +1,5 @@
 import Addresses
+import DownloadModel
 import DownloadService
 import Downloads
 import Foundation
@@ -240,7 +241,7 @@ struct RoomDownloadTests {
             "captions.json": #"[{"locale":"en_US","localeName":"English"}]"#, "caption_en_US.vtt": "WEBVTT\n",
             "notes.html": "<html><body>agreed</body></html>", "video/webcams.webm": "the video",
             "video/webcams.srt": "1\n00:00:01,000 --> 00:00:02,000\nhello\n",
-            "deskshare/deskshare.webm": "the desk", "presentation/d1/slide-1.png": "the slide",
+            "deskshare/deskshare.webm": "the accounts", "presentation/d1/slide-1.png": "the slide",
         ]
         let server = try FaultServer { request in
             guard let text = texts[String(request.path.dropFirst("/presentation/\(id)/".count))] else {
@@ -256,7 +257,7 @@ struct RoomDownloadTests {
         let found = references(copy).map {
             bench.contents("Geometry 3/" + $0.text).map { String(decoding: $0, as: UTF8.self) }
         }
-        #expect(Set(found) == ["the desk", "the slide"])
+        #expect(Set(found) == ["the accounts", "the slide"])
         #expect(bench.contents("Geometry 3/video.webm") == Array("the video".utf8))
         #expect(bench.contents("Geometry 3/video.en_US.vtt") == Array("WEBVTT\n".utf8))
         #expect(bench.contents("Geometry 3/video.srt") == texts["video/webcams.srt"].map { Array($0.utf8) })

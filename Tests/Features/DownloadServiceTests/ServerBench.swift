@@ -1,5 +1,6 @@
 import Catalogue
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 import Foundation
@@ -23,7 +24,7 @@ final class ServerBench {
     /// - Parameter prepare: on the server's thread, before it serves.
     init(
         idle: HostTime? = nil, resolver: (@Sendable (HTTPClient) -> any DownloadResolver)? = nil,
-        prepare: @escaping @Sendable (DownloadDesk) -> Void = { _ in }
+        prepare: @escaping @Sendable (DownloadAccounts) -> Void = { _ in }
     ) throws {
         root = try BuiltProgram.temporaryFolder()
         let places = DownloadPlaces(stateFolder: root.path, runtimeFolder: nil)
@@ -31,7 +32,7 @@ final class ServerBench {
         try FileManager.default.createDirectory(atPath: places.folder, withIntermediateDirectories: true)
         let http = HTTPSettings(userAgent: "test")
         guard let client = HTTPClient(http), let path = places.sockets.first else { throw Failure() }
-        var settings = DownloadDesk.Settings(http: http, keyFile: root.path + "/key")
+        var settings = DownloadAccounts.Settings(http: http, keyFile: root.path + "/key")
         settings.folder = root.path + "/videos"
         settings.cacheFolder = root.path + "/cache"
         settings.idle = idle
@@ -39,20 +40,20 @@ final class ServerBench {
         let listener = try IPCSocket.listen(path)
         thread = WorkerThread(name: "server") {
             let wake = WakeUp()
-            let desk = DownloadDesk(
+            let accounts = DownloadAccounts(
                 places, configured, context: FetchContext(client: client),
                 resolver: resolver?(client) ?? AddressResolver(client: client), isMetered: { false },
-                onChange: { wake.signal() }, reload: { () throws(DownloadProblem) in configured })
-            prepare(desk)
-            let end = DownloadServer(desk, listeners: [listener], wake: wake, signals: -1).run()
+                onChange: { wake.signal() }, reload: { .success(configured) })
+            prepare(accounts)
+            let end = DownloadServer(accounts, listeners: [listener], wake: wake, signals: -1).run()
             close(listener)
-            desk.close()
+            accounts.close()
             ended.update { $0 = end }
         }
     }
 
     deinit {
-        if let client = DownloadClient(places) { _ = try? client.call("aria2.shutdown") }
+        if let client = DownloadClient(places) { _ = try? client.call(.shutdown) }
         thread?.join()
         BuiltProgram.remove(root)
     }
@@ -86,7 +87,7 @@ final class ServerBench {
     @discardableResult
     func add(_ client: DownloadClient, _ name: String, _ more: [JSONValue.Member] = []) throws -> String {
         let options = JSONValue.object([JSONValue.Member("pause", .flag(true))] + more)
-        let answer = try client.call("aria2.addUri", [.list([.string("http://127.0.0.1:9/" + name)]), options])
+        let answer = try client.call(.addUri, [.list([.string("http://127.0.0.1:9/" + name)]), options])
         return try #require(answer.text)
     }
 }

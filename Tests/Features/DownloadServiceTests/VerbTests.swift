@@ -1,4 +1,5 @@
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 import Foundation
@@ -17,11 +18,11 @@ import Testing
         let bench = try ServerBench()
         let client = try bench.client()
         let address = JSONValue.string("http://127.0.0.1:9/a")
-        #expect(try client.call("tvplay.validate", [address])["valid"] == .flag(true))
+        #expect(try client.call(.validate, [address])["valid"] == .flag(true))
         let id = try bench.add(client, "a")
-        let known = try client.call("tvplay.validate", [address])
+        let known = try client.call(.validate, [address])
         #expect(known["valid"] == .flag(false) && known["gid"]?.text == id)
-        #expect(throws: DownloadClientError.refused(DownloadRow.Problem(code: "duplicate", detail: id))) {
+        #expect(throws: DownloadClientError.refused(DownloadProblem(.duplicate, detail: id))) {
             try bench.add(client, "a", [JSONValue.Member("definition", .list([.string("audio")]))])
         }
     }
@@ -38,18 +39,18 @@ import Testing
                 JSONValue.Member("version", .integer(3)), JSONValue.Member("max-download-limit", .string("1000")),
                 JSONValue.Member("title", .string("A film")),
             ])
-        let row = try client.call("tellStatus", [.string(String(id.prefix(8)))])
+        let row = try client.call(.tellStatus, [.string(String(id.prefix(8)))])
         #expect(
             row["priority"]?.anyNumber == 0.75 && row["notes"]?["course"]?.text == "7"
                 && row["version"]?.wholeNumber == 3)
         #expect(row["maxDownloadLimit"]?.wholeNumber == 1000 && row["title"]?.text == "A film")
         #expect(row["reference"]?.text == "http://127.0.0.1:9/film.mp4?…" && row["status"]?.text == "paused")
         let change = JSONValue.object(["priority": .number(0.25), "max-download-limit": .integer(0)])
-        _ = try client.call("changeOption", [.string(id), change])
-        let options = try client.call("getOption", [.string(id)])
+        _ = try client.call(.changeOption, [.string(id), change])
+        let options = try client.call(.getOption, [.string(id)])
         #expect(options["priority"]?.anyNumber == 0.25 && options["max-download-limit"]?.wholeNumber == 0)
         #expect(throws: DownloadClientError.self) {
-            try client.call("changeOption", [.string(id), .object(["dir": .string("/")])])
+            try client.call(.changeOption, [.string(id), .object(["dir": .string("/")])])
         }
     }
 
@@ -59,14 +60,14 @@ import Testing
         let client = try bench.client()
         let added = try (0..<4).map { try bench.add(client, "\($0)") }
         func move(_ place: Int64, _ how: String) throws -> Int64? {
-            try client.call("changePosition", [.string(added[0]), .integer(place), .string(how)]).wholeNumber
+            try client.call(.changePosition, [.string(added[0]), .integer(place), .string(how)]).wholeNumber
         }
         #expect(try move(2, "POS_SET") == 2)
         #expect(try move(-1, "POS_CUR") == 1)
         #expect(try move(0, "POS_END") == 3)
         #expect(try move(.max, "POS_CUR") == 3)
         #expect(try move(.min, "POS_CUR") == 0)
-        let order = try client.call("tvplay.list")["items"] ?? .null
+        let order = try client.call(.list)["items"] ?? .null
         #expect(ids(order) == added)
         #expect(throws: DownloadClientError.self) { try move(0, "POS_ELSE") }
     }
@@ -77,7 +78,7 @@ import Testing
         let client = try bench.client()
         let added = try (0..<3).map { try bench.add(client, "\($0)") }
         func page(_ offset: Int64, _ count: Int64) throws -> [String] {
-            ids(try client.call("tellWaiting", [.integer(offset), .integer(count)]))
+            ids(try client.call(.tellWaiting, [.integer(offset), .integer(count)]))
         }
         #expect(try page(0, 2) == [added[0], added[1]])
         #expect(try page(2, 5) == [added[2]])
@@ -85,9 +86,9 @@ import Testing
         #expect(try page(-1, 2) == [added[2], added[1]])
         #expect(try page(-3, 2) == [added[0]])
         #expect(try page(-4, 1) == [])
-        #expect(try client.call("tellActive") == .list([]))
-        #expect(try client.call("tellStopped", [.integer(0), .integer(9)]) == .list([]))
-        let stat = try client.call("getGlobalStat")
+        #expect(try client.call(.tellActive) == .list([]))
+        #expect(try client.call(.tellStopped, [.integer(0), .integer(9)]) == .list([]))
+        let stat = try client.call(.getGlobalStat)
         #expect(stat["numWaiting"]?.wholeNumber == 3 && stat["numActive"]?.wholeNumber == 0)
     }
 
@@ -95,14 +96,14 @@ import Testing
     func accounts() throws {
         let bench = try ServerBench()
         let (one, other) = (try bench.client(), try bench.client())
-        _ = try other.call("tvplay.account", [.string("work")])
+        _ = try other.call(.account, [.string("work")])
         let id = try bench.add(one, "a")
         let second = try bench.add(other, "a")
         #expect(id != second)
-        #expect(ids(try one.call("list")["items"] ?? .null) == [id])
-        #expect(try one.call("tvplay.accounts").items?.count == 2)
-        #expect(try other.call("tellStatus", [.string(second)])["dir"]?.text?.hasSuffix("/videos/work") == true)
-        #expect(throws: DownloadClientError.self) { try one.call("tvplay.account", [.string("../x")]) }
+        #expect(ids(try one.call(.list)["items"] ?? .null) == [id])
+        #expect(try one.call(.accounts).items?.count == 2)
+        #expect(try other.call(.tellStatus, [.string(second)])["dir"]?.text?.hasSuffix("/videos/work") == true)
+        #expect(throws: DownloadClientError.self) { try one.call(.account, [.string("../x")]) }
     }
 
     @Test("DL-06: in the cache's folder where that is asked for, else where the user says")
@@ -111,7 +112,7 @@ import Testing
         let client = try bench.client()
         let cached = try bench.add(client, "a", [JSONValue.Member("in-cache", .flag(true))])
         let own = try bench.add(client, "b", [JSONValue.Member("dir", .string("/own"))])
-        func folder(_ id: String) throws -> String? { try client.call("tellStatus", [.string(id)])["dir"]?.text }
+        func folder(_ id: String) throws -> String? { try client.call(.tellStatus, [.string(id)])["dir"]?.text }
         #expect(try folder(cached) == bench.root.path + "/cache")
         #expect(try folder(own) == "/own")
         #expect(throws: DownloadClientError.self) {
@@ -123,18 +124,18 @@ import Testing
     func twoClients() throws {
         let bench = try ServerBench()
         let (watching, acting) = (try bench.client(), try bench.client())
-        _ = try watching.call("tvplay.subscribe")
+        _ = try watching.call(.subscribe)
         // The first look is what later ones are compared with.
         let id = try bench.add(acting, "a")
-        _ = try acting.call("aria2.remove", [.string(id)])
-        var seen: [String] = []
+        _ = try acting.call(.remove, [.string(id)])
+        var seen: [DownloadEvent?] = []
         let deadline = SystemClock().now + .seconds(60)
-        while !seen.contains("aria2.onDownloadStop"), SystemClock().now < deadline {
-            if let news = try watching.takeNotification() { seen.append(news.method) }
+        while !seen.contains(.stop), SystemClock().now < deadline {
+            if let news = try watching.takeNotification() { seen.append(news.event) }
         }
-        #expect(seen.contains("tvplay.onChange") && seen.contains("aria2.onDownloadStop"))
+        #expect(seen.contains(.change) && seen.contains(.stop))
         #expect(try acting.takeNotification() == nil)
-        #expect(try watching.call("list")["count"]?.wholeNumber == 0)
+        #expect(try watching.call(.list)["count"]?.wholeNumber == 0)
     }
 
     @Test("limits of an account are set and read, and out of range they are refused")
@@ -142,14 +143,14 @@ import Testing
         let bench = try ServerBench()
         let client = try bench.client()
         _ = try client.call(
-            "changeGlobalOption",
+            .changeGlobalOption,
             [.object(["max-overall-download-limit": .integer(5000), "max-concurrent-downloads": .integer(2)])])
-        let options = try client.call("getGlobalOption")
+        let options = try client.call(.getGlobalOption)
         #expect(options["max-overall-download-limit"]?.wholeNumber == 5000 && options["split"]?.wholeNumber == 4)
         #expect(options["max-concurrent-downloads"]?.wholeNumber == 2)
         for wrong in [("split", JSONValue.integer(0)), ("metered", .string("x")), ("dance", .null)] {
             #expect(throws: DownloadClientError.self) {
-                try client.call("changeGlobalOption", [.object([JSONValue.Member(wrong.0, wrong.1)])])
+                try client.call(.changeGlobalOption, [.object([JSONValue.Member(wrong.0, wrong.1)])])
             }
         }
     }
@@ -159,9 +160,9 @@ import Testing
         let bench = try ServerBench()
         let client = try bench.client()
         try bench.add(client, "a")
-        _ = try client.call("changeGlobalOption", [.object(["max-overall-download-limit": .integer(5000)])])
-        #expect(try client.call("tvplay.refresh") == .string("OK"))
-        #expect(try client.call("getGlobalOption")["max-overall-download-limit"]?.wholeNumber == 0)
+        _ = try client.call(.changeGlobalOption, [.object(["max-overall-download-limit": .integer(5000)])])
+        #expect(try client.call(.refresh) == .string("OK"))
+        #expect(try client.call(.getGlobalOption)["max-overall-download-limit"]?.wholeNumber == 0)
     }
 
     @Test("DL-27, PLAY-06: what plays before it is complete is its address")
@@ -169,7 +170,7 @@ import Testing
         let bench = try ServerBench()
         let client = try bench.client()
         let id = try bench.add(client, "a.mp4")
-        let answer = try client.call("tvplay.play", [.string(id)])
+        let answer = try client.call(.play, [.string(id)])
         #expect(answer["uri"]?.text == "http://127.0.0.1:9/a.mp4" && answer["part"] == nil && answer["path"] == nil)
     }
 
@@ -177,11 +178,11 @@ import Testing
     func key() throws {
         let bench = try ServerBench()
         let client = try bench.client()
-        guard case .string(let path) = try client.call("tvplay.makeKey") else { throw ServerBench.Failure() }
+        guard case .string(let path) = try client.call(.makeKey) else { throw ServerBench.Failure() }
         let first = FileManager.default.contents(atPath: path)
         #expect(try FileMode.of(path) == 0o600)
         #expect(first?.count == 65)
-        _ = try client.call("tvplay.makeKey")
+        _ = try client.call(.makeKey)
         #expect(FileManager.default.contents(atPath: path) == first)
     }
 
@@ -192,17 +193,17 @@ import Testing
         let pause = JSONValue.object(["pause": .flag(true)])
         for start in stride(from: 0, to: 10_000, by: 1000) {
             let calls = (start..<start + 1000).map { number in
-                DownloadClient.Call("addUri", [.list([.string("http://127.0.0.1:9/\(number)")]), pause])
+                DownloadClient.Call(.addUri, [.list([.string("http://127.0.0.1:9/\(number)")]), pause])
             }
             for answer in try client.batch(calls) { _ = try answer.get() }
         }
-        let list = try client.call("list")
+        let list = try client.call(.list)
         #expect(list["count"]?.wholeNumber == 10_000 && list["items"]?.items?.count == 10_000)
         let version = try #require(list["version"])
-        #expect(try client.call("list", [.null, .null, .null, version])["items"] == nil)
+        #expect(try client.call(.list, [.null, .null, .null, version])["items"] == nil)
         let gids = ids(list["items"] ?? .null)
         #expect(Set(gids).count == 10_000)
-        let rows = try client.call("tell", [.list(gids.suffix(30).map(JSONValue.string)), .list([.string("gid")])])
+        let rows = try client.call(.tell, [.list(gids.suffix(30).map(JSONValue.string)), .list([.string("gid")])])
         #expect(ids(rows) == Array(gids.suffix(30)))
     }
 }

@@ -1,5 +1,6 @@
 import ByteCaches
 import DownloadClient
+import DownloadModel
 import Encoding
 import Foundation
 import PlayCore
@@ -115,10 +116,10 @@ private struct Soak {
     }
 
     private func add(_ client: DownloadClient) throws {
-        _ = try client.call("tvplay.makeKey")
+        _ = try client.call(.makeKey)
         let calls = kinds.sorted { $0.rawValue < $1.rawValue }.map { kind in
             DownloadClient.Call(
-                "aria2.addUri",
+                .addUri,
                 [
                     .list([.string(site.reference(kind))]),
                     .object([
@@ -127,7 +128,7 @@ private struct Soak {
                 ])
         }
         for (call, answer) in zip(calls, try client.batch(calls)) {
-            if case .failure(.refused(let problem)) = answer, problem.code == "duplicate" { continue }
+            if case .failure(.refused(let problem)) = answer, problem.code == .duplicate { continue }
             if case .failure(let error) = answer { Issue.record("\(call): \(error)") }
         }
     }
@@ -148,7 +149,7 @@ private struct Soak {
             }
             let rows = try client.rows()
             for row in rows where row.problem != nil { Issue.record("\(row.reference): \(row.problem as Any)") }
-            let done = rows.count { $0.label == "done" }
+            let done = rows.count { $0.label == .done }
             return gone >= bytes || done >= complete || done == rows.count
         }
         #expect(isOver, "nothing goes on")
@@ -159,7 +160,7 @@ private struct Soak {
         let daemon = try SoakDaemon(home.path)
         let client = try daemon.client()
         let rows = try client.rows()
-        guard rows.count == kinds.count, rows.allSatisfy({ $0.label == "done" }) else { return }
+        guard rows.count == kinds.count, rows.allSatisfy({ $0.label == .done }) else { return }
         try look(client)
         try daemon.shutDown()
         next()
@@ -173,7 +174,7 @@ private struct Soak {
         counted.sets += 1
         counted.items += kinds.count
         // DL-26: they go with their files, and leave no folder of the item's own.
-        _ = try client.call("tvplay.removeAll")
+        _ = try client.call(.removeAll)
     }
 
     // MARK: the end
@@ -184,10 +185,10 @@ private struct Soak {
         let client = try daemon.client()
         try add(client)
         let isComplete = try site.line.wait(limit: .seconds(300)) {
-            try client.rows().allSatisfy { $0.label != "downloading" }
+            try client.rows().allSatisfy { $0.label != .downloading }
         }
         #expect(isComplete)
-        for row in try client.rows() where row.label != "done" {
+        for row in try client.rows() where row.label != .done {
             Issue.record("\(row.reference): \(row.label) \(row.problem as Any)")
         }
         try look(client)

@@ -1,4 +1,5 @@
 import DownloadClient
+import DownloadModel
 import Encoding
 import Foundation
 import Glibc
@@ -63,7 +64,7 @@ final class SoakDaemon {
 
     /// As it wishes to end.
     func shutDown() throws {
-        _ = try client().call("aria2.shutdown")
+        _ = try client().call(.shutdown)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)
     }
@@ -75,7 +76,7 @@ final class SoakDaemon {
 
 extension DownloadClient {
     /// The list as it is now.
-    func rows() throws -> [DownloadRow] {
-        (try call("tvplay.list")["items"]?.items ?? []).compactMap { DownloadRow($0) }
+    func rows() throws -> [DownloadRecord] {
+        (try call(.list)["items"]?.items ?? []).compactMap { DownloadRecord($0) }
     }
 }

@@ -1,5 +1,7 @@
 import ByteCaches
 import DownloadClient
+import DownloadModel
+import Encoding
 import Foundation
 import PlayCore
 import Storage
@@ -61,7 +63,7 @@ struct SoakHome {
     func ids(_ set: Int) throws -> [String: DownloadID] {
         var result: [String: DownloadID] = [:]
         let items = try ItemLog(folder: account).read {
-            try? JSONDecoder().decode(DownloadItem.self, from: Data($0.utf8))
+            (try? JSONValue(document: Array($0.utf8))).flatMap { DownloadItem($0) }
         }
         for item in items.items where item.folder.hasPrefix("\(videos)/\(set)/") {
             result[(item.folder as NSString).lastPathComponent] = item.id

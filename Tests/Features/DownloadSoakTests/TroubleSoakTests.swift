@@ -1,5 +1,6 @@
 import ByteCaches
 import DownloadClient
+import DownloadModel
 import Encoding
 import Foundation
 import Glibc
@@ -17,10 +18,10 @@ struct TroubleSoakTests {
         1, (ProcessInfo.processInfo.environment["TVPLAY_SOAK_ROUNDS"].flatMap { Int($0) } ?? 10) / 10)
 
     private func add(_ kinds: [SoakSite.Kind], _ site: SoakSite, _ home: SoakHome, _ client: DownloadClient) throws {
-        _ = try client.call("tvplay.makeKey")
+        _ = try client.call(.makeKey)
         for kind in kinds {
             _ = try client.call(
-                "aria2.addUri",
+                .addUri,
                 [
                     .list([.string(site.reference(kind))]),
                     .object(["dir": .string(home.folder(1, kind)), "secure": kind == .secure ? .flag(true) : nil]),
@@ -28,9 +29,9 @@ struct TroubleSoakTests {
         }
     }
 
-    private func settle(_ client: DownloadClient, _ site: SoakSite) throws -> [DownloadRow] {
+    private func settle(_ client: DownloadClient, _ site: SoakSite) throws -> [DownloadRecord] {
         let isSettled = try site.line.wait(limit: .seconds(300)) {
-            try client.rows().allSatisfy { $0.label != "downloading" }
+            try client.rows().allSatisfy { $0.label != .downloading }
         }
         #expect(isSettled, "nothing goes on")
         return try client.rows()
@@ -42,8 +43,8 @@ struct TroubleSoakTests {
         let asked = site.line.asked.count
         let daemon = try SoakDaemon(home.path)
         let client = try daemon.client()
-        _ = try client.call("tvplay.retryAll")
-        for row in try settle(client, site) { #expect(row.label == "done", "\(row.reference) \(row.problem as Any)") }
+        _ = try client.call(.retryAll)
+        for row in try settle(client, site) { #expect(row.label == .done, "\(row.reference) \(row.problem as Any)") }
         for kind in kinds {
             let isRight = try home.isRight(1, kind, site)
             #expect(isRight, "\(kind) is not what the server has")
@@ -82,7 +83,7 @@ struct TroubleSoakTests {
             #expect(rows.contains { $0.problem != nil })
             for row in rows where row.problem != nil {
                 let problem = try #require(row.problem)
-                let isRoom = problem.code == "noSpace" || problem.code == "disk" && problem.number == Int64(ENOSPC)
+                let isRoom = problem.code == .noSpace || problem.code == .disk && problem.number == Int64(ENOSPC)
                 #expect(isRoom, "\(row.reference): \(problem)")
             }
             // It may well die of something else in that state.
@@ -109,7 +110,7 @@ struct TroubleSoakTests {
         let rows = try settle(client, site)
         let failed = rows.filter { $0.problem != nil }
         #expect(failed.map(\.reference) == [site.reference(.file)])
-        #expect(failed.first?.problem?.code == "disk" && failed.first?.problem?.number == Int64(EFBIG))
+        #expect(failed.first?.problem?.code == .disk && failed.first?.problem?.number == Int64(EFBIG))
         try daemon.shutDown()
         try mend(kinds, site, home)
     }
@@ -134,10 +135,10 @@ struct TroubleSoakTests {
         for round in 0..<Self.rounds {
             let bytes = site.line.bytes + Int64.random(in: 0..<3 << 20, using: &random)
             let hasCome = try site.line.wait {
-                try site.line.bytes >= bytes || client.rows().allSatisfy { $0.label == "done" }
+                try site.line.bytes >= bytes || client.rows().allSatisfy { $0.label == .done }
             }
             #expect(hasCome, "nothing goes on")
-            guard try client.rows().contains(where: { $0.label == "downloading" }) else { break }
+            guard try client.rows().contains(where: { $0.label == .downloading }) else { break }
             let refused = site.line.refused
             site.line.cut()
             // It is asked again, and refused.
@@ -146,7 +147,7 @@ struct TroubleSoakTests {
             #expect(rows.allSatisfy { $0.problem == nil }, "\(rows.compactMap(\.problem))")
             site.line.mend()
         }
-        for row in try settle(client, site) { #expect(row.label == "done", "\(row.reference) \(row.problem as Any)") }
+        for row in try settle(client, site) { #expect(row.label == .done, "\(row.reference) \(row.problem as Any)") }
         for kind in kinds {
             let isRight = try home.isRight(1, kind, site)
             #expect(isRight, "\(kind) is not what the server has")

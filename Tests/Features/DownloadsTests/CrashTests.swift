@@ -1,4 +1,5 @@
 import ByteCaches
+import DownloadModel
 import Foundation
 import PlayCore
 import TestSupport

@@ -1,4 +1,5 @@
 import Addresses
+import DownloadModel
 import Foundation
 import PlayCore
 import TestSupport

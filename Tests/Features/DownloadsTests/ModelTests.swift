@@ -1,3 +1,4 @@
+import DownloadModel
 import PlayCore
 import Testing
 

@@ -1,4 +1,5 @@
 import Addresses
+import DownloadModel
 import PlayCore
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import DownloadModel
 import Foundation
 import PlayCore
 import TestSupport

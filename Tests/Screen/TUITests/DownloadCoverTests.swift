@@ -1,4 +1,5 @@
 import Cells
+import DownloadModel
 import PlayCore
 import PlaybackModel
 import Testing
@@ -8,11 +9,11 @@ import Testing
 @Suite("Covers in the list of downloads")
 struct DownloadCoverTests {
     /// The first two have covers.
-    static let facts: DownloadFacts = {
-        var facts = Samples.downloads
-        facts.entries[0].cover = "/home/mei/Downloads/Linear algebra 7/cover.jpg"
-        facts.entries[1].cover = "/home/mei/Downloads/2.cover.jpg"
-        return facts
+    static let state: DownloadsState = {
+        var state = Samples.downloads
+        state.entries[0].files.append(DownloadFile(name: "cover.jpg", role: .cover))
+        state.entries[1].files.append(DownloadFile(name: "2.cover.jpg", role: .cover))
+        return state
     }()
 
     /// As large as was wished, of half blocks.
@@ -28,15 +29,15 @@ struct DownloadCoverTests {
 
     @Test("INFO-16: the selected download's cover is wanted beside the list, of its own size, and shown there")
     func beside() throws {
-        var state = Samples.downloadsHome(120, 36, Self.facts)
+        var state = Samples.downloadsHome(120, 36, Self.state)
         let wish = try #require(state.downloadCoverWish)
-        #expect(wish.path == Self.facts.entries[0].cover && wish.folder == Self.facts.entries[0].folder)
+        #expect(wish.path == Self.state.entries[0].path(of: .cover) && wish.folder == Self.state.entries[0].folder)
         #expect(!wish.isComplete && pictureCells(state) == 0)
         state.apply(.downloadCover(Self.made(wish)))
         #expect(pictureCells(state) == wish.columns * wish.rows)
         // The next one has another; what was made for this one is gone at once.
         state.press("j")
-        #expect(state.downloadCoverWish?.path == Self.facts.entries[1].cover && pictureCells(state) == 0)
+        #expect(state.downloadCoverWish?.path == Self.state.entries[1].path(of: .cover) && pictureCells(state) == 0)
         state.press("j")
         #expect(state.downloadCoverWish == nil)
         state.press("k")
@@ -47,7 +48,7 @@ struct DownloadCoverTests {
     @Test("INFO-16: the columns do not move with the selection, and stand beside the cover, never under it")
     func layout() throws {
         for (columns, rows) in [(100, 24), (120, 36), (240, 67), (300, 9)] {
-            var state = Samples.downloadsHome(columns, rows, Self.facts)
+            var state = Samples.downloadsHome(columns, rows, Self.state)
             let layout = DownloadsLayout(state)
             let preview = try #require(layout.preview)
             #expect(layout.list.column + layout.list.width < preview.column)
@@ -57,7 +58,7 @@ struct DownloadCoverTests {
             #expect(DownloadsLayout(state) == layout)
         }
         for (columns, rows) in [(99, 24), (80, 24), (120, 8)] {
-            let state = Samples.downloadsHome(columns, rows, Self.facts)
+            let state = Samples.downloadsHome(columns, rows, Self.state)
             #expect(DownloadsLayout(state).preview == nil && state.downloadCoverWish == nil)
             #expect(DownloadsLayout(state) == DownloadsLayout(Samples.downloadsHome(columns, rows)))
         }
@@ -66,7 +67,7 @@ struct DownloadCoverTests {
 
     @Test("INFO-16: the details show the cover above their lines, at 80 columns too, and scroll over both")
     func details() throws {
-        var state = Samples.downloadsHome(80, 24, Self.facts)
+        var state = Samples.downloadsHome(80, 24, Self.state)
         state.press("i")
         let wish = try #require(state.downloadCoverWish)
         // The room is there before the picture: nothing jumps when it comes.
@@ -85,7 +86,7 @@ struct DownloadCoverTests {
     func loop() throws {
         let rig = LoopRig(Samples.snapshot(.paused))
         rig.backend.size = TerminalSize(columns: 120, rows: 36)
-        let control = FakeDownloads(Self.facts)
+        let control = FakeDownloads(Self.state)
         rig.loop.downloads = control
         rig.player.wakeUp.signal()
         var pictures: [Int] = []
@@ -107,7 +108,7 @@ struct DownloadCoverTests {
             }
         }
         #expect(rig.loop.run() == .quit)
-        let paths = Self.facts.entries.map(\.cover)
+        let paths = Self.state.entries.map { $0.path(of: .cover) }
         #expect(control.coverWishes.map { $0?.path } == [nil, paths[0], paths[1], nil, paths[1], nil])
         let wish = try #require(control.coverWishes[1])
         #expect(pictures[2] == 0 && pictures[3] == wish.columns * wish.rows && pictures[4] == 0)

@@ -32,7 +32,7 @@ struct DownloadsFixtureTests {
         case "film": return Samples.downloadsOverFilm(columns, rows)
         case "empty": facts.entries = []
         case "asking": (facts.entries, facts.phase) = ([], .asking)
-        case "cover", "coverdetails": facts = DownloadCoverTests.facts
+        case "cover", "coverdetails": facts = DownloadCoverTests.state
         case "failed": facts.phase = .failed("The daemon of downloads does not answer.")
         default: break
         }

@@ -1,4 +1,5 @@
 import Cells
+import DownloadModel
 import PlayCore
 import Testing
 
@@ -6,9 +7,9 @@ import Testing
 
 @Suite("The list of downloads as a value")
 struct DownloadsPageTests {
-    private func page(_ facts: DownloadFacts = Samples.downloads) -> DownloadsPage {
+    private func page(_ facts: DownloadsState = Samples.downloads) -> DownloadsPage {
         var page = DownloadsPage()
-        page.take(facts)
+        page.update(facts)
         return page
     }
 
@@ -16,7 +17,7 @@ struct DownloadsPageTests {
         page.rows.map { row in
             switch row {
             case .heading(let isRooms, let count): "\(isRooms ? "rooms" : "videos") \(count)"
-            case .entry(let index): String(page.entries[index].title.prefix(9))
+            case .entry(let index): String(page.entries[index].name.prefix(9))
             }
         }
     }
@@ -72,24 +73,24 @@ struct DownloadsPageTests {
         page.move(.last, height: 10)
         #expect(page.selected?.kind == .room)
         page.move(.rows(-1), height: 10)
-        #expect(page.selected?.title == "The whole archive")
+        #expect(page.selected?.name == "The whole archive")
         page.move(.rows(1), height: 10)
         #expect(page.selected?.kind == .room)
         page.move(.first, height: 10)
-        #expect(page.selected?.title == "Big Buck Bunny" && page.selectedNumber == 1)
+        #expect(page.selected?.name == "Big Buck Bunny" && page.selectedNumber == 1)
         page.move(.rows(-1), height: 10)
-        #expect(page.selected?.title == "Big Buck Bunny")
+        #expect(page.selected?.name == "Big Buck Bunny")
     }
 
     @Test("what is typed narrows the list, wherever it stands; the selection stays with its download")
     func filter() {
         var page = page()
         page.move(.rows(2), height: 10)
-        #expect(page.selected?.title.hasPrefix("Lecture 12") == true)
+        #expect(page.selected?.name.hasPrefix("Lecture 12") == true)
         page.setFilter("lect")
-        #expect(page.rows.count == 2 && page.selected?.title.hasPrefix("Lecture 12") == true)
+        #expect(page.rows.count == 2 && page.selected?.name.hasPrefix("Lecture 12") == true)
         page.setFilter("矩阵")
-        #expect(page.rows.count == 1 && page.selected?.title == "第三讲：矩阵")
+        #expect(page.rows.count == 1 && page.selected?.name == "第三讲：矩阵")
         page.setFilter("nothing such")
         #expect(page.rows.isEmpty && page.selected == nil && page.lines(height: 5).isEmpty)
         page.setFilter("lecture")
@@ -97,13 +98,13 @@ struct DownloadsPageTests {
         #expect(page.rows.count == 7)
         page.select(page.entries[0].id)
         page.selectMatch(1)
-        #expect(page.selected?.title.hasPrefix("Lecture 12") == true)
+        #expect(page.selected?.name.hasPrefix("Lecture 12") == true)
         page.selectMatch(1)
-        #expect(page.selected?.title == "Old lecture")
+        #expect(page.selected?.name == "Old lecture")
         page.selectMatch(1)
-        #expect(page.selected?.title.hasPrefix("Lecture 12") == true)
+        #expect(page.selected?.name.hasPrefix("Lecture 12") == true)
         page.selectMatch(-1)
-        #expect(page.selected?.title == "Old lecture")
+        #expect(page.selected?.name == "Old lecture")
     }
 
     @Test("the selection stays with its download while others come and go; where it went, its neighbour has it")
@@ -114,15 +115,15 @@ struct DownloadsPageTests {
         var facts = Samples.downloads
         facts.listNumber = 2
         facts.entries.remove(at: 0)
-        page.take(facts)
+        page.update(facts)
         #expect(page.selected?.id == id)
         facts.listNumber = 3
         facts.entries.removeAll { $0.id == id }
-        page.take(facts)
-        #expect(page.selected?.title == "Variations on a theme")
+        page.update(facts)
+        #expect(page.selected?.name == "Variations on a theme")
         facts.listNumber = 4
         facts.entries = []
-        page.take(facts)
+        page.update(facts)
         #expect(page.selected == nil)
     }
 
@@ -149,15 +150,15 @@ struct DownloadsPageTests {
         let lecture = facts.entries[0]
         facts.figures = [lecture.id: lecture.figures]
         facts.number = 2
-        page.take(facts)
+        page.update(facts)
         facts.figures[lecture.id]?.fraction += 0.0005
         facts.figures[lecture.id]?.done += 40_000
         facts.number = 3
-        let isOther = page.take(facts)
+        let isOther = page.update(facts)
         #expect(!isOther && page.figures(of: page.entries[0]).fraction == lecture.figures.fraction)
         facts.figures[lecture.id]?.fraction += 0.0006
         facts.number = 4
-        let isSeen = page.take(facts)
+        let isSeen = page.update(facts)
         #expect(isSeen && page.figures(of: page.entries[0]).fraction > lecture.figures.fraction + 0.001)
     }
 
@@ -174,8 +175,8 @@ struct DownloadsPageTests {
         #expect(page.lines(height: 40).count == 7 + 3 + 9)
         var facts = Samples.downloads
         facts.listNumber = 2
-        facts.entries[0].files = (0..<40).map { DownloadEntry.File(path: "/v/\($0)", role: "slide") }
-        page.take(facts)
+        facts.entries[0].files = (0..<40).map { DownloadFile(name: "\($0)", role: .slide) }
+        page.update(facts)
         let lines = page.lines(height: 10)
         #expect(lines[DownloadsPage.mostFiles] == .moreFiles(40 - DownloadsPage.mostFiles + 1))
         #expect(lines[DownloadsPage.mostFiles + 1] == .entry(1))
@@ -208,7 +209,7 @@ struct DownloadsPageTests {
         for _ in 0..<200 { state.press("j") }
         for _ in 0..<50 { state.press(.pageDown) }
         state.mouse(.wheelDown, 10, 10)
-        var facts = state.downloads.facts
+        var facts = state.downloads.state
         facts.number += 1
         facts.figures = [facts.entries[0].id: DownloadFigures(done: 1, total: 2, bytesPerSecond: 3, fraction: 0.5)]
         state.apply(.downloads(facts))

@@ -1,5 +1,6 @@
 import Cells
 import Commands
+import DownloadModel
 import PlayCore
 import PlaybackModel
 import Testing
@@ -10,7 +11,7 @@ import Testing
 struct DownloadsReducerTests {
     private func home(_ columns: Int = 100, _ rows: Int = 30) -> AppState { Samples.downloadsHome(columns, rows) }
 
-    private func ids() -> [String] { Samples.downloads.entries.map(\.id) }
+    private func ids() -> [DownloadID] { Samples.downloads.entries.map(\.id) }
 
     @Test("g-D opens the list over the film and leaves it; where nobody downloads it says so")
     func opening() {
@@ -152,7 +153,7 @@ struct DownloadsReducerTests {
 
     @Test("an address that is refused is there again to be mended; one that was taken is not")
     func mending() {
-        func answered(_ outcome: DownloadFacts.Report.Outcome) -> AppState {
+        func answered(_ outcome: DownloadsState.Report.Outcome) -> AppState {
             var state = home()
             state.press("a")
             for character in "https://b.example" { state.press(character) }

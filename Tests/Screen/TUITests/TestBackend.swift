@@ -1,5 +1,6 @@
 import Cells
 import Commands
+import DownloadModel
 import PlayCore
 import PlaybackModel
 import TUI
@@ -96,17 +97,17 @@ final class FakePlayer: PlayerControl {
 }
 
 /// Downloads that only a test changes.
-final class FakeDownloads: DownloadsControl {
-    var facts: DownloadFacts
-    private(set) var asked: [[String]?] = []
+final class FakeDownloads: DownloadsSource {
+    var state: DownloadsState
+    private(set) var asked: [[DownloadID]?] = []
     private(set) var orders: [DownloadOrder] = []
 
-    init(_ facts: DownloadFacts) { self.facts = facts }
+    init(_ state: DownloadsState) { self.state = state }
 
     var cover: DownloadCover?
     private(set) var coverWishes: [DownloadCoverWish?] = []
 
-    func watch(_ ids: [String]?) { asked.append(ids) }
+    func watch(_ ids: [DownloadID]?) { asked.append(ids) }
 
     func show(cover wish: DownloadCoverWish?) {
         if coverWishes.last != .some(wish) { coverWishes.append(wish) }

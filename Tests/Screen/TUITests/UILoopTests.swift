@@ -1,5 +1,6 @@
 import Cells
 import Commands
+import DownloadModel
 import Glibc
 import PlayCore
 import PlaybackModel
@@ -73,7 +74,7 @@ struct UILoopTests {
         // The list, its end, detached, attached again, closed.
         #expect(asked.map { $0 == nil } == [false, false, true, false, true])
         #expect(asked.compactMap(\.self).allSatisfy { !$0.isEmpty && $0.count < 24 })
-        #expect(asked[0]?.first == control.facts.entries[0].id && asked[1] == asked[3] && asked[0] != asked[1])
+        #expect(asked[0]?.first == control.state.entries[0].id && asked[1] == asked[3] && asked[0] != asked[1])
     }
 
     @Test("pictures at full rate cost no composition of the chrome")

@@ -1,5 +1,6 @@
 internal import CPlatform
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 internal import Glibc
@@ -20,16 +21,16 @@ package final class DownloadServer {
     private static let tellingTime = 10
     private static let shortestRest = HostTime.milliseconds(50)
 
-    private let desk: DownloadDesk
+    private let accounts: DownloadAccounts
     private let listeners: [Int32]
     private let wake: WakeUp
     /// A signalfd; -1: none.
     private let signals: Int32
     private let tick: () -> Void
-    private let methods = DownloadMethods()
+    private let methods = MethodTable()
     private var clients: [Int: RPCClient] = [:]
     private var nextNumber = 1
-    private var events: [String: DownloadEvents] = [:]
+    private var events: [String: ListEvents] = [:]
     private var idleSince: HostTime?
     /// A long list is not compared at each change: there is news that is told then.
     private var nextTelling = HostTime.zero
@@ -42,9 +43,9 @@ package final class DownloadServer {
     ///   - wake: signalled from any thread when a manager has news.
     ///   - tick: called about once a second while there is something to do.
     package init(
-        _ desk: DownloadDesk, listeners: [Int32], wake: WakeUp, signals: Int32, tick: @escaping () -> Void = {}
+        _ accounts: DownloadAccounts, listeners: [Int32], wake: WakeUp, signals: Int32, tick: @escaping () -> Void = {}
     ) {
-        self.desk = desk
+        self.accounts = accounts
         self.listeners = listeners
         self.wake = wake
         self.signals = signals
@@ -56,7 +57,7 @@ package final class DownloadServer {
         defer { clients = [:] }
         while true {
             wake.clear()
-            desk.lookAtLine()
+            accounts.lookAtLine()
             tellChanges()
             tellPrepared()
             for number in clients.keys where clients[number]?.flush() == false { clients[number] = nil }
@@ -71,7 +72,7 @@ package final class DownloadServer {
     private func lookAround() {
         guard idleSince == nil, clock.now >= nextLook else { return }
         nextLook = clock.now + Self.pause
-        desk.lookAround()
+        accounts.lookAround()
         tick()
     }
 
@@ -105,20 +106,20 @@ package final class DownloadServer {
 
     private var idleLimit: Int32 {
         guard let idleSince else { return Int32(Self.pause.nanoseconds / 1_000_000) }
-        guard clients.isEmpty, let idle = desk.settings.idle else { return -1 }
+        guard clients.isEmpty, let idle = accounts.settings.idle else { return -1 }
         let left = idleSince + idle - clock.now
         return Int32(clamping: max(0, left.nanoseconds / 1_000_000) + 1)
     }
 
     private func idleEnd() -> End? {
-        guard !desk.isBusy else {
+        guard !accounts.isBusy else {
             idleSince = nil
             return nil
         }
         let now = clock.now
         let since = clients.isEmpty ? idleSince ?? now : now
         idleSince = since
-        guard clients.isEmpty, let idle = desk.settings.idle, now - since >= idle else { return nil }
+        guard clients.isEmpty, let idle = accounts.settings.idle, now - since >= idle else { return nil }
         return .idle
     }
 
@@ -173,7 +174,7 @@ package final class DownloadServer {
         switch request {
         case .wrong(let id, let error): return RPCMessage.answer(id, .failure(error))
         case .call(let id, let method, let parameters):
-            let result = methods.call(method, parameters, desk, &client.session)
+            let result = methods.call(method, parameters, accounts, &client.session)
             if client.session.isSubscribed { beginTelling(client.session.account) }
             return id.map { RPCMessage.answer($0, result) }
         }
@@ -183,20 +184,20 @@ package final class DownloadServer {
 
     /// ADV-76: to who asked; what nobody waits for any more is given up (ADV-80).
     private func tellPrepared() {
-        for answer in desk.preparations.takeAnswers() {
+        for answer in accounts.preparations.takeAnswers() {
             guard let client = clients.values.first(where: { $0.session.tickets.contains(answer.ticket) }) else {
                 continue
             }
             client.session.tickets.remove(answer.ticket)
-            client.send(answer.event.bytes)
+            client.send(RPCMessage.notification(.prepared, answer.wire).bytes)
         }
-        desk.preparations.keep(only: Set(clients.values.flatMap(\.session.tickets)))
+        accounts.preparations.keep(only: Set(clients.values.flatMap(\.session.tickets)))
     }
 
     /// What happens after the answer is told: nothing can come between it and what is asked next.
     private func beginTelling(_ account: String) {
-        guard events[account] == nil, let labels = desk.managers[account]?.labels() else { return }
-        events[account] = DownloadEvents(labels)
+        guard events[account] == nil, let labels = accounts.managers[account]?.labels() else { return }
+        events[account] = ListEvents(labels)
     }
 
     /// DL-20: to those who want to be told, after the answers to what they asked before.
@@ -207,15 +208,15 @@ package final class DownloadServer {
         hasUntold = isEarly
         for account in listening.keys { beginTelling(account) }
         for (account, clients) in listening where !isEarly {
-            guard let labels = desk.managers[account]?.labels(after: events[account]?.version),
+            guard let labels = accounts.managers[account]?.labels(after: events[account]?.version),
                 let news = events[account]?.update(labels)
             else { continue }
             let rest = HostTime.microseconds(labels.entries.count * Self.tellingTime)
             nextTelling = clock.now + max(Self.shortestRest, rest)
             let version = JSONValue.integer(Int64(truncatingIfNeeded: labels.version))
             let messages =
-                news.map { RPCMessage.notification($0.method, .object(["gid": .string($0.id.text)])) }
-                + [RPCMessage.notification("tvplay.onChange", .object(["version": version]))]
+                news.map { RPCMessage.notification($0.kind, .object(["gid": .string($0.id.text)])) }
+                + [RPCMessage.notification(.change, .object(["version": version]))]
             for client in clients { for message in messages { client.send(message.bytes) } }
         }
     }

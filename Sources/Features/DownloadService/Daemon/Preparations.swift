@@ -1,4 +1,5 @@
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 import PlayCore
@@ -9,15 +10,10 @@ final class Preparations: Sendable {
     /// Questions at a time; who has more is refused.
     static let limit = 32
 
-    struct Answer: Sendable {
-        let ticket: String
-        let result: Result<DownloadOffer, DownloadProblem>
-    }
-
     private struct State: Sendable {
         var last = 0
         var asked: [String: CancelToken] = [:]
-        var answers: [Answer] = []
+        var answers: [DownloadPreparationResult] = []
     }
 
     private let preparation: DownloadPreparation
@@ -50,14 +46,14 @@ final class Preparations: Sendable {
             state.withLock { state in
                 // Nobody waits for it any more.
                 guard state.asked.removeValue(forKey: ticket) != nil else { return }
-                state.answers.append(Answer(ticket: ticket, result: result))
+                state.answers.append(DownloadPreparationResult(ticket: ticket, offer: result))
             }
             onAnswer()
         }.detach()
         return ticket
     }
 
-    func takeAnswers() -> [Answer] {
+    func takeAnswers() -> [DownloadPreparationResult] {
         state.withLock { state in
             defer { state.answers = [] }
             return state.answers
@@ -72,31 +68,5 @@ final class Preparations: Sendable {
             return Array(gone.values)
         }
         for cancel in gone { cancel.cancel() }
-    }
-}
-
-extension Preparations.Answer {
-    /// The event that tells it; the other side is ``DownloadControl/DownloadOfferRow``.
-    var event: JSONValue {
-        let problem: DownloadProblem? = if case .failure(let problem) = result { problem } else { nil }
-        let offer: DownloadOffer? = if case .success(let offer) = result { offer } else { nil }
-        return RPCMessage.notification(
-            "tvplay.onPrepared",
-            .object([
-                "ticket": .string(ticket), "title": offer?.title.map(JSONValue.string),
-                "definitions": offer.map { .list($0.definitions.map(Self.row)) },
-                "size": offer?.size.map(JSONValue.integer), "errorCode": problem.map { .string($0.code.rawValue) },
-                "errorNumber": problem.map { .integer($0.number) },
-                "errorMessage": problem.map { .string($0.detail) },
-            ]))
-    }
-
-    private static func row(_ definition: DefinitionInfo) -> JSONValue {
-        .object([
-            "key": .string(definition.definitionKey.rawValue), "name": .string(definition.definitionName),
-            "width": definition.width > 0 ? .integer(Int64(definition.width)) : nil,
-            "height": definition.height > 0 ? .integer(Int64(definition.height)) : nil,
-            "bitRate": definition.bitRate.map { .integer(Int64($0)) },
-        ])
     }
 }

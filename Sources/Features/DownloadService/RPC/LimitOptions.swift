@@ -1,4 +1,5 @@
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 import PlayCore

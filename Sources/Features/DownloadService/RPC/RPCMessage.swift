@@ -1,4 +1,5 @@
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 
@@ -21,10 +22,7 @@ struct RPCError: Error, Sendable, Equatable {
         let words = problem.detail.isEmpty ? problem.code.rawValue : "\(problem.code.rawValue): \(problem.detail)"
         return RPCError(
             code: 1, message: words,
-            data: .object([
-                "code": .string(problem.code.rawValue), "number": .integer(problem.number),
-                "detail": .string(problem.detail),
-            ]))
+            data: problem.json)
     }
 
     var value: JSONValue {
@@ -86,7 +84,7 @@ enum RPCMessage: Sendable, Equatable {
         }
     }
 
-    static func notification(_ method: String, _ parameter: JSONValue) -> JSONValue {
-        .object(["jsonrpc": .string("2.0"), "method": .string(method), "params": .list([parameter])])
+    static func notification(_ event: DownloadEvent, _ parameter: JSONValue) -> JSONValue {
+        .object(["jsonrpc": .string("2.0"), "method": .string(event.rawValue), "params": .list([parameter])])
     }
 }

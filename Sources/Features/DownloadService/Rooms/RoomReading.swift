@@ -1,4 +1,5 @@
 import Addresses
+import DownloadModel
 import Downloads
 import PlayCore
 import Rooms

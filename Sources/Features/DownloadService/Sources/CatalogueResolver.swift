@@ -1,5 +1,6 @@
 import Addresses
 package import Catalogue
+package import DownloadModel
 package import Downloads
 package import PlayCore
 package import Transport

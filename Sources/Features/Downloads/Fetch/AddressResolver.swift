@@ -1,4 +1,5 @@
 package import Addresses
+package import DownloadModel
 import Manifests
 package import PlayCore
 package import Transport

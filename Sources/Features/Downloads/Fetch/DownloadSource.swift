@@ -1,4 +1,5 @@
 package import Addresses
+package import DownloadModel
 package import PlayCore
 package import Transport
 

@@ -1,4 +1,5 @@
 package import ByteCaches
+import DownloadModel
 package import PlayCore
 package import Transport
 
@@ -62,7 +63,7 @@ package final class FetchProgress: Sendable {
         /// Streams: pieces that are there, and of how many.
         var pieces: (done: Int, count: Int)?
         var speed = TransferSpeed()
-        var phase = DownloadStatus.Phase.idle
+        var phase = DownloadPhase.idle
         var connections = 0
         var retrying = 0
         var host: String?

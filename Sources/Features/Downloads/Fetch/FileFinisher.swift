@@ -1,3 +1,4 @@
+import DownloadModel
 import PlayCore
 
 /// From a part file with all its bytes to a file with its name: checksum, disk, name (``FileCommitter``).

@@ -1,5 +1,6 @@
 import Addresses
 import ByteCaches
+import DownloadModel
 import PlayCore
 import Transport
 

@@ -1,3 +1,4 @@
+import DownloadModel
 import PlayCore
 
 /// DL-11, DL-18: the files of an item, by their names below its folder: the first by several ranges at once, the others

@@ -1,4 +1,5 @@
 internal import CPlatform
+import DownloadModel
 internal import Glibc
 import PlayCore
 

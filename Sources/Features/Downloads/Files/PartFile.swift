@@ -1,4 +1,5 @@
 import ByteCaches
+import DownloadModel
 import PlayCore
 
 /// A file that is being downloaded: its bytes at their own places in `NAME.tvpart`, and a ``SpanJournal`` that says which

@@ -1,4 +1,5 @@
 package import ByteCaches
+package import DownloadModel
 package import PlayCore
 
 /// Where the bytes of an item are while it is being downloaded: told to whoever plays it. A value.

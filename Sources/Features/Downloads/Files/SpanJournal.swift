@@ -1,4 +1,5 @@
 import ByteCaches
+import DownloadModel
 import PlayCore
 
 /// What tells versions of a file apart, with what it takes to go on with it: the head of a ``SpanJournal``. A value.

@@ -1,3 +1,4 @@
+package import DownloadModel
 import PlayCore
 
 extension DownloadManager {

@@ -1,3 +1,4 @@
+import DownloadModel
 import PlayCore
 import Transport
 
@@ -75,7 +76,7 @@ extension DownloadManager {
     }
 
     /// From now on those that do not run wait, and why is known.
-    private func settle(_ state: inout State, _ hold: DownloadPlanner.Waiting?) {
+    private func settle(_ state: inout State, _ hold: DownloadWaiting?) {
         let waits = state.fresh.contains { state.runs[$0] == nil && state.list.wanted.contains($0) }
         if waits || hold != state.hold { state.version += 1 }
         state.hold = hold

@@ -1,3 +1,4 @@
+package import DownloadModel
 package import PlayCore
 package import Transport
 
@@ -34,7 +35,7 @@ package final class DownloadManager: Sendable {
         var list: DownloadList
         var runs: [DownloadID: Running] = [:]
         /// Why nothing runs at all.
-        var hold: DownloadPlanner.Waiting?
+        var hold: DownloadWaiting?
         /// Want to run since the last look: whether they have to wait is not known yet.
         var fresh: Set<DownloadID> = []
         /// Items that one look went over at most.
@@ -139,7 +140,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    private static func waiting(_ item: DownloadItem, _ state: State) -> DownloadPlanner.Waiting? {
+    private static func waiting(_ item: DownloadItem, _ state: State) -> DownloadWaiting? {
         guard item.state == .running, !state.isRefreshing, !state.fresh.contains(item.id) else { return nil }
         return state.hold ?? .limit
     }

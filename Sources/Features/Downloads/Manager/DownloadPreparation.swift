@@ -1,16 +1,8 @@
 import ByteCaches
+package import DownloadModel
 import Manifests
 package import PlayCore
 import Transport
-
-/// ADV-76, ADV-78: what could be downloaded of something, told before a byte of it is. A value; its texts are unverified.
-package struct DownloadOffer: Sendable, Equatable {
-    package var title: String?
-    /// In the source's order; each can be wished for by its key. Empty: there is one form only, and it has no name.
-    package var definitions: [DefinitionInfo] = []
-    /// Bytes, where it is one file and the server says it.
-    package var size: Int64?
-}
 
 /// ADV-77: asks the source, and for a stream reads its manifest. Blocks; any thread.
 package struct DownloadPreparation: Sendable {

@@ -1,4 +1,5 @@
 import Addresses
+import DownloadModel
 import PlayCore
 
 /// How the files of an item are called, below its folder. Pure.

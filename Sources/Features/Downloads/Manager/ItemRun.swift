@@ -1,3 +1,4 @@
+import DownloadModel
 import PlayCore
 
 /// One run of one item, from its addresses to its files. Blocks its thread.

@@ -1,55 +1,8 @@
+package import DownloadModel
 package import PlayCore
 
-/// DL-24: the numbers are the catalogue's. To be read together with ``DownloadItem/problem``.
-package enum DownloadState: Int, Sendable, Hashable, Codable {
-    case invalid = -1
-    case running = 0
-    /// With a problem: it happened while downloading.
-    case paused = 1
-    /// With a problem: the file has been lost.
-    case completed = 2
-}
-
-/// DL-24: state and problem together.
-package enum DownloadLabel: Sendable, Hashable, CaseIterable {
-    case invalid, downloading, paused, failed, done, fileLost
-}
-
-/// ADV-73.
-package enum DownloadMode: String, Sendable, Hashable, Codable {
-    /// Any player plays it.
-    case plain
-    /// Encrypted on the disk; only tvplay plays it.
-    case secure
-}
-
-/// DL-28. Codes are kept in files: never rename one.
-package enum DownloadKind: String, Sendable, Hashable, Codable, CaseIterable {
-    case video, audio, room, file
-}
-
-/// One file of a download. A value.
-package struct DownloadFile: Sendable, Hashable, Codable {
-    /// DL-18.
-    package enum Role: String, Sendable, Hashable, Codable {
-        case video, sound, signal, cover, watermark, subtitles, slide, manifest, other
-    }
-
-    /// Below the item's folder; made safe (``SafeFileName``).
-    package var name: String
-    package var role: Role
-    /// Bytes, as they were before encrypting; nil: not known yet.
-    package var size: Int64?
-
-    package init(name: String, role: Role, size: Int64? = nil) {
-        self.name = name
-        self.role = role
-        self.size = size
-    }
-}
-
 /// DL-18, DL-19: a download with all that has to outlive the process. A value; how fast it is, is in ``DownloadStatus``.
-package struct DownloadItem: Sendable, Hashable, Codable {
+package struct DownloadItem: Sendable, Hashable {
     package let id: DownloadID
     package let identity: DownloadIdentity
     package var kind: DownloadKind
@@ -112,29 +65,22 @@ package struct DownloadItem: Sendable, Hashable, Codable {
     package mutating func setPriority(_ value: Double) { priority = value >= 0 ? min(1, value) : 0 }
 
     /// DL-24.
-    package var label: DownloadLabel {
-        switch state {
-        case .invalid: .invalid
-        case .running: .downloading
-        case .paused: problem == nil ? .paused : .failed
-        case .completed: problem == nil ? .done : .fileLost
-        }
-    }
+    package var label: DownloadLabel { DownloadLabel(state, hasProblem: problem != nil) }
 
     /// DL-15.
     package var isEncrypted: Bool { mode == .secure }
 
     /// DL-27: the absolute path of what is opened to play it; nil before it is known.
-    package var mainPath: String? { files.first.map { folder + "/" + $0.name } }
+    package var mainPath: String? { files.first.map { $0.path(in: folder) } }
 
     /// DL-18: `videoFile`, `signalFile`, `coverImageFile`, `watermarkImageFile`.
     package func path(of role: DownloadFile.Role) -> String? {
-        files.first { $0.role == role }.map { folder + "/" + $0.name }
+        files.first { $0.role == role }.map { $0.path(in: folder) }
     }
 }
 
 /// DL-12, DL-14: what of a source is downloaded. A value.
-package struct DownloadWishes: Sendable, Hashable, Codable {
+package struct DownloadWishes: Sendable, Hashable {
     /// Keys of definitions, the strongest wish first; nil: the default one. None of them there: it fails.
     package var definitions: [String]?
     /// Languages (BCP 47) of sound beside the pictures; empty: the default one.

@@ -1,3 +1,5 @@
+package import DownloadModel
+
 /// DL-08, DL-14, DL-16, DL-17: all downloads in their order. A value.
 ///
 /// Nothing that is asked of one item goes over the others: ids, identities, names of files and who wants to run are kept

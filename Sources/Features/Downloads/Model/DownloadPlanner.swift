@@ -1,3 +1,5 @@
+package import DownloadModel
+
 /// What downloading may take. A value.
 package struct DownloadLimits: Sendable, Hashable, Codable {
     /// Bytes per second of all together; nil: no limit.
@@ -40,19 +42,9 @@ package enum DownloadPlanner {
         package let bytesPerSecond: Int64?
     }
 
-    /// Why an item that wants to run does not.
-    package enum Waiting: Sendable, Hashable {
-        /// Outside the hours.
-        case schedule
-        /// The line is metered.
-        case metered
-        /// A limit of items is set and reached.
-        case limit
-    }
-
     package struct Decision: Sendable, Equatable {
         package var shares: [DownloadID: Share] = [:]
-        package var waiting: [DownloadID: Waiting] = [:]
+        package var waiting: [DownloadID: DownloadWaiting] = [:]
         /// Seconds after which it may be another one by itself; nil: only when something changes.
         package var secondsToChange: Int?
     }
@@ -60,7 +52,7 @@ package enum DownloadPlanner {
     /// Why nothing at all may run; nil: it may.
     package static func hold(
         _ limits: DownloadLimits, at moment: DownloadSchedule.Moment, isMetered: Bool
-    ) -> Waiting? {
+    ) -> DownloadWaiting? {
         if let schedule = limits.schedule, !schedule.isOpen(at: moment) { return .schedule }
         return isMetered && !limits.allowsMetered ? .metered : nil
     }

@@ -1,3 +1,5 @@
+package import DownloadModel
+
 /// DL-19: an item with how it is doing. A value.
 package struct DownloadStatus: Sendable, Equatable {
     package let item: DownloadItem
@@ -7,25 +9,14 @@ package struct DownloadStatus: Sendable, Equatable {
     package let total: Int64?
     package let bytesPerSecond: Int64
     /// ADV-76: what is being done.
-    package let phase: Phase
+    package let phase: DownloadPhase
     /// Nil: it runs, or does not want to.
-    package let waiting: DownloadPlanner.Waiting?
+    package let waiting: DownloadWaiting?
     /// Requests under way.
     package let connections: Int
     /// Bytes that came over the network in this run, and that the cache had.
     package let fetched: Int64
     package let copied: Int64
-
-    package enum Phase: Sendable, Hashable {
-        case idle
-        /// Its addresses are being asked for.
-        case preparing
-        case transfer
-        /// A request failed and is made again.
-        case retrying
-        /// ADV-76: all bytes are there; their checksum is taken, names are given.
-        case processing
-    }
 
     /// DL-19: 0.0 … 1.0.
     package var fraction: Double {

@@ -1,3 +1,5 @@
+import DownloadModel
+
 /// Paths that items have, or will have, with the folders in which their files lie. A value.
 struct TakenNames: Sendable {
     private var owners: [String: Set<DownloadID>] = [:]

@@ -1,3 +1,5 @@
+import DownloadModel
+
 /// Items that want to run, by priority and then by their place in the list. A value.
 ///
 /// A sorted array: for ten thousand items moving its end is cheaper than a tree.

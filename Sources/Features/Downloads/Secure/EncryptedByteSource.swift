@@ -1,3 +1,4 @@
+package import DownloadModel
 package import PlayCore
 
 /// DL-15, DL-27: plays an encrypted download. One thread reads.

@@ -1,3 +1,4 @@
+import DownloadModel
 import PlayCore
 
 /// DL-15: how an encrypted file lies on the disk. Pure.

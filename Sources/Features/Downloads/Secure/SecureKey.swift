@@ -1,3 +1,4 @@
+package import DownloadModel
 internal import Glibc
 import PlayCore
 

@@ -1,3 +1,4 @@
+package import DownloadModel
 package import PlayCore
 
 /// ADV-75: where the key of encrypted downloads comes from. Any thread; asking may block.

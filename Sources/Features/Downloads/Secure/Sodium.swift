@@ -1,4 +1,5 @@
 internal import CSodium
+import DownloadModel
 import PlayCore
 
 /// libsodium's functions, looked up once in a process when they are first needed. Any thread.

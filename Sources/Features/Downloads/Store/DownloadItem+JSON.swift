@@ -1,27 +1,51 @@
-import Encoding
+import DownloadModel
+package import Encoding
 import PlayCore
 
-/// As `Codable` has them, by which they are read. Written so for each change of each item: an encoder costs several times
-/// as much.
+/// How an item is kept: in the rows of the database and in the log. Never rename a member.
 extension DownloadItem {
-    var json: JSONValue {
+    package var json: JSONValue {
         .object([
-            "id": id.json, "identity": identity.json, "kind": .string(kind.rawValue), "mode": .string(mode.rawValue),
-            "wishes": wishes.json, "folder": .string(folder), "title": title.map(JSONValue.string),
-            "classID": classID.map(JSONValue.string), "sessionID": sessionID.map(JSONValue.string),
-            "files": .list(files.map(\.json)), "definitionKey": definitionKey.map(JSONValue.string),
+            "id": .object(["text": .string(id.text)]), "identity": identity.json, "kind": .string(kind.rawValue),
+            "mode": .string(mode.rawValue), "wishes": wishes.json, "folder": .string(folder),
+            "title": title.map(JSONValue.string), "classID": classID.map(JSONValue.string),
+            "sessionID": sessionID.map(JSONValue.string), "files": .list(files.map(\.json)),
+            "definitionKey": definitionKey.map(JSONValue.string),
             "definitionName": definitionName.map(JSONValue.string), "totalSize": totalSize.map(JSONValue.integer),
             "doneSize": .integer(doneSize), "priority": .number(priority), "order": .integer(order),
             "added": .integer(added), "state": .integer(Int64(state.rawValue)), "problem": problem?.json,
-            "accessKey": accessKey.map(JSONValue.string),
-            "notes": .object(notes.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
+            "accessKey": accessKey.map(JSONValue.string), "notes": .texts(notes),
             "note": note.map(JSONValue.string), "speedLimit": speedLimit.map(JSONValue.integer),
         ])
     }
-}
 
-extension DownloadID {
-    fileprivate var json: JSONValue { .object(["text": .string(text)]) }
+    /// Nil for what is none: without it nothing could be downloaded or found.
+    package init?(_ value: JSONValue) {
+        guard let id = value["id"]?["text"]?.text.flatMap(DownloadID.init),
+            let identity = value["identity"].flatMap(DownloadIdentity.init),
+            let mode = value["mode"]?.text.flatMap(DownloadMode.init), let folder = value["folder"]?.text,
+            let state = value["state"]?.integer.flatMap(DownloadState.init), let order = value["order"]?.wholeNumber
+        else { return nil }
+        var request = DownloadRequest(
+            identity, folder: folder, kind: value["kind"]?.text.flatMap(DownloadKind.init))
+        request.mode = mode
+        request.wishes = DownloadWishes(value["wishes"] ?? .null)
+        request.title = value["title"]?.text
+        request.priority = value["priority"]?.number ?? 0.5
+        request.accessKey = value["accessKey"]?.text
+        request.notes = value["notes"]?.fields.compactMapValues(\.text) ?? [:]
+        request.speedLimit = value["speedLimit"]?.wholeNumber
+        self.init(request, id: id, order: order, added: value["added"]?.wholeNumber ?? 0)
+        // What is sound only may have been found to be more.
+        if let kind = value["kind"]?.text.flatMap(DownloadKind.init) { self.kind = kind }
+        self.state = state
+        problem = value["problem"].flatMap { DownloadProblem($0) }
+        (classID, sessionID) = (value["classID"]?.text, value["sessionID"]?.text)
+        files = (value["files"]?.items ?? []).compactMap(DownloadFile.init)
+        (definitionKey, definitionName) = (value["definitionKey"]?.text, value["definitionName"]?.text)
+        (totalSize, doneSize) = (value["totalSize"]?.wholeNumber, value["doneSize"]?.wholeNumber ?? 0)
+        note = value["note"]?.text
+    }
 }
 
 extension DownloadIdentity {
@@ -38,6 +62,17 @@ extension DownloadIdentity {
             ])
         }
     }
+
+    fileprivate init?(_ value: JSONValue) {
+        if let video = value["video"], let id = video["id"]?.text {
+            self = .video(id: id, version: video["version"]?.integer ?? -1)
+        } else if let playback = value["playback"], let classID = playback["classID"]?.text {
+            self = .playback(
+                classID: classID, sessionID: playback["sessionID"]?.text, version: playback["version"]?.integer ?? -1)
+        } else {
+            return nil
+        }
+    }
 }
 
 extension DownloadWishes {
@@ -48,16 +83,24 @@ extension DownloadWishes {
             "textLanguages": textLanguages.map { .list($0.map(JSONValue.string)) },
         ])
     }
+
+    fileprivate init(_ value: JSONValue) {
+        func texts(_ name: String) -> [String]? { value[name]?.items?.compactMap(\.text) }
+        self.init(
+            definitions: texts("definitions"), audioLanguages: texts("audioLanguages") ?? [],
+            textLanguages: texts("textLanguages"))
+    }
 }
 
 extension DownloadFile {
     fileprivate var json: JSONValue {
         .object(["name": .string(name), "role": .string(role.rawValue), "size": size.map(JSONValue.integer)])
     }
-}
 
-extension DownloadProblem {
-    fileprivate var json: JSONValue {
-        .object(["code": .string(code.rawValue), "number": .integer(number), "detail": .string(detail)])
+    /// Nil for what is none.
+    fileprivate init?(_ value: JSONValue) {
+        guard let name = value["name"]?.text else { return nil }
+        self.init(
+            name: name, role: value["role"]?.text.flatMap(Role.init) ?? .other, size: value["size"]?.wholeNumber)
     }
 }

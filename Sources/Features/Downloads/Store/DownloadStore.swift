@@ -1,5 +1,5 @@
+package import DownloadModel
 import Encoding
-internal import FoundationEssentials
 package import PlayCore
 internal import Storage
 
@@ -244,11 +244,12 @@ package final class DownloadStore: Sendable {
     private static func encoded(_ item: DownloadItem) -> String { String(decoding: item.json.bytes, as: UTF8.self) }
 
     private static func decoded(_ text: String) -> DownloadItem? {
-        do {
-            return try JSONDecoder().decode(DownloadItem.self, from: Data(text.utf8))
+        do throws(JSONValue.Problem) {
+            if let item = DownloadItem(try JSONValue(document: Array(text.utf8))) { return item }
+            Log.shared.write(.error, "downloads", "an item that cannot be read: a member is missing")
         } catch {
-            Log.shared.write(.error, "downloads", "an item that cannot be read: \(error)")
-            return nil
+            Log.shared.write(.error, "downloads", "an item that cannot be read: \(error.words)")
         }
+        return nil
     }
 }

@@ -1,3 +1,4 @@
+import DownloadModel
 import PlayCore
 
 /// Brings finished files to the disk and gives them their names: several at once, so that of many small ones each does not

@@ -1,4 +1,5 @@
 import ByteCaches
+import DownloadModel
 import PlayCore
 
 /// All items once more beside the database, as a text that only grows, for when the database is damaged or was not reached;

@@ -1,4 +1,5 @@
 import ByteCaches
+import DownloadModel
 import PlayCore
 
 /// A file of an item that is complete and right, and has its name or gets it. A value.

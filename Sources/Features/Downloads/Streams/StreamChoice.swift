@@ -1,3 +1,4 @@
+import DownloadModel
 import Manifests
 import PlayCore
 

@@ -1,4 +1,5 @@
 import Addresses
+import DownloadModel
 import Manifests
 import PlayCore
 import Transport

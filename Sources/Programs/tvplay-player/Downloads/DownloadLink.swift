@@ -1,5 +1,6 @@
 import CPlatform
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 import Localization
@@ -17,18 +18,18 @@ struct DownloadHost: Sendable {
 
 /// The connection to the daemon, and what is asked over it. Blocks; one thread.
 final class DownloadLink {
-    private let desk: DownloadHost
+    private let host: DownloadHost
     private var client: DownloadClient?
-    /// Of the list that ``DownloadFacts`` has; nil: none was read.
+    /// Of the list that ``DownloadsState`` has; nil: none was read.
     private var version: Int64?
     private var reportCount = 0
 
-    init(_ desk: DownloadHost) { self.desk = desk }
+    init(_ host: DownloadHost) { self.host = host }
 
     private func connected() throws(DownloadClientError) -> DownloadClient {
         if let client { return client }
-        guard let places = desk.places else { throw .noPlace }
-        let new = try desk.start.connect(places, account: desk.account)
+        guard let places = host.places else { throw .noPlace }
+        let new = try host.start.connect(places, account: host.account)
         client = new
         version = nil
         return new
@@ -43,40 +44,40 @@ final class DownloadLink {
     // MARK: Looking
 
     private static let figureKeys = JSONValue.list(
-        ["gid", "completedLength", "totalLength", "downloadSpeed", "fraction"].map(JSONValue.string))
+        [DownloadRecord.Key.id, .done, .total, .speed, .fraction].map { .string($0.rawValue) })
 
     /// DL-21: the figures of those in view, and the list where it is another one.
-    func look(_ ids: [String], _ facts: inout DownloadFacts) {
+    func look(_ ids: [DownloadID], _ downloads: inout DownloadsState) {
         do throws(DownloadClientError) {
             let client = try connected()
             // No rows: only what stands beside them.
             let answers = try client.batch([
-                DownloadClient.Call("tvplay.list", [.integer(0), .integer(0)]),
-                DownloadClient.Call("tvplay.tell", [.list(ids.map(JSONValue.string)), Self.figureKeys]),
+                DownloadClient.Call(.list, [.integer(0), .integer(0)]),
+                DownloadClient.Call(.tell, [.list(ids.map { .string($0.text) }), Self.figureKeys]),
             ])
             let head = try answers[0].get()
-            facts.bytesPerSecond = head["downloadSpeed"]?.wholeNumber ?? 0
-            facts.isRefreshing = head["refreshing"]?.flag ?? false
-            if version == nil || head["version"]?.wholeNumber != version { try read(client, &facts) }
-            facts.figures = Self.figures(try answers[1].get())
-            facts.phase = .ready
+            downloads.bytesPerSecond = head["downloadSpeed"]?.wholeNumber ?? 0
+            downloads.isRefreshing = head["refreshing"]?.flag ?? false
+            if version == nil || head["version"]?.wholeNumber != version { try read(client, &downloads) }
+            downloads.figures = Self.figures(try answers[1].get())
+            downloads.phase = .ready
         } catch {
             drop(error)
-            facts.phase = .failed(error.message)
+            downloads.phase = .failed(error.message)
         }
     }
 
-    private func read(_ client: DownloadClient, _ facts: inout DownloadFacts) throws(DownloadClientError) {
-        let list = try client.call("tvplay.list")
+    private func read(_ client: DownloadClient, _ downloads: inout DownloadsState) throws(DownloadClientError) {
+        let list = try client.call(.list)
         version = list["version"]?.wholeNumber
-        facts.entries = (list["items"]?.items ?? []).compactMap { DownloadEntry($0) }
-        facts.listNumber += 1
-        facts.freeBytes = facts.entries.last.flatMap { Self.freeBytes($0.folder) }
+        downloads.entries = (list["items"]?.items ?? []).compactMap { DownloadRecord($0) }
+        downloads.listNumber += 1
+        downloads.freeBytes = downloads.entries.last.flatMap { Self.freeBytes($0.folder) }
     }
 
-    private static func figures(_ answer: JSONValue) -> [String: DownloadFigures] {
+    private static func figures(_ answer: JSONValue) -> [DownloadID: DownloadFigures] {
         let pairs = (answer.items ?? []).compactMap { row in
-            row["gid"]?.text.map { ($0, DownloadFigures(row)) }
+            row[.id]?.text.flatMap(DownloadID.init).map { ($0, DownloadFigures(row)) }
         }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
@@ -89,8 +90,8 @@ final class DownloadLink {
 
     // MARK: Orders
 
-    func perform(_ order: DownloadOrder, _ facts: inout DownloadFacts) {
-        let outcome: DownloadFacts.Report.Outcome?
+    func perform(_ order: DownloadOrder, _ downloads: inout DownloadsState) {
+        let outcome: DownloadsState.Report.Outcome?
         do throws(DownloadClientError) {
             outcome = try send(order, try connected())
         } catch {
@@ -99,16 +100,17 @@ final class DownloadLink {
         }
         guard let outcome else { return }
         reportCount += 1
-        facts.report = DownloadFacts.Report(number: reportCount, outcome)
+        downloads.report = DownloadsState.Report(number: reportCount, outcome)
     }
 
     private static func outcome(
         of error: DownloadClientError, _ order: DownloadOrder
-    ) -> DownloadFacts.Report.Outcome {
+    ) -> DownloadsState.Report.Outcome {
         guard case .refused(let problem) = error else { return .failed(error.message) }
-        switch (DownloadProblem.Code(rawValue: problem.code), order) {
-        case (.duplicate?, .add): return .duplicate(problem.detail)
-        case (.fileLost?, .play(let id)): return .lost(id)
+        switch (problem.code, order) {
+        case (.duplicate, .add):
+            return DownloadID(problem.detail).map { .duplicate($0) } ?? .failed(error.message)
+        case (.fileLost, .play(let id)): return .lost(id)
         default: return .failed(error.message)
         }
     }
@@ -116,39 +118,39 @@ final class DownloadLink {
     /// - Returns: what there is to tell; nil: the list says it.
     private func send(
         _ order: DownloadOrder, _ client: DownloadClient
-    ) throws(DownloadClientError) -> DownloadFacts.Report.Outcome? {
+    ) throws(DownloadClientError) -> DownloadsState.Report.Outcome? {
         switch order {
         case .add(let reference, let title, let definition):
             let options = JSONValue.object([
                 "title": title.map(JSONValue.string), "definition": definition.map { .list([.string($0)]) },
             ])
-            let id = try client.call("aria2.addUri", [.list([.string(reference)]), options])
-            return .added(id.text ?? "")
+            let answer = try client.call(.addUri, [.list([.string(reference)]), options])
+            return answer.text.flatMap(DownloadID.init).map { .added($0) }
         case .play(let id): return try play(id, client)
-        case .pause(let id): _ = try client.call("aria2.pause", [.string(id)])
-        case .resume(let id): _ = try client.call("aria2.unpause", [.string(id)])
-        case .retry(let id): _ = try client.call("tvplay.retry", [.string(id)])
-        case .pauseAll: _ = try client.call("aria2.pauseAll")
-        case .resumeAll: _ = try client.call("aria2.unpauseAll")
-        case .retryAll: _ = try client.call("tvplay.retryAll")
-        case .remove(let id): _ = try client.call("aria2.remove", [.string(id)])
+        case .pause(let id): _ = try client.call(.pause, [.string(id.text)])
+        case .resume(let id): _ = try client.call(.unpause, [.string(id.text)])
+        case .retry(let id): _ = try client.call(.retry, [.string(id.text)])
+        case .pauseAll: _ = try client.call(.pauseAll)
+        case .resumeAll: _ = try client.call(.unpauseAll)
+        case .retryAll: _ = try client.call(.retryAll)
+        case .remove(let id): _ = try client.call(.remove, [.string(id.text)])
         case .setPriority(let id, let priority):
-            _ = try client.call("aria2.changeOption", [.string(id), .object(["priority": .number(priority)])])
+            _ = try client.call(.changeOption, [.string(id.text), .object(["priority": .number(priority)])])
         case .setLimit(let id, let limit):
             let options = JSONValue.object(["max-download-limit": .integer(limit ?? 0)])
-            _ = try client.call("aria2.changeOption", [.string(id), options])
+            _ = try client.call(.changeOption, [.string(id.text), options])
         case .move(let id, let place):
             _ = try client.call(
-                "aria2.changePosition", [.string(id), .integer(Int64(place)), .string("POS_SET")])
+                .changePosition, [.string(id.text), .integer(Int64(place)), .string("POS_SET")])
         }
         return nil
     }
 
     /// DL-27: a file that is half there plays at its address, and its bytes come from the disk where they are there.
     private func play(
-        _ id: String, _ client: DownloadClient
-    ) throws(DownloadClientError) -> DownloadFacts.Report.Outcome {
-        let answer = try client.call("tvplay.play", [.string(id)])
+        _ id: DownloadID, _ client: DownloadClient
+    ) throws(DownloadClientError) -> DownloadsState.Report.Outcome {
+        let answer = try client.call(.play, [.string(id.text)])
         let isRoom = answer["kind"]?.text.flatMap(DownloadKind.init(rawValue:)) == .room
         if let path = answer["path"]?.text {
             return isRoom ? .enters(id: id, location: path) : .opens(id: id, location: path)
@@ -157,7 +159,7 @@ final class DownloadLink {
         if isRoom { return .enters(id: id, location: address) }
         if let part = answer["part"]?.text, let journal = answer["journal"]?.text {
             let mode = answer["mode"]?.text.flatMap(DownloadMode.init(rawValue:)) ?? .plain
-            desk.access.setPartial(PartialFile(part: part, journal: journal, mode: mode), of: address)
+            host.access.setPartial(PartialFile(part: part, journal: journal, mode: mode), of: address)
         }
         return .opens(id: id, location: address)
     }

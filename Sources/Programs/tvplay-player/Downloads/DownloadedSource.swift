@@ -1,5 +1,6 @@
 import ByteCaches
 import DownloadClient
+import DownloadModel
 import Downloads
 import OptionSettings
 import Options

@@ -16,7 +16,7 @@ package enum AppAction: Sendable, Equatable {
     case history(HistoryList)
     case services(ServiceFacts)
     case room(RoomFacts)
-    case downloads(DownloadFacts)
+    case downloads(DownloadsState)
     /// INFO-16.
     case downloadCover(DownloadCover?)
     /// The first picture of a feed's item can be shown.

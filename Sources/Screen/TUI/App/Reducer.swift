@@ -28,7 +28,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         return []
     case .services(let facts): return state.take(facts, at: now)
     case .room(let facts): return state.take(facts, at: now)
-    case .downloads(let facts): return state.take(facts, at: now)
+    case .downloads(let new): return state.update(new, at: now)
     case .downloadCover(let cover):
         state.downloads.cover = cover
         return []

@@ -50,8 +50,8 @@ extension UILoop {
 
     func takeDownloads() {
         guard let downloads else { return }
-        let facts = downloads.facts
-        if facts.number != state.downloads.facts.number { dispatch(.downloads(facts)) }
+        let new = downloads.state
+        if new.number != state.downloads.state.number { dispatch(.downloads(new)) }
         let cover = downloads.cover
         if cover != state.downloads.cover { dispatch(.downloadCover(cover)) }
     }

@@ -1,5 +1,6 @@
 package import Cells
 package import Commands
+import DownloadModel
 import Localization
 package import PlayCore
 import PlaybackModel
@@ -41,11 +42,11 @@ package final class UILoop {
         didSet { collectWakeUps() }
     }
     /// Nil: nobody downloads.
-    package var downloads: (any DownloadsControl)? {
+    package var downloads: (any DownloadsSource)? {
         didSet { configure { $0.downloads.isOffered = downloads != nil } }
     }
     /// DL-21: what was asked for last.
-    var watchedDownloads: [String]?
+    var watchedDownloads: [DownloadID]?
     /// Reads the items' subtitles; set before ``run()``.
     package var subtitles: (any SubtitleSource)?
     /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.

@@ -1,4 +1,5 @@
 package import Cells
+import DownloadModel
 
 /// INFO-16: the cover of the selected download as the screen wants it. A value.
 package struct DownloadCoverWish: Sendable, Equatable {
@@ -42,7 +43,7 @@ extension AppState {
     /// INFO-16: in the details, where they are open, else beside the list; nil: there is nothing to show, or no room.
     package var downloadCoverWish: DownloadCoverWish? {
         guard showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
-            let entry = downloads.selected, let path = entry.cover
+            let entry = downloads.selected, let path = entry.path(of: .cover)
         else { return nil }
         let layout = DownloadsLayout(self)
         guard let room = downloads.detailScroll == nil ? layout.preview : DownloadDetails.coverRoom(layout) else {
@@ -50,7 +51,7 @@ extension AppState {
         }
         return DownloadCoverWish(
             path: path, folder: entry.folder, columns: room.width, rows: room.height,
-            cellAspect: terminal.cellAspect, isComplete: entry.state == .done)
+            cellAspect: terminal.cellAspect, isComplete: entry.label == .done)
     }
 
     /// The cover where the wish is for it; nil: it is still being made, or there is none.

@@ -1,5 +1,6 @@
 import Cells
 import Commands
+import DownloadModel
 import Localization
 import PlayCore
 import Text
@@ -11,12 +12,12 @@ enum DownloadDetails {
         let value: String
     }
 
-    static func lines(_ entry: DownloadEntry, _ figures: DownloadFigures, _ glyphs: Glyphs) -> [Line] {
+    static func lines(_ entry: DownloadRecord, _ figures: DownloadFigures, _ glyphs: Glyphs) -> [Line] {
         func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text), limit: 500) }
         var lines = [
             Line(label: tr("Title"), value: entry.shownTitle),
             Line(label: tr("Address"), value: clean(entry.reference)),
-            Line(label: tr("State"), value: clean(entry.stateText)),
+            Line(label: tr("State"), value: clean(DownloadWords.state(entry))),
         ]
         if let problem = entry.problem {
             lines.append(Line(label: tr("Problem"), value: clean(problem.text)))
@@ -24,21 +25,23 @@ enum DownloadDetails {
         }
         if let definition = entry.definition { lines.append(Line(label: tr("Definition"), value: clean(definition))) }
         lines.append(Line(label: tr("Size"), value: size(figures)))
-        if entry.state == .downloading {
+        if entry.label == .downloading {
             lines.append(Line(label: tr("Speed"), value: ByteCountText.text(figures.bytesPerSecond) + "/s"))
-            if let left = figures.secondsLeft { lines.append(Line(label: tr("Left"), value: DownloadEntry.time(left))) }
+            if let left = figures.secondsLeft {
+                lines.append(Line(label: tr("Left"), value: DownloadRecord.time(left)))
+            }
         }
         lines.append(Line(label: tr("Priority"), value: TimeText.decimal(entry.priority, digits: 1)))
         if let limit = entry.limit { lines.append(Line(label: tr("Limit"), value: ByteCountText.text(limit) + "/s")) }
         lines.append(
             Line(
                 label: tr("On the disk"),
-                value: entry.isEncrypted ? tr("encrypted: only tvplay plays it") : tr("plain: any player plays it")))
+                value: entry.isSecure ? tr("encrypted: only tvplay plays it") : tr("plain: any player plays it")))
         lines.append(Line(label: tr("Folder"), value: clean(entry.folder)))
         lines += entry.files.enumerated().map { index, file in
             Line(label: index == 0 ? tr("Files") : "", value: file.line(in: entry, glyphs))
         }
-        return lines + entry.notes.map { Line(label: clean($0.name), value: clean($0.value)) }
+        return lines + entry.notes.sorted { $0.key < $1.key }.map { Line(label: clean($0.key), value: clean($0.value)) }
     }
 
     private static func size(_ figures: DownloadFigures) -> String {

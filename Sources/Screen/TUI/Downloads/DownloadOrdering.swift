@@ -1,3 +1,4 @@
+import DownloadModel
 import PlayCore
 
 /// In which order downloads are shown, and which of them match what is typed. Pure.
@@ -5,20 +6,21 @@ enum DownloadOrdering {
     static func words(_ text: String) -> [Substring] { text.lowercased().split(separator: " ") }
 
     /// Whether each word occurs in it, whatever its case. `words` are in lower case.
-    static func matches(_ entry: DownloadEntry, _ words: [Substring]) -> Bool {
-        let text = "\(entry.title) \(entry.reference) \(entry.definition ?? "") \(entry.stateText)".lowercased()
+    static func matches(_ entry: DownloadRecord, _ words: [Substring]) -> Bool {
+        let text = "\(entry.name) \(entry.reference) \(entry.definition ?? "") \(DownloadWords.state(entry))"
+            .lowercased()
         return words.allSatisfy { text.contains($0) }
     }
 
     /// - Parameter shown: indices in `entries`, in their order, which decides between equal ones.
     static func ordered(
-        _ shown: [Int], _ entries: [DownloadEntry], by sort: DownloadSort, isReversed: Bool
+        _ shown: [Int], _ entries: [DownloadRecord], by sort: DownloadSort, isReversed: Bool
     ) -> [Int] {
         let ordered: [Int] =
             switch sort {
             case .added: shown
-            case .title: sorted(shown) { entries[$0].title.lowercased() }
-            case .state: sorted(shown) { rank(entries[$0].state) }
+            case .title: sorted(shown) { entries[$0].name.lowercased() }
+            case .state: sorted(shown) { rank(entries[$0].label) }
             case .size: sorted(shown) { -(entries[$0].figures.total ?? -1) }
             case .progress: sorted(shown) { -entries[$0].figures.fraction }
             case .speed: sorted(shown) { -entries[$0].figures.bytesPerSecond }
@@ -34,11 +36,11 @@ enum DownloadOrdering {
     }
 
     /// What runs and what wants something first.
-    private static func rank(_ state: DownloadEntry.State) -> Int {
-        switch state {
+    private static func rank(_ label: DownloadLabel) -> Int {
+        switch label {
         case .downloading: 0
         case .failed: 1
-        case .lost: 2
+        case .fileLost: 2
         case .paused: 3
         case .done: 4
         case .invalid: 5

@@ -1,3 +1,4 @@
+package import DownloadModel
 import Localization
 import PlayCore
 
@@ -7,13 +8,13 @@ package struct DownloadPrompt: Sendable, Equatable {
         /// DL-10.
         case add
         /// The limit of the speed of the download with this id.
-        case limit(String)
+        case limit(DownloadID)
     }
 
     package let purpose: Purpose
     package var line: LineEditor
 
-    var id: String? { if case .limit(let id) = purpose { id } else { nil } }
+    var id: DownloadID? { if case .limit(let id) = purpose { id } else { nil } }
 
     var label: String {
         switch purpose {
@@ -26,11 +27,11 @@ package struct DownloadPrompt: Sendable, Equatable {
 /// What is asked before something is lost or begun again: only `y` is yes. A value.
 package enum DownloadQuestion: Sendable, Equatable {
     /// DL-26.
-    case remove(id: String, title: String, isPlaying: Bool)
+    case remove(id: DownloadID, title: String, isPlaying: Bool)
     /// DL-27: the file is gone.
-    case downloadAgain(id: String)
+    case downloadAgain(id: DownloadID)
 
-    var id: String {
+    var id: DownloadID {
         switch self {
         case .remove(let id, _, _), .downloadAgain(let id): id
         }

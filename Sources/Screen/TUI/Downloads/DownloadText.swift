@@ -1,12 +1,13 @@
 import Cells
+import DownloadModel
 import Localization
 import PlayCore
 import Text
 
 /// What the fields and lines of a download say; fit for the screen.
-extension DownloadEntry {
+extension DownloadRecord {
     var shownTitle: String {
-        let title = SafeText.clean(title, limit: 300)
+        let title = SafeText.clean(name, limit: 300)
         return title.isEmpty ? SafeText.clean(reference, limit: 300) : title
     }
 
@@ -15,10 +16,10 @@ extension DownloadEntry {
         case .priority: TimeText.decimal(priority, digits: 1)
         case .definition: SafeText.clean(definition ?? "", limit: 40)
         case .size: figures.total.map(ByteCountText.text) ?? (figures.done > 0 ? ByteCountText.text(figures.done) : "")
-        case .percent: figures.total == nil && state != .done ? "" : "\(Int((figures.fraction * 100).rounded(.down)))%"
+        case .percent: figures.total == nil && label != .done ? "" : "\(Int((figures.fraction * 100).rounded(.down)))%"
         case .speed:
-            state == .downloading && figures.bytesPerSecond > 0 ? ByteCountText.text(figures.bytesPerSecond) + "/s" : ""
-        case .left: state == .downloading ? figures.secondsLeft.map(Self.time) ?? "" : ""
+            label == .downloading && figures.bytesPerSecond > 0 ? ByteCountText.text(figures.bytesPerSecond) + "/s" : ""
+        case .left: label == .downloading ? figures.secondsLeft.map(Self.time) ?? "" : ""
         case .title, .bar, .state: ""
         }
     }
@@ -34,7 +35,10 @@ extension DownloadEntry {
     }
 }
 
-extension DownloadEntry.Problem {
+extension DownloadProblem {
+    /// A sentence without its end: what helps against it is said beside it.
+    var text: String { code == .fileLost ? tr("the file is gone") : DownloadWords.problem(self) }
+
     /// What went wrong, and what to do.
     var line: String {
         var text = SafeText.clean(text, limit: 300)
@@ -43,7 +47,26 @@ extension DownloadEntry.Problem {
     }
 }
 
-extension DownloadEntry.Problem.Remedy {
+extension DownloadProblem {
+    /// One that is not known may have been one of the moment.
+    package var remedy: DownloadRemedy {
+        switch code {
+        case .fileLost: .downloadAgain
+        case .noSpace: .makeRoom
+        case .noSuchDefinition: .otherDefinition
+        case .noKey, .wrongKey: .giveKey
+        case .noTokenSource: .giveToken
+        case .noLibrary: .getLibrary
+        case .protected, .live, .duplicate, .severalRooms, .expired: .onlyRemove
+        default: .retry
+        }
+    }
+}
+
+/// What helps against a problem.
+package enum DownloadRemedy: Sendable, Hashable, CaseIterable {
+    case retry, downloadAgain, makeRoom, otherDefinition, giveKey, giveToken, getLibrary, onlyRemove
+
     var text: String {
         switch self {
         case .retry: tr("r tries again.")
@@ -58,19 +81,29 @@ extension DownloadEntry.Problem.Remedy {
     }
 }
 
-extension DownloadEntry.File {
+extension DownloadFile {
     /// `video · lecture.mp4 · 780.1 MB ✓`.
-    func line(in entry: DownloadEntry, _ glyphs: Glyphs) -> String {
+    func line(in entry: DownloadRecord, _ glyphs: Glyphs) -> String {
         let separator = " \(glyphs.separator) "
-        var parts = [SafeText.clean(role, limit: 60), SafeText.clean(shownPath(in: entry.folder), limit: 300)]
+        var parts = [role.text, SafeText.clean(ByteText.shown(name), limit: 300)]
         if let size { parts.append(ByteCountText.text(size)) }
         return parts.filter { !$0.isEmpty }.joined(separator: separator)
-            + (entry.state == .done ? " " + glyphs.checked : "")
+            + (entry.label == .done ? " " + glyphs.checked : "")
     }
+}
 
-    /// Below the download's folder.
-    private func shownPath(in folder: String) -> String {
-        let path = ByteText.shown(path)
-        return !folder.isEmpty && path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+extension DownloadFile.Role {
+    fileprivate var text: String {
+        switch self {
+        case .video: tr("video")
+        case .sound: tr("sound")
+        case .signal: tr("signal")
+        case .cover: tr("cover")
+        case .watermark: tr("watermark")
+        case .subtitles: tr("subtitles")
+        case .slide: tr("slide")
+        case .manifest: tr("manifest")
+        case .other: tr("file")
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Cells
+import DownloadModel
 import Localization
 import PlayCore
 import PlaybackModel
@@ -32,11 +33,11 @@ extension CellBuffer {
         let room = layout.room
         let left = room.column + 1
         var parts: [String] = []
-        let running = page.entries.count { $0.state == .downloading }
+        let running = page.entries.count { $0.label == .downloading }
         if running > 0 { parts.append(tr("%1 running", "\(running)")) }
-        if page.facts.bytesPerSecond > 0 { parts.append(ByteCountText.text(page.facts.bytesPerSecond) + "/s") }
-        if let free = page.facts.freeBytes { parts.append(tr("%1 free", ByteCountText.text(free))) }
-        if page.facts.isRefreshing { parts.append(tr("renewing settings")) }
+        if page.state.bytesPerSecond > 0 { parts.append(ByteCountText.text(page.state.bytesPerSecond) + "/s") }
+        if let free = page.state.freeBytes { parts.append(tr("%1 free", ByteCountText.text(free))) }
+        if page.state.isRefreshing { parts.append(tr("renewing settings")) }
         let title = tr("Downloads")
         var end =
             left + write(glyphs.fitted(title, room.width - 2), column: left, row: layout.titleRow, style: Theme.bold)
@@ -112,7 +113,7 @@ extension CellBuffer {
             guard let problem = page.entries[index].problem else { return }
             write(
                 glyphs.fitted(problem.line, room), column: inset, row: row,
-                style: page.entries[index].state == .lost ? Theme.warning : Theme.error)
+                style: page.entries[index].label == .fileLost ? Theme.warning : Theme.error)
         case .file(let index, let number):
             let text = glyphs.branch + " " + page.entries[index].files[number].line(in: page.entries[index], glyphs)
             write(glyphs.fitted(text, room), column: inset, row: row, style: Theme.dim)
@@ -124,7 +125,7 @@ extension CellBuffer {
     }
 
     private mutating func writeEntry(
-        _ entry: DownloadEntry, _ page: DownloadsPage, _ layout: DownloadsLayout, row: Int, _ glyphs: Glyphs
+        _ entry: DownloadRecord, _ page: DownloadsPage, _ layout: DownloadsLayout, row: Int, _ glyphs: Glyphs
     ) {
         let isSelected = entry.id == page.selected?.id
         let left = layout.list.column
@@ -136,8 +137,9 @@ extension CellBuffer {
             case .title:
                 let style = isSelected ? Theme.bold : Theme.plain
                 writeField(entry.shownTitle, placed, row: row, style: style, glyphs)
-            case .bar: writeBar(figures.fraction, isRunning: entry.state == .downloading, placed.rect, row: row, glyphs)
-            case .state: writeField(clean(entry.stateText), placed, row: row, style: entry.state.style, glyphs)
+            case .bar: writeBar(figures.fraction, isRunning: entry.label == .downloading, placed.rect, row: row, glyphs)
+            case .state:
+                writeField(clean(DownloadWords.state(entry)), placed, row: row, style: entry.label.style, glyphs)
             default:
                 writeField(
                     entry.field(placed.column, figures), placed, row: row, style: Theme.dim, glyphs)
@@ -184,7 +186,7 @@ extension CellBuffer {
             write(
                 glyphs.fitted(tr("It cannot be played: %1", reason), room), column: column, row: row,
                 style: Theme.error)
-        } else if case .failed(let reason) = page.facts.phase {
+        } else if case .failed(let reason) = page.state.phase {
             write(glyphs.fitted(SafeText.clean(reason, limit: 200), room), column: column, row: row, style: Theme.error)
         } else {
             write(page.hint(room, glyphs), column: column, row: row, style: Theme.dim)
@@ -202,10 +204,10 @@ extension CellBuffer {
 extension DownloadsPage {
     /// What stands in the place of rows.
     fileprivate var emptyLines: [CentredLine] {
-        if case .failed(let reason) = facts.phase, entries.isEmpty {
+        if case .failed(let reason) = state.phase, entries.isEmpty {
             return [CentredLine(text: SafeText.clean(reason, limit: 200), style: Theme.error)]
         }
-        if facts.phase == .asking, entries.isEmpty {
+        if state.phase == .asking, entries.isEmpty {
             return [CentredLine(text: tr("Asking for the downloads…"), style: Theme.dim)]
         }
         guard entries.isEmpty else { return [CentredLine(text: tr("Nothing matches"), style: Theme.dim)] }
@@ -240,14 +242,14 @@ extension DownloadsPage {
     }
 }
 
-extension DownloadEntry {
+extension DownloadRecord {
     /// The key that its state asks for; nil: none, it is complete.
     fileprivate var stateHint: String? {
         if problem != nil { return tr("r retry") }
-        switch state {
+        switch label {
         case .downloading: return tr("p pause")
         case .paused: return tr("p go on")
-        case .failed, .lost: return tr("r retry")
+        case .failed, .fileLost: return tr("r retry")
         case .done, .invalid: return nil
         }
     }
@@ -269,7 +271,7 @@ extension DownloadsLayout.Column {
     }
 }
 
-extension DownloadEntry.State {
+extension DownloadLabel {
     /// The only colours of the list.
     fileprivate var style: Style {
         switch self {
@@ -277,7 +279,7 @@ extension DownloadEntry.State {
         case .paused, .invalid: Theme.dim
         case .done: Theme.plain
         case .failed: Theme.error
-        case .lost: Theme.warning
+        case .fileLost: Theme.warning
         }
     }
 }
@@ -291,7 +293,7 @@ extension Glyphs {
     }
 
     /// DL-28.
-    func kind(_ kind: DownloadEntry.Kind) -> String {
+    func kind(_ kind: DownloadKind) -> String {
         switch kind {
         case .video: isASCII ? "v" : "▷"
         case .audio: isASCII ? "a" : "♪"

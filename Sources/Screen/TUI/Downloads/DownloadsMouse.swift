@@ -1,5 +1,6 @@
 import Cells
 import Commands
+import DownloadModel
 import PlayCore
 import Text
 

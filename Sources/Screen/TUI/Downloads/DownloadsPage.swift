@@ -1,16 +1,17 @@
+package import DownloadModel
 import PlayCore
 
 /// DL-17.
 package enum DownloadTab: Sendable, Hashable, CaseIterable {
     case all, running, paused, done, failed
 
-    func includes(_ state: DownloadEntry.State) -> Bool {
+    func includes(_ label: DownloadLabel) -> Bool {
         switch self {
         case .all: true
-        case .running: state == .downloading
-        case .paused: state == .paused
-        case .done: state == .done
-        case .failed: state == .failed || state == .lost || state == .invalid
+        case .running: label == .downloading
+        case .paused: label == .paused
+        case .done: label == .done
+        case .failed: label == .failed || label == .fileLost || label == .invalid
         }
     }
 }
@@ -47,14 +48,14 @@ package struct DownloadsPage: Sendable, Equatable {
     package var isOffered = false
     /// The program was started for it: leaving the list leaves the program.
     package var isHome = false
-    package private(set) var facts = DownloadFacts()
+    package private(set) var state = DownloadsState()
     /// DL-22: what is drawn of those that run, by id.
-    private var drawn: [String: DownloadFigures] = [:]
+    private var drawn: [DownloadID: DownloadFigures] = [:]
     package private(set) var tab = DownloadTab.all
     package private(set) var sort = DownloadSort.added
     package private(set) var isReversed = false
     package private(set) var isGrouped = false
-    private var expanded: Set<String> = []
+    private var expanded: Set<DownloadID> = []
     /// What the list is narrowed to; nil: to nothing.
     package private(set) var filter: String?
     /// It is being typed.
@@ -75,7 +76,7 @@ package struct DownloadsPage: Sendable, Equatable {
     /// DL-18: the first line in view; nil: the details are closed.
     package internal(set) var detailScroll: Int?
     /// What the downloads that were played were opened as, by id.
-    var openedAs: [String: String] = [:]
+    var openedAs: [DownloadID: String] = [:]
     /// INFO-16: the newest that was made.
     package internal(set) var cover: DownloadCover?
     /// One of the downloads has a cover: there is room for it beside the list.
@@ -89,14 +90,14 @@ package struct DownloadsPage: Sendable, Equatable {
 
     package init() {}
 
-    package var entries: [DownloadEntry] { facts.entries }
+    package var entries: [DownloadRecord] { state.entries }
 
-    package var selected: DownloadEntry? { selectedIndex.map { entries[$0] } }
+    package var selected: DownloadRecord? { selectedIndex.map { entries[$0] } }
 
     private var selectedIndex: Int? { place.flatMap(index) }
 
-    package func figures(of entry: DownloadEntry) -> DownloadFigures {
-        entry.state == .downloading ? drawn[entry.id] ?? entry.figures : entry.figures
+    package func figures(of entry: DownloadRecord) -> DownloadFigures {
+        entry.label == .downloading ? drawn[entry.id] ?? entry.figures : entry.figures
     }
 
     private func index(_ place: Int) -> Int? {
@@ -118,31 +119,31 @@ package struct DownloadsPage: Sendable, Equatable {
 
     /// - Returns: false: nothing that is drawn is another.
     @discardableResult
-    mutating func take(_ new: DownloadFacts) -> Bool {
-        let old = facts
-        facts = new
-        if new.listNumber != old.listNumber { takeEntries() }
-        let isOther = takeFigures()
+    mutating func update(_ new: DownloadsState) -> Bool {
+        let old = state
+        state = new
+        if new.listNumber != old.listNumber { updateEntries() }
+        let isOther = updateFigures()
         var quiet = old
         (quiet.number, quiet.figures) = (new.number, new.figures)
         return isOther || quiet != new
     }
 
-    private mutating func takeEntries() {
+    private mutating func updateEntries() {
         let ids = Set(entries.map(\.id))
         expanded.formIntersection(ids)
         openedAs = openedAs.filter { ids.contains($0.key) }
         if let id = prompt?.id ?? question?.id, !ids.contains(id) { (prompt, question) = (nil, nil) }
-        hasCovers = entries.contains { $0.cover != nil }
+        hasCovers = entries.contains { $0.path(of: .cover) != nil }
         drawn = [:]
         arrange()
         if selected == nil { detailScroll = nil }
     }
 
     /// DL-22: only what differs visibly from what is drawn.
-    private mutating func takeFigures() -> Bool {
+    private mutating func updateFigures() -> Bool {
         var isOther = false
-        for (id, figures) in facts.figures where drawn[id].map({ $0.differsVisibly(from: figures) }) ?? true {
+        for (id, figures) in state.figures where drawn[id].map({ $0.differsVisibly(from: figures) }) ?? true {
             drawn[id] = figures
             isOther = true
         }
@@ -198,13 +199,13 @@ package struct DownloadsPage: Sendable, Equatable {
         let id = selectedID
         let old = place ?? 0
         let words = DownloadOrdering.words(filter ?? "")
-        let entries = facts.entries
+        let entries = state.entries
         let matching = entries.indices.filter { words.isEmpty || DownloadOrdering.matches(entries[$0], words) }
         counts = Dictionary(
             uniqueKeysWithValues: DownloadTab.allCases.map { tab in
-                (tab, matching.count { tab.includes(entries[$0].state) })
+                (tab, matching.count { tab.includes(entries[$0].label) })
             })
-        let shown = matching.filter { tab.includes(entries[$0].state) }
+        let shown = matching.filter { tab.includes(entries[$0].label) }
         let ordered = DownloadOrdering.ordered(shown, entries, by: sort, isReversed: isReversed)
         rows = isGrouped ? Self.grouped(ordered, entries) : ordered.map { .entry($0) }
         let same = id.flatMap { id in
@@ -215,9 +216,9 @@ package struct DownloadsPage: Sendable, Equatable {
     }
 
     /// Of ``place``: the rows change under it.
-    private var selectedID: String?
+    private var selectedID: DownloadID?
 
-    private static func grouped(_ ordered: [Int], _ entries: [DownloadEntry]) -> [Row] {
+    private static func grouped(_ ordered: [Int], _ entries: [DownloadRecord]) -> [Row] {
         [false, true].flatMap { isRooms -> [Row] in
             let group = ordered.filter { (entries[$0].kind == .room) == isRooms }
             return group.isEmpty ? [] : [.heading(isRooms: isRooms, count: group.count)] + group.map { .entry($0) }
@@ -272,7 +273,7 @@ package struct DownloadsPage: Sendable, Equatable {
         selectedID = index(place).map { entries[$0].id }
     }
 
-    package mutating func select(_ id: String) {
+    package mutating func select(_ id: DownloadID) {
         select(
             place: rows.firstIndex { if case .entry(let index) = $0 { entries[index].id == id } else { false } })
     }
@@ -292,7 +293,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     // MARK: Expanding
 
-    package func isExpanded(_ entry: DownloadEntry) -> Bool { expanded.contains(entry.id) }
+    package func isExpanded(_ entry: DownloadRecord) -> Bool { expanded.contains(entry.id) }
 
     /// - Parameter isOpen: nil: the other way.
     mutating func expand(_ isOpen: Bool?) {
@@ -319,9 +320,9 @@ package struct DownloadsPage: Sendable, Equatable {
     }
 
     /// DL-21: those in view that run.
-    package func running(height: Int) -> [String] {
+    package func running(height: Int) -> [DownloadID] {
         lines(height: height).compactMap { line in
-            guard case .entry(let index) = line, entries[index].state == .downloading else { return nil }
+            guard case .entry(let index) = line, entries[index].label == .downloading else { return nil }
             return entries[index].id
         }
     }

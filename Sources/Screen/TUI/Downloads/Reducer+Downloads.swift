@@ -1,5 +1,6 @@
 import Cells
 import Commands
+package import DownloadModel
 import Localization
 package import PlayCore
 import PlaybackModel
@@ -38,17 +39,17 @@ extension AppState {
     private var hasItem: Bool { ![.unload, .stopped, .failed].contains(snapshot.status) }
 
     /// DL-21: the ids of those in view that run; nil: the list is not on the screen.
-    package var watchedDownloads: [String]? {
+    package var watchedDownloads: [DownloadID]? {
         guard showsDownloads, !background.isUnseen, !terminal.isTooSmall else { return nil }
         return downloads.running(height: DownloadsLayout(self).list.height)
     }
 
     // MARK: What came
 
-    mutating func take(_ facts: DownloadFacts, at now: HostTime) -> [Effect] {
-        let last = downloads.facts.report?.number ?? 0
-        downloads.take(facts)
-        guard let report = facts.report, report.number > last else { return [] }
+    mutating func update(_ new: DownloadsState, at now: HostTime) -> [Effect] {
+        let last = downloads.state.report?.number ?? 0
+        downloads.update(new)
+        guard let report = new.report, report.number > last else { return [] }
         switch report.outcome {
         case .opens(let id, let location):
             downloads.openedAs[id] = location
@@ -190,7 +191,7 @@ extension AppState {
         guard showsDownloads else { return [] }
         if downloads.detailScroll != nil, scrollDetails(verb, at: now) { return [] }
         if let effects = look(verb, at: now) { return effects }
-        guard !downloads.facts.isRefreshing else {
+        guard !downloads.state.isRefreshing else {
             message = Message(tr("Settings are being renewed: one moment"), at: now)
             return []
         }
@@ -256,14 +257,14 @@ extension AppState {
         return []
     }
 
-    private mutating func change(_ entry: DownloadEntry, _ verb: DownloadsVerb, at now: HostTime) -> [Effect] {
+    private mutating func change(_ entry: DownloadRecord, _ verb: DownloadsVerb, at now: HostTime) -> [Effect] {
         switch verb {
         case .play: return play(entry)
         case .pause: return togglePause(entry, at: now)
         case .retry: return retry(entry, at: now)
         case .remove:
             downloads.question = .remove(
-                id: entry.id, title: SafeText.clean(entry.title, limit: 60), isPlaying: isPlaying(entry))
+                id: entry.id, title: SafeText.clean(entry.name, limit: 60), isPlaying: isPlaying(entry))
         case .priorityUp: return setPriority(entry, entry.priority + 0.1)
         case .priorityDown: return setPriority(entry, entry.priority - 0.1)
         case .limit:
@@ -277,33 +278,33 @@ extension AppState {
     }
 
     /// DL-27; ADV-78: also while it is being downloaded.
-    private mutating func play(_ entry: DownloadEntry) -> [Effect] {
-        if entry.state == .lost {
+    private mutating func play(_ entry: DownloadRecord) -> [Effect] {
+        if entry.label == .fileLost {
             downloads.question = .downloadAgain(id: entry.id)
             return []
         }
         return isPlaying(entry) ? [] : [.downloads(.play(entry.id))]
     }
 
-    private func isPlaying(_ entry: DownloadEntry) -> Bool {
+    private func isPlaying(_ entry: DownloadRecord) -> Bool {
         if entry.kind == .room {
-            return attendedClass.map { $0 == downloads.openedAs[entry.id] || $0 == entry.files.first?.path } ?? false
+            return attendedClass.map { $0 == downloads.openedAs[entry.id] || $0 == entry.mainPath } ?? false
         }
         guard hasItem, let playing = list.current?.videoID else { return false }
-        return playing == downloads.openedAs[entry.id] || playing == entry.files.first?.path
+        return playing == downloads.openedAs[entry.id] || playing == entry.mainPath
     }
 
-    private mutating func togglePause(_ entry: DownloadEntry, at now: HostTime) -> [Effect] {
-        switch entry.state {
+    private mutating func togglePause(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {
+        switch entry.label {
         case .downloading: return [.downloads(.pause(entry.id))]
         case .paused, .failed: return [.downloads(.resume(entry.id))]
-        case .lost: downloads.question = .downloadAgain(id: entry.id)
+        case .fileLost: downloads.question = .downloadAgain(id: entry.id)
         case .done, .invalid: message = Message(tr("It is complete: Enter plays it"), at: now)
         }
         return []
     }
 
-    private mutating func retry(_ entry: DownloadEntry, at now: HostTime) -> [Effect] {
+    private mutating func retry(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {
         guard entry.problem != nil else {
             message = Message(tr("Nothing went wrong with it"), at: now)
             return []
@@ -312,12 +313,12 @@ extension AppState {
     }
 
     /// DL-19: by tenths.
-    private func setPriority(_ entry: DownloadEntry, _ wanted: Double) -> [Effect] {
+    private func setPriority(_ entry: DownloadRecord, _ wanted: Double) -> [Effect] {
         let priority = (min(max(0, wanted), 1) * 10).rounded() / 10
         return priority == entry.priority ? [] : [.downloads(.setPriority(entry.id, priority))]
     }
 
-    private mutating func move(_ entry: DownloadEntry, by step: Int, at now: HostTime) -> [Effect] {
+    private mutating func move(_ entry: DownloadRecord, by step: Int, at now: HostTime) -> [Effect] {
         guard downloads.showsOwnOrder else {
             message = Message(tr("Only in the order of adding, with all of them shown, can they be moved"), at: now)
             return []

@@ -1,5 +1,6 @@
 import Cells
 import Commands
+import DownloadModel
 import PlayCore
 import PlaybackModel
 import Playlists
@@ -73,12 +74,13 @@ enum HostilePlace: CaseIterable {
 
     /// Every text of a download, and what daemons say.
     private func downloads(_ text: String, _ columns: Int, _ rows: Int) -> AppState {
-        var entry = DownloadEntry(id: "1", title: text, reference: text, stateText: text)
+        var entry = DownloadRecord(id: DownloadID(number: 1), label: .failed, reference: text)
+        entry.title = text
         entry.definition = text
-        entry.problem = .init(text)
+        entry.problem = .init(.network, detail: text)
         entry.folder = text
-        entry.files = [.init(path: text, role: text, size: 1)]
-        entry.notes = [.init(text, text)]
+        entry.files = [.init(name: text, role: .other, size: 1)]
+        entry.notes = [text: text]
         var facts = Samples.downloads
         (facts.number, facts.listNumber) = (2, 2)
         facts.entries.insert(entry, at: 0)

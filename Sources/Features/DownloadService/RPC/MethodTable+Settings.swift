@@ -1,14 +1,15 @@
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 internal import Glibc
 
-extension DownloadMethods {
-    static let settings: [(String, Method)] = [
+extension MethodTable {
+    static let settings: [(DownloadMethod, Method)] = [
         (
-            "getOption",
-            Method("gid") { desk, session, given throws(RPCError) in
-                let item = try desk.status(given, session).status.item
+            .getOption,
+            Method("gid") { accounts, session, given throws(RPCError) in
+                let item = try accounts.status(given, session).status.item
                 return .object([
                     "dir": .string(item.folder), "priority": .number(item.priority),
                     "max-download-limit": .integer(item.speedLimit ?? 0),
@@ -18,8 +19,8 @@ extension DownloadMethods {
             }
         ),
         (
-            "changeOption",
-            Method("gid", "options") { desk, session, given throws(RPCError) in
+            .changeOption,
+            Method("gid", "options") { accounts, session, given throws(RPCError) in
                 var priority: Double?
                 var limit: Int64??
                 for option in try given.options(1) {
@@ -29,7 +30,7 @@ extension DownloadMethods {
                     default: throw .parameters("\(option.name) cannot be changed")
                     }
                 }
-                _ = try desk.with(try given.text(0, "gid"), session) { manager, id throws(DownloadProblem) in
+                _ = try accounts.with(try given.text(0, "gid"), session) { manager, id throws(DownloadProblem) in
                     if let priority { try manager.setPriority(priority, of: id) }
                     if let limit { try manager.setSpeedLimit(limit, of: id) }
                 }
@@ -37,22 +38,22 @@ extension DownloadMethods {
             }
         ),
         (
-            "setNotes",
-            Method("gid", "notes", "note") { desk, session, given throws(RPCError) in
+            .setNotes,
+            Method("gid", "notes", "note") { accounts, session, given throws(RPCError) in
                 var notes: [String: String] = [:]
                 for member in try given.options(1) { notes[member.name] = member.value.text ?? "" }
                 let note = given[2]?.text
-                _ = try desk.with(try given.text(0, "gid"), session) { manager, id throws(DownloadProblem) in
+                _ = try accounts.with(try given.text(0, "gid"), session) { manager, id throws(DownloadProblem) in
                     try manager.setNotes(notes, note: note, of: id)
                 }
                 return ok
             }
         ),
         (
-            "getGlobalOption",
-            Method { desk, session, _ throws(RPCError) in
-                _ = try desk.manager(session)
-                let limits = desk.limits(of: session.account)
+            .getGlobalOption,
+            Method { accounts, session, _ throws(RPCError) in
+                _ = try accounts.manager(session)
+                let limits = accounts.limits(of: session.account)
                 return .object([
                     "max-overall-download-limit": .integer(limits.bytesPerSecond ?? 0),
                     "max-concurrent-downloads": .integer(Int64(limits.runningItems ?? 0)),
@@ -63,19 +64,19 @@ extension DownloadMethods {
             }
         ),
         (
-            "changeGlobalOption",
-            Method("options") { desk, session, given throws(RPCError) in
-                _ = try desk.manager(session)
-                try desk.setOptions(try given.options(0), of: session.account)
+            .changeGlobalOption,
+            Method("options") { accounts, session, given throws(RPCError) in
+                _ = try accounts.manager(session)
+                try accounts.setOptions(try given.options(0), of: session.account)
                 return ok
             }
         ),
     ]
 
-    static let daemon: [(String, Method)] = [
+    static let daemon: [(DownloadMethod, Method)] = [
         (
-            "account",
-            Method("name") { desk, session, given throws(RPCError) in
+            .account,
+            Method("name") { accounts, session, given throws(RPCError) in
                 guard given[0] != nil else { return .string(session.account) }
                 let name = try given.text(0, "name")
                 guard DownloadPlaces.isAccount(name) else { throw .parameters("no name for an account") }
@@ -84,32 +85,32 @@ extension DownloadMethods {
             }
         ),
         (
-            "accounts",
-            Method { desk, _, _ throws(RPCError) in
-                .list(desk.managers.keys.sorted().map(JSONValue.string))
+            .accounts,
+            Method { accounts, _, _ throws(RPCError) in
+                .list(accounts.managers.keys.sorted().map(JSONValue.string))
             }
         ),
         (
-            "subscribe",
-            Method("on") { desk, session, given throws(RPCError) in
+            .subscribe,
+            Method("on") { accounts, session, given throws(RPCError) in
                 // What is there now is what later changes are compared with.
-                _ = try desk.manager(session)
+                _ = try accounts.manager(session)
                 session.isSubscribed = given[0]?.flag ?? true
                 return ok
             }
         ),
         (
-            "refresh",
-            Method { desk, _, _ throws(RPCError) in
-                do throws(DownloadProblem) { try desk.refresh() } catch { throw .problem(error) }
+            .refresh,
+            Method { accounts, _, _ throws(RPCError) in
+                do throws(DownloadProblem) { try accounts.refresh() } catch { throw .problem(error) }
                 return ok
             }
         ),
         // ADV-75: where it is; one that is there stays.
         (
-            "makeKey",
-            Method { desk, _, _ throws(RPCError) in
-                guard let path = desk.settings.keyFile else {
+            .makeKey,
+            Method { accounts, _, _ throws(RPCError) in
+                guard let path = accounts.settings.keyFile else {
                     let detail = "the key comes from a program (--secure-key-command)"
                     throw .problem(DownloadProblem(.notPossible, detail: detail))
                 }
@@ -118,19 +119,19 @@ extension DownloadMethods {
             }
         ),
         // Items are kept at each change already.
-        ("saveSession", Method { _, _, _ throws(RPCError) in ok }),
-        ("shutdown", end), ("forceShutdown", end),
+        (.saveSession, Method { _, _, _ throws(RPCError) in ok }),
+        (.shutdown, end), (.forceShutdown, end),
         (
-            "getVersion",
-            Method { desk, _, _ throws(RPCError) in
-                .object(["version": .string(desk.settings.version), "enabledFeatures": .list([])])
+            .getVersion,
+            Method { accounts, _, _ throws(RPCError) in
+                .object(["version": .string(accounts.settings.version), "enabledFeatures": .list([])])
             }
         ),
         (
-            "getSessionInfo",
-            Method { desk, _, _ throws(RPCError) in
+            .getSessionInfo,
+            Method { accounts, _, _ throws(RPCError) in
                 .object([
-                    "sessionId": .string(DownloadServer.sessionID), "folder": .string(desk.places.folder),
+                    "sessionId": .string(DownloadServer.sessionID), "folder": .string(accounts.places.folder),
                     "processId": .integer(Int64(getpid())),
                 ])
             }

@@ -1,51 +1,52 @@
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 
-extension DownloadMethods {
-    static let changing: [(String, Method)] = [
+extension MethodTable {
+    static let changing: [(DownloadMethod, Method)] = [
         (
-            "addUri",
-            Method("uris", "options", "position") { desk, session, given throws(RPCError) in
+            .addUri,
+            Method("uris", "options", "position") { accounts, session, given throws(RPCError) in
                 guard let uris = given[0]?.items, uris.count == 1, let uri = uris[0].text, !uri.isEmpty else {
                     throw .parameters("uris has to be a list with one address: an item has one")
                 }
-                return try add(desk, session, try AddOptions(try given.options(1), .video(uri)), given)
+                return try add(accounts, session, try AddOptions(try given.options(1), .video(uri)), given)
             }
         ),
         (
-            "addPlayback",
-            Method("class", "session", "options", "position") { desk, session, given throws(RPCError) in
+            .addPlayback,
+            Method("class", "session", "options", "position") { accounts, session, given throws(RPCError) in
                 let identity = DownloadIdentity.playback(
                     classID: try given.text(0, "class"), sessionID: given[1]?.text, version: -1)
-                return try add(desk, session, try AddOptions(try given.options(2), identity), given)
+                return try add(accounts, session, try AddOptions(try given.options(2), identity), given)
             }
         ),
-        one("pause") { manager, id throws(DownloadProblem) in try manager.pause(id) },
-        one("forcePause") { manager, id throws(DownloadProblem) in try manager.pause(id) },
-        one("unpause") { manager, id throws(DownloadProblem) in try manager.resume(id) },
-        one("retry") { manager, id throws(DownloadProblem) in
+        one(.pause) { manager, id throws(DownloadProblem) in try manager.pause(id) },
+        one(.forcePause) { manager, id throws(DownloadProblem) in try manager.pause(id) },
+        one(.unpause) { manager, id throws(DownloadProblem) in try manager.resume(id) },
+        one(.retry) { manager, id throws(DownloadProblem) in
             guard manager.status(of: id)?.status.item.problem != nil else { throw DownloadProblem(.notPossible) }
             try manager.resume(id)
         },
-        one("remove") { manager, id throws(DownloadProblem) in try manager.remove(id) },
-        one("forceRemove") { manager, id throws(DownloadProblem) in try manager.remove(id) },
-        one("removeDownloadResult") { manager, id throws(DownloadProblem) in try manager.forget(id) },
-        all("pauseAll", { $0.state == .running }) { manager, id throws(DownloadProblem) in try manager.pause(id) },
-        all("forcePauseAll", { $0.state == .running }) { manager, id throws(DownloadProblem) in
+        one(.remove) { manager, id throws(DownloadProblem) in try manager.remove(id) },
+        one(.forceRemove) { manager, id throws(DownloadProblem) in try manager.remove(id) },
+        one(.removeDownloadResult) { manager, id throws(DownloadProblem) in try manager.forget(id) },
+        all(.pauseAll, { $0.state == .running }) { manager, id throws(DownloadProblem) in try manager.pause(id) },
+        all(.forcePauseAll, { $0.state == .running }) { manager, id throws(DownloadProblem) in
             try manager.pause(id)
         },
-        all("unpauseAll", { $0.label == .paused }) { manager, id throws(DownloadProblem) in try manager.resume(id) },
-        all("retryAll", { $0.problem != nil }) { manager, id throws(DownloadProblem) in try manager.resume(id) },
-        together("removeAll") { manager throws(DownloadProblem) in
+        all(.unpauseAll, { $0.label == .paused }) { manager, id throws(DownloadProblem) in try manager.resume(id) },
+        all(.retryAll, { $0.problem != nil }) { manager, id throws(DownloadProblem) in try manager.resume(id) },
+        together(.removeAll) { manager throws(DownloadProblem) in
             try manager.remove(Set(manager.ids { _ in true }))
         },
-        together("purgeDownloadResult") { manager throws(DownloadProblem) in try manager.forgetFinished() },
+        together(.purgeDownloadResult) { manager throws(DownloadProblem) in try manager.forgetFinished() },
         (
-            "changePosition",
-            Method("gid", "pos", "how") { desk, session, given throws(RPCError) in
-                let manager = try desk.manager(session)
-                let (status, current) = try desk.status(given, session)
+            .changePosition,
+            Method("gid", "pos", "how") { accounts, session, given throws(RPCError) in
+                let manager = try accounts.manager(session)
+                let (status, current) = try accounts.status(given, session)
                 let id = status.item.id
                 let last = manager.count - 1
                 let place = try given.integer(1, "pos")
@@ -70,35 +71,36 @@ extension DownloadMethods {
     }
 
     private static func one(
-        _ name: String, _ body: @escaping @Sendable (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
-    ) -> (String, Method) {
+        _ method: DownloadMethod,
+        _ body: @escaping @Sendable (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
+    ) -> (DownloadMethod, Method) {
         (
-            name,
-            Method("gid") { desk, session, given throws(RPCError) in
-                try desk.with(try given.text(0, "gid"), session, body)
+            method,
+            Method("gid") { accounts, session, given throws(RPCError) in
+                try accounts.with(try given.text(0, "gid"), session, body)
             }
         )
     }
 
     /// - Returns: the ids of those with which it was done.
     private static func all(
-        _ name: String, _ isWanted: @escaping @Sendable (DownloadItem) -> Bool,
+        _ method: DownloadMethod, _ isWanted: @escaping @Sendable (DownloadItem) -> Bool,
         _ body: @escaping @Sendable (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
-    ) -> (String, Method) {
+    ) -> (DownloadMethod, Method) {
         (
-            name,
-            Method { desk, session, _ throws(RPCError) in try desk.withAll(session, where: isWanted, body) }
+            method,
+            Method { accounts, session, _ throws(RPCError) in try accounts.withAll(session, where: isWanted, body) }
         )
     }
 
     /// - Returns: the ids of those with which it was done.
     private static func together(
-        _ name: String, _ body: @escaping @Sendable (DownloadManager) throws(DownloadProblem) -> [DownloadID]
-    ) -> (String, Method) {
+        _ method: DownloadMethod, _ body: @escaping @Sendable (DownloadManager) throws(DownloadProblem) -> [DownloadID]
+    ) -> (DownloadMethod, Method) {
         (
-            name,
-            Method { desk, session, _ throws(RPCError) in
-                let manager = try desk.manager(session)
+            method,
+            Method { accounts, session, _ throws(RPCError) in
+                let manager = try accounts.manager(session)
                 do throws(DownloadProblem) {
                     return .list(try body(manager).map { .string($0.text) })
                 } catch {
@@ -109,10 +111,10 @@ extension DownloadMethods {
     }
 
     private static func add(
-        _ desk: DownloadDesk, _ session: RPCSession, _ options: AddOptions, _ given: RPCParameters
+        _ accounts: DownloadAccounts, _ session: RPCSession, _ options: AddOptions, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {
-        let manager = try desk.manager(session)
-        guard let folder = options.folder ?? desk.folder(inCache: options.isInCache, session) else {
+        let manager = try accounts.manager(session)
+        guard let folder = options.folder ?? accounts.folder(inCache: options.isInCache, session) else {
             throw .problem(DownloadProblem(.disk, detail: "there is no folder for downloads: HOME is not set"))
         }
         var request = options.request(folder: folder)
@@ -128,7 +130,7 @@ extension DownloadMethods {
     }
 }
 
-extension DownloadDesk {
+extension DownloadAccounts {
     /// DL-06: where files go without a word about it; accounts other than the first have a folder of their own.
     fileprivate func folder(inCache: Bool?, _ session: RPCSession) -> String? {
         let base = inCache ?? settings.isInCache ? settings.cacheFolder : settings.folder

@@ -1,4 +1,5 @@
 import DownloadClient
+import DownloadModel
 import PlayCore
 import TUI
 
@@ -7,7 +8,7 @@ import TUI
 ///
 /// DL-21: while the list is on the screen the daemon is asked every tenth of a second for those in view that run, and
 /// whether the list is another one; only then for all of it.
-final class DownloadFeed: DownloadsControl {
+final class DaemonDownloads: DownloadsSource {
     /// DL-21.
     private static let period = HostTime.milliseconds(100)
     /// Nothing in view runs: what other programs do to the list is seen this soon.
@@ -16,9 +17,9 @@ final class DownloadFeed: DownloadsControl {
     private static let failurePeriod = HostTime.seconds(3)
 
     private struct State: Sendable {
-        var facts = DownloadFacts()
+        var downloads = DownloadsState()
         /// Nil: the list is not on the screen.
-        var watched: [String]?
+        var watched: [DownloadID]?
         var orders: [DownloadOrder] = []
         var isClosed = false
         var hasEnded = false
@@ -27,26 +28,26 @@ final class DownloadFeed: DownloadsControl {
     /// At the end, for orders that are being sent.
     private static let patience = HostTime.seconds(2)
 
-    private let desk: DownloadHost
+    private let host: DownloadHost
     private let covers: DownloadCovers
     private let wakeUp: WakeUp
-    private let state = Monitor(State())
+    private let shared = Monitor(State())
     private let bell = Doorbell()
     private var thread: WorkerThread?
 
     /// - Parameters:
     ///   - covers: closed with this.
-    ///   - wakeUp: signalled when the facts are others.
-    init(_ desk: DownloadHost, covers: DownloadCovers, wakeUp: WakeUp) {
-        self.desk = desk
+    ///   - wakeUp: signalled when the downloads are others.
+    init(_ host: DownloadHost, covers: DownloadCovers, wakeUp: WakeUp) {
+        self.host = host
         self.covers = covers
         self.wakeUp = wakeUp
     }
 
-    var facts: DownloadFacts { state.withLock { $0.facts } }
+    var state: DownloadsState { shared.withLock { $0.downloads } }
 
-    func watch(_ ids: [String]?) {
-        state.withLock { $0.watched = ids }
+    func watch(_ ids: [DownloadID]?) {
+        shared.withLock { $0.watched = ids }
         wake()
     }
 
@@ -55,14 +56,14 @@ final class DownloadFeed: DownloadsControl {
     var cover: DownloadCover? { covers.newest }
 
     func perform(_ order: DownloadOrder) {
-        state.withLock { $0.orders.append(order) }
+        shared.withLock { $0.orders.append(order) }
         wake()
     }
 
     private func wake() {
         if thread == nil {
-            let (state, desk, bell, wakeUp) = (state, desk, bell, wakeUp)
-            thread = WorkerThread(name: "dl-screen") { Self.run(state, DownloadLink(desk), bell, wakeUp) }
+            let (shared, host, bell, wakeUp) = (shared, host, bell, wakeUp)
+            thread = WorkerThread(name: "dl-screen") { Self.run(shared, DownloadLink(host), bell, wakeUp) }
         }
         bell.ring()
     }
@@ -71,46 +72,46 @@ final class DownloadFeed: DownloadsControl {
     func close() {
         covers.close()
         guard let thread else { return }
-        state.withLock { state in
+        shared.withLock { state in
             state.watched = nil
             state.isClosed = true
         }
         bell.ring()
-        let hasEnded = state.wait(until: SystemClock().now + Self.patience) { $0.hasEnded ? true : nil } ?? false
+        let hasEnded = shared.wait(until: SystemClock().now + Self.patience) { $0.hasEnded ? true : nil } ?? false
         if hasEnded { thread.join() } else { thread.detach() }
         self.thread = nil
     }
 
     // MARK: The thread
 
-    private static func run(_ state: Monitor<State>, _ link: DownloadLink, _ bell: Doorbell, _ wakeUp: WakeUp) {
+    private static func run(_ shared: Monitor<State>, _ link: DownloadLink, _ bell: Doorbell, _ wakeUp: WakeUp) {
         var seen: UInt64 = 0
-        var facts = DownloadFacts()
+        var downloads = DownloadsState()
         while true {
-            let work = state.withLock { state in
+            let work = shared.withLock { state in
                 defer { state.orders = [] }
                 return state
             }
-            if work.orders.isEmpty, work.isClosed { return state.update { $0.hasEnded = true } }
-            let before = facts
-            for order in work.orders { link.perform(order, &facts) }
+            if work.orders.isEmpty, work.isClosed { return shared.update { $0.hasEnded = true } }
+            let before = downloads
+            for order in work.orders { link.perform(order, &downloads) }
             if work.watched != nil || !work.orders.isEmpty, !work.isClosed {
-                link.look(work.watched ?? [], &facts)
+                link.look(work.watched ?? [], &downloads)
             }
-            if facts != before {
-                facts.number += 1
-                let news = facts
-                state.withLock { $0.facts = news }
+            if downloads != before {
+                downloads.number += 1
+                let news = downloads
+                shared.withLock { $0.downloads = news }
                 wakeUp.signal()
             }
-            seen = bell.wait(after: seen, until: next(work, facts))
+            seen = bell.wait(after: seen, until: next(work, downloads))
         }
     }
 
     /// When to look again; nil: when somebody rings.
-    private static func next(_ work: State, _ facts: DownloadFacts) -> HostTime? {
+    private static func next(_ work: State, _ downloads: DownloadsState) -> HostTime? {
         guard let watched = work.watched, !work.isClosed else { return nil }
-        if case .failed = facts.phase { return SystemClock().now + failurePeriod }
+        if case .failed = downloads.phase { return SystemClock().now + failurePeriod }
         return SystemClock().now + (watched.isEmpty ? idlePeriod : period)
     }
 }

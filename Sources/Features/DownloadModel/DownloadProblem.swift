@@ -1,57 +1,60 @@
+package import Encoding
 package import PlayCore
 
 /// Why a download stopped, or why nothing can be done with it. A value that is kept with the item.
-package struct DownloadProblem: Error, Sendable, Hashable, Codable {
-    /// Codes are kept in files: never rename one.
-    package enum Code: String, Sendable, Hashable, Codable, CaseIterable {
+package struct DownloadProblem: Error, Sendable, Hashable {
+    /// Codes are kept in files and go over the wire: never rename one.
+    package enum Code: String, Sendable, Hashable, CaseIterable {
         /// DL-12: no such definition.
-        case noSuchDefinition
+        case noSuchDefinition = "noSuchDefinition"
         /// ADV-81: protected by a system that nothing here undoes; `detail` names it.
-        case protected
+        case protected = "protected"
         /// It is live: it has no end to download up to.
-        case live
+        case live = "live"
         /// What the source is was not to be found out: the catalogue failed; `detail` says why.
-        case unresolved
+        case unresolved = "unresolved"
         /// The server cannot be reached, or breaks off again and again.
-        case network
+        case network = "network"
         /// The server answered with `number`.
-        case refused
+        case refused = "refused"
         /// It changed on the server each time it was begun anew.
-        case keepsChanging
+        case keepsChanging = "keepsChanging"
         /// All bytes are there, and they are not those that were promised.
-        case checksum
+        case checksum = "checksum"
         /// There is not so much room: `number` bytes are missing.
-        case noSpace
+        case noSpace = "noSpace"
         /// The file system refused to write; `number` is its errno.
-        case disk
+        case disk = "disk"
         /// DL-24: the finished file is gone.
-        case fileLost
+        case fileLost = "fileLost"
         /// ADV-75: no key file is configured, it cannot be read, or others may read it; `detail` says which.
-        case noKey
+        case noKey = "noKey"
         /// ADV-75: the file was encrypted with another key.
-        case wrongKey
+        case wrongKey = "wrongKey"
         /// The encrypted file is damaged or was changed.
-        case damaged
+        case damaged = "damaged"
         /// A manifest that cannot be read; `detail` says why.
-        case unreadable
+        case unreadable = "unreadable"
         /// A library is not installed; `detail` names it.
-        case noLibrary
+        case noLibrary = "noLibrary"
         /// CFG-08: neither a token helper nor an endpoint is configured.
-        case noTokenSource
+        case noTokenSource = "noTokenSource"
         /// Streams could not be encrypted by earlier versions; lists may hold it.
-        case secureStream
+        case secureStream = "secureStream"
         /// DL-09: a merged class or an album, which consists of others; `detail` says which.
-        case severalRooms
+        case severalRooms = "severalRooms"
         /// ROOM-34: its time is over.
-        case expired
+        case expired = "expired"
         /// DL-07: not now, settings are being renewed.
-        case refreshing
+        case refreshing = "refreshing"
         /// There is no such item.
-        case notFound
+        case notFound = "notFound"
         /// DL-08.
-        case duplicate
+        case duplicate = "duplicate"
         /// What was asked does not fit the item's state.
-        case notPossible
+        case notPossible = "notPossible"
+        /// A code of a newer version, with which `detail` begins.
+        case unknown = "unknown"
     }
 
     package let code: Code
@@ -63,6 +66,27 @@ package struct DownloadProblem: Error, Sendable, Hashable, Codable {
         self.code = code
         self.number = number
         self.detail = detail
+    }
+
+    /// - Parameter code: nil: there is no problem.
+    package init?(code: String?, number: Int64?, detail: String?) {
+        guard let code else { return nil }
+        let detail = detail ?? ""
+        if let known = Code(rawValue: code) {
+            self.init(known, number: number ?? 0, detail: detail)
+        } else {
+            self.init(.unknown, number: number ?? 0, detail: detail.isEmpty ? code : code + ": " + detail)
+        }
+    }
+
+    /// As it is kept with an item, and as an error of a request has it.
+    package var json: JSONValue {
+        .object(["code": .string(code.rawValue), "number": .integer(number), "detail": .string(detail)])
+    }
+
+    /// Nil for what is none.
+    package init?(_ value: JSONValue) {
+        self.init(code: value["code"]?.text, number: value["number"]?.wholeNumber, detail: value["detail"]?.text)
     }
 
     /// What went wrong on the way to bytes.

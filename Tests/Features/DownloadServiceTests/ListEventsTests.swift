@@ -1,22 +1,23 @@
+import DownloadModel
 import Downloads
 import Testing
 
 @testable import DownloadService
 
-@Suite struct DownloadEventsTests {
+@Suite struct ListEventsTests {
     private static let ids = (0..<4).map { _ in DownloadID.random() }.sorted()
 
     private func labels(_ version: UInt64, _ entries: (Int, DownloadLabel)...) -> DownloadLabels {
         DownloadLabels(version: version, entries: entries.map { DownloadLabels.Entry(id: Self.ids[$0.0], label: $0.1) })
     }
 
-    private func told(_ events: [DownloadEvents.Event]) -> [String] {
-        events.map { "\(Self.ids.firstIndex(of: $0.id) ?? -1) \($0.method.dropFirst("aria2.onDownload".count))" }
+    private func told(_ events: [ListEvents.Event]) -> [String] {
+        events.map { "\(Self.ids.firstIndex(of: $0.id) ?? -1) \($0.kind.rawValue.dropFirst("aria2.onDownload".count))" }
     }
 
     @Test("DL-20: from one state of the list to the next: what has another label, what is new, what is gone")
     func changes() {
-        var events = DownloadEvents(labels(1, (0, .downloading), (1, .downloading)))
+        var events = ListEvents(labels(1, (0, .downloading), (1, .downloading)))
         #expect(events.version == 1)
         #expect(told(events.update(labels(2, (0, .done), (1, .downloading)))) == ["0 Complete"])
         #expect(told(events.update(labels(3, (0, .done), (1, .failed), (2, .paused)))) == ["1 Error", "2 Pause"])

@@ -1,9 +1,10 @@
+import DownloadModel
 import Downloads
 
 /// aria2's events, from one state of a list to the next. A value.
-struct DownloadEvents: Sendable {
+struct ListEvents: Sendable {
     struct Event: Sendable, Equatable {
-        let method: String
+        let kind: DownloadEvent
         let id: DownloadID
     }
 
@@ -25,20 +26,20 @@ struct DownloadEvents: Sendable {
         }
         var before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0.label) })
         let changed = new.filter { before.removeValue(forKey: $0.id) != $0.label }
-        return changed.map(Self.event) + before.keys.sorted().map { Event(method: "aria2.onDownloadStop", id: $0) }
+        return changed.map(Self.event) + before.keys.sorted().map { Event(kind: .stop, id: $0) }
     }
 
     private static func event(_ entry: DownloadLabels.Entry) -> Event {
-        Event(method: method(entry.label), id: entry.id)
+        Event(kind: kind(entry.label), id: entry.id)
     }
 
-    private static func method(_ label: DownloadLabel) -> String {
+    private static func kind(_ label: DownloadLabel) -> DownloadEvent {
         switch label {
-        case .downloading: "aria2.onDownloadStart"
-        case .paused: "aria2.onDownloadPause"
-        case .done: "aria2.onDownloadComplete"
-        case .failed, .fileLost: "aria2.onDownloadError"
-        case .invalid: "aria2.onDownloadStop"
+        case .downloading: .start
+        case .paused: .pause
+        case .done: .complete
+        case .failed, .fileLost: .error
+        case .invalid: .stop
         }
     }
 }

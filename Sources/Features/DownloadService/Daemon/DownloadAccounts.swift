@@ -1,11 +1,12 @@
 package import DownloadClient
+package import DownloadModel
 package import Downloads
 import Encoding
 package import PlayCore
 package import Transport
 
 /// All managers of the daemon, one for each account (DL-05), with what holds for all of them. The daemon's thread.
-package final class DownloadDesk {
+package final class DownloadAccounts {
     /// What the configuration says. A value.
     package struct Settings: Sendable {
         package var limits = DownloadLimits()
@@ -37,8 +38,8 @@ package final class DownloadDesk {
     let preparations: Preparations
     private let context: FetchContext
     private let isMetered: @Sendable () -> Bool
-    /// DL-07: reads the configuration again; throws what is wrong with it.
-    private let reload: () throws(DownloadProblem) -> Settings
+    /// DL-07: reads the configuration again; fails with what is wrong with it.
+    private let reload: () -> Result<Settings, DownloadProblem>
     private let onChange: @Sendable () -> Void
     private(set) var managers: [String: DownloadManager] = [:]
     private var isPlaying = false
@@ -50,7 +51,7 @@ package final class DownloadDesk {
     package init(
         _ places: DownloadPlaces, _ settings: Settings, context: FetchContext, resolver: any DownloadResolver,
         isMetered: @escaping @Sendable () -> Bool, onChange: @escaping @Sendable () -> Void,
-        reload: @escaping () throws(DownloadProblem) -> Settings
+        reload: @escaping () -> Result<Settings, DownloadProblem>
     ) {
         self.places = places
         self.settings = settings
@@ -152,7 +153,7 @@ package final class DownloadDesk {
 
     /// DL-07. Ends all runs, and goes on with them with what the configuration says now.
     func refresh() throws(DownloadProblem) {
-        let new = try reload()
+        let new = try reload().get()
         settings = new
         for manager in managers.values {
             manager.setOptions([:])

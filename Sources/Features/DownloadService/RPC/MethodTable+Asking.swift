@@ -1,95 +1,97 @@
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 import PlayCore
 
-extension DownloadMethods {
-    static let asking: [(String, Method)] = [
+extension MethodTable {
+    static let asking: [(DownloadMethod, Method)] = [
         (
-            "tellStatus",
-            Method("gid", "keys") { desk, session, given throws(RPCError) in
-                let (status, place) = try desk.status(given, session)
-                return DownloadRows.row(status, position: place, keys: try given.keys(1))
+            .tellStatus,
+            Method("gid", "keys") { accounts, session, given throws(RPCError) in
+                let (status, place) = try accounts.status(given, session)
+                let keys = try given.keys(1)
+                return DownloadRecord(status, position: place, keys: keys).wire(keys: keys)
             }
         ),
         (
             // Of the rows that are on a screen (DL-21).
-            "tell",
-            Method("gids", "keys") { desk, session, given throws(RPCError) in
+            .tell,
+            Method("gids", "keys") { accounts, session, given throws(RPCError) in
                 guard let gids = given[0]?.items else { throw .parameters("gids have to be a list") }
-                let manager = try desk.manager(session)
+                let manager = try accounts.manager(session)
                 let keys = try given.keys(1)
                 let found = Set(gids.compactMap(\.text)).compactMap { DownloadID($0) }.compactMap(manager.status)
                 return .list(
                     found.sorted { $0.place < $1.place }.map {
-                        DownloadRows.row($0.status, position: $0.place, keys: keys)
+                        DownloadRecord($0.status, position: $0.place, keys: keys).wire(keys: keys)
                     })
             }
         ),
         (
-            "tellActive",
-            Method("keys") { desk, session, given throws(RPCError) in
-                try rows(desk, session, given, keys: 0, ["active"])
+            .tellActive,
+            Method("keys") { accounts, session, given throws(RPCError) in
+                try rows(accounts, session, given, keys: 0, [.active])
             }
         ),
         (
-            "tellWaiting",
-            Method("offset", "num", "keys") { desk, session, given throws(RPCError) in
-                try page(try rows(desk, session, given, keys: 2, ["waiting", "paused"]), given)
+            .tellWaiting,
+            Method("offset", "num", "keys") { accounts, session, given throws(RPCError) in
+                try page(try rows(accounts, session, given, keys: 2, [.waiting, .paused]), given)
             }
         ),
         (
-            "tellStopped",
-            Method("offset", "num", "keys") { desk, session, given throws(RPCError) in
-                try page(try rows(desk, session, given, keys: 2, ["complete", "error", "removed"]), given)
+            .tellStopped,
+            Method("offset", "num", "keys") { accounts, session, given throws(RPCError) in
+                try page(try rows(accounts, session, given, keys: 2, [.complete, .error, .removed]), given)
             }
         ),
         (
-            "list",
-            Method("offset", "num", "keys", "version") { desk, session, given throws(RPCError) in
-                try list(desk, session, given)
+            .list,
+            Method("offset", "num", "keys", "version") { accounts, session, given throws(RPCError) in
+                try list(accounts, session, given)
             }
         ),
         (
-            "getFiles",
-            Method("gid") { desk, session, given throws(RPCError) in
-                let item = try desk.status(given, session).status.item
-                return .list(item.files.map { DownloadRows.file(item, $0) })
+            .getFiles,
+            Method("gid") { accounts, session, given throws(RPCError) in
+                let item = try accounts.status(given, session).status.item
+                return .list(item.files.map { $0.wire(in: item.folder) })
             }
         ),
         (
-            "getUris",
-            Method("gid") { desk, session, given throws(RPCError) in
-                guard case .video(let id, _) = try desk.status(given, session).status.item.identity else {
+            .getUris,
+            Method("gid") { accounts, session, given throws(RPCError) in
+                guard case .video(let id, _) = try accounts.status(given, session).status.item.identity else {
                     return .list([])
                 }
                 return .list([.object(["uri": .string(id), "status": .string("used")])])
             }
         ),
         (
-            "getGlobalStat",
-            Method { desk, session, _ throws(RPCError) in
-                let snapshot = try desk.manager(session).snapshot()
-                func count(_ words: Set<String>) -> JSONValue {
-                    .integer(Int64(snapshot.statuses.count { words.contains(DownloadRows.status($0)) }))
+            .getGlobalStat,
+            Method { accounts, session, _ throws(RPCError) in
+                let snapshot = try accounts.manager(session).snapshot()
+                func count(_ words: Set<DownloadStatusWord>) -> JSONValue {
+                    .integer(Int64(snapshot.statuses.count { words.contains($0.word) }))
                 }
                 return .object([
                     "downloadSpeed": .integer(snapshot.bytesPerSecond), "uploadSpeed": .integer(0),
-                    "numActive": count(["active"]), "numWaiting": count(["waiting", "paused"]),
-                    "numStopped": count(["complete", "error", "removed"]),
+                    "numActive": count([.active]), "numWaiting": count([.waiting, .paused]),
+                    "numStopped": count([.complete, .error, .removed]),
                 ])
             }
         ),
-        ("play", Method("gid") { desk, session, given throws(RPCError) in try play(desk, session, given) }),
+        (.play, Method("gid") { accounts, session, given throws(RPCError) in try play(accounts, session, given) }),
         (
             // ADV-76, ADV-77: what could be downloaded, told by the event `tvplay.onPrepared` with this ticket.
-            "prepare",
-            Method("uri", "options") { desk, session, given throws(RPCError) in
+            .prepare,
+            Method("uri", "options") { accounts, session, given throws(RPCError) in
                 let options = try AddOptions(try given.options(1), .video(try given.text(0, "uri")))
                 var request = options.request(folder: options.folder ?? "/")
                 request.mode = options.mode
                 do throws(DownloadProblem) {
-                    let ticket = try desk.preparations.ask(request)
+                    let ticket = try accounts.preparations.ask(request)
                     session.tickets.insert(ticket)
                     return .string(ticket)
                 } catch {
@@ -98,9 +100,9 @@ extension DownloadMethods {
             }
         ),
         (
-            "validate",
-            Method("uri") { desk, session, given throws(RPCError) in
-                let manager = try desk.manager(session)
+            .validate,
+            Method("uri") { accounts, session, given throws(RPCError) in
+                let manager = try accounts.manager(session)
                 let existing = manager.existing(.video(try given.text(0, "uri")))
                 return .object(["valid": .flag(existing == nil), "gid": existing.map { .string($0.text) }])
             }
@@ -108,13 +110,14 @@ extension DownloadMethods {
     ]
 
     private static func rows(
-        _ desk: DownloadDesk, _ session: RPCSession, _ given: RPCParameters, keys: Int, _ words: Set<String>
+        _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters, keys: Int,
+        _ words: Set<DownloadStatusWord>
     ) throws(RPCError) -> JSONValue {
         let keys = try given.keys(keys)
-        let statuses = try desk.manager(session).snapshot().statuses
+        let statuses = try accounts.manager(session).snapshot().statuses
         return .list(
-            statuses.enumerated().filter { words.contains(DownloadRows.status($0.element)) }.map {
-                DownloadRows.row($0.element, position: $0.offset, keys: keys)
+            statuses.enumerated().filter { words.contains($0.element.word) }.map {
+                DownloadRecord($0.element, position: $0.offset, keys: keys).wire(keys: keys)
             })
     }
 
@@ -130,15 +133,15 @@ extension DownloadMethods {
 
     /// DL-16: the list with its version; with the version that a client has already, only what changed since: nothing.
     private static func list(
-        _ desk: DownloadDesk, _ session: RPCSession, _ given: RPCParameters
+        _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {
-        let snapshot = try desk.manager(session).snapshot()
+        let snapshot = try accounts.manager(session).snapshot()
         let keys = try given.keys(2)
         let offset = given[0] == nil ? 0 : max(0, try given.integer(0, "offset"))
         let count = given[1] == nil ? Int.max : max(0, try given.integer(1, "num"))
         let hasNews = given[3]?.wholeNumber.map { $0 != Int64(truncatingIfNeeded: snapshot.version) } ?? true
         let rows = snapshot.statuses.enumerated().dropFirst(offset).prefix(count).map {
-            DownloadRows.row($0.element, position: $0.offset, keys: keys)
+            DownloadRecord($0.element, position: $0.offset, keys: keys).wire(keys: keys)
         }
         return .object([
             "version": .integer(Int64(truncatingIfNeeded: snapshot.version)),
@@ -150,11 +153,11 @@ extension DownloadMethods {
     /// DL-27, PLAY-06, ROOM-06: what a player opens: `path` of what is complete; else `uri`, and for a file that is half
     /// there `part` and `journal` of its bytes. What is of the kind `room` is opened as a class.
     private static func play(
-        _ desk: DownloadDesk, _ session: RPCSession, _ given: RPCParameters
+        _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {
-        let manager = try desk.manager(session)
-        manager.checkFiles(of: try DownloadDesk.find(try given.text(0, "gid"), in: manager))
-        let item = try desk.status(given, session).status.item
+        let manager = try accounts.manager(session)
+        manager.checkFiles(of: try DownloadAccounts.find(try given.text(0, "gid"), in: manager))
+        let item = try accounts.status(given, session).status.item
         let mode = JSONValue.string(item.mode.rawValue)
         let title = item.title.map(JSONValue.string)
         let kind = JSONValue.string(item.kind.rawValue)

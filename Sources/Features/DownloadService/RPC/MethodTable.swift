@@ -1,4 +1,5 @@
 import DownloadClient
+import DownloadModel
 import Downloads
 import Encoding
 
@@ -14,10 +15,9 @@ struct RPCSession: Sendable {
     var wantsEnd = false
 }
 
-/// The verbs: aria2's names and meanings, with `aria2.` before them or without; our own begin with `tvplay.` or with
-/// nothing. None waits for a network or a disk. The daemon's thread.
-struct DownloadMethods {
-    typealias Body = @Sendable (DownloadDesk, inout RPCSession, RPCParameters) throws(RPCError) -> JSONValue
+/// What is done for each ``DownloadMethod``. None waits for a network or a disk. The daemon's thread.
+struct MethodTable {
+    typealias Body = @Sendable (DownloadAccounts, inout RPCSession, RPCParameters) throws(RPCError) -> JSONValue
 
     struct Method: Sendable {
         let names: [String]
@@ -30,60 +30,49 @@ struct DownloadMethods {
     }
 
     static let ok = JSONValue.string("OK")
-    let table: [String: Method]
+    let table: [DownloadMethod: Method]
 
     init() {
-        var table: [String: Method] = [:]
-        for (name, method) in Self.asking + Self.changing + Self.settings + Self.daemon { table[name] = method }
-        self.table = table
+        table = Dictionary(uniqueKeysWithValues: Self.asking + Self.changing + Self.settings + Self.daemon)
     }
 
     func call(
-        _ name: String, _ given: JSONValue, _ desk: DownloadDesk, _ session: inout RPCSession
+        _ name: String, _ given: JSONValue, _ accounts: DownloadAccounts, _ session: inout RPCSession
     ) -> Result<JSONValue, RPCError> {
         do throws(RPCError) {
-            switch name {
-            case "system.listMethods": return .success(.list(table.keys.sorted().map { .string(Self.full($0)) }))
-            case "system.listNotifications":
-                return .success(.list(Self.notifications.map { .string($0) }))
-            case "system.multicall": return .success(try multicall(given, desk, &session))
+            guard let method = DownloadMethod(spelled: name) else { throw .noMethod(name) }
+            switch method {
+            case .listMethods: return .success(.list(Self.names(DownloadMethod.allCases.filter { table[$0] != nil })))
+            case .listNotifications: return .success(.list(DownloadEvent.allCases.map { .string($0.rawValue) }))
+            case .multicall: return .success(try multicall(given, accounts, &session))
             default: break
             }
-            let bare = name.split(separator: ".", maxSplits: 1)
-            let known = bare.count == 2 && ["aria2", "tvplay"].contains(bare[0]) ? String(bare[1]) : name
-            guard let method = table[known] else { throw .noMethod(name) }
-            return .success(try method.body(desk, &session, try RPCParameters(given, names: method.names)))
+            guard let entry = table[method] else { throw .noMethod(name) }
+            return .success(try entry.body(accounts, &session, try RPCParameters(given, names: entry.names)))
         } catch {
             return .failure(error)
         }
     }
 
-    static let notifications = [
-        "aria2.onDownloadStart", "aria2.onDownloadPause", "aria2.onDownloadStop", "aria2.onDownloadComplete",
-        "aria2.onDownloadError", "tvplay.onChange", "tvplay.onPrepared",
-    ]
-
-    private static let own: Set<String> = [
-        "account", "accounts", "addPlayback", "list", "tell", "play", "refresh", "retry", "retryAll", "subscribe",
-        "makeKey", "prepare", "validate", "setNotes", "removeAll",
-    ]
-
-    private static func full(_ name: String) -> String { (own.contains(name) ? "tvplay." : "aria2.") + name }
+    /// By their bare names, as aria2 lists its own.
+    private static func names(_ methods: [DownloadMethod]) -> [JSONValue] {
+        methods.sorted { $0.bareName < $1.bareName }.map { .string($0.rawValue) }
+    }
 
     /// aria2's: each result in a list of its own, an error as it is.
     private func multicall(
-        _ given: JSONValue, _ desk: DownloadDesk, _ session: inout RPCSession
+        _ given: JSONValue, _ accounts: DownloadAccounts, _ session: inout RPCSession
     ) throws(RPCError) -> JSONValue {
         guard let calls = given.items?.first?.items, calls.count <= RPCMessage.batchLimit else {
             throw .parameters("a list of calls")
         }
         var results: [JSONValue] = []
         for call in calls {
-            guard let name = call["methodName"]?.text, name != "system.multicall" else {
+            guard let name = call["methodName"]?.text, name != DownloadMethod.multicall.rawValue else {
                 results.append(RPCError.invalidRequest.value)
                 continue
             }
-            switch self.call(name, call["params"] ?? .list([]), desk, &session) {
+            switch self.call(name, call["params"] ?? .list([]), accounts, &session) {
             case .success(let value): results.append(.list([value]))
             case .failure(let error): results.append(error.value)
             }
@@ -93,7 +82,7 @@ struct DownloadMethods {
 }
 
 /// What methods need to find things.
-extension DownloadDesk {
+extension DownloadAccounts {
     func manager(_ session: RPCSession) throws(RPCError) -> DownloadManager {
         do throws(DownloadProblem) { return try manager(session.account) } catch { throw .problem(error) }
     }

@@ -1,0 +1,42 @@
+import Addresses
+import DownloadModel
+import Downloads
+
+/// Items of the engine as clients are told of them.
+extension DownloadRecord {
+    /// - Parameter keys: what is wanted of it; nil: all. An address is taken apart only where it is wanted.
+    init(_ status: DownloadStatus, position: Int, keys: Set<String>? = nil) {
+        let item = status.item
+        let wantsReference = keys?.contains(Key.reference.rawValue) ?? true
+        self.init(id: item.id, label: item.label, reference: wantsReference ? item.identity.shown : "")
+        problem = item.problem
+        title = item.title
+        (classID, sessionID) = (item.classID, item.sessionID)
+        (kind, mode) = (item.kind, item.mode)
+        definition = item.definitionName ?? item.definitionKey
+        version = item.identity.version == -1 ? nil : item.identity.version
+        figures = DownloadFigures(
+            done: status.done, total: status.total, bytesPerSecond: status.bytesPerSecond, fraction: status.fraction)
+        connections = status.connections
+        (phase, waiting) = (status.phase, status.waiting)
+        (priority, limit) = (item.priority, item.speedLimit)
+        (self.position, added) = (position, item.added)
+        (folder, files) = (item.folder, item.files)
+        (notes, note) = (item.notes, item.note)
+    }
+}
+
+extension DownloadStatus {
+    var word: DownloadStatusWord { DownloadStatusWord(item.label, isWaiting: waiting != nil) }
+}
+
+extension DownloadIdentity {
+    /// Without names, passwords and queries.
+    fileprivate var shown: String {
+        switch self {
+        case .video(let id, _): Address(id)?.withoutSecrets ?? id
+        case .playback(let classID, let sessionID, _):
+            "class:" + classID + (sessionID.map { "/" + $0 } ?? "")
+        }
+    }
+}

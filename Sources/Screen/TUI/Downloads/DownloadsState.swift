@@ -1,0 +1,99 @@
+package import DownloadModel
+
+/// DL-16: all downloads, as far as they are known. A value; its texts are unverified.
+package struct DownloadsState: Sendable, Equatable {
+    package enum Phase: Sendable, Equatable {
+        /// Nobody was asked yet, or the answer is awaited.
+        case asking
+        case ready
+        /// Why; unverified text. What was known before is still there.
+        case failed(String)
+    }
+
+    /// What became of an order.
+    package struct Report: Sendable, Equatable {
+        package enum Outcome: Sendable, Equatable {
+            /// The id of the new one.
+            case added(DownloadID)
+            /// DL-08: the id of the one that there is.
+            case duplicate(DownloadID)
+            /// DL-27: what is opened to play the one with this id; also while it is being downloaded.
+            case opens(id: DownloadID, location: String)
+            /// ROOM-06, DL-28: the class that is entered.
+            case enters(id: DownloadID, location: String)
+            /// DL-27: its file is gone.
+            case lost(DownloadID)
+            /// Why; unverified text.
+            case failed(String)
+        }
+
+        /// Rises with each.
+        package let number: Int
+        package let outcome: Outcome
+
+        package init(number: Int, _ outcome: Outcome) {
+            self.number = number
+            self.outcome = outcome
+        }
+    }
+
+    /// Rises with each change.
+    package var number = 0
+    package var phase = Phase.asking
+    /// Another one for other entries: while it is the same, so are they.
+    package var listNumber = 0
+    /// In the order of the list.
+    package var entries: [DownloadRecord] = []
+    /// DL-21: newer than those of the entries, by id; of those in view that run.
+    package var figures: [DownloadID: DownloadFigures] = [:]
+    /// Of all together.
+    package var bytesPerSecond: Int64 = 0
+    /// Free bytes on the disk of the downloads; nil: not known.
+    package var freeBytes: Int64?
+    /// DL-07: nothing can be changed at present.
+    package var isRefreshing = false
+    package var report: Report?
+
+    package init() {}
+}
+
+/// What is asked of the downloads.
+package enum DownloadOrder: Sendable, Equatable {
+    /// - Parameter definition: DL-12: its key; nil: the default one.
+    case add(reference: String, title: String?, definition: String?)
+    /// DL-27: answered by a report.
+    case play(DownloadID)
+    /// DL-25.
+    case pause(DownloadID)
+    case resume(DownloadID)
+    case pauseAll
+    case resumeAll
+    case retry(DownloadID)
+    case retryAll
+    /// DL-26: with its files.
+    case remove(DownloadID)
+    /// 0 … 1.
+    case setPriority(DownloadID, Double)
+    /// Bytes per second; nil: none.
+    case setLimit(DownloadID, Int64?)
+    /// Its new place in the whole list, from 0.
+    case move(DownloadID, to: Int)
+}
+
+/// Where downloads come from: asks whoever downloads, on threads of its own. Called on the main thread; nothing here waits.
+package protocol DownloadsSource: AnyObject {
+    /// The newest; when it changes the player's wake-up is signalled.
+    var state: DownloadsState { get }
+
+    /// DL-21: the ids of those in view that run, whose figures are wanted every tenth of a second; nil: the list is not
+    /// on the screen, and nothing is asked for.
+    func watch(_ ids: [DownloadID]?)
+
+    /// INFO-16: the one cover that is to be seen; nil: none. Asking again for the same one costs nothing.
+    func show(cover: DownloadCoverWish?)
+
+    /// The newest that was made; when there is another one the player's wake-up is signalled.
+    var cover: DownloadCover? { get }
+
+    func perform(_ order: DownloadOrder)
+}
