@@ -4,7 +4,7 @@ import PlayCore
 import PlaybackModel
 
 /// What opening an item found out.
-struct ItemFacts: Sendable {
+struct OpenedItem: Sendable {
     let tracks: [TrackInfo]
     let chapters: [Chapter]
     let duration: MediaTime?
@@ -23,7 +23,7 @@ struct ItemFacts: Sendable {
 enum WorkerEvent: Sendable {
     /// The bytes come over a network; before anything of them is read.
     case network(any NetworkLink)
-    case opened(ItemFacts)
+    case opened(OpenedItem)
     case openFailed(MediaError)
     /// Packets of this generation begin at this position.
     case started(Generation, MediaTime)
@@ -147,9 +147,9 @@ struct DemuxWorker: Sendable {
         events.post(.network(network))
     }
 
-    private func facts(of source: any PacketSource, _ reading: ChapterReading?) -> ItemFacts {
+    private func facts(of source: any PacketSource, _ reading: ChapterReading?) -> OpenedItem {
         let chapters = reading?.chapters(own: source.chapters) ?? source.chapters
-        return ItemFacts(
+        return OpenedItem(
             tracks: source.tracks, chapters: chapters.isEmpty ? input.chapters : chapters,
             duration: source.duration, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,

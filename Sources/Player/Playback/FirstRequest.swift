@@ -9,7 +9,7 @@ struct FirstRequest: Equatable {
     let position: MediaTime
 
     /// - Parameter start: nil, or where nothing can be sought: the start of the item.
-    init(_ start: SeekTarget?, _ facts: ItemFacts) {
+    init(_ start: SeekTarget?, _ facts: OpenedItem) {
         let resolver = SeekResolver(base: .zero, duration: facts.duration, chapters: facts.chapters)
         switch start.map(resolver.resolve) ?? .none {
         case .time(let time, _) where facts.canSeek && time > .zero:

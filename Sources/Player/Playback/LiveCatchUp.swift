@@ -53,29 +53,3 @@ struct LiveCatchUp: Sendable {
         return .play(isCatchingUp && buffered >= Self.leastBuffered ? Self.faster : .normal)
     }
 }
-
-extension SessionLoop {
-    /// At the viewer's own speed only: who has chosen one wants it.
-    func catchUpWithLive(_ pipeline: ItemPipeline) {
-        if snapshot.liveState == nil, liveCatchUp.isCatchingUp {
-            // It has ended meanwhile.
-            liveCatchUp.place()
-            playAt(snapshot.rate)
-        }
-        guard let live = snapshot.liveState, state.status == .playing, preroll == nil, clock.isRunning,
-            snapshot.rate == .normal
-        else { return }
-        let position = clock.position(at: now)
-        let limit = max(options.networkBuffer.maximumDelay, live.latency)
-        let buffered = (pipeline.packets.fill.end ?? position) - position
-        switch liveCatchUp.look(delay: live.behind(position, at: now), limit: limit, buffered: buffered) {
-        case .play(let rate): if pipeline.audioState.rate != rate { playAt(rate) }
-        case .jump(let distance):
-            guard facts?.canSeek == true else { return }
-            playAt(.normal)
-            liveCatchUp.place()
-            request(.time(position + distance), mode: .keyframe, at: position + distance)
-            note(state.beginSeek())
-        }
-    }
-}

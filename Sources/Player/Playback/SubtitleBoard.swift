@@ -1,6 +1,12 @@
 import Media
-import MediaSources
+package import MediaSources
 import PlayCore
+
+/// What was read of a container's subtitles.
+package struct SubtitleNews: Sendable, Equatable {
+    package let tracks: [SubtitleTextTrack]
+    package let texts: [SubtitleText]
+}
 
 /// The subtitles of an item's container, as far as they were read. The `demux` thread writes, others read.
 ///

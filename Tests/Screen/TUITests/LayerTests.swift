@@ -1,6 +1,6 @@
 import Cells
 import PlayCore
-import Playback
+import PlaybackModel
 import Rooms
 import TUI
 import Testing

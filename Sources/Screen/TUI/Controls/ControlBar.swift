@@ -1,6 +1,5 @@
 import Cells
 import PlayCore
-import Playback
 import PlaybackModel
 
 /// The control bar with the line of messages above it. It has the mouse where it is seen; its keys are the player's.

@@ -2,7 +2,6 @@ import Cells
 import Commands
 import Localization
 import PlayCore
-import Playback
 import PlaybackModel
 
 /// Keys that wait for the one that completes them.

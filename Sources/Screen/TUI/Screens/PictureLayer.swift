@@ -1,6 +1,5 @@
 import Cells
 import PlayCore
-import Playback
 import PlaybackModel
 
 /// The picture at the bottom, and the keys of the player.

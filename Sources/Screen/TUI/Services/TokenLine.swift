@@ -1,7 +1,6 @@
 import Cells
 import Localization
 import PlayCore
-import Playback
 import PlaybackModel
 import Text
 

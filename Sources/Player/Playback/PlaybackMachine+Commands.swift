@@ -1,0 +1,129 @@
+import MediaSources
+import PlayCore
+import PlaybackModel
+
+/// What the viewer asks for.
+extension PlaybackMachine {
+    mutating func perform(_ command: PlaybackCommand) {
+        switch command {
+        case .play: play()
+        case .pause: pause()
+        case .togglePause: isGoingOn ? pause() : play()
+        case .seek(let target, let mode): seek(target, mode)
+        case .step(let frames): step(frames)
+        case .revertSeek:
+            if let position = item.revertPosition { seek(.absolute(position), .exact) }
+        case .selectTrack(let kind, let id): selectTrack(kind, id)
+        case .selectDefinition(let index): selectDefinition(index)
+        case .selectTexts(let tracks): selectTexts(tracks)
+        case .setLoopFile(let count):
+            item.snapshot.loopFile = count
+            item.loopsLeft = count
+        case .setABLoop(let start, let end):
+            item.snapshot.abLoopStart = start
+            item.snapshot.abLoopEnd = end
+        case .setForwardBuffer(let duration): item.preferredBuffer = duration
+        case .reload:
+            if item.run.hasNetwork { emit(.reloadNetwork) }
+            hurryReconnection()
+        case .stopLoading: stopLoading()
+        case .notify(let notice): self.notice(notice)
+        case .setPictureAttached(let isAttached): isAttached ? attachPicture() : detachPicture()
+        case .refreshPicture: emit(.refreshPicture)
+        case .setRate, .setVolume, .setMuted, .setChannelOutput, .setScalingMode, .setAdjustment, .setAudioDelay:
+            set(command)
+        }
+    }
+
+    private var isGoingOn: Bool {
+        item.state.wantsPlay && item.state.status != .reachEnd && item.state.status != .failed
+    }
+
+    /// How it sounds and looks.
+    private mutating func set(_ command: PlaybackCommand) {
+        switch command {
+        case .setVolume(let percent):
+            item.snapshot.volume = min(max(percent, 0), 130)
+            emit(.setVolume(percent: item.snapshot.volume))
+        case .setMuted(let isMuted):
+            item.snapshot.isMuted = isMuted
+            emit(.setMuted(isMuted))
+        case .setChannelOutput(let output):
+            item.snapshot.channelOutput = output
+            emit(.setChannelOutput(output))
+        case .setScalingMode(let mode):
+            item.snapshot.scalingMode = mode
+            emit(.setScalingMode)
+            emit(.refreshPicture)
+        case .setAdjustment(let adjustment):
+            item.snapshot.adjustment = adjustment
+            emit(.setAdjustment)
+            emit(.refreshPicture)
+        case .setAudioDelay(let delay):
+            item.snapshot.audioDelay = delay
+            emit(.setAudioDelay(delay))
+            // What is on its way to the device has the old delay.
+            if item.run.audioTrack != nil, item.run.facts?.canSeek == true, item.state.status != .failed {
+                seekExactly(to: item.clock.position(at: now))
+            }
+        case .setRate(let rate):
+            item.snapshot.rate = rate
+            item.run.liveCatchUp.place()
+            play(at: rate)
+        default: break
+        }
+    }
+
+    private mutating func play() {
+        if item.state.status == .failed {
+            // What was refused before it was opened would be refused again.
+            if item.input?.refusal == nil { retry() }
+            return
+        }
+        item.run.liveCatchUp.place()
+        let wasAtEnd = item.state.status == .reachEnd
+        guard let events = item.state.play() else { return }
+        note(events)
+        if wasAtEnd {
+            item.loopsLeft = item.snapshot.loopFile
+            restart()
+        } else if item.run.needsResync {
+            seekExactly(to: item.clock.position(at: now))
+        } else if item.run.preroll == nil, item.state.isAdvancing {
+            startOutputs()
+        }
+    }
+
+    mutating func pause() {
+        note(item.state.pause())
+        item.clock.stop(at: now)
+        emit(.pauseSound)
+        emit(.refreshPicture)
+    }
+
+    mutating func startOutputs() {
+        guard item.run.isOpen else { return }
+        emit(.playSound)
+        if item.run.audioTrack == nil || !item.run.hasSound { item.clock.run(at: now) }
+    }
+
+    /// Whatever the viewer's rate is.
+    mutating func play(at rate: PlaybackRate) {
+        item.run.soundRate = rate
+        emit(.setRate(rate))
+        if item.run.audioTrack == nil { item.clock.setRate(rate, at: now) }
+    }
+
+    private mutating func step(_ frames: Int) {
+        guard item.run.videoTrack != nil, item.run.facts?.isStillImage == false, frames != 0,
+            item.state.status != .failed
+        else { return }
+        if item.state.wantsPlay { pause() }
+        if frames > 0 {
+            item.run.pendingSteps += frames
+        } else if let shown = item.run.shown, item.run.facts?.canSeek == true {
+            request(.time(shown.time), mode: .before, at: shown.time)
+            note(item.state.beginSeek())
+        }
+    }
+}

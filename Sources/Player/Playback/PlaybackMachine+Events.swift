@@ -1,0 +1,125 @@
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+
+/// What the worker threads report.
+extension PlaybackMachine {
+    mutating func handle(_ event: WorkerEvent) {
+        switch event {
+        case .opened(let facts): opened(facts)
+        case .openFailed(let error):
+            guard error.code != .cancelled else { return }
+            if item.reconnection == nil {
+                fail(PlayError(error, item: item.input?.name ?? ""))
+            } else {
+                failForNetwork(error)
+            }
+        case .started(let generation, let position):
+            if item.run.preroll?.generation == generation { item.run.preroll?.start = position }
+        case .scrubbed(let generation, let frame):
+            guard let preroll = item.run.preroll, preroll.generation == generation, preroll.first == nil else {
+                return
+            }
+            item.snapshot.pictureAspect = frame.displayAspect
+            item.snapshot.showsCover = false
+            emit(.show(frame))
+        case .seekRefused(let generation):
+            if generation == item.run.generation { notice(.cannotSeek) }
+        case .network: networkFound()
+        case .readFailed(let error): readFailed(error)
+        case .videoDecoder(let name): item.snapshot.statistics.videoDecoder = name
+        case .audioDecoder(let name): item.snapshot.statistics.audioDecoder = name
+        case .hardwareFallback(let device, let reason): hardwareFailed(device, reason)
+        case .trackFailed(let kind, let codec, let error): trackFailed(kind, codec, error)
+        case .cover(let frame): found(frame)
+        case .changed(let tracks):
+            item.snapshot.tracks = tracks
+            describeTracks(cover: item.snapshot.showsCover)
+        case .damaged(let kind): notice(.damaged(reason: kind == .audio ? "audio" : "video"))
+        }
+    }
+
+    /// ADV-24, ADV-25.
+    private mutating func hardwareFailed(_ device: String, _ reason: String) {
+        let codec = item.run.facts?.tracks.first { $0.id == item.run.videoTrack }?.codec
+        if let codec, let spare = item.input?.spare?(codec) {
+            item.reopening = .spare(spare)
+            notice(.switchedToSpareStream(device: device, reason: reason))
+        } else {
+            notice(.switchedToSoftwareDecoder(device: device, reason: reason))
+            note([.switchToSoftwareDecoder])
+        }
+    }
+
+    private mutating func opened(_ facts: OpenedItem) {
+        guard item.run.isOpen else { return }
+        item.run.facts = facts
+        if facts.stream != nil { emit(.selectTexts(item.wantedTexts)) }
+        let selector = TrackSelector(tracks: facts.tracks)
+        let video = selector.video(item.options)
+        let audio = selector.audio(item.options.audioTrack)
+        for track in video.skipped { notice(.trackSkipped(kind: .video, codec: track.codec)) }
+        for track in audio.skipped { notice(.trackSkipped(kind: .audio, codec: track.codec)) }
+        let cover = video.track == nil && item.options.videoTrack != .none ? facts.cover : nil
+        describe(facts)
+        guard video.track != nil || audio.track != nil || cover != nil else {
+            return failWithoutTracks((video.skipped + audio.skipped).map(\.codec))
+        }
+        if isPictureAttached || !facts.canSeek {
+            item.run.videoTrack = video.track
+        } else {
+            item.run.detachedVideoTrack = video.track
+        }
+        item.run.audioTrack = audio.track
+        if let id = audio.track, let track = facts.tracks.first(where: { $0.id == id }) { openSound(for: track) }
+        if let cover, item.cover == nil {
+            item.snapshot.pictureAspect = cover.displayAspect
+            emit(.show(cover))
+        }
+        describeTracks(cover: cover != nil)
+        if video.track == nil, cover == nil || item.cover != nil { coverMissingPicture() }
+        begin(facts)
+    }
+
+    private mutating func failWithoutTracks(_ skipped: [String]) {
+        let nothing = item.options.videoTrack == .none ? "no audio track" : "no video or audio track"
+        let reason = skipped.isEmpty ? nothing : "no decoder for " + skipped.joined(separator: ", ")
+        fail(PlayError(.playFailed, reason: reason, item: item.input?.name ?? ""))
+    }
+
+    private mutating func describe(_ facts: OpenedItem) {
+        item.snapshot.tags = facts.tags
+        item.snapshot.title = facts.tags.title ?? item.snapshot.title
+        item.snapshot.format = facts.format
+        if let cover = facts.cover, item.cover == nil { publish(cover) }
+        item.snapshot.duration = facts.isStillImage ? item.options.imageDisplayDuration : facts.duration
+        item.snapshot.canSeek = facts.canSeek
+        item.snapshot.tracks = facts.tracks
+        item.snapshot.chapters = facts.chapters
+    }
+
+    private mutating func begin(_ facts: OpenedItem) {
+        let resolver = SeekResolver(base: .zero, duration: facts.duration, chapters: facts.chapters)
+        let first = FirstRequest(item.options.start, facts)
+        request(first.target, mode: first.mode, at: first.position)
+        let from = item.run.preroll?.target ?? .zero
+        var ends = [item.options.length.map { from + $0 }].compactMap { $0 }
+        if let end = item.options.end, case .time(let time, _) = resolver.resolve(end) { ends.append(time) }
+        item.run.endPosition = ends.min()
+    }
+
+    private mutating func trackFailed(_ kind: TrackKind, _ codec: String, _ error: MediaError) {
+        notice(.trackSkipped(kind: kind, codec: codec))
+        if kind == .video { (item.run.videoTrack, item.run.detachedVideoTrack) = (nil, nil) }
+        if kind == .audio { item.run.audioTrack = nil }
+        // Without this its empty lane would be waited for, while the other one grows.
+        emit(.switchOff(kind == .audio ? .audio : .video))
+        item.snapshot.videoTrack = item.run.videoTrack
+        item.snapshot.audioTrack = item.run.audioTrack
+        if kind == .video { coverMissingPicture() }
+        if item.run.videoTrack == nil, item.run.audioTrack == nil {
+            fail(PlayError(.playFailed, reason: error.reason, item: item.input?.name ?? ""))
+        }
+    }
+}

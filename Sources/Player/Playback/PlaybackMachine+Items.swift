@@ -1,0 +1,127 @@
+import Adaptation
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+
+/// One item after another, and the same one anew.
+extension PlaybackMachine {
+    /// PLAY-07: what was there is left.
+    mutating func setUp(_ input: SessionInput, _ options: SessionOptions, number: Int) {
+        reset(clearsPicture: options.clearsPictureFirst, isResuming: options.resumes)
+        itemNumber = number
+        begin(input, options)
+    }
+
+    private mutating func begin(_ input: SessionInput, _ options: SessionOptions) {
+        item.input = input
+        item.options = options
+        item.snapshot = PlaybackSnapshot(of: input, options)
+        item.loopsLeft = options.loopFile
+        emit(.setScalingMode)
+        emit(.setAdjustment)
+        emit(.setSharpening)
+        item.clock = PlaybackClock()
+        item.clock.setRate(options.rate, at: now)
+        note(item.state.setUp(resuming: options.resumes))
+        item.snapshot.waitingSince = now
+        if let refusal = input.refusal {
+            fail(refusal)
+        } else {
+            open()
+        }
+        if let cover = input.cover { emit(.loadCover([cover])) }
+        // Not by a command, which might come after opening has failed and would mean trying again.
+        if options.plays { perform(.play) }
+    }
+
+    /// A pipeline for the item; what was known of the last one is not this one's.
+    mutating func open() {
+        guard let input = item.input else { return }
+        item.run = Run()
+        item.run.isOpen = true
+        item.run.soundRate = item.options.rate
+        emit(.open(input, item.options))
+    }
+
+    /// ARCH-21: the same item anew, after a failure. Until it is open or has failed again it is loading, so a second
+    /// call does nothing (ARCH-22).
+    mutating func retry() {
+        guard let input = item.input else { return }
+        let options = item.options.resuming(item.snapshot)
+        reset(isResuming: true)
+        begin(input, options)
+    }
+
+    /// See ``Item/reopening``. The session is the same: to whoever looks on it is a resumption (ARCH-21).
+    mutating func reopen() {
+        guard let reopening = item.reopening, var next = item.input else { return }
+        item.reopening = nil
+        guard item.state.status != .failed else { return }
+        item.snapshot.clock = item.clock.reading(at: now)
+        var options = item.options.resuming(item.snapshot)
+        options.plays = item.state.wantsPlay
+        switch reopening {
+        case .spare(let spare): next = spare
+        case .loop: options.start = nil
+        }
+        let (notices, loops) = (item.snapshot.notices, item.loopsLeft)
+        reset(clearsPicture: false, isResuming: true)
+        begin(next, options)
+        item.snapshot.notices = notices
+        item.loopsLeft = loops
+    }
+
+    /// CTRL-04.
+    ///
+    /// - Parameter isResuming: the item itself goes on afterwards: it is not over.
+    mutating func reset(clearsPicture: Bool = true, isResuming: Bool = false) {
+        let events = item.state.reset()
+        if !isResuming { note(events) }
+        let texts = item.wantedTexts
+        close()
+        if clearsPicture { emit(.clearPicture) }
+        item = Item()
+        if isResuming { item.wantedTexts = texts }
+    }
+
+    /// What is known of the item, and its last picture, stay.
+    mutating func close() {
+        emit(.close)
+        emit(.setSubtitle(nil))
+        item.run = Run()
+        item.snapshot.network = nil
+        item.snapshot.buffered = nil
+    }
+
+    /// PLAY-31.
+    mutating func fail(_ error: PlayError) {
+        item.snapshot.error = error
+        note(item.state.fail())
+        item.clock.stop(at: now)
+        item.run.preroll = nil
+        emit(.pauseSound)
+    }
+
+    mutating func openSound(for track: TrackInfo) {
+        guard !item.run.hasSound, case .audio(let rate, let channels) = track.kind else { return }
+        item.run.hasSound = true
+        emit(
+            .openSound(
+                AudioFormat(
+                    sampleRate: (8000...192_000).contains(rate) ? rate : 48_000,
+                    channelCount: min(max(channels, 1), 8))))
+    }
+
+    /// Whether what waits may be opened: ADV-63, ADV-64: what plays is open and has enough.
+    func admitsPreload(_ fill: PacketQueue.Fill?) -> Bool {
+        guard let fill, item.run.isOpen, item.state.status != .failed else { return true }
+        guard item.run.facts != nil else { return false }
+        guard item.run.hasNetwork else { return true }
+        guard item.run.preroll == nil else { return !item.options.balancesNetwork }
+        let position = item.clock.position(at: now)
+        return item.options.networkBuffer.admitsPreload(
+            buffered: (fill.end ?? position) - position, isLoadedToEnd: fill.inputEnded || fill.isFull,
+            isBalanced: item.options.balancesNetwork)
+    }
+}

@@ -1,0 +1,109 @@
+import MediaSources
+import PlayCore
+import PlaybackModel
+
+/// Going elsewhere in the item.
+extension PlaybackMachine {
+    mutating func seek(_ target: SeekTarget, _ mode: SeekMode) {
+        if item.reconnection != nil, item.run.facts == nil || isWaitingForTry { return moveReconnection(target) }
+        guard let facts = item.run.facts, item.state.status != .failed else { return }
+        guard facts.canSeek else {
+            notice(.cannotSeek)
+            return
+        }
+        let current = item.clock.position(at: now)
+        let base = item.run.preroll?.target ?? current
+        let resolver = SeekResolver(base: base, duration: facts.duration, chapters: facts.chapters)
+        if item.run.preroll == nil { item.revertPosition = current }
+        switch resolver.resolve(target) {
+        case .none: return
+        case .share(let share): request(.share(share), mode: .keyframe, at: current)
+        case .time(let time, let isForward):
+            let floor = mode == .keyframe && isForward ? base : nil
+            request(.time(time), mode: mode == .exact ? .exact : .keyframe, at: time, floor: floor)
+        }
+        item.run.liveCatchUp.place()
+        note(item.state.beginSeek(isAsked: true))
+    }
+
+    mutating func seekExactly(to position: MediaTime) {
+        request(.time(position), mode: .exact, at: position)
+        note(item.state.beginSeek())
+    }
+
+    /// From the start of the item, or of the A-B loop.
+    mutating func restart() {
+        guard let facts = item.run.facts else { return }
+        guard facts.canSeek else {
+            // A pipe is read once; a still picture is simply shown again.
+            item.clock.jump(to: .zero, at: now)
+            if facts.isStillImage { startOutputs() } else { note(item.state.reachEnd()) }
+            return
+        }
+        let isLooping = item.snapshot.abLoopEnd != nil
+        seekExactly(to: isLooping ? item.snapshot.abLoopStart ?? .zero : .zero)
+    }
+
+    /// Asks for packets from another place and stands still until their first picture and sound are there. A request that
+    /// is still running is superseded.
+    mutating func request(
+        _ target: DemuxRequest.Target, mode: StreamStart.Mode, at position: MediaTime, floor: MediaTime? = nil
+    ) {
+        guard item.run.isOpen else { return }
+        var wanted = DemuxRequest(
+            generation: newGeneration(), target: target, mode: mode, floor: floor, videoTrack: item.run.videoTrack,
+            audioTrack: item.run.hasSound ? item.run.audioTrack : nil, subtitleTrack: item.run.subtitleTrack)
+        let isUnderWay = item.run.prepared?.asksForTheSame(as: wanted) == true
+        if isUnderWay, let prepared = item.run.prepared { wanted = prepared }
+        item.run.prepared = nil
+        item.run.generation = wanted.generation
+        item.run.preroll = Preroll(generation: wanted.generation, target: position, mode: mode, start: nil)
+        item.run.pendingSteps = 0
+        item.run.needsResync = false
+        item.run.supplyFailure = nil
+        emit(.pauseSound)
+        item.clock.jump(to: position, at: now)
+        emit(isUnderWay ? .flushSound(wanted.generation) : .submit(wanted))
+    }
+
+    /// The first picture of a run is shown as soon as it is decoded: opening a sound device can take longer than that.
+    func wantsFirstPicture(_ reading: PipelineReading) -> Bool {
+        guard let preroll = item.run.preroll, preroll.start != nil, preroll.first == nil else { return false }
+        return item.run.videoTrack != nil && !reading.hasNoFrames
+    }
+
+    mutating func showedFirst(_ frame: FramePacer.Timing) {
+        item.run.preroll?.first = frame.time
+        item.snapshot.showsFirstPicture = true
+    }
+
+    /// Playing goes on, or stands ready, once picture and sound of the request are there.
+    mutating func finishPrerollIfReady(_ reading: PipelineReading) {
+        guard let preroll = item.run.preroll, let start = preroll.start else { return }
+        let fill = reading.fill
+        let (hasVideo, hasAudio) = (item.run.videoTrack != nil, item.run.audioTrack != nil)
+        // A picture that begins much later than the sound is not waited for.
+        let isVideoFarOff = fill.isFull && fill.isEmpty[Lane.video.rawValue] == true && hasAudio
+        let videoReady =
+            !hasVideo || preroll.first != nil || !reading.hasNoFrames || reading.framesEnded
+            || isVideoFarOff
+        let audioReady = !hasAudio || !item.run.hasSound || reading.isSoundPrimed
+        guard videoReady, audioReady, fill.canStart else { return }
+        item.run.preroll = nil
+        var position = start
+        if let first = preroll.first {
+            if preroll.mode == .before {
+                position = first
+                item.run.needsResync = true
+            }
+        } else if hasVideo, !hasAudio, item.run.shown == nil, reading.framesEnded {
+            if failForWantOfSupply() { return }
+            fail(PlayError(.playFailed, reason: "no picture could be decoded", item: item.input?.name ?? ""))
+            return
+        }
+        item.clock.jump(to: position, at: now)
+        if !hasAudio { item.clock.setRate(item.snapshot.rate, at: now) }
+        note(item.state.prerolled())
+        if item.state.isAdvancing { startOutputs() }
+    }
+}

@@ -1,0 +1,75 @@
+import Adaptation
+import MediaSources
+import PlayCore
+import PlaybackModel
+
+/// What a segmented stream is told, and what it tells.
+extension PlaybackMachine {
+    /// - Parameter end: of what is read ahead.
+    func streamDemand(readTo end: MediaTime?, grid: PixelGrid?) -> StreamDemand {
+        let position = item.clock.position(at: now)
+        return StreamDemand(
+            buffered: max(.zero, (end ?? position) - position), position: position, rate: item.snapshot.rate,
+            isAdvancing: item.state.status == .playing, isWanted: item.state.wantsPlay, grid: grid)
+    }
+
+    mutating func streamSaid(_ status: StreamStatus, readTo end: MediaTime?) {
+        item.snapshot.stream = status
+        item.snapshot.liveState = status.live
+        if let duration = status.duration { item.snapshot.duration = duration }
+        if let live = status.live { stayWithin(live, end ?? item.clock.position(at: now)) }
+    }
+
+    /// Whoever paused for longer than the window goes on at its start, and is told.
+    private mutating func stayWithin(_ live: LiveState, _ end: MediaTime) {
+        guard item.state.isAdvancing, item.run.preroll == nil, let target = live.returnPoint(after: end, at: now)
+        else { return }
+        notice(.leftLiveWindow)
+        request(.time(target), mode: .keyframe, at: target)
+        note(item.state.beginSeek())
+    }
+
+    /// CTRL-07. Of a stream they are fetched from where playing is.
+    mutating func selectTexts(_ tracks: Set<Int>) {
+        item.wantedTexts = tracks
+        guard item.run.facts?.stream != nil else { return }
+        emit(.selectTexts(tracks))
+        emit(.requestSwitch)
+    }
+
+    /// CTRL-06, ADV-27. An index that is none of the list's changes nothing.
+    mutating func selectDefinition(_ index: Int?) {
+        guard item.run.isOpen, item.state.status != .failed else { return }
+        let tracks = item.snapshot.definitions.videoTracks
+        if item.run.facts?.stream != nil {
+            emit(.selectDefinition(index))
+            emit(.requestSwitch)
+        } else if let index, tracks.indices.contains(index) {
+            selectTrack(.video, tracks[index])
+        }
+    }
+
+    /// At the viewer's own speed only: who has chosen one wants it.
+    mutating func catchUpWithLive(readTo end: MediaTime?) {
+        if item.snapshot.liveState == nil, item.run.liveCatchUp.isCatchingUp {
+            // It has ended meanwhile.
+            item.run.liveCatchUp.place()
+            play(at: item.snapshot.rate)
+        }
+        guard let live = item.snapshot.liveState, item.state.status == .playing, item.run.preroll == nil,
+            item.clock.isRunning, item.snapshot.rate == .normal
+        else { return }
+        let position = item.clock.position(at: now)
+        let limit = max(item.options.networkBuffer.maximumDelay, live.latency)
+        let delay = live.behind(position, at: now)
+        switch item.run.liveCatchUp.look(delay: delay, limit: limit, buffered: (end ?? position) - position) {
+        case .play(let rate): if item.run.soundRate != rate { play(at: rate) }
+        case .jump(let distance):
+            guard item.run.facts?.canSeek == true else { return }
+            play(at: .normal)
+            item.run.liveCatchUp.place()
+            request(.time(position + distance), mode: .keyframe, at: position + distance)
+            note(item.state.beginSeek())
+        }
+    }
+}

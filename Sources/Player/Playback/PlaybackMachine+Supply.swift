@@ -1,0 +1,172 @@
+import Adaptation
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+
+/// How much is read ahead, and what comes of it when that is not enough.
+extension PlaybackMachine {
+    /// ARCH-23: playing ran out of data, and may go on.
+    mutating func checkSupply(_ reading: PipelineReading) {
+        guard item.run.preroll == nil else { return }
+        if item.state.status == .stalled {
+            guard reading.fill.canResume else { return }
+            note(item.state.recover())
+            startOutputs()
+            return
+        }
+        guard item.state.isAdvancing, !reading.fill.inputEnded, isStarved(reading) else { return }
+        note(item.state.starve())
+        item.snapshot.statistics.stallCount += 1
+        item.clock.stop(at: now)
+        emit(.pauseSound)
+    }
+
+    private func isStarved(_ reading: PipelineReading) -> Bool {
+        let fill = reading.fill
+        if item.run.audioTrack != nil, item.run.hasSound {
+            guard let sound = reading.sound else { return false }
+            return fill.isEmpty[Lane.audio.rawValue] == true && sound.generation == item.run.generation
+                && sound.state == .starved
+        }
+        guard item.run.videoTrack != nil, fill.isEmpty[Lane.video.rawValue] == true, reading.hasNoFrames else {
+            return false
+        }
+        return item.run.shown.map { item.clock.position(at: now) >= $0.time + $0.duration } ?? false
+    }
+
+    mutating func checkDevice(_ device: AudioSinkStatus.Device) {
+        guard device != item.run.deviceState else { return }
+        let old = item.run.deviceState
+        item.run.deviceState = device
+        switch (old, device) {
+        case (_, .absent(let reason)): notice(.noSoundDevice(reason: reason))
+        case (_, .lost(let name, _)): notice(.soundDeviceLost(name: name))
+        case (.lost?, .open(let name)), (.absent?, .open(let name)): notice(.soundDeviceBack(name: name))
+        case (_, .open): break
+        }
+    }
+
+    // MARK: reading ahead
+
+    /// Media to read ahead.
+    mutating func forwardBuffer() -> MediaTime {
+        item.watched.note(item.clock.reading(at: now))
+        let rules = item.run.hasNetwork ? item.options.networkBuffer : nil
+        let wanted = item.options.buffer.forwardBuffer(
+            watched: item.watched.total, preferred: item.preferredBuffer, network: rules)
+        return wanted ?? LoadControl().targetDuration
+    }
+
+    /// Of a file nothing is kept: it lies in the system's memory, and reading it again is quick.
+    var keptBytes: Int { item.run.hasNetwork ? item.options.keptBytes : 0 }
+
+    /// Of what is read ahead, what lies in memory where the rest can lie on the disk: with capacity for more than ends a
+    /// stall, like the least that is ever read ahead over a network.
+    func memoryShare(of wanted: MediaTime) -> MediaTime {
+        min(wanted, max(LoadControl().targetDuration, item.options.networkBuffer.high + BufferOptimizer.pause))
+    }
+
+    /// Media to hold on the disk. What plays goes first: it has the line alone until it has what ends a stall.
+    func diskShare(of wanted: MediaTime) -> MediaTime {
+        let isComfortable = item.run.publishedFill.map { $0.isFull || $0.canResume } ?? false
+        return isComfortable ? wanted - memoryShare(of: wanted) : .zero
+    }
+
+    /// - Parameter held: what the disk holds; nil: it cannot hold this, or there is none.
+    mutating func diskHolds(_ held: MediaTime?, of wanted: MediaTime) {
+        guard let held else {
+            (item.run.heldOnDisk, item.run.isFillingDisk) = (.zero, false)
+            return
+        }
+        item.run.heldOnDisk = held
+        let end = item.run.publishedFill?.end ?? .zero
+        item.run.isFillingDisk =
+            held < wanted - memoryShare(of: wanted)
+            && item.snapshot.duration.map { end + held < $0 - .milliseconds(500) } ?? true
+    }
+
+    mutating func describe(_ fill: PacketQueue.Fill) {
+        item.run.publishedFill = fill
+        item.snapshot.statistics.queuedBytes = fill.bytes
+        item.snapshot.statistics.keptBytes = fill.keptBytes
+        item.snapshot.hasFullBuffer = fill.isFull || fill.inputEnded
+        let (position, duration) = (item.snapshot.clock.position, item.snapshot.duration)
+        item.snapshot.buffered = fill.end.map { end in
+            let onDisk = end + item.run.heldOnDisk
+            return MediaRange(start: position, end: duration.map { max(end, min($0, onDisk)) } ?? onDisk)
+        }
+        if fill.inputEnded, let duration { item.snapshot.buffered = MediaRange(start: position, end: duration) }
+    }
+
+    // MARK: bytes that come over a network, and may not
+
+    mutating func networkFound() {
+        item.run.hasNetwork = true
+        let rules = item.options.networkBuffer
+        emit(.setThresholds(start: rules.start, resume: rules.high))
+        emit(.watchNetwork)
+    }
+
+    /// ADV-36: whether the network is waited for.
+    var awaitsData: Bool {
+        item.run.preroll != nil || item.state.status == .loading || item.state.status == .stalled
+    }
+
+    /// ADV-37: hears whether the source has given up.
+    mutating func networkSaid(_ status: NetworkStatus) {
+        let wasAsking = item.snapshot.network?.state == .asking
+        item.snapshot.network = status
+        guard status.state == .asking, !wasAsking else { return }
+        note([.networkRetry])
+        switch item.options.retryAnswer {
+        case .ask: break
+        case .reload: emit(.reloadNetwork)
+        case .stop: stopLoading()
+        }
+    }
+
+    /// ADV-37: the answer "stop".
+    mutating func stopLoading() {
+        if let reconnection = item.reconnection {
+            endReconnection()
+            fail(reconnection.error)
+            return
+        }
+        guard item.run.hasNetwork, item.snapshot.network?.state == .asking else { return }
+        let name = item.input?.name ?? ""
+        let error = ByteSourceError(.timedOut, operation: "read", context: name)
+        fail(PlayError(error.playErrorCode, reason: error.reason, item: name))
+    }
+
+    mutating func readFailed(_ error: MediaError) {
+        if !item.state.isResuming { note([.failedToPlayToEndTime]) }
+        guard case .source(let source) = error.code, source.isOfNetwork else {
+            // Of a damaged file what could be read is played, to an end like any other.
+            notice(.readFailed(reason: error.reason))
+            return
+        }
+        // ARCH-20: the rest is played first, with the reason in view.
+        item.run.supplyFailure = error
+        if item.state.status == .playing { notice(.readFailed(reason: error.reason)) }
+    }
+
+    /// What is there has played, and there would have been more: it is tried again, or has failed.
+    /// - Returns: false: it has simply ended.
+    mutating func failForWantOfSupply() -> Bool {
+        guard let failure = item.run.supplyFailure else { return false }
+        failForNetwork(failure)
+        return true
+    }
+
+    /// Opening or reading has failed.
+    mutating func failForNetwork(_ failure: MediaError) {
+        let error = PlayError(failure, item: item.input?.name ?? "")
+        guard case .source(let source) = failure.code, source.isWorthRetrying else { return fail(error) }
+        // Of a resumption only its end is told.
+        if !item.state.isResuming { note([.loadingTimeout]) }
+        if reconnect(after: error) { return }
+        fail(error)
+        item.run.failedForNetwork = canReconnect
+    }
+}

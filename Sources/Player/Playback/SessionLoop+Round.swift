@@ -1,0 +1,143 @@
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import Synchronization
+
+/// What is looked at in each round, and what passes from the pipeline to the screen.
+extension SessionLoop {
+    /// Pictures later than this make the decoder leave out what no other picture needs.
+    private static let lateness: MediaTime = .milliseconds(100)
+    /// …until they are no later than this again.
+    private static let recovered: MediaTime = .milliseconds(30)
+
+    /// In this order: what is empty and has ended stays so, what has starved had nothing to come.
+    func reading(of pipeline: ItemPipeline) -> PipelineReading {
+        let fill = pipeline.packets.fill
+        let framesEnded = pipeline.frames.hasEnded
+        return PipelineReading(
+            fill: fill, hasNoFrames: pipeline.frames.isEmpty, framesEnded: framesEnded,
+            isSoundPrimed: machine.item.run.preroll.map { pipeline.audioState.isPrimed($0.generation) } ?? true,
+            sound: machine.followsSound ? pipeline.sink?.clock : nil)
+    }
+
+    func finishPreroll(_ pipeline: ItemPipeline) {
+        guard machine.item.run.preroll?.start != nil else { return }
+        var reading = reading(of: pipeline)
+        if machine.wantsFirstPicture(reading), let frame = pipeline.frames.take() {
+            tell { $0.showedFirst(frame.timing) }
+            show(frame, due: nil, isStill: !machine.item.state.wantsPlay)
+            reading = self.reading(of: pipeline)
+        }
+        tell { $0.finishPrerollIfReady(reading) }
+    }
+
+    func stepIfPending(_ pipeline: ItemPipeline) {
+        while machine.wantsStep {
+            guard let frame = pipeline.frames.take() else {
+                if pipeline.frames.hasEnded { machine.endSteps() }
+                return
+            }
+            show(frame, due: nil, isStill: true)
+            tell { $0.stepped(to: frame.time) }
+        }
+    }
+
+    /// Shows what is due; returns when the next frame is.
+    func pace(_ pipeline: ItemPipeline) -> HostTime? {
+        guard machine.item.run.preroll == nil, machine.item.run.videoTrack != nil else { return nil }
+        guard machine.item.state.isAdvancing else {
+            showLate(pipeline)
+            return nil
+        }
+        pipeline.hints.shownHeight.store(picture.gridHeight, ordering: .relaxed)
+        tellPictureInterval(pipeline, machine.item.options, rate: machine.item.snapshot.rate)
+        let lead = picture.lead
+        let pacer = FramePacer()
+        while true {
+            let now = now
+            let reading = machine.item.clock.reading(at: now)
+            switch pacer.decide(frames: pipeline.frames.times(4), clock: reading, now: now, lead: lead) {
+            case .idle: return nil
+            case .wait(let until): return until
+            case .show(let dropping):
+                for _ in 0..<dropping where pipeline.frames.take() != nil {
+                    machine.item.snapshot.statistics.droppedFrames += 1
+                }
+                guard let frame = pipeline.frames.take() else { return nil }
+                judgeLateness(reading.position - frame.time, pipeline)
+                show(frame, due: reading.hostTime(of: frame.time), isStill: false)
+                machine.item.snapshot.statistics.audioVideoOffset = HostTime(
+                    nanoseconds: (reading.position - frame.time).nanoseconds + lead.nanoseconds)
+            }
+        }
+    }
+
+    /// A picture that was not waited for, of a place where nothing moves: it is not to be missing there.
+    private func showLate(_ pipeline: ItemPipeline) {
+        guard [.ready, .paused].contains(machine.item.state.status) else { return }
+        let position = machine.item.clock.position(at: now)
+        while let next = pipeline.frames.times(1).first, next.time <= position, let frame = pipeline.frames.take() {
+            show(frame, due: nil, isStill: true)
+        }
+    }
+
+    private func show(_ frame: VideoFrame, due: HostTime?, isStill: Bool) {
+        machine.now = now
+        machine.showed(frame.timing, aspect: frame.displayAspect)
+        picture.show(frame, due: due, isStill: isStill)
+    }
+
+    /// As many pictures a second at any speed.
+    func tellPictureInterval(_ pipeline: ItemPipeline, _ options: SessionOptions, rate: PlaybackRate) {
+        guard let interval = options.pictureInterval else { return }
+        pipeline.hints.pictureInterval.store(interval.scaled(by: rate.value).nanoseconds, ordering: .relaxed)
+    }
+
+    private func judgeLateness(_ late: MediaTime, _ pipeline: ItemPipeline) {
+        if late > Self.lateness { pipeline.hints.isLate.store(true, ordering: .relaxed) }
+        if late < Self.recovered { pipeline.hints.isLate.store(false, ordering: .relaxed) }
+    }
+
+    // MARK: neighbours
+
+    /// The bitmaps of subtitles, which are part of the picture.
+    func showSubtitle(_ pipeline: ItemPipeline) {
+        machine.item.snapshot.subtitleTextCount = pipeline.subtitles.textCount
+        guard machine.item.run.subtitleTrack != nil || machine.item.run.shownSubtitle != nil else { return }
+        let wanted = pipeline.subtitles.picture(at: machine.item.clock.position(at: now))
+        tell { $0.showSubtitle(wanted) }
+    }
+
+    func followStream(_ fill: PacketQueue.Fill) {
+        guard let stream = machine.item.run.facts?.stream else { return }
+        stream.note(machine.streamDemand(readTo: fill.end, grid: picture.grid))
+        let status = stream.status
+        tell { $0.streamSaid(status, readTo: fill.end) }
+    }
+
+    func readAhead(_ pipeline: ItemPipeline) {
+        machine.now = now
+        let wanted = machine.forwardBuffer()
+        var inMemory = wanted
+        if let diskBuffer {
+            let held = diskBuffer.hold(machine.diskShare(of: wanted), of: machine.item.snapshot.duration)
+            machine.diskHolds(held, of: wanted)
+            if held != nil { inMemory = machine.memoryShare(of: wanted) }
+        }
+        pipeline.packets.setTarget(inMemory)
+        pipeline.packets.setKept(machine.keptBytes)
+    }
+
+    /// ADV-36, ADV-37: tells the source whether it is waited for, and hears how it stands.
+    func watchNetwork() {
+        guard let network, machine.item.state.status != .failed else { return }
+        network.setAwaited(machine.awaitsData)
+        let status = network.network
+        tell { $0.networkSaid(status) }
+    }
+}
+
+extension VideoFrame {
+    fileprivate var timing: FramePacer.Timing { FramePacer.Timing(time: time, duration: duration) }
+}

@@ -1,0 +1,133 @@
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("Playing, without threads: supply, networks, background")
+struct MachineSupplyTests {
+    private static let broken = MediaError(
+        .source(ByteSourceError(.timedOut, operation: "read", context: "film")), operation: "read")
+
+    @Test("ARCH-23: playing that runs dry stalls once, and goes on when there is enough again")
+    func stalls() {
+        var talk = MachineConversation()
+        talk.play()
+        talk.wait(.seconds(3))
+        _ = talk.takeDone()
+        talk.round(canResume: false, emptyLanes: true, sound: .running)
+        #expect(talk.state.status == .playing, "the sound has not run dry yet")
+        talk.round(canResume: false, emptyLanes: true, sound: .starved)
+        #expect(talk.state.status == .stalled && talk.takeDone().pausesSound)
+        talk.wait(.seconds(5))
+        talk.round(canResume: false, emptyLanes: true)
+        #expect(talk.position == .seconds(3) && talk.snapshot.statistics.stallCount == 1)
+        #expect(talk.snapshot.waitingSince == talk.clock.now - .seconds(5))
+        talk.round()
+        #expect(talk.state.status == .playing && talk.takeDone().playsSound && talk.snapshot.waitingSince == nil)
+    }
+
+    @Test("ARCH-20, ARCH-22: what its network has left waits, tries again where it was, ever more rarely, and gives up")
+    func reconnects() {
+        var talk = MachineConversation()
+        talk.play { $0.reconnects = ReconnectRule(tries: 2, pause: .seconds(2)) }
+        talk.wait(.seconds(10))
+        talk.tell { $0.handle(.readFailed(Self.broken)) }
+        #expect(talk.state.status == .playing, "what is there is played first")
+        _ = (talk.takeDone(), talk.takeEvents())
+        talk.round(ended: true, emptyLanes: true, sound: .ended)
+        #expect(talk.takeEvents() == [.loadingTimeout, .resumeBegin] && talk.state.status == .loading)
+        #expect(
+            talk.snapshot.reconnection?.number == 1 && talk.machine.reconnectionDeadline == talk.clock.now + .seconds(2)
+        )
+        talk.tell { $0.followReconnection(hasNetworkCome: false, source: nil) }
+        let closing = talk.takeDone()
+        #expect(closing.closed == 1 && closing.opened == 0)
+        talk.wait(.seconds(2))
+        talk.tell { $0.followReconnection(hasNetworkCome: false, source: nil) }
+        #expect(talk.takeDone().opened == 1)
+        talk.tell { $0.handle(.openFailed(Self.broken)) }
+        #expect(talk.machine.reconnectionDeadline == talk.clock.now + .seconds(6))
+        talk.wait(.seconds(6))
+        talk.tell { $0.followReconnection(hasNetworkCome: false, source: nil) }
+        _ = talk.takeDone()
+        talk.tell { $0.handle(.openFailed(Self.broken)) }
+        #expect(talk.state.status == .failed && talk.takeEvents() == [.resumeFail, .error, .fail])
+    }
+
+    @Test("ARCH-21: a try that opens goes on where it was, and is over with its first sound")
+    func resumes() {
+        var talk = MachineConversation()
+        talk.play { $0.reconnects = ReconnectRule(tries: 2, pause: .seconds(2)) }
+        talk.wait(.seconds(10))
+        talk.tell { $0.handle(.readFailed(Self.broken)) }
+        talk.round(ended: true, emptyLanes: true, sound: .ended)
+        // The network comes back before its time.
+        talk.tell { $0.followReconnection(hasNetworkCome: true, source: nil) }
+        _ = (talk.takeDone(), talk.takeEvents())
+        talk.open()
+        #expect(talk.takeDone().requests.map(\.target) == [.time(.seconds(10))])
+        talk.answerRequest()
+        talk.tell { $0.followReconnection(hasNetworkCome: false, source: nil) }
+        #expect(talk.state.status == .playing && talk.snapshot.reconnection == nil)
+        #expect(talk.takeEvents() == [.resumeComplete, .play])
+    }
+
+    @Test(
+        "ADV-37: a source that has given up is asked again, or stopped, as the settings say", arguments: [true, false])
+    func answers(reloads: Bool) {
+        var talk = MachineConversation()
+        talk.play { $0.retryAnswer = reloads ? .reload : .stop }
+        talk.tell { $0.networkFound() }
+        _ = talk.takeDone()
+        var status = NetworkStatus()
+        status.state = .asking
+        talk.tell { $0.networkSaid(status) }
+        #expect(talk.takeDone().reloadsNetwork == reloads && (talk.state.status == .failed) == !reloads)
+        talk.tell { $0.networkSaid(status) }
+        #expect(!talk.takeDone().reloadsNetwork, "it is answered once")
+    }
+
+    @Test("ARCH-32: without a viewer only the sound is read on; the picture comes back where playing has come to")
+    func background() {
+        var talk = MachineConversation()
+        talk.play()
+        talk.wait(.seconds(5))
+        _ = talk.takeDone()
+        talk.send(.setPictureAttached(false))
+        #expect(talk.run.videoTrack == nil && talk.snapshot.videoTrack == 0 && talk.takeDone().requests.isEmpty)
+        talk.wait(.seconds(5))
+        talk.send(.setPictureAttached(true))
+        let request = talk.takeDone().requests.first
+        #expect(request?.target == .time(.seconds(10)) && request?.videoTrack == 0)
+    }
+
+    @Test("a track that no decoder takes is left out; with the last one the item fails")
+    func tracks() {
+        var talk = MachineConversation()
+        talk.play()
+        let refused = MediaError(.unreadable, operation: "decode")
+        talk.tell { $0.handle(.trackFailed(.audio, codec: "aac", refused)) }
+        #expect(talk.state.status == .playing && talk.snapshot.audioTrack == nil)
+        #expect(talk.snapshot.notices.map(\.notice) == [.trackSkipped(kind: .audio, codec: "aac")])
+        talk.tell { $0.handle(.trackFailed(.video, codec: "h264", refused)) }
+        #expect(talk.state.status == .failed && talk.snapshot.error?.code == .playFailed)
+    }
+
+    @Test("the device is told of when it goes and when it is back, not when it is there")
+    func device() {
+        var talk = MachineConversation()
+        talk.play()
+        for device in [
+            AudioSinkStatus.Device.open(name: "card"), .lost(name: "card", reason: "gone"),
+            .lost(name: "card", reason: "gone"), .open(name: "card"),
+        ] {
+            talk.tell { $0.checkDevice(device) }
+        }
+        #expect(
+            talk.snapshot.notices.map(\.notice) == [.soundDeviceLost(name: "card"), .soundDeviceBack(name: "card")])
+    }
+}
