@@ -34,7 +34,7 @@ extension Canvas {
     mutating func drawPicture(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         showsPicture = !geometry.pane.isEmpty && cells.writePane(state, geometry, at: now)
         showsSlide = showsPicture
-        // A floating picture has no room for text.
+        // A floating picture is too small for text.
         if geometry.floatingFrame == nil { cells.writeSubtitles(state, geometry, at: now) }
         if !geometry.pane.isEmpty { cells.writeOverlays(state, in: geometry.pane, at: now) }
     }
