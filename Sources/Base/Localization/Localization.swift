@@ -1,3 +1,9 @@
+// Localization: the language of messages: locale, gettext, and where the program's own files are.
+//
+// Must not know: any message; those are literals in `tr("…")` where they are shown.
+//
+// Begin with: `Localization`, then `ResourceLocator`.
+
 import CPlatform
 
 /// Brings the process into the user's language.

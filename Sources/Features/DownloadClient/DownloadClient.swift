@@ -1,3 +1,10 @@
+// DownloadClient: the daemon of downloads from outside: where its sockets are, how it is started, requests and
+// answers.
+//
+// Must not know: how anything is downloaded.
+//
+// Begin with: `DownloadClient`, then `DownloadStart`.
+
 internal import CPlatform
 package import DownloadModel
 package import Encoding

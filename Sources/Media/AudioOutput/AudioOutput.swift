@@ -1,3 +1,9 @@
+// AudioOutput: samples to ALSA, and the clock of what is heard.
+//
+// Must not know: containers, sessions. Without a device it keeps pace silently.
+//
+// Begin with: `AudioOutput`, then `AudioPump` (the thread) and `HeardClock`.
+
 package import PlayCore
 
 /// The device that was wanted, the one that stays, and why.

@@ -1,3 +1,8 @@
+// tvplay-bench: named cases on fixed input, as tables and JSON. docs/performance.md says which figure comes from
+// where.
+//
+// Begin with: `BenchProgram`, then the folder Cases.
+
 import CPlatform
 
 exit(BenchProgram.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,3 +1,10 @@
+// Catalogue: where videos come from: providers that make play info of a reference, tokens, accounts, comments,
+// albums.
+//
+// Must not know: players, screens, how an item is opened. Servers are reached through `ServiceTransport`.
+//
+// Begin with: `Catalogue`, then `CatalogueProvider` and `PlayInfo`; docs/decisions/161.
+
 package import PlayCore
 
 /// All providers, in the order in which they are asked whether an address is theirs.

@@ -1,0 +1,6 @@
+// Encoding: JSON as a value, read strictly and written without Foundation; hashes, Base64, hexadecimal digits.
+// Each once.
+//
+// Must not know: which documents exist; whoever reads one takes its values out.
+//
+// Begin with: `JSONValue`, then `JSONReader`.

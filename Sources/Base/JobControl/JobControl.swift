@@ -1,0 +1,7 @@
+// JobControl: how the player plays on although the shell's job is stopped, and how programs are started in
+// sessions of their own.
+//
+// Must not know: playing and screens; it moves processes and terminals only.
+//
+// Begin with: `PlayerJob` (the front's side) and `FrontLink` (the player's side); docs/decisions/170 has the
+// rules.

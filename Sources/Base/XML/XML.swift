@@ -1,0 +1,5 @@
+// XML: XML by Expat, as a stream or a small tree, without entities and external documents.
+//
+// Must not know: which formats are read with it.
+//
+// Begin with: `XMLReader`.

@@ -1,0 +1,6 @@
+// OptionSettings: what options say, as the settings of targets that know no options; for the front, the player and
+// the daemon.
+//
+// Must not know: screens.
+//
+// Begin with: NetworkSettings.swift.

@@ -1,0 +1,6 @@
+// PlaybackModel: what everybody outside the engine sees of it: snapshot, commands, status, notices, events. Values
+// only, no FFmpeg.
+//
+// Must not know: how anything is played.
+//
+// Begin with: `PlaybackSnapshot` and `PlaybackCommand`.

@@ -1,0 +1,5 @@
+// Terminal: the one owner of the tty: modes, rows by ncurses, input, signals, the line's rate, the crash guard.
+//
+// Must not know: players, what is shown.
+//
+// Begin with: `NcursesTerminal`, then `InputParser`, `LinkEstimator`, `CrashGuard`; docs/decisions/120 to 124.
