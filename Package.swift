@@ -171,8 +171,8 @@ let package = Package(
         module(
             "Screen/TUI",
             [
-                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "Playback", "PlaybackModel",
-                "DownloadModel", "Rooms", "Commands", "Cells",
+                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel", "DownloadModel", "Rooms",
+                "Commands", "Cells",
             ],
             settings: hot
         ),
@@ -277,7 +277,7 @@ let package = Package(
             "Screen/TUI",
             [
                 "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists", "Subtitles",
-                "Playback", "PlaybackModel", "DownloadModel", "Rooms", "Commands", "Cells", "Terminal",
+                "PlaybackModel", "DownloadModel", "Rooms", "Commands", "Cells", "Terminal",
             ], exclude: ["Fixtures"]),
         tests("Screen/Terminal", ["CPlatform", "PlayCore", "Cells"]),
         // The built program from outside: it imports nothing of it.
