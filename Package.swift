@@ -126,7 +126,8 @@ let package = Package(
             "Features/RoomPlayback",
             [
                 "CPlatform", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses", "Transport",
-                "Playlists", "Media", "MediaSources", "Playback", "Catalogue", "History", "RoomImport", "Rooms",
+                "Playlists", "Media", "MediaSources", "Playback", "PlaybackModel", "Catalogue", "History", "RoomImport",
+                "Rooms",
             ]),
         module("Features/History", ["PlayCore", "Storage"]),
         // Hashes of all that is downloaded.
@@ -164,6 +165,7 @@ let package = Package(
             "Control/RemoteControl", ["CPlatform", "CSystemd", "Encoding", "PlayCore", "PlaybackModel", "Commands"]),
 
         // Screen
+        module("Screen/SlidePictures", ["PlayCore", "Rooms", "Cells", "Mosaic"]),
         module("Screen/Cells", ["CPlatform", "PlayCore", "Text"], settings: hot),
         module("Screen/Mosaic", ["PlayCore", "Cells"], settings: hot),
         module("Screen/Terminal", ["CNcurses", "CPlatform", "JobControl", "PlayCore", "Cells"], settings: hot),
@@ -171,8 +173,8 @@ let package = Package(
         module(
             "Screen/TUI",
             [
-                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel", "DownloadModel", "Rooms",
-                "Commands", "Cells",
+                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "Playback", "PlaybackModel", "Rooms",
+                "Commands", "Cells", "SlidePictures",
             ],
             settings: hot
         ),
@@ -190,8 +192,8 @@ let package = Package(
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses",
                 "ByteCaches", "Transport", "Manifests", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots",
                 "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Streaming", "Catalogue", "DownloadClient",
-                "DownloadModel", "Downloads", "History", "RoomPlayback", "Rooms", "Commands", "OptionSettings",
-                "Options", "RemoteControl", "Cells", "Mosaic", "TUI", "Terminal",
+                "Downloads", "History", "RoomPlayback", "Rooms", "Commands", "OptionSettings", "Options",
+                "RemoteControl", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
             ]),
         program(
             "tvplay-downloads",
@@ -277,7 +279,7 @@ let package = Package(
             "Screen/TUI",
             [
                 "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists", "Subtitles",
-                "PlaybackModel", "DownloadModel", "Rooms", "Commands", "Cells", "Terminal",
+                "Playback", "PlaybackModel", "Rooms", "Commands", "Cells", "SlidePictures", "Terminal",
             ], exclude: ["Fixtures"]),
         tests("Screen/Terminal", ["CPlatform", "PlayCore", "Cells"]),
         // The built program from outside: it imports nothing of it.
@@ -285,5 +287,12 @@ let package = Package(
         tests(at: "Programs/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
         tests("Base/Text", ["CPlatform"]),
         tests("Player/PlaybackModel", ["PlayCore"]),
+        tests(
+            "Features/RoomPlayback",
+            [
+                "CPlatform", "PlayCore", "Storage", "Addresses", "Transport", "Playlists", "Media", "MediaSources",
+                "Playback", "History", "Rooms",
+            ]),
+        tests("Screen/SlidePictures", ["CPlatform", "PlayCore", "Rooms", "Cells", "Mosaic"]),
     ]
 )

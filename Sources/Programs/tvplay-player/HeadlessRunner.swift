@@ -94,7 +94,7 @@ final class HeadlessRunner: CommandRunner {
         case .stop(let keepsList): stop(keepsList: keepsList)
         // What belongs to a screen.
         case .terminate, .advance, .suspend, .redraw, .external, .listAudioDevices, .selectAudioDevice, .readHistory,
-            .forget, .service, .room, .downloads, .playRemembered, .copy:
+            .forget, .service, .room, .slides, .downloads, .playRemembered, .copy:
             break
         case .addSubtitles: return .notAvailable("sub-add")
         case .reloadSubtitles: return .notAvailable("sub-reload")

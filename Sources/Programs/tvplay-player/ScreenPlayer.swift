@@ -1,3 +1,4 @@
+import RoomPlayback
 import CPlatform
 import Catalogue
 import Cells
@@ -78,7 +79,7 @@ struct ScreenPlayer {
             takesToken: { [weak player] in player?.takesToken ?? false },
             give: { [weak player] in player?.give($0) }, wakeUp: wakeUp)
         loop.videoServices = services
-        let room = makeRoom(loop, player, sink, memory, wakeUp)
+        let room = makeRoom(player, memory, wakeUp)
         loop.room = room
         let covers = DownloadCovers(access: setUp.access, wakeUp: wakeUp, look: mosaicLook)
         let downloads = DaemonDownloads(setUp.downloads, covers: covers, wakeUp: wakeUp)
@@ -103,7 +104,7 @@ struct ScreenPlayer {
             $0.subtitles.set.setVisible(setUp.options.showsSubtitles, .first)
         }
         let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller) { [weak player, weak room] in
-            player?.current?.info.enablePreventScreenCapture ?? false || room?.preventsScreenshots ?? false
+            player?.current?.info.enablePreventScreenCapture ?? false || room?.coordinator.preventsScreenshots ?? false
         }
         loop.screenshots = screenshots
         let overlays = OverlayDesk(setUp.options, access: setUp.access)
@@ -126,10 +127,15 @@ struct ScreenPlayer {
         memory?.onResume = { say(tr("Resumed at %1", TimeText.format($0)), .info) }
         player.onWarning = { say($0, .warning) }
         player.onNotice = { say($0, .info) }
-        room.onNotice = { say($0, .warning) }
-        room.onAnswer = { say($0, .info) }
+        room.coordinator.onNotice = { notice in
+            switch notice {
+            case .warning(let text): say(text, .warning)
+            case .answer(let text): say(text, .info)
+            case .redPacket(let score): say(RoomRewardText.words(score), .info)
+            }
+        }
         var exitError: RoomError?
-        room.onExit = { error in
+        room.coordinator.onExit = { error in
             exitError = error
             say(SafeText.clean("\(error.reason) (\(error.code.rawValue))", limit: 200), .error)
             player.end()
@@ -152,7 +158,7 @@ struct ScreenPlayer {
         }
         if let item = setUp.room {
             let options = RoomOptions(item.options, pixels: screenPixels)
-            room.attend(item.path, options, initialIndex: item.options.playlistStart)
+            room.coordinator.attend(item.path, options, initialIndex: item.options.playlistStart)
         }
         player.start()
         var outcome = loop.run()

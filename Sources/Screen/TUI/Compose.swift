@@ -1,3 +1,4 @@
+import Rooms
 package import Cells
 import Localization
 package import PlayCore

@@ -1,3 +1,4 @@
+import Rooms
 import Cells
 import PlayCore
 import PlaybackModel
@@ -7,7 +8,7 @@ import Testing
 
 /// A class that only a test changes.
 private final class FakeRoom: RoomControl {
-    var facts: RoomFacts
+    var view: RoomView
     let companionPictures = FakePictures()
     let small = (0..<ThumbnailLayout.most).map { _ in FakePictures() }
     var companion: (any PictureSource)? { companionPictures }
@@ -15,7 +16,7 @@ private final class FakeRoom: RoomControl {
     var nextDeadline: HostTime? { nil }
     private(set) var orders: [RoomOrder] = []
 
-    init(_ facts: RoomFacts) { self.facts = facts }
+    init(_ view: RoomView) { self.view = view }
 
     func follow(_ reading: ClockReading, at now: HostTime) {}
     func perform(_ order: RoomOrder) { orders.append(order) }
@@ -35,7 +36,7 @@ struct CompanionStageTests {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.size = TerminalSize(columns: 120, rows: 36)
         var facts = Samples.facts()
-        facts.companion = CompanionFacts(kind: .desktop)
+        facts.companion = CompanionView(kind: .desktop)
         let room = FakeRoom(facts)
         rig.loop.room = room
         rig.backend.onWait = { step in
@@ -77,7 +78,7 @@ struct CompanionStageTests {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.size = TerminalSize(columns: 120, rows: 36)
         var facts = Samples.facts()
-        facts.thumbnails = (0..<2).map { ThumbnailFacts(id: "u\($0)", name: "Name \($0)") }
+        facts.thumbnails = (0..<2).map { ThumbnailView(id: "u\($0)", name: "Name \($0)") }
         let room = FakeRoom(facts)
         rig.loop.room = room
         rig.backend.onWait = { step in

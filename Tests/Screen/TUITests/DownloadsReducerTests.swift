@@ -1,3 +1,4 @@
+import Rooms
 import Cells
 import Commands
 import DownloadModel
@@ -99,7 +100,7 @@ struct DownloadsReducerTests {
         facts.report = .init(number: 1, .enters(id: ids()[0], location: "/d/Algebra/room.json"))
         #expect(state.apply(.downloads(facts)) == [.room(.attend("/d/Algebra/room.json"))])
         #expect(!state.showsDownloads)
-        var room = RoomFacts()
+        var room = RoomView()
         (room.number, room.reference) = (1, "/d/Algebra/room.json")
         _ = state.apply(.room(room))
         state.openDownloads(at: .zero)

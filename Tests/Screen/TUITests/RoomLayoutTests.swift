@@ -1,3 +1,4 @@
+import SlidePictures
 import Cells
 import PlayCore
 import Rooms
@@ -119,12 +120,12 @@ struct RoomLayoutTests {
         let effects = reduce(&state, .room(Samples.facts()), now: Samples.now)
         let content = try #require(layout(state).place(of: .slides)?.content)
         let wanted = SlidePane(columns: content.width, rows: content.height, cellAspect: 0.5, fills: false)
-        #expect(effects.contains(.room(.showSlides(wanted))))
+        #expect(effects.contains(.slides(.showPages(wanted))))
         state.press("1")
         var filled = wanted
         filled.fills = true
-        #expect(state.press("w").contains(.room(.showSlides(filled))))
-        #expect(state.press("f").contains(.room(.showSlides(nil))))
+        #expect(state.press("w").contains(.slides(.showPages(filled))))
+        #expect(state.press("f").contains(.slides(.showPages(nil))))
     }
 
     @Test("ROOM-36: where the presenter has no camera his name stands in place of the video")
@@ -142,7 +143,7 @@ struct RoomLayoutTests {
 
     @Test("ROOM-14, ROOM-18: a class that is being entered, and one that cannot be, have pages of their own")
     func pages() {
-        var facts = RoomFacts()
+        var facts = RoomView()
         (facts.number, facts.location) = (1, "/classes/algebra-7")
         facts.snapshot = RoomSnapshot(phase: .loading)
         var state = Samples.inClass(80, 24, facts)

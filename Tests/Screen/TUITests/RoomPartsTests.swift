@@ -10,7 +10,7 @@ import Testing
 /// Classes of several parts, and classes with a second video.
 @Suite("Parts and second videos of a class")
 struct RoomPartsTests {
-    private func merged(_ index: Int, number: Int = 1) -> RoomFacts {
+    private func merged(_ index: Int, number: Int = 1) -> RoomView {
         var facts = Samples.facts(number: number)
         facts.parts = RoomParts(
             kind: .slices,
@@ -94,9 +94,9 @@ struct RoomPartsTests {
 
     // MARK: Second videos
 
-    private func sharing(_ kind: CompanionFacts.Kind?, number: Int, failure: PlayError? = nil) -> RoomFacts {
+    private func sharing(_ kind: CompanionView.Kind?, number: Int, failure: PlayError? = nil) -> RoomView {
         var facts = Samples.facts(number: number)
-        facts.companion = kind.map { CompanionFacts(kind: $0, isWanted: $0 != .desktop, failure: failure) }
+        facts.companion = kind.map { CompanionView(kind: $0, isWanted: $0 != .desktop, failure: failure) }
         facts.usersWithVideo = ["m"]
         return facts
     }

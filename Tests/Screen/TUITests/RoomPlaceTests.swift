@@ -1,3 +1,4 @@
+import SlidePictures
 import Cells
 import PlayCore
 import PlaybackModel
@@ -94,7 +95,7 @@ struct RoomPlaceTests {
     @Test("ROOM-67: how far a search is, and that it has no end, stands in the title")
     func progress() {
         var state = searching(ChatQuery(text: "thank"), 200, 60)
-        var facts = state.room?.facts ?? RoomFacts()
+        var facts = state.room?.facts ?? RoomView()
         facts.number += 1
         facts.chat.search?.share = 40
         facts.chat.search?.isFull = true
@@ -152,16 +153,15 @@ struct RoomPlaceTests {
             var state = Samples.inClass(columns, rows)
             let before = compose(state, at: Samples.now)
             var facts = Samples.facts(number: 2)
-            facts.award = AwardFacts(fromUserName: "Mei\u{1B}]52;c;x\u{7}")
+            facts.award = AwardView(fromUserName: "Mei\u{1B}]52;c;x\u{7}")
             _ = reduce(&state, .room(facts), now: Samples.now)
             #expect(text(state).contains("Mei]52;c;x gives an award"))
             let pane = RoomRewards.picturePane(state.terminal)
-            facts.number = 3
-            facts.award?.picture = .cells(
+            let picture = SlidePicture.cells(
                 CellBuffer(
                     columns: pane.columns, rows: pane.rows,
                     filledWith: Cell(glyph: 0x2580, foreground: .palette(1), background: .palette(2), attributes: [])))
-            _ = reduce(&state, .room(facts), now: Samples.now)
+            _ = reduce(&state, .awardPicture(picture), now: Samples.now)
             let shown = compose(state, at: Samples.now).chrome
             #expect(shown.cells.count { $0.glyph == 0x2580 } == pane.columns * pane.rows)
             _ = reduce(&state, .room(Samples.facts(number: 4)), now: Samples.now)
@@ -201,11 +201,13 @@ struct RoomPlaceTests {
             session.screenCaptured = isCaptured
             var facts = Samples.facts(contents)
             facts.snapshot = session.snapshot(phase: .entered)
-            facts.slide?.picture = .cells(
+            var state = Samples.inClass(120, 36, facts)
+            let picture = SlidePicture.cells(
                 CellBuffer(
                     columns: 80, rows: 30,
                     filledWith: Cell(glyph: 0x2580, foreground: .palette(1), background: .palette(2), attributes: [])))
-            let screen = compose(Samples.inClass(120, 36, facts), at: Samples.now)
+            _ = reduce(&state, .slidePicture(picture), now: Samples.now)
+            let screen = compose(state, at: Samples.now)
             #expect(screen.showsPicture == !isCaptured)
             #expect(screen.chrome.cells.contains { $0.glyph == 0x2580 } == !isCaptured)
             #expect(ScreenText.render(screen.chrome).contains("does not want to be recorded") == isCaptured)

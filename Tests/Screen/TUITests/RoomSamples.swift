@@ -52,17 +52,17 @@ extension Samples {
     static func facts(
         _ contents: RoomContents = contents(), at position: MediaTime = .seconds(10), wish: ChatWish = ChatWish(),
         number: Int = 1
-    ) -> RoomFacts {
+    ) -> RoomView {
         let (room, chat) = contents.loaded()
         var session = RoomSession(room, at: position)
         for slice in chat.messages.indices { session.insert(chat.messages[slice], into: slice) }
-        var facts = RoomFacts()
+        var facts = RoomView()
         facts.number = number
         facts.location = "/classes/algebra-7"
         facts.snapshot = session.snapshot(phase: .entered)
         let area = facts.snapshot.documents?.content.area
         if let change = area?.page {
-            facts.slide = SlideFacts(
+            facts.slide = SlideView(
                 title: "Algebra", page: change.key.page + 1, count: 2, text: area?.text(of: change.key))
         }
         facts.people = facts.snapshot.users?.content.rows ?? []
@@ -82,7 +82,7 @@ extension Samples {
     }
 
     /// The class on the screen, with the bar shown.
-    static func inClass(_ columns: Int, _ rows: Int, _ facts: RoomFacts = facts()) -> AppState {
+    static func inClass(_ columns: Int, _ rows: Int, _ facts: RoomView = facts()) -> AppState {
         var state = playing(columns, rows)
         _ = reduce(&state, .room(facts), now: now)
         return state

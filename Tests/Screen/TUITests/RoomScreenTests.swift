@@ -52,7 +52,7 @@ struct RoomScreenTests {
         return state
     }
 
-    private static func inClass(_ size: Size, _ facts: RoomFacts) -> AppState {
+    private static func inClass(_ size: Size, _ facts: RoomView) -> AppState {
         Samples.inClass(size.columns, size.rows, facts)
     }
 
@@ -79,7 +79,7 @@ struct RoomScreenTests {
     }
 
     private static func entering(_ size: Size, fails: Bool) -> AppState {
-        var facts = RoomFacts()
+        var facts = RoomView()
         (facts.number, facts.location) = (1, "/classes/algebra-7")
         let error = RoomError(.invalidTime, "its time is over", in: "/classes")
         facts.snapshot = RoomSnapshot(phase: fails ? .failed(error) : .loading)

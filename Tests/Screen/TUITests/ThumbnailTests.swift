@@ -8,9 +8,9 @@ import Testing
 /// The small videos of those who take part.
 @Suite("Cameras of a class")
 struct ThumbnailTests {
-    private func facts(_ count: Int, number: Int = 1) -> RoomFacts {
+    private func facts(_ count: Int, number: Int = 1) -> RoomView {
         var facts = Samples.facts(number: number)
-        facts.thumbnails = (0..<count).map { ThumbnailFacts(id: "u\($0)", name: "Name \($0)") }
+        facts.thumbnails = (0..<count).map { ThumbnailView(id: "u\($0)", name: "Name \($0)") }
         return facts
     }
 
@@ -76,7 +76,7 @@ struct ThumbnailTests {
         let slots = try #require(state.room?.slots)
         #expect(shown(state) == first && effects == [.room(.showThumbnails(slots))])
         var large = facts(20, number: 2)
-        large.companion = CompanionFacts(kind: .person(id: "u\(first.count - 1)", name: "x"), isWanted: true)
+        large.companion = CompanionView(kind: .person(id: "u\(first.count - 1)", name: "x"), isWanted: true)
         large.thumbnails[first.count - 1].isLarge = true
         _ = reduce(&state, .room(large), now: Samples.now)
         #expect(state.room?.slots.people.contains("u\(first.count - 1)") == false)
@@ -135,7 +135,7 @@ struct ThumbnailTests {
         session.screenCaptured = true
         var facts = facts(3)
         facts.snapshot = session.snapshot(phase: .entered)
-        facts.companion = CompanionFacts(kind: .desktop)
+        facts.companion = CompanionView(kind: .desktop)
         let state = Samples.inClass(120, 36, facts)
         #expect(state.room?.hidesPicture == true)
         #expect(state.roomLayout?.place(of: .cameras) == nil && state.room?.slots == ThumbnailSlots())

@@ -98,9 +98,3 @@ struct RoomImporter: Sendable {
         }
     }
 }
-
-extension RoomError {
-    fileprivate init(_ error: ByteSourceError, in location: String) {
-        self.init(error.playErrorCode, error.reason, in: AddressText.shown(location))
-    }
-}

@@ -77,7 +77,7 @@ private struct PaneDesk {
     private var session: RoomSession
     private let chat: SlicedChat
     private var state: AppState
-    private var facts = RoomFacts()
+    private var facts = RoomView()
     private let now = HostTime.seconds(1000)
     private var due: MediaTime?
 
@@ -131,7 +131,7 @@ private struct PaneDesk {
         }
         let area = new.snapshot.documents?.content.area
         if let change = area?.page {
-            new.slide = SlideFacts(
+            new.slide = SlideView(
                 title: "Board", page: change.key.page + 1, count: 20, text: area?.text(of: change.key))
         }
         if let end = session.chat.end(at: session.position) {

@@ -9,6 +9,7 @@ import PlaybackModel
 import Playlists
 import RoomPlayback
 import Rooms
+import SlidePictures
 import TUI
 import Terminal
 import Text
@@ -29,45 +30,60 @@ extension ScreenPlayer {
     }
 
     /// The class or the chat beside the video that plays; plays what a class has when it is entered.
-    func makeRoom(
-        _ loop: UILoop, _ player: Player, _ sink: MosaicVideoSink, _ memory: PlayerMemory?, _ wakeUp: WakeUp
-    ) -> RoomDesk {
-        let slides = SlideWorker(access: setUp.access, wakeUp: wakeUp, look: mosaicLook)
-        let awards = AwardStage(SlideWorker("awards", access: setUp.access, wakeUp: wakeUp, look: mosaicLook))
-        let feed = { [access = setUp.access, aspect = setUp.options.cellAspect, mosaicLook] (interval: MediaTime?) in
-            CompanionFeed(
-                access: access, news: wakeUp, cellAspect: aspect.map { 1 / $0 }, pictureInterval: interval
-            ) { sink in
-                let look = mosaicLook()
-                sink.setSymbols(look.symbols)
-                sink.setBackground(look.background)
-                sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
-            }
-        }
-        let room = RoomDesk(
-            access: setUp.access, wakeUp: wakeUp, memory: memory, slides: slides, awards: awards,
+    func makeRoom(_ player: Player, _ memory: PlayerMemory?, _ wakeUp: WakeUp) -> RoomOnScreen {
+        let access = setUp.access
+        let second = videoPictures(every: nil, wakeUp)
+        // Five a second: a face moves.
+        let small = (0..<ThumbnailSlots.most).map { _ in videoPictures(every: .milliseconds(200), wakeUp) }
+        let wishes = setUp.options.rooms
+        let coordinator = RoomCoordinator(
+            access: access, offsets: ChatOffsets(memory?.storage),
             programs: RoomPrograms(
-                linkCommand: setUp.options.rooms.linkCommand,
-                broadcastCommand: setUp.options.rooms.broadcastCommand ?? ""), secondVideo: feed(nil),
-            smallVideos: ThumbnailFeed { feed(ThumbnailFeed.pictureInterval) }
-        ) { [weak player] in player?.currentItem }
-        room.options = RoomOptions(setUp.options, pixels: screenPixels)
-        room.onEnter = { [weak player, weak room, options = setUp.options] session, outline in
-            guard let player, let room else { return }
-            let isPaused = options.isPaused
-            let (parts, index) = outline.videos(at: room.location, version: options.rooms.version)
-            let own = session.room.info.videoOfDefinitions { room.location(of: $0) }
-            let videos = own.map { [$0] } ?? parts
-            guard videos.isEmpty else { return player.attend(videos, at: index, plays: !isPaused) }
-            let media = RoomMedia(session) { room.location(of: $0) }
-            if media.isMissing { room.onNotice(tr("The video of this class is not in its folder")) }
-            player.run(.load(media)) { answer in
-                if case .failure(let error) = answer { room.onNotice(SafeText.clean(error.message, limit: 200)) }
-                // For a list that is added to the option holds for what was named with it.
-                if isPaused { player.send(.pause) }
-            }
+                linkCommand: wishes.linkCommand, broadcastCommand: wishes.broadcastCommand ?? ""),
+            second: second.video, small: small.map(\.video), wakeUp: wakeUp)
+        coordinator.options = RoomOptions(setUp.options, pixels: screenPixels)
+        coordinator.onEnter = { [weak player, weak coordinator, options = setUp.options] session, outline in
+            guard let player, let coordinator else { return }
+            player.play(session, outline, of: coordinator, options)
         }
-        return room
+        let worker = { SlideWorker($0, images: PageImageReader(access), wakeUp: wakeUp, look: mosaicLook) }
+        return RoomOnScreen(
+            coordinator, slides: worker("slides"), awards: worker("awards"), second: second, small: small
+        ) { [weak player] in player?.currentItem }
+    }
+
+    private func videoPictures(every interval: MediaTime?, _ wakeUp: WakeUp) -> VideoPictures {
+        VideoPictures(
+            access: setUp.access, wakeUp: wakeUp, cellAspect: setUp.options.cellAspect.map { 1 / $0 },
+            pictureInterval: interval
+        ) { [mosaicLook] sink in
+            let look = mosaicLook()
+            sink.setSymbols(look.symbols)
+            sink.setBackground(look.background)
+            sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
+        }
+    }
+}
+
+extension Player {
+    /// The class has been entered: plays what it has.
+    fileprivate func play(
+        _ session: RoomSession, _ outline: RoomOutline, of room: RoomCoordinator, _ options: PlayerOptions
+    ) {
+        let isPaused = options.isPaused
+        let (parts, index) = outline.videos(at: room.location, version: options.rooms.version)
+        let own = session.room.info.videoOfDefinitions { room.location(of: $0) }
+        let videos = own.map { [$0] } ?? parts
+        guard videos.isEmpty else { return attend(videos, at: index, plays: !isPaused) }
+        let media = RoomMedia(session) { room.location(of: $0) }
+        if media.isMissing { room.onNotice(.warning(tr("The video of this class is not in its folder"))) }
+        run(.load(media)) { [self] answer in
+            if case .failure(let error) = answer {
+                room.onNotice(.warning(SafeText.clean(error.message, limit: 200)))
+            }
+            // For a list that is added to the option holds for what was named with it.
+            if isPaused { send(.pause) }
+        }
     }
 }
 

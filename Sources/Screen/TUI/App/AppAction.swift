@@ -2,6 +2,8 @@ package import Cells
 package import Commands
 package import PlayCore
 package import PlaybackModel
+package import Rooms
+package import SlidePictures
 
 /// What changes ``AppState``.
 package enum AppAction: Sendable, Equatable {
@@ -15,7 +17,11 @@ package enum AppAction: Sendable, Equatable {
     case audioDevices(AudioDeviceList)
     case history(HistoryList)
     case services(ServiceFacts)
-    case room(RoomFacts)
+    case room(RoomView)
+    /// Of the page that is shown.
+    case slidePicture(SlidePicture)
+    /// ROOM-61.
+    case awardPicture(SlidePicture)
     case downloads(DownloadsState)
     /// INFO-16.
     case downloadCover(DownloadCover?)
@@ -54,6 +60,7 @@ package enum Effect: Sendable, Equatable {
     case readHistory
     case service(ServiceOrder)
     case room(RoomOrder)
+    case slides(SlideOrder)
     case downloads(DownloadOrder)
     case forget(HistoryChange)
     /// Puts an item at the end of the list and plays it, from `position` on; nil: from its beginning. One that is in the

@@ -3,6 +3,7 @@ import Commands
 import Localization
 package import PlayCore
 import PlaybackModel
+import Rooms
 import Subtitles
 
 /// UI-07: who opens, keeps and closes panels. There is a stack of them: a menu leads to a list, `Esc` leads back.

@@ -27,7 +27,13 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         if state.panel?.kind.isRemembered == true || state.panel?.kind == .album { state.refreshPanel(at: now) }
         return []
     case .services(let facts): return state.take(facts, at: now)
-    case .room(let facts): return state.take(facts, at: now)
+    case .room(let view): return state.show(view, at: now)
+    case .slidePicture(let picture):
+        state.room?.slidePicture = picture
+        return []
+    case .awardPicture(let picture):
+        state.room?.awardPicture = picture
+        return []
     case .downloads(let new): return state.update(new, at: now)
     case .downloadCover(let cover):
         state.downloads.cover = cover

@@ -29,6 +29,9 @@ extension UILoop {
         case .room(let order):
             room?.perform(order)
             takeRoom()
+        case .slides(let order):
+            room?.perform(order)
+            takeRoom()
         case .downloads(let order): downloads?.perform(order)
         case .playRemembered(let location, let position): play(location, from: position)
         case .retry:

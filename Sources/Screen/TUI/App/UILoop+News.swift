@@ -1,5 +1,6 @@
 import PlayCore
 import PlaybackModel
+import Rooms
 import Subtitles
 
 /// What others have to tell is looked at when they say that there is something.
@@ -44,8 +45,12 @@ extension UILoop {
     func takeRoom() {
         guard let room else { return }
         room.follow(state.snapshot.clock, at: clock.now)
-        let facts = room.facts
-        if facts.number != state.room?.facts.number ?? 0 { dispatch(.room(facts)) }
+        let view = room.view
+        if view.number != state.room?.facts.number ?? 0 { dispatch(.room(view)) }
+        guard let shown = state.room else { return }
+        let (slide, award) = (room.slidePicture, room.awardPicture)
+        if slide != shown.slidePicture { dispatch(.slidePicture(slide)) }
+        if award != shown.awardPicture { dispatch(.awardPicture(award)) }
     }
 
     func takeDownloads() {

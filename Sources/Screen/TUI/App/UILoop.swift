@@ -185,7 +185,7 @@ package final class UILoop {
             let snapshot = player.snapshot
             guard snapshot != lastSnapshot else { return }
             lastSnapshot = snapshot
-            room?.take(snapshot)
+            room?.playingChanged(snapshot)
             act(.snapshot(snapshot))
             // The end of an item may have begun another one: its snapshot is taken at once.
         } while lastSnapshot == nil && outcome == nil

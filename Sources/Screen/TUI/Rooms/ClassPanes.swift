@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import Rooms
 
 /// The panes of a class, the picture in one of them. Without a class on the screen it lets everything pass.
 enum ClassPanes: ScreenLayer {

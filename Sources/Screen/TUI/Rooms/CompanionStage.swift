@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import Rooms
 
 /// The second video of a class and the small ones on the screen: where they are, their newest pictures, and all pictures
 /// in one frame, so that the line to the terminal carries them alike. Main thread.

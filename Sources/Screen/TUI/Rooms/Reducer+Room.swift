@@ -3,18 +3,19 @@ import Localization
 import PlayCore
 import PlaybackModel
 import Rooms
+import SlidePictures
 
 /// A class on the screen: keys, the mouse, what came.
 extension AppState {
-    mutating func take(_ facts: RoomFacts, at now: HostTime) -> [Effect] {
-        guard facts.number > 0 else {
+    mutating func show(_ view: RoomView, at now: HostTime) -> [Effect] {
+        guard view.number > 0 else {
             room = nil
             chatSearch = nil
             return []
         }
         var new = room ?? RoomScreen()
         let location = new.facts.location
-        new.take(facts, isWide: terminal.columns >= RoomLayout.threePanes)
+        new.show(view, isWide: terminal.columns >= RoomLayout.threePanes)
         if location != new.facts.location { chatSearch = nil }
         room = new
         if panel?.kind == .links { refreshPanel(at: now) }
@@ -35,12 +36,12 @@ extension AppState {
         }
         if pane != room.toldSlides {
             room.toldSlides = pane
-            effects.append(.room(.showSlides(pane)))
+            effects.append(.slides(.showPages(pane)))
         }
         let award = RoomRewards.picturePane(terminal)
         if award != room.toldAwards {
             room.toldAwards = award
-            effects.append(.room(.showAwards(award)))
+            effects.append(.slides(.showAwards(award)))
         }
         var slots = room.slots
         slots.show(room.shownThumbnails(layout))

@@ -3,6 +3,7 @@ import Localization
 import PlayCore
 import PlaybackModel
 import Rooms
+import SlidePictures
 import Text
 
 extension CellBuffer {
@@ -72,7 +73,7 @@ extension CellBuffer {
             write(centred: RoomStatus.hidden, in: content, glyphs)
             return []
         }
-        if placed.pane == .slides, !room.showsSlideText, case .cells(let cells)? = room.facts.slide?.picture {
+        if placed.pane == .slides, !room.showsSlideText, case .cells(let cells) = room.slidePicture {
             write(picture: cells, in: content)
             return []
         }

@@ -1,4 +1,5 @@
 package import Cells
+import Rooms
 
 /// Where the panes of a class are; drawing and the mouse ask the same one. Pure.
 package struct RoomLayout: Sendable, Equatable {

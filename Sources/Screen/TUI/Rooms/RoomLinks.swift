@@ -35,7 +35,7 @@ extension RoomScreen {
     /// All that is on view, each once: notice, slide, pinned line, chat from the newest line on, questions.
     var links: [RoomLink] {
         var all = noticeLinks.map { RoomLink(address: $0, origin: tr("notice")) }
-        if case .web(let address?)? = facts.slide?.picture, let found = LinkFinder.address(address) {
+        if case .web(let address?)? = facts.slide?.content, let found = LinkFinder.address(address) {
             all.append(RoomLink(address: found, origin: tr("slide")))
         }
         if let pinned = facts.snapshot.messages?.content.pinned { all += Self.links(pinned.text, pinned.author) }

@@ -2,6 +2,7 @@ import Cells
 import Localization
 import PlayCore
 import Rooms
+import SlidePictures
 import Text
 
 /// The lists of a class as lines. Pure.
@@ -178,16 +179,17 @@ extension RoomScreen {
             let lines = (slide.text.map { RoomLine.broken($0, width: width - 1, limit: 500) } ?? []) + address
             return lines.isEmpty ? [RoomLine(tr("There are no words on this slide"), Theme.dim)] : lines
         }
-        switch slide.picture {
+        if case .web(let address) = slide.content {
+            return [RoomLine(tr("A web document: it cannot be drawn here"), Theme.warning)]
+                + (address.map { RoomLine.broken($0, Theme.dim, width: width - 1) } ?? [])
+        }
+        switch slidePicture {
         case .cells: return []
         case .none: return [RoomLine(tr("Loading page %1…", "\(slide.page)"), Theme.dim)]
         case .failed(let reason):
             return [RoomLine(tr("Page %1 cannot be shown", "\(slide.page)"), Theme.warning)]
                 + RoomLine.broken(reason, Theme.dim, width: width - 1)
                 + (slide.text.map { [RoomLine("")] + RoomLine.broken($0, width: width - 1, limit: 500) } ?? [])
-        case .web(let address):
-            return [RoomLine(tr("A web document: it cannot be drawn here"), Theme.warning)]
-                + (address.map { RoomLine.broken($0, Theme.dim, width: width - 1) } ?? [])
         }
     }
 }

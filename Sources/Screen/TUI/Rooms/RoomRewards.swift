@@ -1,6 +1,7 @@
 import Cells
 import Localization
 package import Rooms
+import SlidePictures
 import Text
 
 /// ROOM-55, ROOM-61: red packets that fall, awards that are given. Pure.
@@ -53,19 +54,20 @@ package enum RoomRewardText {
 
 extension CellBuffer {
     /// ROOM-61: in the middle, over the panes.
-    mutating func writeAward(_ award: AwardFacts, _ state: AppState) {
+    mutating func writeAward(_ award: AwardView, _ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let name = SafeText.clean(award.fromUserName, limit: 60)
         let text = tr("%1 gives an award", name.contains { !$0.isWhitespace } ? name : tr("somebody"))
         let pane = RoomRewards.picturePane(state.terminal)
         guard columns >= pane.columns + 4, rows >= pane.rows + 4 else { return }
         var size = (width: max(24, TextWidth.columns(of: text) + 6), height: 3)
-        if case .cells = award.picture { size = (pane.columns + 2, pane.rows + 2) }
+        let picture = state.room?.awardPicture ?? .none
+        if case .cells = picture { size = (pane.columns + 2, pane.rows + 2) }
         size.width = min(size.width, columns - 2)
         let rect = Rect(
             column: (columns - size.width) / 2, row: (rows - size.height) / 2, width: size.width, height: size.height)
         box(rect, title: glyphs.fitted(text, size.width - 6), hint: "", glyphs)
-        guard case .cells(let cells) = award.picture else {
+        guard case .cells(let cells) = picture else {
             write(
                 glyphs.fitted("* " + text, size.width - 4), column: rect.column + 2, row: rect.row + 1,
                 style: Theme.warning)

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
-import Rooms
+package import Rooms
+package import SlidePictures
 
 /// The panes of a class, by the digits that choose them.
 package enum RoomPane: Int, Sendable, CaseIterable {
@@ -29,7 +30,11 @@ package enum RoomPane: Int, Sendable, CaseIterable {
 
 /// A class on the screen: what there is, and what the viewer has arranged. A value.
 package struct RoomScreen: Sendable, Equatable {
-    package var facts = RoomFacts()
+    package var facts = RoomView()
+    /// Of the page that is shown.
+    package var slidePicture = SlidePicture.none
+    /// ROOM-61.
+    package var awardPicture = SlidePicture.none
     /// Of the pictures the large one.
     package var major = RoomPane.video
     /// What was large before the second video came.
@@ -112,7 +117,7 @@ package struct RoomScreen: Sendable, Equatable {
     /// Takes what is new.
     ///
     /// - Parameter isWide: there is room for several pictures.
-    mutating func take(_ new: RoomFacts, isWide: Bool = true) {
+    mutating func show(_ new: RoomView, isWide: Bool = true) {
         let isOther = facts.location != new.location || facts.isChatOnly != new.isChatOnly
         if isOther {
             let split = split

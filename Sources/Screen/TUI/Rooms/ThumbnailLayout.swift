@@ -1,4 +1,5 @@
 package import Cells
+import Rooms
 
 /// ROOM-30: where the small videos are within their pane: side by side in a strip, in several rows where it is higher.
 /// Each has a row for a name below its picture. Pure.
@@ -16,7 +17,7 @@ package struct ThumbnailLayout: Sendable, Equatable {
     package let places: [Place]
 
     /// So many are to be seen, and decoded, at once at most.
-    package static let most = 6
+    package static let most = ThumbnailSlots.most
     /// Columns below which nobody is recognised.
     static let leastWidth = 10
     private static let leastRows = 3
@@ -67,24 +68,6 @@ package struct ThumbnailLayout: Sendable, Equatable {
             self.count = count
             self.columns = columns
             self.height = min(height, (width * 9 + 31) / 32)
-        }
-    }
-}
-
-/// ROOM-30: who has which of the places that pictures come from: whoever stays to be seen keeps theirs, so nothing is
-/// opened anew. A value.
-package struct ThumbnailSlots: Sendable, Equatable {
-    /// Ids of people; nil: free.
-    package private(set) var people = [String?](repeating: nil, count: ThumbnailLayout.most)
-
-    package init() {}
-
-    /// - Parameter wanted: ids; more than there are places do without.
-    package mutating func show(_ wanted: [String]) {
-        for slot in people.indices where people[slot].map({ !wanted.contains($0) }) ?? false { people[slot] = nil }
-        for id in wanted where !people.contains(id) {
-            guard let free = people.firstIndex(of: nil) else { return }
-            people[free] = id
         }
     }
 }

@@ -1,3 +1,4 @@
+import Rooms
 import Cells
 import Localization
 import PlayCore

@@ -1,31 +1,8 @@
 import Cells
 import Localization
-package import PlayCore
+import PlayCore
 import Rooms
 import Text
-
-/// ROOM-30, ROOM-42: a video beside the main one: that of the shared desktop, or a participant's. A value.
-package struct CompanionFacts: Sendable, Equatable {
-    package enum Kind: Sendable, Equatable {
-        case desktop
-        /// Their id and name; unverified.
-        case person(id: String, name: String)
-    }
-
-    package var kind: Kind
-    /// The viewer has asked for it.
-    package var isWanted = false
-    /// What plays is sound alone.
-    package var isOnlyPicture = false
-    /// Why there is no picture; nil: there is one, or it is being opened. Unverified.
-    package var failure: PlayError?
-
-    package init(kind: Kind, isWanted: Bool = false, failure: PlayError? = nil) {
-        self.kind = kind
-        self.isWanted = isWanted
-        self.failure = failure
-    }
-}
 
 extension RoomScreen {
     /// The name of the pane that shows it.
@@ -43,8 +20,8 @@ extension RoomScreen {
     }
 
     /// What comes has the place of the large pane: a shared desktop that of the slides, as in the class; where the main
-    /// recording has no picture, its place; and where there is room for one picture only, since the viewer has asked.
-    mutating func followCompanion(was: CompanionFacts?, isWide: Bool) {
+    /// recording has no picture, its place; and where there is space for one picture only, since the viewer has asked.
+    mutating func followCompanion(was: CompanionView?, isWide: Bool) {
         guard let now = facts.companion else {
             guard was != nil else { return }
             if major == .companion { major = coveredMajor ?? .video }

@@ -1,56 +1,50 @@
-import Cells
-import MediaSources
-import Mosaic
-import PlayCore
+package import PlayCore
 import Playback
 import PlaybackModel
-import TUI
 
 /// A video of a class beside the main one, the second one or a small one (ROOM-30, ROOM-42): an engine of its own without
-/// sound, whose clock follows that of what plays. It exists while its pane is to be seen: hidden it costs nothing. Main
-/// thread.
-final class CompanionFeed: PictureSource {
+/// sound, whose clock follows that of what plays. It exists while it is to be seen: hidden it costs nothing. One thread.
+package final class FollowingVideo {
     /// What to show. A value.
-    struct Item: Equatable {
+    package struct Item: Sendable, Equatable {
         /// Path or address.
-        let location: String
+        package let location: String
         /// Where on the axis of what plays it begins.
-        let start: MediaTime
+        package let start: MediaTime
+
+        package init(location: String, start: MediaTime) {
+            self.location = location
+            self.start = start
+        }
     }
 
     private static let notePause = HostTime.seconds(1)
 
-    private let access: SourceAccess
-    private let sink = MosaicVideoSink()
+    private let access: any MediaAccess
+    private let sink: any VideoSink
     /// Signalled when its state has changed.
-    private let news: WakeUp
-    private let prepare: (MosaicVideoSink) -> Void
-    private let cellAspect: Double?
+    private let wakeUp: WakeUp
     /// Nil: all pictures are shown.
     private let pictureInterval: MediaTime?
     private var engine: PlaybackEngine?
     private var follower = ClockFollower()
     private var item: Item?
     private var shown: Item?
-    private var hasPane = false
+    private var isSeen = false
     private var notedAt = HostTime.zero
     /// Both stand still at the same place.
     private var isSettled = false
-    private(set) var takenTime: MediaTime?
 
     /// - Parameters:
-    ///   - cellAspect: width of a cell divided by its height, against what the terminal says.
     ///   - pictureInterval: from one picture to the next; nil: as the video has them.
-    ///   - prepare: tells the sink the terminal's colours and glyphs.
-    init(
-        access: SourceAccess, news: WakeUp, cellAspect: Double?, pictureInterval: MediaTime? = nil,
-        prepare: @escaping (MosaicVideoSink) -> Void
+    ///   - wakeUp: signalled when its state has changed.
+    package init(
+        access: any MediaAccess, sink: any VideoSink, pictureInterval: MediaTime? = nil, wakeUp: WakeUp
     ) {
         self.access = access
-        self.news = news
-        self.cellAspect = cellAspect
+        self.sink = sink
         self.pictureInterval = pictureInterval
-        self.prepare = prepare
+        self.wakeUp = wakeUp
     }
 
     /// Nil: there is nothing to be shown.
@@ -59,12 +53,22 @@ final class CompanionFeed: PictureSource {
         if item == nil { leave() }
     }
 
+    /// There is a place where it is to be seen, another one than before, or none any more.
+    package func setSeen(_ isSeen: Bool) {
+        let wasSeen = self.isSeen
+        self.isSeen = isSeen
+        if isSeen { engine?.send(.refreshPicture) } else { leave() }
+        // It is opened when it follows next.
+        if isSeen != wasSeen { wakeUp.signal() }
+    }
+
+    /// What the sink has is a picture of what is to be seen, not of the video before.
+    package var showsItsPicture: Bool { shown != nil && engine?.snapshot.showsFirstPicture == true }
+
     /// Follows what plays.
     func follow(_ reading: ClockReading, at now: HostTime) {
-        guard let item, hasPane else { return leave() }
-        let leader = ClockReading(
-            position: reading.position - item.start, hostTime: reading.hostTime, rate: reading.rate,
-            isRunning: reading.isRunning)
+        guard let item, isSeen else { return leave() }
+        let leader = reading.moved(by: .zero - item.start)
         guard item == shown, let engine else { return open(item, at: leader.position(at: now)) }
         let snapshot = engine.snapshot
         let commands = follower.commands(snapshot, leader: leader, at: now)
@@ -108,11 +112,11 @@ final class CompanionFeed: PictureSource {
     }
 
     private func open(_ item: Item, at position: MediaTime) {
-        guard let input = SessionInput(source: Source(item.location), access) else { return }
+        guard let input = access.input(Source(item.location)) else { return }
         let engine =
             self.engine
             ?? PlaybackEngine(
-                videoSink: sink, makeAudioSink: { _ in preconditionFailure("its sound is off") }, wakeUp: news)
+                videoSink: sink, makeAudioSink: { _ in preconditionFailure("its sound is off") }, wakeUp: wakeUp)
         self.engine = engine
         var options = SessionOptions()
         options.audioTrack = .none
@@ -128,28 +132,11 @@ final class CompanionFeed: PictureSource {
         shown = nil
         engine?.stop()
     }
+}
 
-    // MARK: PictureSource
-
-    var wakeUp: WakeUp { sink.wakeUp }
-    var droppedCount: Int { sink.droppedCount }
-
-    func takeNewest() -> CellBuffer? {
-        // Until then it may be one of the video before; it waits where it is, since it may be the only one.
-        guard shown != nil, engine?.snapshot.showsFirstPicture == true, let frame = sink.takeNewest() else {
-            return nil
-        }
-        takenTime = frame.hasPicture ? frame.time : nil
-        return frame.cells
-    }
-
-    func setPane(columns: Int, rows: Int, cellAspect: Double) {
-        prepare(sink)
-        sink.setPane(columns: columns, rows: rows, cellAspect: self.cellAspect ?? cellAspect)
-        let hadPane = hasPane
-        hasPane = columns > 0 && rows > 0
-        if hasPane { engine?.send(.refreshPicture) } else { leave() }
-        // It is opened when it is looked at next.
-        if hasPane != hadPane { news.signal() }
+extension ClockReading {
+    /// The same clock on an axis that begins later or earlier.
+    func moved(by offset: MediaTime) -> ClockReading {
+        ClockReading(position: position + offset, hostTime: hostTime, rate: rate, isRunning: isRunning)
     }
 }

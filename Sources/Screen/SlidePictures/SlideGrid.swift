@@ -2,7 +2,6 @@ import Cells
 import Mosaic
 import PlayCore
 import Rooms
-import TUI
 
 /// Where a page lies in the pixels of its pane. A value.
 struct SlideGrid: Equatable {
@@ -24,19 +23,18 @@ struct SlideGrid: Equatable {
     private static let usualAspect = 4.0 / 3
 
     /// - Parameter pageAspect: of the picture; nil: the recording says, or nobody.
-    init(_ job: SlideJob, _ symbols: MosaicSymbols, pageAspect: Double?) {
-        let pane = job.pane
+    init(_ page: SlidePage, in pane: SlidePane, _ symbols: MosaicSymbols, pageAspect: Double?) {
         columnsInCell = symbols.columnsInCell
         rowsInCell = symbols.rowsInCell
         width = pane.columns * columnsInCell
         height = pane.rows * rowsInCell
         pixelAspect = pane.cellAspect * Double(rowsInCell) / Double(columnsInCell)
-        let named = job.width.flatMap { width in
-            job.height.map { Double(max(1, width)) / Double(max(1, $0)) }
+        let named = page.width.flatMap { width in
+            page.height.map { Double(max(1, width)) / Double(max(1, $0)) }
         }
         let aspect = min(max(pageAspect ?? named ?? Self.usualAspect, 0.05), 20)
         // Of what is seen, in pixels of the pane.
-        let seen = job.viewport
+        let seen = page.viewport
         let wanted = aspect * seen.width / seen.height / pixelAspect
         let isWide = wanted * Double(height) > Double(width)
         let byWidth = isWide != pane.fills

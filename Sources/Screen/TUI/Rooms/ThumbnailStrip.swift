@@ -1,26 +1,8 @@
 import Cells
 import Localization
-package import PlayCore
+import PlayCore
+import Rooms
 import Text
-
-/// ROOM-30: a participant's own video that is running, for the strip of small ones. A value; its texts are unverified.
-package struct ThumbnailFacts: Sendable, Equatable {
-    package var id: String
-    package var name: String
-    /// It is the second video, and not shown twice.
-    package var isLarge = false
-    /// Why there is no picture; nil: there is one, or it is being opened.
-    package var failure: PlayError?
-
-    package init(id: String, name: String, isLarge: Bool = false, failure: PlayError? = nil) {
-        self.id = id
-        self.name = name
-        self.isLarge = isLarge
-        self.failure = failure
-    }
-
-    var showsPicture: Bool { !isLarge && failure == nil }
-}
 
 extension RoomScreen {
     /// Which of the small videos the keys are at: found again by whose it is, else the first.

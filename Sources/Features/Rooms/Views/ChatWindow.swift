@@ -1,5 +1,15 @@
 package import PlayCore
-package import Rooms
+
+/// Which lines of the chat are wanted. A value.
+package struct ChatWish: Sendable, Equatable {
+    /// The line that is looked at; nil: the newest, whatever comes.
+    package var place: ChatPosition?
+    package var query = ChatQuery()
+    /// Lines before and after it: as many as the pane has rows.
+    package var count = 0
+
+    package init() {}
+}
 
 /// The lines of the chat around the place that is looked at. A value; its texts are unverified.
 package struct ChatWindow: Sendable, Equatable {

@@ -1,25 +1,19 @@
 import PlayCore
-import Playback
-import TUI
+import PlaybackModel
+import Rooms
 
-/// ROOM-30: the small videos of those who take part: a ``CompanionFeed`` each, with few pictures a second, as long as it
-/// is to be seen. Main thread.
-final class ThumbnailFeed {
-    /// Five a second: a face moves.
-    static let pictureInterval = MediaTime.milliseconds(200)
-
+/// ROOM-30: the small videos of those who take part: a ``FollowingVideo`` for each place, as long as it is to be seen.
+final class SmallVideos {
     /// By ``ThumbnailSlots``.
-    let feeds: [CompanionFeed]
+    private let videos: [FollowingVideo]
     private var slots = ThumbnailSlots()
     /// Of those who have a video now, by their ids.
-    private var items: [String: CompanionFeed.Item] = [:]
+    private var items: [String: FollowingVideo.Item] = [:]
     /// Of videos that were open once, by where they are.
     private(set) var lengths: [String: MediaTime] = [:]
     private var failures: [String: PlayError] = [:]
 
-    init(make: () -> CompanionFeed) {
-        feeds = (0..<ThumbnailLayout.most).map { _ in make() }
-    }
+    init(_ videos: [FollowingVideo]) { self.videos = videos }
 
     func show(_ slots: ThumbnailSlots) {
         self.slots = slots
@@ -27,13 +21,13 @@ final class ThumbnailFeed {
     }
 
     /// Who has a video now.
-    func offer(_ items: [String: CompanionFeed.Item]) {
+    func offer(_ items: [String: FollowingVideo.Item]) {
         self.items = items
         assign()
     }
 
     private func assign() {
-        for (slot, feed) in feeds.enumerated() { feed.show(slots.people[slot].flatMap { items[$0] }) }
+        for (slot, video) in videos.enumerated() { video.show(slots.people[slot].flatMap { items[$0] }) }
     }
 
     /// Why the small video of a participant cannot be shown. What has failed has no place any more, so it is kept.
@@ -45,14 +39,14 @@ final class ThumbnailFeed {
     /// - Returns: whether more is known of them than before.
     func follow(_ reading: ClockReading, at now: HostTime) -> Bool {
         var hasNews = false
-        for feed in feeds {
-            feed.follow(reading, at: now)
-            guard let location = feed.shownLocation else { continue }
-            if let error = feed.failure, failures[location] == nil {
+        for video in videos {
+            video.follow(reading, at: now)
+            guard let location = video.shownLocation else { continue }
+            if let error = video.failure, failures[location] == nil {
                 failures[location] = error
                 hasNews = true
             }
-            if let length = feed.duration, lengths[location] != length {
+            if let length = video.duration, lengths[location] != length {
                 lengths[location] = length
                 hasNews = true
             }
@@ -61,12 +55,12 @@ final class ThumbnailFeed {
     }
 
     func nextDeadline(at now: HostTime) -> HostTime? {
-        feeds.lazy.compactMap { $0.nextDeadline(at: now) }.min()
+        videos.lazy.compactMap { $0.nextDeadline(at: now) }.min()
     }
 
     /// All at once end sooner than one after the other.
     func close() {
-        for feed in feeds { feed.end() }
-        for feed in feeds { feed.close() }
+        for video in videos { video.end() }
+        for video in videos { video.close() }
     }
 }

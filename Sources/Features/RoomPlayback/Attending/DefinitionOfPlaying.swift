@@ -1,0 +1,19 @@
+import PlayCore
+import PlaybackModel
+
+/// What of a snapshot decides which definition plays (ROOM-35), and whether it has a picture. A value.
+struct DefinitionOfPlaying: Equatable {
+    let videoTrack: Int?
+    let definition: Int?
+    let selection: SourceSelection?
+    let trackCount: Int
+    let isOpen: Bool
+
+    init(_ snapshot: PlaybackSnapshot) {
+        videoTrack = snapshot.videoTrack
+        definition = snapshot.stream?.definition
+        selection = snapshot.selection
+        trackCount = snapshot.tracks.count
+        isOpen = [.ready, .playing, .paused, .stalled, .reachEnd].contains(snapshot.status)
+    }
+}

@@ -1,0 +1,51 @@
+import PlayCore
+import Rooms
+import Text
+
+/// What the rooms of a class tell (ROOM-18 … ROOM-22), and what happens in them.
+extension RoomCoordinator {
+    func handle(_ event: RoomClient.Event) {
+        switch event {
+        case .didEnter(nil):
+            guard !view.isChatOnly, let (session, outline) = attendance.entered() else { return }
+            onEnter(session, outline)
+        // A class has a page for it.
+        case .didEnter(_?) where !view.isChatOnly: break
+        case .didEnter(let error?), .didReload(let error?):
+            onNotice(.warning(SafeText.clean("\(error.reason) (\(error.code.rawValue))", limit: 200)))
+        case .didExit(let error?):
+            leave()
+            onExit(error)
+        case .didReload(nil), .didExit(nil): break
+        }
+    }
+
+    /// ROOM-21, ROOM-22.
+    func handle(_ event: RoomSeries.Event) {
+        switch event {
+        case .willLoad(let part):
+            Log.shared.write(.info, "rooms", "part \(part + 1) is next")
+            forgetPart()
+            attendance.keepOnly(part)
+        case .didLoad(let part, let error):
+            Log.shared.write(.info, "rooms", "part \(part + 1): \(error?.reason ?? "loaded")")
+            isStale = true
+        case .room(let event): handle(event)
+        }
+    }
+
+    /// ROOM-48, ROOM-61: the playback has come to it.
+    func pass(_ event: RoomEvent) {
+        switch event.kind {
+        case .broadcast(let broadcast):
+            programs.tell(event)
+            Log.shared.write(
+                .info, "rooms", "broadcast \(broadcast.key): \(broadcast.value.map { "\($0)" } ?? "")")
+        case .award(let award) where award.showsSpecialEffect:
+            self.award = ShownAward(
+                award, at: event.time, picture: award.picture.flatMap { location(of: $0) },
+                folder: attendance.source?.folder)
+        default: break
+        }
+    }
+}

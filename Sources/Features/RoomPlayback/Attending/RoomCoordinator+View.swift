@@ -1,0 +1,84 @@
+import PlayCore
+import Rooms
+
+/// What there is to be seen.
+extension RoomCoordinator {
+    func renew(_ client: RoomClient) {
+        isStale = false
+        viewCount += 1
+        view.number = viewCount
+        view.parts = attendance.parts
+        if attendance.series != nil, client.phase == .loading {
+            // What was there stays until the next part is; an error goes.
+            let hadRoom = view.snapshot.phase == .entered || view.snapshot.phase == .reloading
+            view.snapshot.phase = hadRoom ? .reloading : .loading
+            return
+        }
+        var new = view
+        new.snapshot = client.snapshot
+        lists.fill(&new)
+        if let session = client.session { show(session, in: &new) }
+        logHeader(new.snapshot.room?.content, before: view.snapshot.room?.content)
+        view = new
+    }
+
+    private func show(_ session: RoomSession, in new: inout RoomView) {
+        let info = session.room.info
+        let source = attendance.source
+        new.marks = info.cuePoints.points.map {
+            CuePoint(time: $0.time + view.offset, kind: $0.kind, title: $0.title)
+        }
+        let (isChatOnly, locate) = (view.isChatOnly, { [unowned self] in location(of: $0) })
+        new.companion = isChatOnly ? nil : videos.companion(session, locate: locate)
+        new.thumbnails = isChatOnly ? [] : videos.thumbnails(session, large: new.companion, locate: locate)
+        new.usersWithVideo = info.usersWithVideo
+        new.moments = session.room.moments
+        new.momentIndex = session.room.moments.index(at: session.position)
+        new.chat = window(of: session)
+        new.timerSeconds = new.snapshot.timer?.content?.seconds(at: session.position)
+        new.hasRedPacket = session.redPacket != nil
+        new.award = award?.view
+        new.about = RoomAbout(session.room, size: source?.size)
+        new.slide = SlideView(
+            new.snapshot.documents?.content, info, session.options, folder: source?.folder, locate: locate)
+    }
+
+    private func window(of session: RoomSession) -> ChatWindow {
+        guard session.room.info.isShowChatList else { return ChatWindow() }
+        let client = attendance.client
+        if wish.query != ChatQuery() {
+            guard let search = client?.search else { return ChatWindow() }
+            return ChatWindow(of: search, in: session.chat, at: session.position, wish)
+        }
+        let window = ChatWindow(of: session.chat, at: session.position, wish)
+        if let missing = window.missing { client?.scrollChat(to: missing) }
+        return window
+    }
+
+    /// ROOM-35: for the log.
+    private func logHeader(_ new: RoomHeader?, before old: RoomHeader?) {
+        guard let new, new.presenterID != old?.presenterID || new.isDesktopSharing != old?.isDesktopSharing else {
+            return
+        }
+        let sharing = new.isDesktopSharing ? "shared" : "not shared"
+        Log.shared.write(.debug, "rooms", "presenter \(new.presenterID ?? "-"), desktop \(sharing)")
+    }
+}
+
+/// Rows that are made anew only when their lists are others: they may be thousands. A value.
+struct RoomListCache {
+    private var people: Revised<UsersView>.Revision?
+    private var questions: Revised<KeyedList<Question>>.Revision?
+
+    /// Puts them into a view that has those of the time before.
+    mutating func fill(_ view: inout RoomView) {
+        if let users = view.snapshot.users, users.revision != people {
+            view.people = users.content.rows
+            people = users.revision
+        }
+        if let list = view.snapshot.questions, list.revision != questions {
+            view.questions = list.content.elements
+            questions = list.revision
+        }
+    }
+}

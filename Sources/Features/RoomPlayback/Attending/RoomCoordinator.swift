@@ -1,0 +1,264 @@
+import Localization
+package import PlayCore
+package import PlaybackModel
+import Playlists
+package import Rooms
+import Text
+
+/// Attends a class, or the chat beside the video that plays: follows the playback and says what there is to be seen.
+/// One thread, that of whoever owns it; what is read is read on other threads.
+package final class RoomCoordinator {
+    /// What the viewer should know.
+    package enum Notice: Sendable, Equatable {
+        case warning(String)
+        /// What came of what the viewer asked for.
+        case answer(String)
+        case redPacket(RedPacketScore)
+    }
+
+    /// ROOM-18: the class has been entered; what it plays, and what it consists of.
+    package var onEnter: (RoomSession, RoomOutline) -> Void = { _, _ in }
+    /// ROOM-19: the class is over for the viewer, and why; it has been left.
+    package var onExit: (RoomError) -> Void = { _ in }
+    package var onNotice: (Notice) -> Void = { _ in }
+    package internal(set) var view = RoomView()
+    /// Of the class: an address, or an absolute path.
+    package private(set) var location = ""
+
+    let attendance: RoomAttendance
+    let videos: BesideVideos
+    let programs: RoomPrograms
+    private let access: any MediaAccess
+    private var chatBeside: ChatBeside
+    private var end = AttendedEnd()
+    private var definition: DefinitionOfPlaying?
+    var award: ShownAward?
+    var wish = ChatWish()
+    var lists = RoomListCache()
+    private var clock = ClockReading.zero
+    /// Of the client, that were seen.
+    private var arrivals = -1
+    /// When something changes by itself.
+    private var due: HostTime?
+    var isStale = false
+    /// Of all rooms so far: no two views have the same number.
+    var viewCount = 0
+
+    /// - Parameters:
+    ///   - wakeUp: signalled when something was read.
+    ///   - second: shows the second video.
+    ///   - small: show the small ones, by ``ThumbnailSlots``.
+    package init(
+        access: any MediaAccess, offsets: ChatOffsets, programs: RoomPrograms, second: FollowingVideo,
+        small: [FollowingVideo], wakeUp: WakeUp
+    ) {
+        self.access = access
+        self.programs = programs
+        attendance = RoomAttendance(access: access, wakeUp: wakeUp)
+        videos = BesideVideos(second: second, small: small)
+        chatBeside = ChatBeside(offsets)
+    }
+
+    /// With what the next class is attended.
+    package var options: RoomOptions {
+        get { attendance.options }
+        set { attendance.options = newValue }
+    }
+
+    /// INFO-11: the class that is attended asks not to be recorded.
+    package var preventsScreenshots: Bool {
+        attendance.client?.session?.room.info.enablePreventScreenCapture ?? false
+    }
+
+    /// Where a file of the class is.
+    package func location(of reference: String) -> String? { attendance.source?.resource(reference) }
+
+    /// When to ``follow(_:at:)`` again though nothing was signalled; nil: there is no need.
+    package func nextDeadline(at now: HostTime) -> HostTime? {
+        HostTime.earlier(HostTime.earlier(due, end.nextLook), videos.nextDeadline(at: now))
+    }
+
+    // MARK: Entering and leaving
+
+    /// ROOM-01: `tvplay room`.
+    ///
+    /// - Parameter initialIndex: ROOM-05: of an album, from 0.
+    package func attend(_ location: String, _ options: RoomOptions, initialIndex: Int = 0) {
+        self.location = AddressText.isAddress(location) ? location : FileSystemAccess.videoID(of: location)
+        access.show(options, toServerOf: location)
+        begin(
+            RoomSource(self.location, access: access, initialIndex: initialIndex), location, options,
+            isChatOnly: false)
+    }
+
+    private func begin(_ source: RoomSource, _ location: String, _ options: RoomOptions, isChatOnly: Bool) {
+        leave()
+        self.options = options
+        attendance.enter(source)
+        isStale = true
+        view.location = AddressText.shown(location)
+        view.reference = location
+        view.isChatOnly = isChatOnly
+    }
+
+    func leave() {
+        guard attendance.client != nil else { return }
+        attendance.leave()
+        forgetRoom()
+        // The screen forgets it.
+        view = RoomView()
+        wish = ChatWish()
+    }
+
+    private func forgetRoom() {
+        (due, award, end) = (nil, nil, AttendedEnd())
+        forgetPart()
+        videos.leave()
+    }
+
+    /// What was seen of the part that is left.
+    func forgetPart() {
+        lists = RoomListCache()
+        arrivals = -1
+        wish.place = nil
+        isStale = true
+    }
+
+    /// Call once, last.
+    package func close() {
+        leave()
+        videos.close()
+        programs.close()
+    }
+
+    // MARK: What plays
+
+    /// Another item plays.
+    ///
+    /// - Parameters:
+    ///   - path: where it is; nil: nothing plays.
+    ///   - chat: what is shown beside it.
+    package func itemChanged(_ path: String?, chat: ChatFile?) {
+        // A class stays, whatever of it plays.
+        if attendance.client != nil, !view.isChatOnly { return goToItem(path.flatMap { RoomItem($0) }) }
+        guard let path, let chat else {
+            chatBeside.end()
+            return leave()
+        }
+        guard let offset = chatBeside.begin(chat, beside: FileSystemAccess.videoID(of: path)) else { return }
+        begin(RoomSource(chat.location, access: access, isChat: true), chat.location, RoomOptions(), isChatOnly: true)
+        view.offset = offset
+    }
+
+    /// ROOM-05: another item of the album plays.
+    private func goToItem(_ item: RoomItem?) {
+        guard let item, attendance.attend(item) else { return }
+        forgetRoom()
+        view.offset = .zero
+    }
+
+    /// ROOM-35: the definition may be another one.
+    package func playingChanged(_ snapshot: PlaybackSnapshot) {
+        let new = DefinitionOfPlaying(snapshot)
+        guard new != definition else { return }
+        definition = new
+        guard new.isOpen else { return }
+        videos.hasMainPicture = snapshot.tracks.contains { if case .video = $0.kind { true } else { false } }
+        attendance.setDefinitionIsAudio(snapshot.currentDefinition?.isAudio ?? false)
+        isStale = true
+    }
+
+    // MARK: Following
+
+    /// Follows the playback; also takes what was read.
+    package func follow(_ reading: ClockReading, at now: HostTime) {
+        end.look(at: attendance.client, now: now)
+        deliver(reading.position(at: now))
+        guard let client = attendance.client else { return }
+        if let problem = programs.reapEnded() { onNotice(.warning(problem)) }
+        if attendance.arrivals != arrivals {
+            arrivals = attendance.arrivals
+            isStale = true
+        }
+        let shifted = reading.moved(by: .zero - view.offset)
+        if isOther(shifted, at: now) || due.map({ $0 <= now }) ?? false || isStale {
+            clock = shifted
+            move(client, to: shifted, at: now)
+            due = nextChange(client, shifted, reading, at: now)
+            isStale = true
+        }
+        if isStale { renew(client) }
+        let progress = videos.follow(shifted, at: now)
+        if progress.areSmallOther {
+            // When one ends is known now.
+            due = now
+            isStale = true
+        }
+        if progress.isSecondOther { isStale = true }
+    }
+
+    private func deliver(_ position: MediaTime) {
+        guard let series = attendance.series else {
+            for event in attendance.client?.deliver() ?? [] { handle(event) }
+            return
+        }
+        series.move(to: position)
+        for event in series.deliver() { handle(event) }
+        view.offset = series.offset
+    }
+
+    private func move(_ client: RoomClient, to shifted: ClockReading, at now: HostTime) {
+        let move = client.move(to: shifted, now: now)
+        if move.isJump { award = nil }
+        for event in move.passed { pass(event) }
+        if let award, shifted.position(at: now) >= award.end { self.award = nil }
+    }
+
+    /// Whether it says another position than what was known.
+    private func isOther(_ reading: ClockReading, at now: HostTime) -> Bool {
+        let distance = reading.position(at: now) - clock.position(at: now)
+        return reading.isRunning != clock.isRunning || reading.rate != clock.rate
+            || abs(distance.nanoseconds) > 100_000_000
+    }
+
+    /// When something changes by itself: in the class, the award that is shown, or with the next part.
+    private func nextChange(
+        _ client: RoomClient, _ shifted: ClockReading, _ reading: ClockReading, at now: HostTime
+    ) -> HostTime? {
+        let change = client.nextChange(shifted)
+        guard shifted.isRunning else { return change }
+        let part = attendance.series?.nextChange(after: reading.position(at: now)).map { reading.hostTime(of: $0) }
+        let video = client.session.flatMap { session in
+            session.room.info.nextVideoChange(
+                after: session.position, lengths: videos.lengths(session.room.info, locate: location))
+        }
+        let own = HostTime.earlier(change, video.map { shifted.hostTime(of: $0) })
+        return HostTime.earlier(HostTime.earlier(own, part), award.map { shifted.hostTime(of: $0.end) })
+    }
+
+    // MARK: Orders
+
+    package func perform(_ order: RoomOrder) {
+        isStale = true
+        switch order {
+        case .attend(let location): attend(location, options)
+        case .leave: leave()
+        case .showChat(let wish):
+            let client = attendance.client
+            if wish.query != self.wish.query { client?.look(for: wish.query == ChatQuery() ? nil : wish.query) }
+            self.wish = wish
+            if wish.place == nil { client?.scrollChat(to: nil) }
+        case .showVideo(let user): videos.wantedUser = user
+        case .showThumbnails(let slots): videos.show(slots)
+        case .reload:
+            attendance.reload()
+            videos.retry()
+        case .moveChat(let change):
+            view.offset = view.offset + change
+            chatBeside.keep(view.offset)
+        case .openRedPacket:
+            if let score = attendance.client?.openRedPacket() { onNotice(.redPacket(score)) }
+        case .openLink(let address): onNotice(.answer(programs.open(address)))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Media
+import MediaSources
+import PlayCore
+import Playlists
+package import Rooms
+
+/// Reads the pictures that pages name: files and addresses, of any format that FFmpeg decodes.
+package struct PageImageReader: PageImageReading {
+    private let access: any MediaAccess
+    private let token = CancelToken()
+
+    package init(_ access: any MediaAccess) { self.access = access }
+
+    package func image(at location: String, within side: Int, folder: String?) throws(RoomError) -> PageImage {
+        let shown = AddressText.shown(location)
+        if let folder, !location.hasPrefix("http"), !FileSystemAccess.isInside(location, of: folder) {
+            throw RoomError(ByteSourceError(.notFound, operation: "open", context: shown), in: location)
+        }
+        let source: any ByteSource
+        do throws(ByteSourceError) {
+            source = try access.open(location, cancel: token, keeps: true)
+        } catch {
+            throw RoomError(error, in: location)
+        }
+        return try decoded(source, shown, within: side)
+    }
+
+    package func cancel() { token.cancel() }
+
+    private func decoded(_ source: any ByteSource, _ shown: String, within side: Int) throws(RoomError) -> PageImage {
+        let frame: VideoFrame?
+        do throws(MediaError) {
+            frame = try StillPicture.decode(source, name: shown, cancel: token)
+        } catch {
+            throw .malformed(error.reason, in: shown)
+        }
+        guard let frame else { throw .malformed("not a picture", in: shown) }
+        let longer = min(side, max(frame.width, frame.height))
+        do throws(MediaError) {
+            return PageImage(
+                pixels: try StillPicture.fitted(frame, within: longer, longer), aspect: frame.displayAspect)
+        } catch {
+            throw .malformed(error.reason, in: shown)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package import PlayCore
+
+/// ROOM-30, ROOM-42: a video beside the main one: that of the shared desktop, or a participant's. A value.
+package struct CompanionView: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
+        case desktop
+        /// Their id and name; unverified.
+        case person(id: String, name: String)
+    }
+
+    package var kind: Kind
+    /// The viewer has asked for it.
+    package var isWanted = false
+    /// What plays is sound alone.
+    package var isOnlyPicture = false
+    /// Why there is no picture; nil: there is one, or it is being opened. Unverified.
+    package var failure: PlayError?
+
+    package init(kind: Kind, isWanted: Bool = false, failure: PlayError? = nil) {
+        self.kind = kind
+        self.isWanted = isWanted
+        self.failure = failure
+    }
+}
+
+/// ROOM-30: a participant's own video that is running, for the strip of small ones. A value; its texts are unverified.
+package struct ThumbnailView: Sendable, Equatable {
+    package var id: String
+    package var name: String
+    /// It is the second video, and not shown twice.
+    package var isLarge = false
+    /// Why there is no picture; nil: there is one, or it is being opened.
+    package var failure: PlayError?
+
+    package init(id: String, name: String, isLarge: Bool = false, failure: PlayError? = nil) {
+        self.id = id
+        self.name = name
+        self.isLarge = isLarge
+        self.failure = failure
+    }
+
+    package var showsPicture: Bool { !isLarge && failure == nil }
+}
+
+/// ROOM-30: who has which of the places where small videos are shown: whoever stays to be seen keeps theirs, so nothing
+/// is opened anew. A value.
+package struct ThumbnailSlots: Sendable, Equatable {
+    /// So many are to be seen, and decoded, at once at most.
+    package static let most = 6
+
+    /// Ids of people; nil: free.
+    package private(set) var people = [String?](repeating: nil, count: Self.most)
+
+    package init() {}
+
+    /// - Parameter wanted: ids; more than there are places do without.
+    package mutating func show(_ wanted: [String]) {
+        for slot in people.indices where people[slot].map({ !wanted.contains($0) }) ?? false { people[slot] = nil }
+        for id in wanted where !people.contains(id) {
+            guard let free = people.firstIndex(of: nil) else { return }
+            people[free] = id
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package import PlayCore
+
+/// What there is of a class, or of a recorded chat, at the position of the playback: what the panes show. A value.
+package struct RoomView: Sendable, Equatable {
+    /// Another one whenever anything differs; 0: no class is attended.
+    package var number = 0
+    package var snapshot = RoomSnapshot(phase: .created)
+    /// A chat beside a video, and nothing else.
+    package var isChatOnly = false
+    /// Path or address, for messages; unverified.
+    package var location = ""
+    /// The same as it was named: perhaps with secrets, and never shown.
+    package var reference = ""
+    /// The room's times come so much later than those of the video.
+    package var offset = MediaTime.zero
+    package var chat = ChatWindow()
+    package var slide: SlideView?
+    /// ROOM-56: what the clock shows, in whole seconds; nil: there is none.
+    package var timerSeconds: Int?
+    /// ROOM-55: one falls and can be opened.
+    package var hasRedPacket = false
+    /// ROOM-61: the award that is given now, over everything; nil: none is.
+    package var award: AwardView?
+    /// ROOM-17.
+    package var about: RoomAbout?
+    /// In the order in which they are shown.
+    package var people: [UsersArea.Entry] = []
+    package var questions: [Question] = []
+    /// ROOM-04, ROOM-05.
+    package var parts = RoomParts()
+    /// ROOM-30, ROOM-42; nil: there is no second video now.
+    package var companion: CompanionView?
+    /// ROOM-30: who is to be seen now, in the order of the strip.
+    package var thumbnails: [ThumbnailView] = []
+    /// INFO-15: ids of people whose own video there is.
+    package var usersWithVideo: Set<String> = []
+    /// ROOM-34.
+    package var marks: [CuePoint] = []
+    /// What one can go to.
+    package var moments: RoomMoments?
+    /// Of them the one of now; nil: none yet.
+    package var momentIndex: Int?
+
+    package init() {}
+
+    /// Compared by their numbers alone: lists may be long, and this is asked for each frame.
+    package static func == (a: RoomView, b: RoomView) -> Bool { a.number == b.number }
+}
+
+/// ROOM-17, INFO-08: what is known of the class that is attended. A value; its texts are unverified.
+package struct RoomAbout: Sendable, Equatable {
+    package var playbackID: String
+    /// ROOM-08: −1 clipped, 0 as recorded.
+    package var version: Int
+    package var recordType: RecordType?
+    /// ROOM-34: seconds since 1970; nil: for ever.
+    package var validUntil: Int64?
+    /// Bytes of its files; nil: it is on a server.
+    package var size: Int64?
+    package var isLocal: Bool
+
+    package init(_ room: LoadedRoom, size: Int64?) {
+        playbackID = room.info.playbackID
+        version = room.info.clippedVersion
+        recordType = room.info.recordType
+        validUntil = room.info.invalidTime
+        isLocal = room.isLocal
+        self.size = size
+    }
+}
+
+/// What a screen asks of the class.
+package enum RoomOrder: Sendable, Equatable {
+    /// ROOM-01: enters the class at a path or an address; one that is attended is left.
+    case attend(String)
+    /// The class is over for the viewer: what plays from now on is none of it.
+    case leave
+    case showChat(ChatWish)
+    /// INFO-15: a participant's own video; nil: none.
+    case showVideo(of: String?)
+    /// ROOM-30: whose small videos are to be seen, by the places where they are shown.
+    case showThumbnails(ThumbnailSlots)
+    /// ROOM-20.
+    case reload
+    /// The chat comes so much later than now.
+    case moveChat(MediaTime)
+    /// ROOM-55.
+    case openRedPacket
+    /// ROOM-44: printable ASCII.
+    case openLink(String)
+}

@@ -1,0 +1,91 @@
+/// The page that is shown. A value; its texts are unverified.
+package struct SlideView: Sendable, Equatable {
+    package enum Content: Sendable, Equatable {
+        case page(SlidePage)
+        /// ROOM-12: with its address.
+        case web(String?)
+    }
+
+    package var title: String?
+    /// From 1.
+    package var page: Int
+    package var count: Int
+    package var text: String?
+    package var content: Content
+    /// ROOM-31: a board that is written on.
+    package var isBoard = false
+    /// ROOM-32: where a browser shows it; unverified.
+    package var webAddress: String?
+
+    package init(title: String?, page: Int, count: Int, text: String?, content: Content = .page(SlidePage())) {
+        self.title = title
+        self.page = page
+        self.count = count
+        self.text = text
+        self.content = content
+    }
+}
+
+/// What a page consists of, for whoever draws it. A value.
+package struct SlidePage: Sendable, Equatable {
+    /// Path or address; nil: nothing but what is drawn on it.
+    package var picture: String?
+    /// ROOM-39: the same in a smaller size that is enough, asked for first; nil: there is none.
+    package var smallPicture: String?
+    /// Pixels of the page, where the recording says.
+    package var width: Int?
+    package var height: Int?
+    package var shapes: [Shape] = []
+    package var viewport = Viewport.whole
+    package var pointer: BoardPoint?
+    /// ROOM-16: where pictures on the page are, by what their shapes call them.
+    package var pictures: [String: String] = [:]
+    /// Of a local room: nothing else of this machine is read. Nil: the room is on a server.
+    package var folder: String?
+    /// ROOM-39: pixels of the longer side that pictures are kept with.
+    package var imageSize = RoomOptions.defaultImageSize
+
+    package init(picture: String? = nil) { self.picture = picture }
+}
+
+extension SlideView {
+    /// The page that is to be seen, and what has to be drawn for it (ROOM-16, ROOM-39 … ROOM-41); nil: none is.
+    ///
+    /// - Parameters:
+    ///   - folder: of a local room.
+    ///   - locate: where a picture is that the room names; nil: nowhere that may be read.
+    package init?(
+        _ documents: DocumentsView?, _ info: RoomInfo, _ options: RoomOptions, folder: String?,
+        locate: (String) -> String?
+    ) {
+        guard let area = documents?.area, let change = area.page, let document = area.document(change.key.document)
+        else { return nil }
+        title = document.title
+        page = change.key.page + 1
+        isBoard = document.kind == .whiteboard
+        let boards = isBoard ? info.interactiveClass1v1BlackboardPages ?? 0 : 0
+        count = max(document.pages.count, change.key.page + 1, boards)
+        text = area.text(of: change.key)
+        webAddress = info.whiteboardWebviewURL
+        if document.kind == .web {
+            content = .web(document.address ?? info.whiteboardWebviewURL)
+            return
+        }
+        let page = document.pages.indices.contains(change.key.page) ? document.pages[change.key.page] : nil
+        let reference = document.picture(
+            of: change, animates: documents?.animates ?? false, ground: info.whiteboardURL)
+        let size = area.viewport == .whole ? options.imageSize : options.zoomedImageSize
+        // A step has one size.
+        let small = reference == page?.picture ? page?.smallPicture(longSide: size) : nil
+        var drawn = SlidePage(picture: reference.flatMap(locate))
+        drawn.smallPicture = small.flatMap(locate)
+        (drawn.width, drawn.height) = (page?.width, page?.height)
+        drawn.shapes = area.shapes(on: change.key)
+        (drawn.viewport, drawn.pointer) = (area.viewport, area.pointer)
+        for shape in drawn.shapes where shape.kind == .picture {
+            if let picture = shape.picture { drawn.pictures[picture] = locate(picture) }
+        }
+        (drawn.folder, drawn.imageSize) = (folder, size)
+        content = .page(drawn)
+    }
+}

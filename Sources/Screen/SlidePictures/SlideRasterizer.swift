@@ -1,0 +1,98 @@
+import Cells
+import Mosaic
+import PlayCore
+import Rooms
+
+/// Makes cells of pages; keeps the pictures of the last ones. One thread.
+struct SlideRasterizer {
+    /// Pictures that are kept: turning back and forth reads nothing.
+    private static let kept = 12
+
+    /// A picture in the size that was asked for first (ROOM-39): a photograph of a blackboard takes no more memory than
+    /// any other page.
+    private struct Picture {
+        let location: String
+        /// Of the longer side, at most.
+        let limit: Int
+        let image: PageImage
+    }
+
+    private let images: any PageImageReading
+    private var pictures: [Picture] = []
+    /// The page that was drawn last, without what is drawn on it: a pointer that moves costs the pointer.
+    private var ground: (location: String?, limit: Int, grid: SlideGrid, canvas: SlideCanvas)?
+    private var renderer = MosaicRenderer()
+
+    init(_ images: any PageImageReading) { self.images = images }
+
+    mutating func picture(of job: SlideJob) -> SlidePicture {
+        do throws(RoomError) {
+            var picture = smallPicture(job.page)
+            if picture == nil, let location = job.page.picture { picture = try self.picture(location, job.page) }
+            return .cells(cells(job, picture))
+        } catch {
+            return .failed(error.reason)
+        }
+    }
+
+    /// Nil: there is none, or it cannot be had, which the picture itself may.
+    private mutating func smallPicture(_ page: SlidePage) -> Picture? {
+        guard let location = page.smallPicture else { return nil }
+        do throws(RoomError) {
+            return try picture(location, page)
+        } catch {
+            Log.shared.write(.info, "rooms", "\(error.context): \(error.reason)")
+            return nil
+        }
+    }
+
+    private mutating func picture(_ location: String, _ page: SlidePage) throws(RoomError) -> Picture {
+        if let known = pictures.first(where: { $0.location == location && $0.limit >= page.imageSize }) { return known }
+        let image = try images.image(at: location, within: page.imageSize, folder: page.folder)
+        let new = Picture(location: location, limit: page.imageSize, image: image)
+        pictures.removeAll { $0.location == location }
+        pictures.append(new)
+        if pictures.count > Self.kept { pictures.removeFirst() }
+        return new
+    }
+
+    private mutating func cells(_ job: SlideJob, _ picture: Picture?) -> CellBuffer {
+        let (page, pane, look) = (job.page, job.pane, job.look)
+        let grid = SlideGrid(page, in: pane, look.symbols, pageAspect: picture?.image.aspect)
+        var canvas = ground(of: picture, grid)
+        for shape in page.shapes { draw(shape, page, grid, &canvas) }
+        if let pointer = page.pointer { canvas.draw(pointer: pointer, grid) }
+        let scaled = ScaledPicture(
+            pixels: canvas.pixels,
+            grid: look.symbols.grid(columns: pane.columns, rows: pane.rows, cellAspect: pane.cellAspect), x: 0, y: 0,
+            time: .zero, due: nil, isStill: true)
+        var cells = renderer.render(scaled, columns: pane.columns, rows: pane.rows, look: look)
+        for shape in page.shapes where shape.kind == .text { cells.write(shape, grid, look) }
+        return cells
+    }
+
+    private mutating func ground(of picture: Picture?, _ grid: SlideGrid) -> SlideCanvas {
+        if let ground, ground.location == picture?.location, ground.limit == picture?.limit ?? 0, ground.grid == grid {
+            return ground.canvas
+        }
+        var canvas = SlideCanvas(width: grid.width, height: grid.height)
+        canvas.fillPage(grid)
+        if let picture { canvas.put(picture.image.pixels, grid) }
+        ground = (picture?.location, picture?.limit ?? 0, grid, canvas)
+        return canvas
+    }
+
+    /// ROOM-16: what stands in the place of a picture that cannot be had is its frame.
+    private mutating func draw(_ shape: Shape, _ page: SlidePage, _ grid: SlideGrid, _ canvas: inout SlideCanvas) {
+        guard shape.kind == .picture else { return canvas.draw(shape, grid) }
+        guard let location = shape.picture.flatMap({ page.pictures[$0] }) else {
+            return canvas.drawFrame(of: shape, grid)
+        }
+        do throws(RoomError) {
+            canvas.put(try picture(location, page).image.pixels, shape, grid)
+        } catch {
+            Log.shared.write(.warning, "rooms", "\(error.context): \(error.reason)")
+            canvas.drawFrame(of: shape, grid)
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import CPlatform
+import Foundation
+import History
+import PlayCore
+import Playback
+import RoomPlayback
+import Rooms
+import Storage
+import TestSupport
+import Testing
+
+/// A coordinator on a clock that only the test moves; what is read is waited for.
+private final class Rig {
+    let coordinator: RoomCoordinator
+    let wakeUp = WakeUp()
+    private(set) var entered: [RoomOutline] = []
+    private(set) var exits: [RoomError] = []
+    private(set) var notices: [RoomCoordinator.Notice] = []
+    private let now = HostTime.seconds(1000)
+    private(set) var position = MediaTime.zero
+
+    init(storage: StorageThread? = nil) {
+        let access = FileAccess()
+        let make = { [wakeUp] in FollowingVideo(access: access, sink: CapturingVideoSink(), wakeUp: wakeUp) }
+        coordinator = RoomCoordinator(
+            access: access, offsets: ChatOffsets(storage),
+            programs: RoomPrograms(linkCommand: "", broadcastCommand: ""),
+            second: make(), small: (0..<ThumbnailSlots.most).map { _ in make() }, wakeUp: wakeUp)
+        coordinator.onEnter = { [unowned self] in entered.append($1) }
+        coordinator.onExit = { [unowned self] in exits.append($0) }
+        coordinator.onNotice = { [unowned self] in notices.append($0) }
+        var wish = ChatWish()
+        wish.count = 20
+        coordinator.perform(.showChat(wish))
+    }
+
+    var view: RoomView { coordinator.view }
+    var chat: [String] { view.chat.lines.map(\.message.text) }
+
+    func move(to position: MediaTime) {
+        self.position = position
+        follow()
+    }
+
+    private func follow() {
+        let reading = ClockReading(position: position, hostTime: now, rate: .normal, isRunning: false)
+        coordinator.follow(reading, at: now)
+    }
+
+    /// Follows whenever something was read, until it is so.
+    func wait(_ what: String, _ isSo: (RoomView) -> Bool) throws {
+        let limit = SystemClock().now + Patience.limit
+        while true {
+            wakeUp.clear()
+            follow()
+            if isSo(view) { return }
+            try #require(SystemClock().now < limit, "\(what)")
+            var waits = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
+            _ = poll(&waits, 1, 1000)
+        }
+    }
+
+    /// Ready to be waited for.
+    func showChat() {
+        var wish = ChatWish()
+        wish.count = 20
+        coordinator.perform(.showChat(wish))
+    }
+}
+
+@Suite("A class that is attended", .timeLimit(.minutes(5))) struct RoomCoordinatorTests {
+    private func attended(_ contents: RoomContents = .algebra()) throws -> (Rig, RoomFolder) {
+        let (rig, folder) = (Rig(), try RoomFolder())
+        try folder.put(contents)
+        rig.coordinator.attend(folder.path(), RoomOptions())
+        rig.showChat()
+        try rig.wait("the class") { $0.snapshot.phase == .entered && !$0.chat.lines.isEmpty }
+        return (rig, folder)
+    }
+
+    @Test("ROOM-01, ROOM-18, ROOM-47: a class is entered; its chat and its page follow the position, also backwards")
+    func following() throws {
+        let (rig, folder) = try attended()
+        defer { rig.coordinator.close() }
+        #expect(rig.entered == [.single] && rig.chat == ["early"])
+        guard case .page(let page)? = rig.view.slide?.content else {
+            Issue.record("no page")
+            return
+        }
+        #expect(page.picture == folder.path("page.png") && page.folder == folder.path() + "/")
+        #expect(rig.view.slide?.text == "the words of the slide")
+        rig.move(to: .seconds(7))
+        #expect(rig.chat == ["early", "late"])
+        let number = rig.view.number
+        rig.move(to: .seconds(7))
+        #expect(rig.view.number == number, "nothing has changed")
+        rig.move(to: .seconds(1))
+        #expect(rig.chat == ["early"] && rig.view.number != number)
+    }
+
+    @Test("ROOM-18, ROOM-20: a class that cannot be entered says why, and can be entered once it is there")
+    func failing() throws {
+        let (rig, folder) = (Rig(), try RoomFolder())
+        defer { rig.coordinator.close() }
+        rig.coordinator.attend(folder.path(), RoomOptions())
+        try rig.wait("the error") {
+            if case .failed(let error) = $0.snapshot.phase { error.code == .fileLost } else { false }
+        }
+        #expect(rig.entered.isEmpty && rig.notices.isEmpty)
+        try folder.put(.algebra())
+        rig.coordinator.perform(.reload)
+        try rig.wait("the class") { $0.snapshot.phase == .entered }
+        #expect(rig.entered == [.single])
+    }
+
+    @Test("ROOM-61, ADV-16: an award is there for four seconds of the recording, and is gone after a seek")
+    func award() throws {
+        let (rig, folder) = try attended(
+            .algebra {
+                let award = Award(id: "a", picture: "cup.png", fromUserName: "Mei", showsSpecialEffect: true)
+                $0.events.append(RoomEvent(.seconds(2), .award(award)))
+            })
+        defer { rig.coordinator.close() }
+        for step in stride(from: 200, through: 2200, by: 200) { rig.move(to: .milliseconds(step)) }
+        #expect(rig.view.award?.fromUserName == "Mei" && rig.view.award?.page?.picture == folder.path("cup.png"))
+        for step in stride(from: 2400, through: 6400, by: 200) { rig.move(to: .milliseconds(step)) }
+        #expect(rig.view.award == nil)
+        rig.move(to: .zero)
+        for step in stride(from: 200, through: 2200, by: 200) { rig.move(to: .milliseconds(step)) }
+        #expect(rig.view.award != nil)
+        rig.move(to: .zero)
+        #expect(rig.view.award == nil)
+    }
+
+    @Test("ROOM-34, ROOM-19: a class whose time is over is left, and why is told")
+    func expiry() throws {
+        let (rig, _) = try attended(.algebra { $0.info.invalidTime = WallTime.now.milliseconds / 1000 + 86_400 })
+        #expect(rig.coordinator.nextDeadline(at: .seconds(1000)) != nil && rig.exits.isEmpty)
+        rig.coordinator.close()
+        let (over, folder) = (Rig(), try RoomFolder())
+        defer { over.coordinator.close() }
+        try folder.put(.algebra { $0.info.invalidTime = 1 })
+        over.coordinator.attend(folder.path(), RoomOptions())
+        try over.wait("the end") { _ in !over.exits.isEmpty || isFailed(over.view) }
+        #expect(over.entered.isEmpty)
+    }
+
+    private func isFailed(_ view: RoomView) -> Bool { if case .failed = view.snapshot.phase { true } else { false } }
+
+    @Test("ROOM-30, INFO-15: whose videos there are is told; the one that the viewer wants is the second video")
+    func videos() throws {
+        let mei = RoomUser(id: "m", name: "Mei")
+        let (rig, _) = try attended(
+            .algebra { $0.info.userVideoList = [.init(user: mei, url: "mei.mp4", start: .zero)] })
+        defer { rig.coordinator.close() }
+        #expect(rig.view.usersWithVideo == ["m"] && rig.view.companion == nil)
+        #expect(rig.view.thumbnails == [ThumbnailView(id: "m", name: "Mei")])
+        rig.coordinator.perform(.showVideo(of: "m"))
+        rig.move(to: .milliseconds(10))
+        #expect(rig.view.companion == CompanionView(kind: .person(id: "m", name: "Mei"), isWanted: true))
+        #expect(rig.view.thumbnails.map(\.isLarge) == [true])
+    }
+
+    @Test("ROOM-04, ROOM-21: the chat of the part of the position is shown, on the axis of the whole")
+    func parts() throws {
+        let (rig, folder) = (Rig(), try RoomFolder())
+        defer { rig.coordinator.close() }
+        let text = ["a", "b"].map { "{\"room\":\"\($0)\",\"title\":\"Part \($0)\",\"duration\":60000000000}" }
+        try folder.put(
+            "room.json", "{\"format\":\"tvplay-room\",\"version\":1,\"slices\":[\(text.joined(separator: ","))]}")
+        for name in ["a", "b"] {
+            try folder.put(
+                .algebra {
+                    $0.info.title = name
+                    $0.events = [
+                        RoomEvent(.zero, .message(ChatMessage(id: name, time: .zero, text: "said in " + name)))
+                    ]
+                }, in: name)
+        }
+        rig.coordinator.attend(folder.path(), RoomOptions())
+        rig.showChat()
+        try rig.wait("the first part") { $0.parts.kind == .slices && $0.chat.lines.count == 1 }
+        #expect(rig.chat == ["said in a"] && rig.view.parts.rows.map(\.title) == ["Part a", "Part b"])
+        #expect(rig.entered.count == 1)
+        rig.move(to: .seconds(70))
+        rig.showChat()
+        try rig.wait("the second part") { $0.parts.index == 1 && $0.chat.lines.first?.message.text == "said in b" }
+        #expect(rig.view.offset == .seconds(60) && rig.entered.count == 1)
+    }
+
+    @Test("ROOM-67: a chat beside a video is moved, and stays so for the video")
+    func chatBeside() throws {
+        let folder = try RoomFolder()
+        try folder.put("chat.txt", "00:00:00 Mei: hello there\n00:00:05 Ada: and later\n")
+        let storage = StorageThread(HistorySchema.file(in: folder.path())) {}
+        defer { storage.close(within: .seconds(10)) }
+        let chat = ChatFile(location: folder.path("chat.txt"), offset: nil)
+        func rig() throws -> Rig {
+            let rig = Rig(storage: storage)
+            rig.coordinator.itemChanged(folder.path("video.mp4"), chat: chat)
+            rig.showChat()
+            try rig.wait("the chat") { !$0.chat.lines.isEmpty }
+            return rig
+        }
+        let first = try rig()
+        #expect(first.view.isChatOnly && first.chat == ["hello there"] && first.entered.isEmpty)
+        first.coordinator.perform(.moveChat(.seconds(-6)))
+        first.move(to: .milliseconds(10))
+        #expect(first.chat == ["hello there", "and later"])
+        first.coordinator.itemChanged(folder.path("other.mp4"), chat: nil)
+        #expect(first.view.number == 0)
+        first.coordinator.close()
+        let second = try rig()
+        #expect(second.view.offset == .seconds(-6) && second.chat == ["hello there", "and later"])
+        second.coordinator.close()
+    }
+
+    @Test("ROOM-44: links are opened by a program only where one is named")
+    func links() throws {
+        let rig = Rig()
+        defer { rig.coordinator.close() }
+        rig.coordinator.perform(.openLink("https://example.org/"))
+        #expect(rig.notices.count == 1)
+    }
+}

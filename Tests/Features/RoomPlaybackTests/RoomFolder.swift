@@ -1,0 +1,92 @@
+import Addresses
+import Foundation
+import Media
+import MediaSources
+import PlayCore
+import Playlists
+import RoomPlayback
+import Rooms
+import TestSupport
+import Transport
+
+/// A folder for packages and other files, gone with its test.
+final class RoomFolder {
+    let url: URL
+
+    init() throws { url = try BuiltProgram.temporaryFolder() }
+
+    deinit { BuiltProgram.remove(url) }
+
+    /// Of what lies in it.
+    func path(_ name: String = "") -> String { name.isEmpty ? url.path : url.appendingPathComponent(name).path }
+
+    func put(_ name: String, _ bytes: [UInt8]) throws {
+        let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
+    }
+
+    func put(_ name: String, _ text: String) throws { try put(name, Array(text.utf8)) }
+
+    /// A package in a folder of its own.
+    func put(_ contents: RoomContents, in folder: String = "") throws {
+        try RoomPackageWriter { try self.put(folder.isEmpty ? $0 : folder + "/" + $0, $1) }.write(contents)
+    }
+
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
+    }
+}
+
+/// Files of this machine, and nothing else.
+struct FileAccess: MediaAccess {
+    /// What servers are sent, by their hosts.
+    let headers = Monitor<[String: [HTTPHeader]]>([:])
+    /// Nil: nothing can be played.
+    var inputs: (@Sendable (Source) -> SessionInput?)?
+
+    func open(_ location: String, cancel: CancelToken, keeps: Bool) throws(ByteSourceError) -> any ByteSource {
+        if let silence = SilentSource(location) { return silence }
+        guard !AddressText.isAddress(location) else {
+            throw ByteSourceError(.notFound, operation: "open", context: location)
+        }
+        return try FileByteSource(path: location, cancel: cancel)
+    }
+
+    func openMedia(_ location: String, cancel: CancelToken, keeps: Bool) throws(MediaError) -> OpenedMedia {
+        do throws(ByteSourceError) {
+            return .bytes(try open(location, cancel: cancel, keeps: keeps))
+        } catch {
+            throw MediaError(.source(error), operation: error.operation)
+        }
+    }
+
+    func input(_ source: Source) -> SessionInput? { inputs?(source) }
+
+    func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address) {
+        self.headers.withLock { $0[address.host] = headers }
+    }
+}
+
+extension RoomContents {
+    /// A class with a video, a page with a picture, and lines of chat at 0 and 6 seconds.
+    static func algebra(_ change: (inout RoomContents) -> Void = { _ in }) -> RoomContents {
+        var info = RoomInfo(playbackID: "p")
+        info.title = "Algebra"
+        info.media = [.init("clip.mp4")]
+        let mei = RoomUser(id: "m", name: "Mei")
+        let page = RoomDocument.Page(picture: "page.png", text: "the words of the slide")
+        var contents = RoomContents(
+            info: info,
+            events: [
+                RoomEvent(.zero, .documentAdded(RoomDocument(id: "d", kind: .slides, pages: [page]))),
+                RoomEvent(.zero, .pageShown(PageChange(PageKey(document: "d", page: 0)))),
+                RoomEvent(.zero, .message(ChatMessage(id: "1", time: .zero, author: mei, text: "early"))),
+                RoomEvent(
+                    .seconds(6), .message(ChatMessage(id: "2", time: .seconds(6), author: mei, text: "late"))),
+            ])
+        change(&contents)
+        return contents
+    }
+}

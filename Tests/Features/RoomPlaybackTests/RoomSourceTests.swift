@@ -1,0 +1,116 @@
+import Foundation
+import PlayCore
+import Playlists
+import RoomPlayback
+import Rooms
+import TestSupport
+import Testing
+import Transport
+
+@Suite("What is read of a class") struct RoomSourceTests {
+    private let cancel = CancelToken()
+
+    private func source(_ location: String, isChat: Bool = false) -> RoomSource {
+        RoomSource(location, access: FileAccess(), isChat: isChat)
+    }
+
+    @Test("ROOM-25: a package is read wherever its folder or its manifest is named")
+    func package() throws {
+        let folder = try RoomFolder()
+        try folder.put(.algebra())
+        for name in ["", "room.json"] {
+            let source = source(folder.path(name))
+            #expect(try source.room(RoomOptions(), cancel: cancel).info.title == "Algebra")
+            #expect(source.outline == .single)
+            #expect(source.folder == folder.path() + "/")
+            #expect(try #require(source.size) > 0)
+            #expect(source.resource("page.png") == folder.path("page.png"))
+            #expect(try source.media(0, cancel: cancel) == folder.path("clip.mp4"))
+        }
+    }
+
+    @Test("ROOM-67: a file that is no package is a chat, and a chat beside a video is one whatever it is called")
+    func chat() throws {
+        let folder = try RoomFolder()
+        let lines = "00:00:00 Mei: hello there\n00:00:05 Ada: and later\n"
+        try folder.put("chat.txt", lines)
+        try folder.put("room.json", lines)
+        for (name, isChat) in [("chat.txt", false), ("room.json", true)] {
+            let contents = try source(folder.path(name), isChat: isChat).contents(0, cancel: cancel)
+            #expect(contents.plainMessages.map(\.text) == ["hello there", "and later"])
+            #expect(try source(folder.path(name), isChat: isChat).media(0, cancel: cancel) == nil)
+        }
+    }
+
+    @Test("ROOM-18, PLAY-32: what is not there is 1050, and is read once it is there")
+    func missing() throws {
+        let folder = try RoomFolder()
+        let source = source(folder.path())
+        let error = #expect(throws: RoomError.self) { try source.room(RoomOptions(), cancel: cancel) }
+        #expect(error?.code == .fileLost)
+        try folder.put(.algebra())
+        #expect(try source.room(RoomOptions(), cancel: cancel).info.title == "Algebra")
+    }
+
+    @Test("ROOM-25, ROOM-30: what leads out of a package is neither read nor played")
+    func outside() throws {
+        let (folder, elsewhere) = (try RoomFolder(), try RoomFolder())
+        try elsewhere.put("secret.mp4", "video")
+        try folder.put(
+            .algebra {
+                $0.info.media = [.init("linked.mp4")]
+                $0.info.userVideoList = [.init(user: RoomUser(id: "m", name: "Mei"), url: "mei.mp4", start: .zero)]
+            })
+        for name in ["linked.mp4", "mei.mp4"] { try folder.link(name, to: elsewhere.path("secret.mp4")) }
+        let source = source(folder.path())
+        _ = try source.room(RoomOptions(), cancel: cancel)
+        for name in ["linked.mp4", "mei.mp4", "../secret.mp4"] { #expect(source.resource(name) == nil, "\(name)") }
+        let error = #expect(throws: RoomError.self) { try source.media(0, cancel: cancel) }
+        #expect(error?.code == .fileLost)
+        let images = PageImageReader(FileAccess())
+        #expect(throws: RoomError.self) {
+            try images.image(at: elsewhere.path("secret.mp4"), within: 100, folder: folder.path() + "/")
+        }
+    }
+
+    @Test("ROOM-25: the dump has the events in the order of their times, and nothing that commands a terminal")
+    func dump() throws {
+        let folder = try RoomFolder()
+        try folder.put(
+            .algebra {
+                $0.events.append(RoomEvent(.seconds(3), .messageRemoved("a\u{202E}\u{9B}31m")))
+            })
+        let dump = try source(folder.path()).contents(0, cancel: cancel).dump
+        let text = String(decoding: dump, as: UTF8.self)
+        let times = try text.split(separator: "\n").map { line in
+            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["t"] as? Int
+        }
+        #expect(times == [0, 0, 0, 3_000_000_000, 6_000_000_000])
+        #expect(text.contains(#"a\u202e\u009b31m"#))
+    }
+
+    @Test("ROOM-03: token and key go to the server of the class alone")
+    func headers() {
+        let access = FileAccess()
+        var options = RoomOptions()
+        (options.token, options.accessKey) = ("t", "k")
+        access.show(options, toServerOf: "https://class.example/7/")
+        let sent = access.headers.withLock { $0 }
+        #expect(sent["class.example"]?.map(\.value) == ["Bearer t", "k"])
+        access.show(options, toServerOf: "/a/path")
+        #expect(access.headers.withLock { $0.count } == 1)
+    }
+
+    @Test("ROOM-39: a picture is kept no larger than it is wanted; its shape stays")
+    func image() throws {
+        let images = PageImageReader(FileAccess())
+        let large = try images.image(at: Fixtures.path("still.png"), within: 4000, folder: nil)
+        let small = try images.image(at: Fixtures.path("still.png"), within: 16, folder: nil)
+        #expect(max(small.pixels.width, small.pixels.height) <= 16)
+        #expect(large.pixels.width > small.pixels.width && large.aspect == small.aspect)
+        let error = #expect(throws: RoomError.self) {
+            try images.image(at: Fixtures.path("nothing.png"), within: 16, folder: nil)
+        }
+        #expect(error?.code == .fileLost)
+    }
+}

@@ -1,0 +1,57 @@
+import PlayCore
+import RoomPlayback
+import Rooms
+import TestSupport
+import Testing
+
+@Suite("What plays where a class has neither picture nor sound") struct SilentSourceTests {
+    @Test("ROOM-15: silence is as long as it says, can be sought in, and is PCM that any demuxer reads")
+    func silence() throws {
+        let source = try #require(SilentSource(SilentSource.location(of: .seconds(2))))
+        let bytes = try source.contents()
+        // A second more: the last event is to be seen.
+        #expect(bytes.count == 44 + 3 * 16_000 && source.size == Int64(bytes.count) && source.canSeek)
+        #expect(Array(bytes.prefix(4)) == Array("RIFF".utf8) && bytes.dropFirst(44).allSatisfy { $0 == 0 })
+        #expect(SilentSource("file.wav") == nil && SilentSource("tvplay-silence:0") == nil)
+    }
+
+    private func media(_ change: (inout RoomContents) -> Void) -> RoomMedia {
+        RoomMedia(RoomSession(RoomContents.algebra(change).loaded().room)) { $0 == "gone.mp4" ? nil : "/class/" + $0 }
+    }
+
+    @Test(
+        "ROOM-15, ROOM-59: a class plays its recording, else silence of its length; one that goes on begins at its end")
+    func media() {
+        #expect(media { _ in }.location == "/class/clip.mp4")
+        let last = RoomEvent(.seconds(6), .presenter(nil))
+        let silent = media {
+            $0.info.media = []
+            $0.events.append(last)
+        }
+        #expect(silent.isSilence && !silent.isMissing && silent.start == nil)
+        #expect(silent.location == SilentSource.location(of: .seconds(11)))
+        #expect(media { $0.info.media = [.init("gone.mp4")] }.isMissing)
+        let ongoing = media {
+            $0.info.media = []
+            $0.events.append(last)
+            $0.info.isOngoing = true
+        }
+        #expect(ongoing.start == 6)
+    }
+
+    @Test("ROOM-04, ROOM-05: a room as an item of the list says its version and where it is")
+    func item() throws {
+        let item = try #require(RoomItem(RoomItem.location(of: "https://x.example:80/7/", version: -1)))
+        #expect(item.room == "https://x.example:80/7/" && item.version == -1)
+        #expect(RoomItem("/a/file.mp4") == nil && RoomItem("tvplay-room:x:y") == nil)
+    }
+
+    @Test("ROOM-23: several definitions of a recording are one video to choose from; one is none")
+    func definitions() {
+        var info = RoomInfo(playbackID: "p")
+        info.media = [.init("a.mp4", definition: "720p"), .init("b.mp4", definition: "480p")]
+        #expect(info.videoOfDefinitions { $0 }?.sources.map(\.location) == ["a.mp4", "b.mp4"])
+        info.media.removeLast()
+        #expect(info.videoOfDefinitions { $0 } == nil)
+    }
+}

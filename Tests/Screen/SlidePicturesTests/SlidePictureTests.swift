@@ -1,0 +1,141 @@
+import CPlatform
+import Cells
+import Mosaic
+import PlayCore
+import Rooms
+import SlidePictures
+import TestSupport
+import Testing
+
+/// Pictures of one colour, by their names; the others are not there.
+private final class FakeImages: PageImageReading {
+    private let colors: [String: (UInt8, UInt8, UInt8)]
+    private let asked = Monitor<[String]>([])
+
+    init(_ colors: [String: (UInt8, UInt8, UInt8)]) { self.colors = colors }
+
+    var reads: [String] { asked.withLock { $0 } }
+
+    func image(at location: String, within side: Int, folder: String?) throws(RoomError) -> PageImage {
+        asked.withLock { $0.append(location) }
+        guard let color = colors[location] else { throw RoomError(.fileLost, "no such file", in: location) }
+        let pixels = PixelBuffer(width: 8, height: 6) { target in
+            for pixel in 0..<48 {
+                (target[pixel * 4], target[pixel * 4 + 1], target[pixel * 4 + 2]) = color
+                target[pixel * 4 + 3] = 255
+            }
+        }
+        return PageImage(pixels: pixels, aspect: 4.0 / 3)
+    }
+
+    func cancel() {}
+}
+
+@Suite("Pages as cells", .timeLimit(.minutes(5))) struct SlidePictureTests {
+    private let pane = SlidePane(columns: 16, rows: 6, cellAspect: 0.5, fills: false)
+    private let wakeUp = WakeUp()
+    private static let key = PageKey(document: "d", page: 0)
+
+    private func worker(_ images: FakeImages, look: @escaping () -> MosaicLook = { MosaicLook() }) -> SlideWorker {
+        SlideWorker("slides", images: images, wakeUp: wakeUp, look: look)
+    }
+
+    private func picture(_ worker: SlideWorker, _ page: SlidePage, _ pane: SlidePane? = nil) -> SlidePicture {
+        worker.show(page, in: pane ?? self.pane)
+        let limit = SystemClock().now + Patience.limit
+        while SystemClock().now < limit {
+            if worker.newest != .none { return worker.newest }
+            var waits = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
+            _ = poll(&waits, 1, 1000)
+            wakeUp.clear()
+        }
+        return .none
+    }
+
+    private func cells(_ worker: SlideWorker, _ page: SlidePage, _ pane: SlidePane? = nil) throws -> CellBuffer {
+        guard case .cells(let cells) = picture(worker, page, pane) else {
+            throw RoomError.malformed("no cells", in: "test")
+        }
+        return cells
+    }
+
+    @Test("ROOM-40: a page fills its pane in its own shape; what is beside it is none of it")
+    func shape() throws {
+        let worker = worker(FakeImages(["a": (200, 0, 0)]))
+        defer { worker.close() }
+        let wide = SlidePane(columns: 32, rows: 6, cellAspect: 0.5, fills: false)
+        let cells = try cells(worker, SlidePage(picture: "a"), wide)
+        #expect(cells.columns == 32 && cells.rows == 6)
+        // 6 rows of two pixels: 12 pixels high, 16 wide.
+        #expect(cells[16, 3].background == .rgb(200, 0, 0))
+        #expect(cells[0, 3].background != .rgb(200, 0, 0) && cells[31, 3].background != .rgb(200, 0, 0))
+        let filled = try self.cells(
+            worker, SlidePage(picture: "a"), SlidePane(columns: 32, rows: 6, cellAspect: 0.5, fills: true))
+        #expect(filled[0, 3].background == .rgb(200, 0, 0) && filled[31, 3].background == .rgb(200, 0, 0))
+    }
+
+    @Test("ROOM-39: the smaller picture is asked for first; where it cannot be had, the picture itself")
+    func small() throws {
+        let images = FakeImages(["a": (200, 0, 0), "small": (0, 200, 0)])
+        let worker = worker(images)
+        defer { worker.close() }
+        var page = SlidePage(picture: "a")
+        page.smallPicture = "small"
+        #expect(try cells(worker, page)[8, 3].background == .rgb(0, 200, 0))
+        page.smallPicture = "gone"
+        worker.show(nil, in: nil)
+        #expect(try cells(worker, page)[8, 3].background == .rgb(200, 0, 0))
+        #expect(images.reads == ["small", "gone", "a"])
+    }
+
+    @Test("ROOM-16: what is drawn on a page is seen, words as words; a picture that is not there is a frame")
+    func drawn() throws {
+        let images = FakeImages(["a": (0, 0, 0), "stamp": (0, 0, 200)])
+        let worker = worker(images)
+        defer { worker.close() }
+        func shape(
+            _ id: String, _ kind: Shape.Kind, _ points: [(Double, Double)], fill: UInt32? = nil, text: String? = nil,
+            picture: String? = nil
+        ) -> Shape {
+            Shape(
+                id: id, on: Self.key, kind, points.map { BoardPoint(x: $0.0, y: $0.1) }, color: 0xFF00, fill: fill,
+                text: text, picture: picture)
+        }
+        var page = SlidePage(picture: "a")
+        page.shapes = [
+            shape("1", .rectangle, [(0, 0), (0.4, 0.4)], fill: 0xFF0000),
+            shape("2", .picture, [(0.6, 0), (1, 0.4)], picture: "s"),
+            shape("3", .picture, [(0.6, 0.6), (1, 1)], picture: "gone"),
+            shape("4", .text, [(0, 0.8)], text: "2+2"),
+        ]
+        page.pictures = ["s": "stamp", "gone": "nowhere"]
+        let cells = try cells(worker, page)
+        #expect(cells[2, 1].background == .rgb(255, 0, 0))
+        #expect(cells[13, 1].background == .rgb(0, 0, 200))
+        #expect(
+            (9..<16).contains { column in
+                (3..<6).contains {
+                    cells[column, $0].background == .rgb(0, 255, 0) || cells[column, $0].foreground == .rgb(0, 255, 0)
+                }
+            })
+        #expect((0..<3).map { cells[$0, 4].glyph } == "2+2".unicodeScalars.map(\.value))
+    }
+
+    @Test("ROOM-41: a page that is turned to is not shown as the one before; one that is drawn on stays meanwhile")
+    func turning() throws {
+        let images = FakeImages(["a": (200, 0, 0)])
+        let worker = worker(images)
+        defer { worker.close() }
+        var page = SlidePage(picture: "a")
+        let first = picture(worker, page)
+        page.pointer = BoardPoint(x: 0.5, y: 0.5)
+        worker.show(page, in: pane)
+        #expect(worker.newest != .none, "the page stays until the pointer is drawn")
+        #expect(first != .none && images.reads == ["a"])
+        worker.show(SlidePage(picture: "b"), in: pane)
+        let second = picture(worker, SlidePage(picture: "b"))
+        #expect(second == .failed("no such file"))
+        worker.show(nil, in: pane)
+        #expect(worker.newest == .none)
+    }
+}
