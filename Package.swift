@@ -73,7 +73,7 @@ let package = Package(
         library("System/CSQLite", apt: ["libsqlite3-dev"]),
         library("System/CCurl", apt: ["libcurl4-openssl-dev"]),
         library("System/CExpat", apt: ["libexpat1-dev"]),
-        // Its headers are needed to build, the library is loaded when something is encrypted.
+        // Its archive: hashes and ciphers become a part of the programs that use them.
         library("System/CSodium", apt: ["libsodium-dev"]),
         library("System/CPlatform"),
         library("System/CSystemd"),

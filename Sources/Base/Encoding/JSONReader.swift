@@ -1,41 +1,74 @@
 extension JSONValue {
     package enum Problem: Error, Sendable, Equatable {
-        /// More levels than ``JSONDepth`` allows.
+        /// More levels than ``JSONValue/depthLimit``.
         case tooDeep
         /// From this byte on.
         case notJSON(offset: Int)
 
         package var words: String {
             switch self {
-            case .tooDeep: "more than \(JSONDepth.limit) levels"
+            case .tooDeep: "more than \(JSONValue.depthLimit) levels"
             case .notJSON(let offset): "not JSON from byte \(offset) on"
             }
         }
     }
 
+    /// How deeply brackets may lie within each other: the reader calls itself for each level. Far more than any
+    /// document of ours has.
+    package static let depthLimit = 64
+
     /// UTF-8, with or without a byte order mark; what is none is repaired.
-    package init(document bytes: [UInt8]) throws(Problem) {
+    package init(document bytes: [UInt8]) throws(Problem) { try self.init(document: bytes[...]) }
+
+    /// - Parameter keys: the members to read; nil: all.
+    package init(document bytes: ArraySlice<UInt8>, keys: JSONKeys? = nil) throws(Problem) {
         let result: Result<JSONValue, Problem> = bytes.withUnsafeBufferPointer { buffer in
             // The reader does not outlive the call.
-            var reader = JSONReader(bytes: buffer)
+            var reader = JSONReader(bytes: buffer, keys: keys)
             return Result { () throws(Problem) in try reader.document() }
         }
         self = try result.get()
     }
 }
 
-/// Reads JSON (RFC 8259) strictly: nothing after the document, no more levels than ``JSONDepth`` allows. Pure.
-private struct JSONReader {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var place: Int
+/// Names of the members that are read. Everything else in an object is passed over without being made into values:
+/// nine tenths of a chat replay are buttons and pictures.
+package struct JSONKeys: Sendable {
+    /// By length.
+    private var names: [[(bytes: [UInt8], name: String)]] = []
+
+    package init(_ names: String...) {
+        for name in names {
+            let bytes = Array(name.utf8)
+            while self.names.count <= bytes.count { self.names.append([]) }
+            self.names[bytes.count].append((bytes, name))
+        }
+    }
+
+    /// Nil for one that is not read.
+    @inline(__always)
+    func name(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String? {
+        guard range.count < names.count else { return nil }
+        for candidate in names[range.count] where candidate.bytes.elementsEqual(bytes[range]) { return candidate.name }
+        return nil
+    }
+}
+
+/// Reads JSON (RFC 8259) strictly: nothing after the document, no more levels than ``JSONValue/depthLimit``. What
+/// ``keys`` leaves out is only searched for its end. Pure; never keeps the bytes.
+struct JSONReader {
+    let bytes: UnsafeBufferPointer<UInt8>
+    private let keys: JSONKeys?
+    var place: Int
     private var depth = 0
 
-    init(bytes: UnsafeBufferPointer<UInt8>) {
+    init(bytes: UnsafeBufferPointer<UInt8>, keys: JSONKeys?) {
         self.bytes = bytes
+        self.keys = keys
         place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    private var failure: JSONValue.Problem { .notJSON(offset: place) }
+    var failure: JSONValue.Problem { .notJSON(offset: place) }
 
     mutating func document() throws(JSONValue.Problem) -> JSONValue {
         let value = try value()
@@ -44,25 +77,31 @@ private struct JSONReader {
         return value
     }
 
+    @inline(__always)
     private mutating func skipBlanks() {
-        while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+        while place < bytes.count {
+            let byte = bytes[place]
+            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            place &+= 1
+        }
     }
 
-    /// The next byte that is no blank; nil at the end.
-    private mutating func next() -> UInt8? {
+    /// The next byte that is no blank.
+    @inline(__always)
+    private mutating func next() throws(JSONValue.Problem) -> UInt8 {
         skipBlanks()
-        return place < bytes.count ? bytes[place] : nil
+        guard place < bytes.count else { throw failure }
+        return bytes[place]
     }
 
     private mutating func value() throws(JSONValue.Problem) -> JSONValue {
-        guard let first = next() else { throw failure }
-        switch first {
-        case 0x22: return .string(try string())
-        case 0x5B: return try list()
-        case 0x7B: return try object()
-        case 0x74: return try word("true", .flag(true))
-        case 0x66: return try word("false", .flag(false))
-        case 0x6E: return try word("null", .null)
+        switch try next() {
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "["): return try list()
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "t"): return try word("true", .flag(true))
+        case UInt8(ascii: "f"): return try word("false", .flag(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
         default: return try number()
         }
     }
@@ -78,145 +117,108 @@ private struct JSONReader {
 
     private mutating func enter() throws(JSONValue.Problem) {
         depth += 1
-        guard depth <= JSONDepth.limit else { throw .tooDeep }
+        guard depth <= JSONValue.depthLimit else { throw .tooDeep }
         place += 1
+    }
+
+    private mutating func leave(_ value: JSONValue) -> JSONValue {
+        depth -= 1
+        place += 1
+        return value
     }
 
     private mutating func list() throws(JSONValue.Problem) -> JSONValue {
         try enter()
-        defer { depth -= 1 }
         var items: [JSONValue] = []
-        if next() == 0x5D {
-            place += 1
-            return .list([])
-        }
+        if try next() == UInt8(ascii: "]") { return leave(.list([])) }
         while true {
             items.append(try value())
-            if try isLast(0x5D) { return .list(items) }
+            if try isLast(UInt8(ascii: "]")) { return leave(.list(items)) }
         }
     }
 
     private mutating func object() throws(JSONValue.Problem) -> JSONValue {
         try enter()
-        defer { depth -= 1 }
         var members: [JSONValue.Member] = []
-        if next() == 0x7D {
-            place += 1
-            return .object([JSONValue.Member]())
-        }
+        if try next() == UInt8(ascii: "}") { return leave(.object(members)) }
         while true {
-            guard next() == 0x22 else { throw failure }
-            let name = try string()
-            guard next() == 0x3A else { throw failure }
+            guard try next() == UInt8(ascii: "\"") else { throw failure }
+            let name = try memberName()
+            guard try next() == UInt8(ascii: ":") else { throw failure }
             place += 1
-            members.append(JSONValue.Member(name, try value()))
-            if try isLast(0x7D) { return .object(members) }
+            if let name { members.append(JSONValue.Member(name, try value())) } else { try skip() }
+            if try isLast(UInt8(ascii: "}")) { return leave(.object(members)) }
         }
     }
 
-    /// Takes the comma or the end behind an element.
+    /// Behind an element: moves past a comma, stays at the end.
     private mutating func isLast(_ end: UInt8) throws(JSONValue.Problem) -> Bool {
-        guard let byte = next(), byte == end || byte == 0x2C else { throw failure }
+        let byte = try next()
+        if byte == end { return true }
+        guard byte == UInt8(ascii: ",") else { throw failure }
         place += 1
-        return byte == end
+        return false
     }
 
-    private mutating func number() throws(JSONValue.Problem) -> JSONValue {
-        let start = place
-        if place < bytes.count, bytes[place] == 0x2D { place += 1 }
-        let whole = digits()
-        guard whole > 0, whole == 1 || bytes[place - whole] != 0x30 else { throw failure }
-        var isWhole = true
-        if place < bytes.count, bytes[place] == 0x2E {
-            place += 1
-            isWhole = false
-            guard digits() > 0 else { throw failure }
-        }
-        if place < bytes.count, bytes[place] | 0x20 == 0x65 {
-            place += 1
-            isWhole = false
-            if place < bytes.count, bytes[place] == 0x2B || bytes[place] == 0x2D { place += 1 }
-            guard digits() > 0 else { throw failure }
-        }
-        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self)
-        if isWhole, let number = Int64(text) { return .integer(number) }
-        guard let number = Double(text), number.isFinite else { throw failure }
-        // 1.0 and 1e3 are whole numbers, too.
-        return Int64(exactly: number).map(JSONValue.integer) ?? .number(number)
+    /// Nil for a member that is not read.
+    private mutating func memberName() throws(JSONValue.Problem) -> String? {
+        guard let keys else { return try string() }
+        let start = place + 1
+        let isPlain = try skipString()
+        return isPlain ? keys.name(bytes, start..<place - 1) : nil
     }
 
-    private mutating func digits() -> Int {
-        let start = place
-        while place < bytes.count, (0x30...0x39).contains(bytes[place]) { place += 1 }
-        return place - start
-    }
+    // MARK: Passing over
 
-    private mutating func string() throws(JSONValue.Problem) -> String {
-        place += 1
-        let start = place
-        while place < bytes.count, bytes[place] != 0x22, bytes[place] != 0x5C, bytes[place] >= 0x20 { place += 1 }
-        guard place < bytes.count else { throw failure }
-        var result = Array(bytes[start..<place])
-        while bytes[place] != 0x22 {
-            if bytes[place] == 0x5C {
-                try escape(to: &result)
-            } else {
-                guard bytes[place] >= 0x20 else { throw failure }
-                result.append(bytes[place])
+    private mutating func skip() throws(JSONValue.Problem) {
+        var level = 0
+        repeat {
+            switch try next() {
+            case UInt8(ascii: "\""): _ = try skipString()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                level += 1
                 place += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                level -= 1
+                guard level >= 0 else { throw failure }
+                place += 1
+            case UInt8(ascii: ","), UInt8(ascii: ":"):
+                guard level > 0 else { throw failure }
+                place += 1
+            default: skipWord()
             }
-            guard place < bytes.count else { throw failure }
-        }
-        place += 1
-        return String(decoding: result, as: UTF8.self)
+        } while level > 0
     }
 
-    private mutating func escape(to result: inout [UInt8]) throws(JSONValue.Problem) {
+    /// Numbers and literals.
+    private mutating func skipWord() {
         place += 1
-        guard place < bytes.count else { throw failure }
-        let byte = bytes[place]
-        place += 1
+        while place < bytes.count, Self.isOfWord(bytes[place]) { place += 1 }
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x22, 0x5C, 0x2F: result.append(byte)
-        case 0x62: result.append(0x08)
-        case 0x66: result.append(0x0C)
-        case 0x6E: result.append(0x0A)
-        case 0x72: result.append(0x0D)
-        case 0x74: result.append(0x09)
-        case 0x75:
-            let scalar = try escapedScalar()
-            result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-        default: throw failure
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
         }
     }
 
-    /// One half of a pair alone is U+FFFD.
-    private mutating func escapedScalar() throws(JSONValue.Problem) -> Unicode.Scalar {
-        let first = try fourDigits()
-        guard (0xD800...0xDBFF).contains(first), place + 1 < bytes.count, bytes[place] == 0x5C,
-            bytes[place + 1] == 0x75
-        else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
-        let before = place
-        place += 2
-        let second = try fourDigits()
-        guard (0xDC00...0xDFFF).contains(second) else {
-            place = before
-            return "\u{FFFD}"
-        }
-        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
-    }
-
-    private mutating func fourDigits() throws(JSONValue.Problem) -> UInt32 {
-        guard bytes.count - place >= 4 else { throw failure }
-        var number: UInt32 = 0
-        for byte in bytes[place..<place + 4] {
-            switch byte {
-            case 0x30...0x39: number = number << 4 + UInt32(byte - 0x30)
-            case 0x41...0x46, 0x61...0x66: number = number << 4 + UInt32(byte | 0x20) - 0x57
-            default: throw failure
+    /// From the quote on; whether it has no escapes.
+    private mutating func skipString() throws(JSONValue.Problem) -> Bool {
+        var isPlain = true
+        place += 1
+        while place < bytes.count {
+            let byte = bytes[place]
+            place &+= 1
+            if byte == UInt8(ascii: "\"") { return isPlain }
+            if byte == UInt8(ascii: "\\") {
+                isPlain = false
+                place &+= 1
             }
         }
-        place += 4
-        return number
+        place = bytes.count
+        throw failure
     }
 }

@@ -4,7 +4,15 @@ extension JSONValue {
     /// One line without its end. Numbers that JSON has not become null.
     package var bytes: [UInt8] {
         var result: [UInt8] = []
-        write(to: &result)
+        write(to: &result, level: nil)
+        return result
+    }
+
+    /// For people: a member and an element a line, two blanks a level, a line feed at the end.
+    package var indentedBytes: [UInt8] {
+        var result: [UInt8] = []
+        write(to: &result, level: 0)
+        result.append(0x0A)
         return result
     }
 
@@ -18,7 +26,10 @@ extension JSONValue {
         }
     }
 
-    package func write(to bytes: inout [UInt8]) {
+    package func write(to bytes: inout [UInt8]) { write(to: &bytes, level: nil) }
+
+    /// - Parameter level: how far lines are indented; nil: all on one line.
+    private func write(to bytes: inout [UInt8], level: Int?) {
         switch self {
         case .null: bytes += "null".utf8
         case .flag(let flag): bytes += (flag ? "true" : "false").utf8
@@ -29,19 +40,29 @@ extension JSONValue {
             bytes.append(0x5B)
             for (index, item) in items.enumerated() {
                 if index > 0 { bytes.append(0x2C) }
-                item.write(to: &bytes)
+                Self.newLine(level.map { $0 + 1 }, to: &bytes)
+                item.write(to: &bytes, level: level.map { $0 + 1 })
             }
+            if !items.isEmpty { Self.newLine(level, to: &bytes) }
             bytes.append(0x5D)
         case .object(let members):
             bytes.append(0x7B)
             for (index, member) in members.enumerated() {
                 if index > 0 { bytes.append(0x2C) }
+                Self.newLine(level.map { $0 + 1 }, to: &bytes)
                 Self.quote(member.name, to: &bytes)
-                bytes.append(0x3A)
-                member.value.write(to: &bytes)
+                bytes += (level == nil ? ":" : " : ").utf8
+                member.value.write(to: &bytes, level: level.map { $0 + 1 })
             }
+            if !members.isEmpty { Self.newLine(level, to: &bytes) }
             bytes.append(0x7D)
         }
+    }
+
+    private static func newLine(_ level: Int?, to bytes: inout [UInt8]) {
+        guard let level else { return }
+        bytes.append(0x0A)
+        for _ in 0..<2 * level { bytes.append(0x20) }
     }
 
     /// `1`, not `1.0`.

@@ -27,6 +27,11 @@ package enum JSONValue: Sendable, Hashable {
         .object(members.compactMap { member in member.value.map { Member(member.key, $0) } })
     }
 
+    /// Members in the order of their names.
+    package static func object(sorting fields: [String: JSONValue]) -> JSONValue {
+        .object(fields.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
+    }
+
     /// A member of an object, of several with the same name the last; nil for what is absent and for null.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self, let value = members.last(where: { $0.name == name })?.value,
@@ -58,44 +63,6 @@ package enum JSONValue: Sendable, Hashable {
         case .integer(let value): Int(exactly: value)
         case .number(let value): Int(exactly: value.rounded())
         default: nil
-        }
-    }
-}
-
-extension JSONValue: Codable {
-    /// Members are in the order of their names. Each `try?` asks whether it is of that type: another type is the next
-    /// question, not a failure.
-    package init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if let text = try? value.decode(String.self) {
-            self = .string(text)
-        } else if value.decodeNil() {
-            self = .null
-        } else if let flag = try? value.decode(Bool.self) {
-            self = .flag(flag)
-        } else if let integer = try? value.decode(Int64.self) {
-            self = .integer(integer)
-        } else if let number = try? value.decode(Double.self) {
-            self = .number(number)
-        } else if let items = try? value.decode([JSONValue].self) {
-            self = .list(items)
-        } else {
-            let fields = try value.decode([String: JSONValue].self)
-            self = .object(fields.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
-        }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var value = encoder.singleValueContainer()
-        switch self {
-        case .null: try value.encodeNil()
-        case .flag(let flag): try value.encode(flag)
-        case .integer(let integer): try value.encode(integer)
-        // JSON has no infinities.
-        case .number(let number): number.isFinite ? try value.encode(number) : try value.encodeNil()
-        case .string(let text): try value.encode(text)
-        case .list(let items): try value.encode(items)
-        case .object: try value.encode(fields)
         }
     }
 }

@@ -1,28 +1,29 @@
+import Encoding
 import PlayCore
 
 /// The words of a command, taken one after another.
 struct CommandArguments {
     /// With dashes.
     let name: String
-    private var rest: ArraySlice<Node>
+    private var rest: ArraySlice<JSONValue>
 
-    init(_ name: String, _ words: [Node]) {
+    init(_ name: String, _ words: [JSONValue]) {
         self.name = name
         rest = words[...]
     }
 
     var isEmpty: Bool { rest.isEmpty }
-    var next: Node? { rest.first }
+    var next: JSONValue? { rest.first }
 
     /// The next one as it came.
-    mutating func node() throws(CommandError) -> Node {
+    mutating func node() throws(CommandError) -> JSONValue {
         guard let word = rest.popFirst() else { throw .missingArgument(name) }
         return word
     }
 
     mutating func text() throws(CommandError) -> String {
         let word = try node()
-        guard let text = word.text else { throw .badArgument(name, value: "") }
+        guard let text = word.propertyText else { throw .badArgument(name, value: "") }
         return text
     }
 
@@ -38,7 +39,7 @@ struct CommandArguments {
         case .string(let text): if let value = NumberText.decimal(text) { return value }
         default: break
         }
-        throw .badArgument(name, value: word.text ?? "")
+        throw .badArgument(name, value: word.propertyText ?? "")
     }
 
     mutating func integer() throws(CommandError) -> Int {
@@ -49,7 +50,7 @@ struct CommandArguments {
 
     /// Seconds as a number, or `1:02:03`.
     mutating func time() throws(CommandError) -> MediaTime {
-        if let text = rest.first?.string, let time = TimeText.parse(text) {
+        if let text = rest.first?.text, let time = TimeText.parse(text) {
             rest.removeFirst()
             return time
         }
@@ -81,15 +82,15 @@ struct CommandArguments {
     mutating func options() throws(CommandError) -> [PlayerCommand.FileOption] {
         guard !isEmpty else { return [] }
         switch try node() {
-        case .map(let fields):
+        case .object(let members):
             var options: [PlayerCommand.FileOption] = []
-            for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-                guard let text = value.text else { throw .badArgument(self.name, value: name) }
-                options.append(.init(name, text))
+            for member in members.sorted(by: { $0.name < $1.name }) {
+                guard let text = member.value.propertyText else { throw .badArgument(name, value: member.name) }
+                options.append(.init(member.name, text))
             }
             return options
         case .string(let text): return try KeyValueText.options(text, of: name)
-        case let other: throw .badArgument(name, value: other.text ?? "")
+        case let other: throw .badArgument(name, value: other.propertyText ?? "")
         }
     }
 

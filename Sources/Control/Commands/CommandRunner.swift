@@ -1,7 +1,8 @@
+package import Encoding
 package import PlayCore
 
-/// What came of a command: its result, which nearly always is ``Node/null``, or why it was not carried out.
-package typealias CommandAnswer = Result<Node, CommandError>
+/// What came of a command: its result, which nearly always is ``JSONValue/null``, or why it was not carried out.
+package typealias CommandAnswer = Result<JSONValue, CommandError>
 
 /// Whoever carries out commands: the loop of the screen, or that of a player without one. Main thread.
 package protocol CommandRunner: AnyObject {

@@ -1,3 +1,4 @@
+package import Encoding
 package import PlayCore
 package import PlaybackModel
 
@@ -8,7 +9,7 @@ package enum PlayerCommand: Sendable, Equatable {
     case seek(SeekAmount, SeekMode)
     case revertSeek
     case frameStep(Int)
-    case set(String, Node)
+    case set(String, JSONValue)
     /// Nil: by the property's own step.
     case add(String, Double?)
     case multiply(String, Double)
@@ -130,21 +131,21 @@ package struct BoundCommand: Sendable, Equatable {
     /// All commands of a line; empty for one without.
     package static func parse(line: String) throws(CommandError) -> [BoundCommand] {
         var result: [BoundCommand] = []
-        for words in try CommandWords.split(line) { result.append(try parse(words: words.map(Node.string))) }
+        for words in try CommandWords.split(line) { result.append(try parse(words: words.map(JSONValue.string))) }
         return result
     }
 
     /// One command; its words may come typed, from JSON.
-    package static func parse(words: [Node]) throws(CommandError) -> BoundCommand {
+    package static func parse(words: [JSONValue]) throws(CommandError) -> BoundCommand {
         var rest = words[...]
         var bound = BoundCommand(.ignore)
-        while let word = rest.first?.string, prefixes.contains(word) {
+        while let word = rest.first?.text, prefixes.contains(word) {
             if word == "no-osd" { bound.isQuiet = true }
             if word == "raw" { bound.isRaw = true }
             if word == "expand-properties" { bound.isRaw = false }
             rest.removeFirst()
         }
-        guard let name = rest.popFirst()?.string else { throw .badSyntax }
+        guard let name = rest.popFirst()?.text else { throw .badSyntax }
         var arguments = CommandArguments(name.replacing("_", with: "-"), Array(rest))
         bound.command = try CommandTable.command(&arguments)
         try arguments.end()

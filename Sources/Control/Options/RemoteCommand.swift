@@ -1,3 +1,5 @@
+import Encoding
+
 /// `tvplay remote`: a command for a player that runs elsewhere (ARCH-33). A value.
 package struct RemoteCommand: Sendable, Equatable {
     /// As the user wrote them; never empty.
@@ -26,23 +28,7 @@ package struct RemoteCommand: Sendable, Equatable {
 
     /// A request of the JSON protocol, with the end of its line.
     package var request: [UInt8] {
-        let list = playerWords.map(Self.quoted).joined(separator: ",")
-        return Array("{\"command\":[\(list)],\"request_id\":1}\n".utf8)
-    }
-
-    /// RFC 8259, section 7.
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": result += "\\" + String(scalar)
-            case "\u{0}"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        JSONValue.object(["command": .list(playerWords.map(JSONValue.string)), "request_id": .integer(1)]).bytes + [0x0A]
     }
 
     package enum Answer: Sendable, Equatable {
@@ -52,19 +38,17 @@ package struct RemoteCommand: Sendable, Equatable {
         case failed(String)
     }
 
-    /// What one line of the player says of ``request``; nil: it is about something else (events come in between). The
-    /// player writes an answer's fields in the order of their names: data, error, request_id.
+    /// What one line of the player says of ``request``; nil: it is about something else (events come in between).
     package static func answer(_ line: String) -> Answer? {
-        let end = "\",\"request_id\":1}"
-        guard line.hasPrefix("{"), line.hasSuffix(end) else { return nil }
-        let rest = line.dropFirst().dropLast(end.count)
-        let mark = "\"error\":\""
-        guard let place = rest.ranges(of: mark).last else { return nil }
-        let error = String(rest[place.upperBound...])
+        let answer: JSONValue
+        do throws(JSONValue.Problem) {
+            answer = try JSONValue(document: Array(line.utf8))
+        } catch {
+            // No player writes so: whatever it is, it is about something else.
+            return nil
+        }
+        guard answer["request_id"] == .integer(1), let error = answer["error"]?.text else { return nil }
         guard error == "success" else { return .failed(error) }
-        let data = rest[..<place.lowerBound]
-        guard data.hasPrefix("\"data\":"), data.hasSuffix(",") else { return .done(data: nil) }
-        let text = String(data.dropFirst("\"data\":".count).dropLast())
-        return .done(data: text == "null" ? nil : text)
+        return .done(data: answer["data"].map { String(decoding: $0.bytes, as: UTF8.self) })
     }
 }

@@ -1,3 +1,4 @@
+import Encoding
 internal import CPlatform
 internal import Glibc
 import PlayCore
@@ -41,14 +42,8 @@ package struct CoverFolder {
         return target
     }
 
-    /// 32 hexadecimal digits: FNV-1a from two beginnings. It tells covers apart; it keeps nobody from forging one.
-    static func name(of bytes: [UInt8]) -> String {
-        [0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142].map { (start: UInt64) in
-            let hash = bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-            let digits = String(hash, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-    }
+    /// 32 hexadecimal digits.
+    static func name(of bytes: [UInt8]) -> String { String(SHA256.hexadecimal(bytes).prefix(32)) }
 
     private func makeFolder() {
         var made = ""

@@ -1,3 +1,5 @@
+import Encoding
+
 /// The figures of all cases: of each the median, the least and the greatest of its runs.
 struct Report {
     private struct Row {
@@ -45,12 +47,14 @@ struct Report {
 
     /// For programs: an array of objects, one per figure.
     var json: String {
-        let objects = rows.map { row in
-            "  {\"case\": \(Self.quoted(row.caseName)), \"input\": \(Self.quoted(row.figure.subject)), "
-                + "\"figure\": \(Self.quoted(row.figure.name)), \"unit\": \(Self.quoted(row.figure.unit)), "
-                + "\"median\": \(Self.median(row.values)), \"values\": [\(row.values.map { "\($0)" }.joined(separator: ", "))]}"
+        let rows = rows.map { row in
+            JSONValue.object([
+                "case": .string(row.caseName), "input": .string(row.figure.subject), "figure": .string(row.figure.name),
+                "unit": .string(row.figure.unit), "median": .number(Self.median(row.values)),
+                "values": .list(row.values.map(JSONValue.number)),
+            ])
         }
-        return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+        return String(decoding: JSONValue.list(rows).indentedBytes, as: UTF8.self)
     }
 
     static func median(_ values: [Double]) -> Double {
@@ -66,18 +70,5 @@ struct Report {
         let factor = magnitude < 10 ? 1000.0 : magnitude < 1000 ? 10 : 1
         let rounded = (value * factor).rounded() / factor
         return rounded == rounded.rounded() && magnitude < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case ..<" ": result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }

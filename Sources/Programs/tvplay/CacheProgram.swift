@@ -1,6 +1,7 @@
 import Addresses
 import ByteCaches
 import Cells
+import Encoding
 import Localization
 import Options
 import PlayCore
@@ -49,12 +50,12 @@ enum CacheProgram {
         let pinned = records.filter(\.isPinned).reduce(0) { $0 + $1.bytes }
         let capacity = CacheSettings.capacity(options.capacity)
         if isJSON {
-            return JSONLine.object([
-                ("folder", .text(folder.path)), ("items", .number(Int64(records.count))), ("bytes", .number(bytes)),
-                ("pinned_bytes", .number(pinned)), ("max_bytes", .number(capacity)),
-                ("free_bytes", folder.freeBytes().map(JSONLine.Value.number) ?? .null),
-                ("hit_bytes", .number(use.hits)), ("miss_bytes", .number(use.misses)),
-            ])
+            let free = folder.freeBytes().map(JSONValue.integer) ?? .null
+            return JSONValue.object([
+                "folder": .string(folder.path), "items": .integer(Int64(records.count)), "bytes": .integer(bytes),
+                "pinned_bytes": .integer(pinned), "max_bytes": .integer(capacity), "free_bytes": free,
+                "hit_bytes": .integer(use.hits), "miss_bytes": .integer(use.misses),
+            ]).line
         }
         let free = folder.freeBytes().map(ByteCountText.text) ?? "-"
         let rate = use.hitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "-"
@@ -75,12 +76,12 @@ enum CacheProgram {
         let records = try CacheIndex(database).records()
         if isJSON {
             return records.map { record in
-                JSONLine.object([
-                    ("name", .text(record.name)), ("bytes", .number(record.bytes)),
-                    ("size", record.facts.size.map(JSONLine.Value.number) ?? .null),
-                    ("type", record.facts.contentType.map(JSONLine.Value.text) ?? .null),
-                    ("filled", .number(record.filled)), ("pinned", .flag(record.isPinned)),
-                ])
+                JSONValue.object([
+                    "name": .string(record.name), "bytes": .integer(record.bytes),
+                    "size": record.facts.size.map(JSONValue.integer) ?? .null,
+                    "type": record.facts.contentType.map(JSONValue.string) ?? .null,
+                    "filled": .integer(record.filled), "pinned": .flag(record.isPinned),
+                ]).line
             }.joined()
         }
         let rows = records.map { record in
@@ -97,7 +98,7 @@ enum CacheProgram {
     ) throws(StorageError) -> String {
         let outcome = try CacheCleaning(folder, database).remove(where: isWanted)
         if isJSON {
-            return JSONLine.object([("items", .number(Int64(outcome.items))), ("bytes", .number(outcome.bytes))])
+            return JSONValue.object(["items": .integer(Int64(outcome.items)), "bytes": .integer(outcome.bytes)]).line
         }
         return trn(
             "%1 resource removed, %2", "%1 resources removed, %2", outcome.items, ByteCountText.text(outcome.bytes))
@@ -107,39 +108,6 @@ enum CacheProgram {
     private static func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text)) }
 }
 
-/// One line of JSON: the front is without Foundation.
-enum JSONLine {
-    enum Value {
-        case text(String)
-        case number(Int64)
-        case flag(Bool)
-        case null
-    }
-
-    static func object(_ members: [(String, Value)]) -> String {
-        "{" + members.map { quoted($0.0) + ": " + text($0.1) }.joined(separator: ", ") + "}\n"
-    }
-
-    private static func text(_ value: Value) -> String {
-        switch value {
-        case .text(let text): quoted(ByteText.shown(text))
-        case .number(let number): "\(number)"
-        case .flag(let flag): "\(flag)"
-        case .null: "null"
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let inner = text.unicodeScalars.map { scalar -> String in
-            switch scalar {
-            case "\"", "\\": return "\\" + String(scalar)
-            // Controls, those of 8 bits too: a terminal may be behind the pipe.
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-                let digits = String(scalar.value, radix: 16)
-                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: return String(scalar)
-            }
-        }
-        return "\"" + inner.joined() + "\""
-    }
+extension JSONValue {
+    fileprivate var line: String { String(decoding: shown.bytes, as: UTF8.self) + "\n" }
 }

@@ -1,3 +1,4 @@
+import Encoding
 import Cells
 
 /// The strings that set the terminal up, ask it questions, and restore it.

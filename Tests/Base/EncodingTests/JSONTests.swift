@@ -44,8 +44,8 @@ struct JSONTests {
         func nested(_ count: Int) -> String {
             String(repeating: "[", count: count) + String(repeating: "]", count: count)
         }
-        _ = try parse(nested(JSONDepth.limit))
-        #expect(throws: JSONValue.Problem.tooDeep) { try parse(nested(JSONDepth.limit + 1)) }
+        _ = try parse(nested(JSONValue.depthLimit))
+        #expect(throws: JSONValue.Problem.tooDeep) { try parse(nested(JSONValue.depthLimit + 1)) }
         #expect(throws: JSONValue.Problem.tooDeep) { try parse(String(repeating: "[", count: 1 << 20)) }
     }
 
@@ -87,5 +87,21 @@ struct JSONTests {
         let name = ByteText.text([0x66, 0xFF, 0x2F])
         let back = try JSONValue(document: JSONValue.string(name).bytes).text
         #expect(back.map { ByteText.bytes($0) } == [0x66, 0xFF, 0x2F])
+    }
+
+    @Test("of members that nobody wants nothing is made, whatever is in them")
+    func keys() throws {
+        let text = #"{"a":{"b":1,"x":{"y":["}",2]},"c":"\u0041"},"x\"":1,"d":[{"b":2,"x":-1.5e3}]}"#
+        let value = try JSONValue(document: Array(text.utf8)[...], keys: JSONKeys("a", "b", "c", "d"))
+        let expected = JSONValue.object([
+            "a": .object(["b": .integer(1), "c": .string("A")]), "d": .list([.object(["b": .integer(2)])]),
+        ])
+        #expect(value == expected)
+    }
+
+    @Test("for people a document has a member and an element a line")
+    func indented() throws {
+        let text = String(decoding: try parse(#"{"a":[1,{}],"b":[]}"#).indentedBytes, as: UTF8.self)
+        #expect(text == "{\n  \"a\" : [\n    1,\n    {}\n  ],\n  \"b\" : []\n}\n")
     }
 }

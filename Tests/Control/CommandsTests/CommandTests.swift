@@ -1,3 +1,4 @@
+import Encoding
 import PlayCore
 import PlaybackModel
 import Testing
@@ -98,8 +99,8 @@ struct CommandTests {
         #expect(
             try commands("loadfile a append -1 start=1")
                 == [.loadFile(path: "a", mode: .append, options: [.init("start", "1")])])
-        let words: [Node] = [
-            .string("loadfile"), .string("a"), .string("append"), .map(["start": .integer(5), "mute": .flag(true)]),
+        let words: [JSONValue] = [
+            .string("loadfile"), .string("a"), .string("append"), .object(sorting: ["start": .integer(5), "mute": .flag(true)]),
         ]
         #expect(
             try BoundCommand.parse(words: words).command

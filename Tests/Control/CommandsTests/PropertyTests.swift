@@ -1,3 +1,4 @@
+import Encoding
 import PlayCore
 import PlaybackModel
 import Testing
@@ -42,7 +43,7 @@ struct PropertyTests {
             isDefault: id == 1, isDecodable: true)
     }
 
-    private func get(_ name: String, _ context: PropertyContext = Self.context) throws -> Node {
+    private func get(_ name: String, _ context: PropertyContext = Self.context) throws -> JSONValue {
         try PropertyTable.get(name, context)
     }
 
@@ -78,7 +79,7 @@ struct PropertyTests {
 
     @Test("values come in mpv's units and forms")
     func values() throws {
-        let cases: [(String, Node)] = [
+        let cases: [(String, JSONValue)] = [
             ("pause", .flag(false)), ("time-pos", .number(754.5)), ("duration", .number(3723)),
             ("time-remaining", .number(2968.5)), ("speed", .number(1)), ("volume", .number(80)), ("mute", .flag(false)),
             ("path", .string("/films/the road.part1.mkv")), ("filename", .string("the road.part1.mkv")),
@@ -117,13 +118,13 @@ struct PropertyTests {
         #expect(error { _ = try set("bogus", .null) } == .unknownProperty("bogus"))
     }
 
-    private func set(_ name: String, _ value: Node) throws -> PropertyChange {
+    private func set(_ name: String, _ value: JSONValue) throws -> PropertyChange {
         try PropertyTable.set(name, value, Self.context)
     }
 
     @Test("setting comes to commands of the session")
     func setting() throws {
-        let cases: [(String, Node, PropertyChange)] = [
+        let cases: [(String, JSONValue, PropertyChange)] = [
             ("pause", .flag(true), .session(.pause)), ("pause", .string("no"), .session(.play)),
             ("time-pos", .number(10.5), .session(.seek(.absolute(.milliseconds(10_500)), .exact))),
             ("time-pos", .string("1:00"), .session(.seek(.absolute(.seconds(60)), .exact))),
@@ -184,7 +185,7 @@ struct PropertyTests {
 
     @Test("numbers are written with six digits after the point")
     func text() {
-        #expect(Node.number(1.1).text == "1.100000" && Node.number(-0.5).text == "-0.500000")
-        #expect(Node.number(0).text == "0.000000" && Node.flag(true).text == "yes" && Node.integer(3).text == "3")
+        #expect(JSONValue.number(1.1).propertyText == "1.100000" && JSONValue.number(-0.5).propertyText == "-0.500000")
+        #expect(JSONValue.number(0).propertyText == "0.000000" && JSONValue.flag(true).propertyText == "yes" && JSONValue.integer(3).propertyText == "3")
     }
 }

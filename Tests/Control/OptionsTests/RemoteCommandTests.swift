@@ -31,7 +31,7 @@ struct RemoteCommandTests {
         let command = try #require(RemoteCommand(["show-text", "a\"b\\c\n\u{1}é"]))
         #expect(
             String(decoding: command.request, as: UTF8.self)
-                == #"{"command":["show-text","a\"b\\c\u000a\u0001é"],"request_id":1}"# + "\n")
+                == #"{"command":["show-text","a\"b\\c\n\u0001é"],"request_id":1}"# + "\n")
     }
 
     @Test("ARCH-33: of the player's lines the answer counts, with its data or its error")

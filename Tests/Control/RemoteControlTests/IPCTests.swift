@@ -1,3 +1,4 @@
+import Encoding
 import CPlatform
 import Commands
 import Foundation
@@ -12,7 +13,7 @@ import Testing
 struct IPCTests {
     private func request(_ line: String) -> IPCRequest { IPCRequest(Array(line.utf8)) }
 
-    private func answer(_ line: String, _ runner: FakeRunner, _ client: inout IPCClient) -> Node? {
+    private func answer(_ line: String, _ runner: FakeRunner, _ client: inout IPCClient) -> JSONValue? {
         client.take(request(line), runner, at: .seconds(5))
     }
 
@@ -42,12 +43,13 @@ struct IPCTests {
 
     @Test("JSON comes back as it went, numbers that JSON has not as null")
     func json() throws {
-        let node = Node.map([
+        let node = JSONValue.object(sorting: [
             "a": .list([.integer(-3), .number(1.5), .flag(true), .null]), "ü/\"\n": .string("\u{1F600}/"),
         ])
-        #expect(JSONText.parse(JSONText.text(node)) == node)
-        #expect(String(decoding: JSONText.text(.list([.number(.infinity)])), as: UTF8.self) == "[null]")
-        #expect(JSONText.parse(Array(String(repeating: "[", count: 100_000).utf8)) == nil)
+        #expect(try JSONValue(document: node.shown.bytes) == node)
+        #expect(String(decoding: JSONValue.list([.number(.infinity)]).shown.bytes, as: UTF8.self) == "[null]")
+        let deep = #"{"command":"# + String(repeating: "[", count: 100_000)
+        #expect(IPCRequest(Array(deep.utf8)) == .wrong(id: .integer(0)))
     }
 
     @Test("properties are read and set, and errors are mpv's words")
@@ -57,10 +59,10 @@ struct IPCTests {
         var client = IPCClient(number: 1)
         #expect(
             answer(#"{"command":["get_property","duration"],"request_id":3}"#, runner, &client)
-                == .map(["request_id": .integer(3), "error": .string("success"), "data": .number(60)]))
+                == .object(sorting: ["request_id": .integer(3), "error": .string("success"), "data": .number(60)]))
         #expect(
             answer(#"{"command":["get_property_string","duration"]}"#, runner, &client)
-                == .map(["request_id": .integer(0), "error": .string("success"), "data": .string("60.000000")]))
+                == .object(sorting: ["request_id": .integer(0), "error": .string("success"), "data": .string("60.000000")]))
         let cases = [
             (#"["get_property","bogus"]"#, "property not found"),
             (#"["get_property","sub-pos"]"#, "property not found"),
@@ -70,7 +72,7 @@ struct IPCTests {
         for (command, error) in cases {
             #expect(
                 answer("{\"command\":\(command)}", runner, &client)
-                    == .map(["request_id": .integer(0), "error": .string(error)]), "\(command)")
+                    == .object(sorting: ["request_id": .integer(0), "error": .string(error)]), "\(command)")
         }
         #expect(runner.commands.isEmpty)
         _ = answer(#"{"command":["set_property","volume",30]}"#, runner, &client)
@@ -86,7 +88,7 @@ struct IPCTests {
         runner.error = .notAvailable("loadfile")
         #expect(
             answer(#"{"command":["loadfile","x"]}"#, runner, &client)
-                == .map(["request_id": .integer(0), "error": .string("error running command")]))
+                == .object(sorting: ["request_id": .integer(0), "error": .string("error running command")]))
     }
 
     @Test(
@@ -98,12 +100,12 @@ struct IPCTests {
         var client = IPCClient(number: 1)
         _ = answer(#"{"command":["observe_property",1,"volume"]}"#, runner, &client)
         _ = answer(#"{"command":["observe_property",2,"width"]}"#, runner, &client)
-        func change(_ id: Int64, _ name: String, _ data: Node?) -> Node {
-            var fields: [String: Node] = [
+        func change(_ id: Int64, _ name: String, _ data: JSONValue?) -> JSONValue {
+            var fields: [String: JSONValue] = [
                 "event": .string("property-change"), "id": .integer(id), "name": .string(name),
             ]
             fields["data"] = data
-            return .map(fields)
+            return .object(sorting: fields)
         }
         #expect(
             client.changes(runner.properties) == [change(1, "volume", .number(100)), change(2, "width", nil)])
@@ -135,16 +137,16 @@ struct IPCTests {
         let runner = FakeRunner()
         runner.isSlow = true
         var client = IPCClient(number: 1)
-        var late: [Node?] = []
+        var late: [JSONValue?] = []
         let load = request(#"{"command":["loadfile","a"],"request_id":4}"#)
         #expect(client.take(load, runner, at: .zero) { late.append($0) } == nil && client.isWaiting)
         #expect(late.isEmpty)
-        runner.finish(.success(.map(["playlist_entry_id": .integer(3)])))
+        runner.finish(.success(.object(sorting: ["playlist_entry_id": .integer(3)])))
         #expect(
             late == [
-                .map([
+                .object(sorting: [
                     "request_id": .integer(4), "error": .string("success"),
-                    "data": .map(["playlist_entry_id": .integer(3)]),
+                    "data": .object(sorting: ["playlist_entry_id": .integer(3)]),
                 ])
             ])
         late = []
@@ -160,7 +162,7 @@ struct IPCTests {
     func disabling() {
         let runner = FakeRunner()
         var client = IPCClient(number: 1)
-        let seek = Node.map(["event": .string("seek")])
+        let seek = JSONValue.object(sorting: ["event": .string("seek")])
         #expect(client.wants(seek))
         _ = answer(#"{"command":["disable_event","seek"]}"#, runner, &client)
         #expect(!client.wants(seek))
@@ -170,10 +172,9 @@ struct IPCTests {
 
     @Test("an item's life is told in mpv's events")
     func events() {
-        func names(_ nodes: [Node]) -> [String] {
+        func names(_ nodes: [JSONValue]) -> [String] {
             nodes.map { node in
-                guard case .map(let fields) = node else { return "" }
-                return [fields["event"], fields["reason"]].compactMap { $0?.string }.joined(separator: " ")
+                [node["event"], node["reason"]].compactMap { $0?.text }.joined(separator: " ")
             }
         }
         var events = PlayerEvents()
@@ -206,11 +207,8 @@ struct IPCTests {
 
     @Test("events name items by what the list knows them by, and tell when nothing plays any more")
     func idleEvents() {
-        func told(_ nodes: [Node]) -> [[Node?]] {
-            nodes.map { node in
-                guard case .map(let fields) = node else { return [] }
-                return [fields["event"], fields["playlist_entry_id"]]
-            }
+        func told(_ nodes: [JSONValue]) -> [[JSONValue?]] {
+            nodes.map { [$0["event"], $0["playlist_entry_id"]] }
         }
         var events = PlayerEvents()
         var context = FakeRunner.playing()

@@ -1,3 +1,4 @@
+import Encoding
 import Cells
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Encoding
 import PlayCore
 import PlaybackModel
 
@@ -18,18 +19,18 @@ struct Property: Sendable {
     let name: String
     var kind: Kind?
     /// Nil: it has no value now.
-    let get: @Sendable (PropertyContext) -> Node?
+    let get: @Sendable (PropertyContext) -> JSONValue?
     /// Gets a value of its kind. Nil: it cannot be set now.
-    var set: (@Sendable (Node, PropertyContext) -> PropertyChange?)?
+    var set: (@Sendable (JSONValue, PropertyContext) -> PropertyChange?)?
 
-    init(_ name: String, get: @escaping @Sendable (PropertyContext) -> Node?) {
+    init(_ name: String, get: @escaping @Sendable (PropertyContext) -> JSONValue?) {
         self.name = name
         self.get = get
     }
 
     init(
-        _ name: String, _ kind: Kind, get: @escaping @Sendable (PropertyContext) -> Node?,
-        set: @escaping @Sendable (Node, PropertyContext) -> PropertyChange?
+        _ name: String, _ kind: Kind, get: @escaping @Sendable (PropertyContext) -> JSONValue?,
+        set: @escaping @Sendable (JSONValue, PropertyContext) -> PropertyChange?
     ) {
         self.name = name
         self.kind = kind
@@ -38,7 +39,7 @@ struct Property: Sendable {
     }
 
     /// The value in the form that ``set`` takes; nil when it is none of this property's.
-    func value(_ node: Node) -> Node? {
+    func value(_ node: JSONValue) -> JSONValue? {
         switch kind {
         case .flag:
             switch node {
@@ -49,12 +50,12 @@ struct Property: Sendable {
             }
         case .number(let range, _, _): return Self.number(node).flatMap { range.contains($0) ? .number($0) : nil }
         case .choice(let words):
-            guard let text = node.text, words.contains(text) else { return nil }
+            guard let text = node.propertyText, words.contains(text) else { return nil }
             return .string(text)
         case .track, .words:
             if case .flag(let isOn) = node { return .string(isOn ? "yes" : "no") }
-            if let text = node.string, NumberText.decimal(text) == nil { return takesWord(text) ? node : nil }
-            return Self.number(node).map(Node.number)
+            if let text = node.text, NumberText.decimal(text) == nil { return takesWord(text) ? node : nil }
+            return Self.number(node).map(JSONValue.number)
         case nil: return nil
         }
     }
@@ -67,7 +68,7 @@ struct Property: Sendable {
         }
     }
 
-    static func number(_ node: Node) -> Double? {
+    static func number(_ node: JSONValue) -> Double? {
         switch node {
         case .integer(let value): Double(value)
         case .number(let value): value.isFinite ? value : nil

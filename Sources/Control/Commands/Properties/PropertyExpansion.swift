@@ -1,3 +1,4 @@
+import Encoding
 import PlayCore
 
 /// `${…}` in texts, as mpv has them. Pure.
@@ -44,7 +45,7 @@ package enum PropertyExpansion {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
         let alternative = parts.count == 2 ? expand(String(parts[1]), context) : nil
-        let found: Node?
+        let found: JSONValue?
         do {
             found = try PropertyTable.get(name, context)
         } catch {
@@ -57,18 +58,18 @@ package enum PropertyExpansion {
         default: break
         }
         guard let found else { return alternative ?? "(unavailable)" }
-        return mark == "=" ? found.text ?? "" : readable(name, found)
+        return mark == "=" ? found.propertyText ?? "" : readable(name, found)
     }
 
     private static let times: Set<String> = [
         "time-pos", "playback-time", "duration", "time-remaining", "playtime-remaining", "demuxer-cache-time",
     ]
 
-    private static func readable(_ name: String, _ value: Node) -> String {
-        guard case .number(let number) = value else { return value.text ?? "" }
+    private static func readable(_ name: String, _ value: JSONValue) -> String {
+        guard case .number(let number) = value else { return value.propertyText ?? "" }
         if times.contains(name) { return clock(number) }
         if name == "percent-pos" || name == "volume" { return "\(Int(number.rounded()))" }
-        return value.text ?? ""
+        return value.propertyText ?? ""
     }
 
     private static func clock(_ seconds: Double) -> String {

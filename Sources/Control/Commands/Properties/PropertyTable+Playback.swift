@@ -1,3 +1,4 @@
+import Encoding
 import PlayCore
 import PlaybackModel
 
@@ -89,7 +90,7 @@ extension PropertyTable {
         }
     }
 
-    private static func loop(_ context: PropertyContext) -> Node {
+    private static func loop(_ context: PropertyContext) -> JSONValue {
         switch context.snapshot.loopFile {
         case nil: .string("inf")
         case 0?: .flag(false)
@@ -97,7 +98,7 @@ extension PropertyTable {
         }
     }
 
-    private static func setLoop(_ value: Node, _ context: PropertyContext) -> PropertyChange? {
+    private static func setLoop(_ value: JSONValue, _ context: PropertyContext) -> PropertyChange? {
         switch value {
         case .string("no"): .session(.setLoopFile(0))
         case .string: .session(.setLoopFile(nil))
@@ -108,11 +109,11 @@ extension PropertyTable {
         }
     }
 
-    private static func abLoop(_ time: MediaTime?) -> Node { time.map(seconds) ?? .string("no") }
+    private static func abLoop(_ time: MediaTime?) -> JSONValue { time.map(seconds) ?? .string("no") }
 
-    private static func instant(_ value: Node) -> MediaTime? {
+    private static func instant(_ value: JSONValue) -> MediaTime? {
         value == .string("no") ? nil : Property.number(value).map { MediaTime(seconds: max(0, $0)) }
     }
 
-    static func seconds(_ time: MediaTime) -> Node { .number(time.inSeconds) }
+    static func seconds(_ time: MediaTime) -> JSONValue { .number(time.inSeconds) }
 }

@@ -1,3 +1,4 @@
+import Encoding
 import PlayCore
 import PlaybackModel
 
@@ -6,15 +7,15 @@ extension PropertyTable {
         Property("playlist") { context in
             .list(
                 context.playlist.items.enumerated().map { index, item in
-                    var fields: [String: Node] = [
+                    var fields: [String: JSONValue] = [
                         "filename": .string(item.location), "id": .integer(Int64(item.id)),
                     ]
-                    fields["title"] = item.title.map(Node.string)
+                    fields["title"] = item.title.map(JSONValue.string)
                     if index == context.playlist.index {
                         fields["current"] = .flag(true)
                         fields["playing"] = .flag(true)
                     }
-                    return .map(fields)
+                    return .object(sorting: fields)
                 })
         },
         Property("playlist-count") { .integer(Int64($0.playlist.items.count)) },
@@ -49,7 +50,7 @@ extension PropertyTable {
         }
     }
 
-    private static func repeats(_ value: Node) -> PlaylistRepeat? {
+    private static func repeats(_ value: JSONValue) -> PlaylistRepeat? {
         switch value {
         case .string("no"): .times(1)
         case .string("force"): .endlessDespiteFailures

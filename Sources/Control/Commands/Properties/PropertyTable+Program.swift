@@ -1,3 +1,4 @@
+import Encoding
 import Glibc
 import PlayCore
 import PlaybackModel
@@ -14,9 +15,9 @@ extension PropertyTable {
             },
             Property("width") { size($0)?.width }, Property("height") { size($0)?.height },
             Property("dwidth") { size($0)?.width }, Property("dheight") { size($0)?.height },
-            Property("container-fps") { $0.isOpen ? $0.snapshot.statistics.framesPerSecond.map(Node.number) : nil },
-            Property("video-codec") { $0.isOpen ? $0.snapshot.statistics.videoDecoder.map(Node.string) : nil },
-            Property("audio-codec") { $0.isOpen ? $0.snapshot.statistics.audioDecoder.map(Node.string) : nil },
+            Property("container-fps") { $0.isOpen ? $0.snapshot.statistics.framesPerSecond.map(JSONValue.number) : nil },
+            Property("video-codec") { $0.isOpen ? $0.snapshot.statistics.videoDecoder.map(JSONValue.string) : nil },
+            Property("audio-codec") { $0.isOpen ? $0.snapshot.statistics.audioDecoder.map(JSONValue.string) : nil },
             Property("frame-drop-count") { count($0, $0.snapshot.statistics.droppedFrames) },
             Property("scaling", .choice(["fit", "fill", "stretch"])) { context in
                 switch context.snapshot.scalingMode {
@@ -26,12 +27,12 @@ extension PropertyTable {
                 }
             } set: { value, _ in
                 let modes: [String: ScalingMode] = ["fit": .aspectFit, "fill": .aspectFill, "stretch": .fill]
-                return modes[value.text ?? ""].map { .session(.setScalingMode($0)) }
+                return modes[value.propertyText ?? ""].map { .session(.setScalingMode($0)) }
             },
             Property("audio-channel", .choice(["both", "left", "right"])) {
                 .string($0.snapshot.channelOutput.rawValue)
             } set: { value, _ in
-                value.text.flatMap(ChannelOutput.init(rawValue:)).map { .session(.setChannelOutput($0)) }
+                value.propertyText.flatMap(ChannelOutput.init(rawValue:)).map { .session(.setChannelOutput($0)) }
             },
         ]
 
@@ -46,27 +47,27 @@ extension PropertyTable {
         }
     }
 
-    private static func size(_ context: PropertyContext) -> (width: Node, height: Node)? {
+    private static func size(_ context: PropertyContext) -> (width: JSONValue, height: JSONValue)? {
         let statistics = context.snapshot.statistics
         guard context.isOpen, statistics.videoWidth > 0 else { return nil }
         return (.integer(Int64(statistics.videoWidth)), .integer(Int64(statistics.videoHeight)))
     }
 
-    private static func count(_ context: PropertyContext, _ value: Int) -> Node? {
+    private static func count(_ context: PropertyContext, _ value: Int) -> JSONValue? {
         context.isOpen ? .integer(Int64(value)) : nil
     }
 
     static let lists: [Property] = [
-        Property("path") { path($0).map(Node.string) },
-        Property("stream-open-filename") { path($0).map(Node.string) },
-        Property("filename") { fileName($0).map(Node.string) },
+        Property("path") { path($0).map(JSONValue.string) },
+        Property("stream-open-filename") { path($0).map(JSONValue.string) },
+        Property("filename") { fileName($0).map(JSONValue.string) },
         Property("filename/no-ext") { context in
             fileName(context).map { name in
                 let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
                 return .string(String(dot.map { name[..<$0] } ?? name[...]))
             }
         },
-        Property("media-title") { context in (context.snapshot.title ?? fileName(context)).map(Node.string) },
+        Property("media-title") { context in (context.snapshot.title ?? fileName(context)).map(JSONValue.string) },
     ]
 
     /// As the user or the list gave it.
@@ -91,18 +92,18 @@ extension PropertyTable {
             case .once: .string("once")
             }
         } set: { value, _ in
-            value.text.flatMap(IdleMode.init(rawValue:)).map { .idle($0) }
+            value.propertyText.flatMap(IdleMode.init(rawValue:)).map { .idle($0) }
         },
         Property("osd-level", .number(0...3, step: 1, wraps: true)) {
             .integer(Int64($0.osdLevel))
         } set: { value, _ in
             Property.number(value).map { .osdLevel(Int($0.rounded())) }
         },
-        Property("working-directory") { $0.workingFolder.map(Node.string) },
+        Property("working-directory") { $0.workingFolder.map(JSONValue.string) },
         Property("pid") { _ in .integer(Int64(getpid())) },
         // Clients look for the word mpv; the version is the one whose protocol this follows.
         Property("mpv-version") { _ in .string("mpv 0.35.0 (tvplay)") },
-        Property("property-list") { _ in .list(names.map(Node.string)) },
-        Property("command-list") { _ in .list(CommandTable.names.map { .map(["name": .string($0)]) }) },
+        Property("property-list") { _ in .list(names.map(JSONValue.string)) },
+        Property("command-list") { _ in .list(CommandTable.names.map { .object(sorting: ["name": .string($0)]) }) },
     ]
 }

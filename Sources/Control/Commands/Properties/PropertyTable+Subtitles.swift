@@ -1,3 +1,4 @@
+import Encoding
 package import PlayCore
 import PlaybackModel
 
@@ -87,17 +88,17 @@ extension PropertyTable {
     }
 
     /// Their part of `track-list`.
-    static func subtitleEntries(_ facts: SubtitleFacts) -> [Node] {
+    static func subtitleEntries(_ facts: SubtitleFacts) -> [JSONValue] {
         facts.tracks.enumerated().filter { !facts.removed.contains($0.offset) }.map { index, track in
-            var fields: [String: Node] = [
+            var fields: [String: JSONValue] = [
                 "id": .integer(Int64(index + 1)), "type": .string("sub"), "default": .flag(track.isDefault),
                 "external": .flag(track.file != nil), "selected": .flag([facts.first, facts.second].contains(index)),
             ]
-            fields["codec"] = track.codec.map(Node.string)
+            fields["codec"] = track.codec.map(JSONValue.string)
             fields["lang"] = track.language.flatMap { ["", "und"].contains($0) ? nil : .string($0) }
             fields["title"] = track.title.flatMap { $0.isEmpty ? nil : .string($0) }
-            fields["external-filename"] = track.file.map(Node.string)
-            return .map(fields)
+            fields["external-filename"] = track.file.map(JSONValue.string)
+            return .object(sorting: fields)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Encoding
 import PlayCore
 import PlaybackModel
 
@@ -24,14 +25,14 @@ extension PropertyTable {
         Property("chapter-list") { context in
             .list(
                 context.snapshot.chapters.map { chapter in
-                    var fields: [String: Node] = ["time": seconds(chapter.range.start)]
-                    fields["title"] = chapter.title.map(Node.string)
-                    return .map(fields)
+                    var fields: [String: JSONValue] = ["time": seconds(chapter.range.start)]
+                    fields["title"] = chapter.title.map(JSONValue.string)
+                    return .object(sorting: fields)
                 })
         },
         Property("chapter-metadata") { context in
             guard let index = context.snapshot.chapters.index(at: context.position) else { return nil }
-            return .map(["title": .string(context.snapshot.chapters[index].title ?? "")])
+            return .object(sorting: ["title": .string(context.snapshot.chapters[index].title ?? "")])
         },
     ]
 
@@ -60,9 +61,9 @@ extension PropertyTable {
         }
     }
 
-    private static func entry(_ track: TrackInfo, _ context: PropertyContext) -> Node {
+    private static func entry(_ track: TrackInfo, _ context: PropertyContext) -> JSONValue {
         let kind = track.trackKind
-        var fields: [String: Node] = [
+        var fields: [String: JSONValue] = [
             "id": .integer(Int64((context.tracks(kind).firstIndex { $0.id == track.id } ?? 0) + 1)),
             "src-id": .integer(Int64(track.id)), "ff-index": .integer(Int64(track.id)),
             "type": .string(kind == .video ? "video" : "audio"),
@@ -71,12 +72,12 @@ extension PropertyTable {
         ]
         // ISO 639's word for no language at all.
         fields["lang"] = track.language.flatMap { $0 == "und" ? nil : .string($0) }
-        fields["title"] = track.title.map(Node.string)
+        fields["title"] = track.title.map(JSONValue.string)
         switch track.kind {
         case .video(let width, let height, let rate):
             fields["demux-w"] = .integer(Int64(width))
             fields["demux-h"] = .integer(Int64(height))
-            fields["demux-fps"] = rate.map(Node.number)
+            fields["demux-fps"] = rate.map(JSONValue.number)
             fields["albumart"] = .flag(false)
             fields["image"] = .flag(false)
         case .cover(let width, let height):
@@ -89,7 +90,7 @@ extension PropertyTable {
             fields["demux-channel-count"] = .integer(Int64(channelCount))
         case .subtitle: break
         }
-        return .map(fields)
+        return .object(sorting: fields)
     }
 }
 

@@ -1,3 +1,5 @@
+package import Encoding
+
 /// All properties, by name: reading, setting, and what `add`, `multiply` and `cycle` come to. Pure.
 package enum PropertyTable {
     static let all: [Property] = playback + tracks + subtitles + picture + playlist + lists + program
@@ -9,7 +11,7 @@ package enum PropertyTable {
 
     /// The value now. Parts of lists and maps are read as `track-list/0/type` and `playlist/count`; `options/NAME` is
     /// the same as `NAME`.
-    package static func get(_ name: String, _ context: PropertyContext) throws(CommandError) -> Node {
+    package static func get(_ name: String, _ context: PropertyContext) throws(CommandError) -> JSONValue {
         let name = stripped(name)
         if let property = byName[name] {
             guard let value = property.get(context) else { throw .unavailable(name) }
@@ -25,37 +27,37 @@ package enum PropertyTable {
         return value
     }
 
-    private static func step(_ value: Node, _ part: String, _ name: String) throws(CommandError) -> Node {
+    private static func step(_ value: JSONValue, _ part: String, _ name: String) throws(CommandError) -> JSONValue {
         switch value {
         case .list(let items) where part == "count": return .integer(Int64(items.count))
         case .list(let items):
             guard let index = Int(part) else { throw .unknownProperty(name) }
             guard items.indices.contains(index) else { throw .unknownProperty(name) }
             return items[index]
-        case .map(let fields):
-            guard let field = fields[part] else { throw .unavailable(name) }
+        case .object:
+            guard let field = value.fields[part] else { throw .unavailable(name) }
             return field
         default: throw .unknownProperty(name)
         }
     }
 
-    package static func set(_ name: String, _ node: Node, _ context: PropertyContext) throws(CommandError)
+    package static func set(_ name: String, _ node: JSONValue, _ context: PropertyContext) throws(CommandError)
         -> PropertyChange
     {
         let property = try settable(name)
         // mpv's word for what cannot even be converted.
         switch node {
-        case .list, .map, .null: throw .readOnly(property.name)
+        case .list, .object, .null: throw .readOnly(property.name)
         default: break
         }
-        guard let value = property.value(node) else { throw .badValue(property.name, value: node.text ?? "") }
+        guard let value = property.value(node) else { throw .badValue(property.name, value: node.propertyText ?? "") }
         guard let change = property.set?(value, context) else { throw .unavailable(property.name) }
         return change
     }
 
     /// The new value of `add`: numbers stay in their range, flags turn, choices go round.
     package static func adding(_ name: String, _ amount: Double?, _ context: PropertyContext) throws(CommandError)
-        -> Node
+        -> JSONValue
     {
         let property = try settable(name)
         let value = property.get(context)
@@ -68,7 +70,7 @@ package enum PropertyTable {
     }
 
     package static func multiplying(_ name: String, _ factor: Double, _ context: PropertyContext) throws(CommandError)
-        -> Node
+        -> JSONValue
     {
         let property = try settable(name)
         guard case .number(let range, _, _) = property.kind else { throw .badValue(property.name, value: "\(factor)") }
@@ -79,7 +81,7 @@ package enum PropertyTable {
     }
 
     /// The new value of `cycle`.
-    package static func cycling(_ name: String, isUp: Bool, _ context: PropertyContext) throws(CommandError) -> Node {
+    package static func cycling(_ name: String, isUp: Bool, _ context: PropertyContext) throws(CommandError) -> JSONValue {
         let property = try settable(name)
         let value = property.get(context)
         guard case .number(let range, let step, let wraps) = property.kind else {
@@ -93,7 +95,7 @@ package enum PropertyTable {
 
     /// The value after the one that holds now, of those listed; the first where none of them does.
     package static func cycling(_ name: String, _ values: [String], _ context: PropertyContext) throws(CommandError)
-        -> Node
+        -> JSONValue
     {
         let property = try settable(name)
         let current = property.get(context)
@@ -101,26 +103,26 @@ package enum PropertyTable {
         return .string(values[index.map { ($0 + 1) % values.count } ?? 0])
     }
 
-    private static func isSame(_ value: Node, _ current: Node?) -> Bool {
+    private static func isSame(_ value: JSONValue, _ current: JSONValue?) -> Bool {
         guard let current else { return false }
         if let a = Property.number(value), let b = Property.number(current) { return abs(a - b) < 1e-6 }
-        return value.text == current.text
+        return value.propertyText == current.propertyText
     }
 
     private static func next(
-        _ property: Property, _ value: Node?, isUp: Bool, _ context: PropertyContext
-    ) throws(CommandError) -> Node {
+        _ property: Property, _ value: JSONValue?, isUp: Bool, _ context: PropertyContext
+    ) throws(CommandError) -> JSONValue {
         let step = isUp ? 1 : -1
         switch property.kind {
         case .flag:
             guard case .flag(let flag)? = value else { throw .unavailable(property.name) }
             return .flag(!flag)
         case .choice(let words):
-            let index = value?.text.flatMap { words.firstIndex(of: $0) } ?? 0
+            let index = value?.propertyText.flatMap { words.firstIndex(of: $0) } ?? 0
             return .string(words[(index + step + words.count) % words.count])
         case .track(let kind):
             let stops = ["no"] + context.trackNumbers(kind).map(String.init)
-            let current = value.flatMap { $0.integer.map(String.init) ?? $0.text } ?? "no"
+            let current = value.flatMap { $0.exactInteger.map(String.init) ?? $0.propertyText } ?? "no"
             let index = stops.firstIndex(of: current == "no" || value == .flag(false) ? "no" : current) ?? 0
             return .string(stops[(index + step + stops.count) % stops.count])
         case .words(let words):

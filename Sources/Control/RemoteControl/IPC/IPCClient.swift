@@ -1,3 +1,4 @@
+import Encoding
 import Commands
 import PlayCore
 
@@ -8,7 +9,7 @@ struct IPCClient {
         let name: String
         let asText: Bool
         /// Nil: nothing was told yet.
-        var last: Node??
+        var last: JSONValue??
     }
 
     private var observed: [Observed] = []
@@ -27,8 +28,8 @@ struct IPCClient {
     /// - Returns: the answer; nil where none is due, or not yet.
     mutating func take(
         _ request: IPCRequest, _ runner: any CommandRunner, at now: HostTime,
-        later: @escaping (Node?) -> Void = { _ in }
-    ) -> Node? {
+        later: @escaping (JSONValue?) -> Void = { _ in }
+    ) -> JSONValue? {
         switch request {
         case .nothing: return nil
         case .wrong(let id): return Self.answer(id, error: "invalid parameter")
@@ -64,7 +65,7 @@ struct IPCClient {
 
     /// A line of commands, which is not answered. What is wrong in one of them does not keep the others from being
     /// carried out.
-    private mutating func run(_ line: String, _ runner: any CommandRunner, _ later: @escaping (Node?) -> Void) {
+    private mutating func run(_ line: String, _ runner: any CommandRunner, _ later: @escaping (JSONValue?) -> Void) {
         do {
             let open = OpenCommands { later(nil) }
             for command in try BoundCommand.parse(line: line) {
@@ -96,14 +97,14 @@ struct IPCClient {
     }
 
     /// Events that the client did not switch off.
-    func wants(_ event: Node) -> Bool {
-        guard case .map(let fields) = event, let name = fields["event"]?.string else { return true }
+    func wants(_ event: JSONValue) -> Bool {
+        guard let name = event["event"]?.text else { return true }
         return !disabledEvents.contains(name) && (!disabledEvents.contains("all") || name == "shutdown")
     }
 
     /// An event for each observed property that is not what it was.
-    mutating func changes(_ context: PropertyContext) -> [Node] {
-        var events: [Node] = []
+    mutating func changes(_ context: PropertyContext) -> [JSONValue] {
+        var events: [JSONValue] = []
         // A long list is not written out at each look.
         let hasSameList = toldPlaylist == context.playlist
         toldPlaylist = context.playlist
@@ -112,34 +113,34 @@ struct IPCClient {
             let value = Self.read(observed[index].name, asText: observed[index].asText, context)
             guard observed[index].last != .some(value) else { continue }
             observed[index].last = .some(value)
-            var fields: [String: Node] = [
+            var fields: [String: JSONValue] = [
                 "event": .string("property-change"), "id": .integer(observed[index].id),
                 "name": .string(observed[index].name),
             ]
             fields["data"] = value
-            events.append(.map(fields))
+            events.append(.object(sorting: fields))
         }
         return events
     }
 
     /// Nil: it has no value now, or there is no such property, which may come with a newer player.
-    private static func read(_ name: String, asText: Bool, _ context: PropertyContext) -> Node? {
+    private static func read(_ name: String, asText: Bool, _ context: PropertyContext) -> JSONValue? {
         do {
             let value = try PropertyTable.get(name, context)
-            return asText ? value.text.map(Node.string) : value
+            return asText ? value.propertyText.map(JSONValue.string) : value
         } catch {
             return nil
         }
     }
 
-    private static func answer(_ id: Node, error: String, data: Node? = nil) -> Node {
-        var fields: [String: Node] = ["request_id": id, "error": .string(error)]
+    private static func answer(_ id: JSONValue, error: String, data: JSONValue? = nil) -> JSONValue {
+        var fields: [String: JSONValue] = ["request_id": id, "error": .string(error)]
         fields["data"] = data
-        return .map(fields)
+        return .object(sorting: fields)
     }
 
     /// Of a command: its result, which is `null` for nearly all of them.
-    private static func answer(_ id: Node, _ answer: CommandAnswer, _ hasResult: Bool) -> Node {
+    private static func answer(_ id: JSONValue, _ answer: CommandAnswer, _ hasResult: Bool) -> JSONValue {
         switch answer {
         case .success(let data): Self.answer(id, error: "success", data: hasResult ? data : nil)
         case .failure(let error): Self.answer(id, error: error.protocolText)
@@ -150,29 +151,29 @@ struct IPCClient {
 
     /// What a request comes to.
     private enum Outcome {
-        case done(Node?)
+        case done(JSONValue?)
         /// Setting a property has no result, not even nothing.
         case command(BoundCommand, hasResult: Bool)
     }
 
     private mutating func carryOut(
-        _ words: [Node], _ runner: any CommandRunner, at now: HostTime
+        _ words: [JSONValue], _ runner: any CommandRunner, at now: HostTime
     ) throws(CommandError) -> Outcome {
-        guard let name = words.first?.string else { throw .badSyntax }
+        guard let name = words.first?.text else { throw .badSyntax }
         var arguments = words.dropFirst()
-        func next() throws(CommandError) -> Node {
+        func next() throws(CommandError) -> JSONValue {
             guard let word = arguments.popFirst() else { throw .missingArgument(name) }
             return word
         }
         func text() throws(CommandError) -> String {
-            guard let text = try next().string else { throw .badArgument(name, value: "") }
+            guard let text = try next().text else { throw .badArgument(name, value: "") }
             return text
         }
         switch name {
         case "get_property": return .done(try PropertyTable.get(try text(), runner.properties))
         case "get_property_string":
             let property = try text()
-            guard let text = try PropertyTable.get(property, runner.properties).text else {
+            guard let text = try PropertyTable.get(property, runner.properties).propertyText else {
                 throw .badValue(property, value: "")
             }
             return .done(.string(text))
@@ -181,12 +182,12 @@ struct IPCClient {
             command.isQuiet = true
             return .command(command, hasResult: false)
         case "observe_property", "observe_property_string":
-            guard let id = try next().integer else { throw .badArgument(name, value: "") }
+            guard let id = try next().exactInteger else { throw .badArgument(name, value: "") }
             observed.append(Observed(id: id, name: try text(), asText: name.hasSuffix("string"), last: nil))
         case "unobserve_property":
-            guard let id = try next().integer else { throw .badArgument(name, value: "") }
+            guard let id = try next().exactInteger else { throw .badArgument(name, value: "") }
             observed.removeAll { $0.id == id }
-        case "enable_event": disabledEvents.subtract(try text() == "all" ? disabledEvents : [words[1].string ?? ""])
+        case "enable_event": disabledEvents.subtract(try text() == "all" ? disabledEvents : [words[1].text ?? ""])
         case "disable_event": disabledEvents.insert(try text())
         case "client_name": return .done(.string(self.name))
         case "get_time_us": return .done(.integer(now.nanoseconds / 1000))

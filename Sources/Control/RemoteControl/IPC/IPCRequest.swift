@@ -1,14 +1,15 @@
+import Encoding
 import Commands
 import PlayCore
 
 /// A line of a client, understood as mpv does.
 enum IPCRequest: Sendable, Equatable {
     /// `{"command": […], "request_id": n}`; the number may be anything and comes back with the answer.
-    case call(words: [Node], id: Node)
+    case call(words: [JSONValue], id: JSONValue)
     /// A line of input.conf, which is not answered.
     case line(String)
     /// Answered with "invalid parameter".
-    case wrong(id: Node)
+    case wrong(id: JSONValue)
     /// Nothing but blanks, or a comment.
     case nothing
 
@@ -21,7 +22,11 @@ enum IPCRequest: Sendable, Equatable {
             self = .line(ByteText.text(bytes))
             return
         }
-        guard case .map(let fields)? = JSONText.parse(bytes) else {
+        let fields: [String: JSONValue]
+        do throws(JSONValue.Problem) {
+            fields = try JSONValue(document: bytes).fields
+        } catch {
+            // The client reads that its line was no JSON; where exactly helps nobody.
             self = .wrong(id: .integer(0))
             return
         }
@@ -33,10 +38,10 @@ enum IPCRequest: Sendable, Equatable {
     }
 
     /// The answer where too many wait; nil: it is not answered.
-    var refusal: Node? {
+    var refusal: JSONValue? {
         switch self {
         case .call(_, let id), .wrong(let id):
-            .map(["request_id": id, "error": .string(CommandError.failed("").protocolText)])
+            .object(sorting: ["request_id": id, "error": .string(CommandError.failed("").protocolText)])
         case .line, .nothing: nil
         }
     }

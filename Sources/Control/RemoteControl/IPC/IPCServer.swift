@@ -1,3 +1,4 @@
+import Encoding
 import CPlatform
 import Commands
 import Glibc
@@ -21,7 +22,7 @@ final class IPCServer: Sendable {
 
     private struct Exchange {
         var inbox: [Message] = []
-        var outbox: [(client: Int, node: Node)] = []
+        var outbox: [(client: Int, node: JSONValue)] = []
         var isClosing = false
     }
 
@@ -65,7 +66,7 @@ final class IPCServer: Sendable {
         return messages
     }
 
-    func send(_ nodes: [Node], to client: Int) {
+    func send(_ nodes: [JSONValue], to client: Int) {
         guard !nodes.isEmpty else { return }
         exchange.withLock { $0.outbox += nodes.map { (client, $0) } }
         doorbell.signal()
@@ -95,7 +96,7 @@ private struct IPCLoop {
 
     let listener: Int32
     let doorbell: WakeUp
-    let take: () -> (outbox: [(client: Int, node: Node)], isClosing: Bool, hasRoom: Bool)
+    let take: () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasRoom: Bool)
     let put: ([IPCServer.Message]) -> Void
     private var connections: [Int: Connection] = [:]
     private var nextNumber = 1
@@ -105,7 +106,7 @@ private struct IPCLoop {
 
     init(
         listener: Int32, doorbell: WakeUp,
-        take: @escaping () -> (outbox: [(client: Int, node: Node)], isClosing: Bool, hasRoom: Bool),
+        take: @escaping () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasRoom: Bool),
         put: @escaping ([IPCServer.Message]) -> Void
     ) {
         self.listener = listener
@@ -118,7 +119,7 @@ private struct IPCLoop {
         while true {
             doorbell.clear()
             let (outbox, isClosing, hasRoom) = take()
-            for (client, node) in outbox { connections[client]?.unsent += JSONText.text(node) + [UInt8(ascii: "\n")] }
+            for (client, node) in outbox { connections[client]?.unsent += node.shown.bytes + [UInt8(ascii: "\n")] }
             for number in connections.keys { flush(number) }
             if isClosing { break }
             wait(readsClients: hasRoom)

@@ -1,3 +1,4 @@
+import Encoding
 package import Commands
 package import PlayCore
 import PlaybackModel
@@ -15,7 +16,7 @@ package final class IPCService: LoopService {
     private var clients: [Int: IPCClient] = [:]
     private var waiting: [Int: [IPCRequest]] = [:]
     /// Answers of commands that took longer; nil: it was a line, which is not answered.
-    private var late: [(client: Int, answer: Node?)] = []
+    private var late: [(client: Int, answer: JSONValue?)] = []
     private var events = PlayerEvents()
     private var isClosed = false
 

@@ -1,3 +1,4 @@
+import Encoding
 import Commands
 import PlaybackModel
 
@@ -10,8 +11,8 @@ struct PlayerEvents {
     private var hasEnded = false
     private var isRestarting = false
 
-    mutating func update(_ context: PropertyContext) -> [Node] {
-        var events: [Node] = []
+    mutating func update(_ context: PropertyContext) -> [JSONValue] {
+        var events: [JSONValue] = []
         // An item that was passed over between two looks is not told of.
         if context.itemNumber != last.itemNumber {
             if hasStarted, !hasEnded { events.append(end(context.lastEnding, "stop")) }
@@ -38,8 +39,8 @@ struct PlayerEvents {
         return events
     }
 
-    private mutating func seeks(_ context: PropertyContext) -> [Node] {
-        var events: [Node] = []
+    private mutating func seeks(_ context: PropertyContext) -> [JSONValue] {
+        var events: [JSONValue] = []
         if last.isOpen, context.snapshot.seekCount != last.snapshot.seekCount {
             isRestarting = true
             events.append(event("seek"))
@@ -53,31 +54,31 @@ struct PlayerEvents {
     }
 
     /// What is told when the player leaves.
-    mutating func finish() -> [Node] {
+    mutating func finish() -> [JSONValue] {
         let ending = hasStarted && !hasEnded ? [end(last.snapshot.status, "quit")] : []
         return ending + [event("shutdown")]
     }
 
     /// - Parameter otherwise: why, where it neither came to its end nor failed.
-    private func end(_ status: PlayStatus, _ otherwise: String) -> Node {
+    private func end(_ status: PlayStatus, _ otherwise: String) -> JSONValue {
         let reason =
             switch status {
             case .reachEnd: "eof"
             case .failed: "error"
             default: otherwise
             }
-        var fields: [String: Node] = [
+        var fields: [String: JSONValue] = [
             "event": .string("end-file"), "reason": .string(reason), "playlist_entry_id": entry(last),
         ]
         if reason == "error" { fields["file_error"] = .string("loading failed") }
-        return .map(fields)
+        return .object(sorting: fields)
     }
 
-    private func event(_ name: String, _ context: PropertyContext? = nil) -> Node {
-        var fields: [String: Node] = ["event": .string(name)]
+    private func event(_ name: String, _ context: PropertyContext? = nil) -> JSONValue {
+        var fields: [String: JSONValue] = ["event": .string(name)]
         fields["playlist_entry_id"] = context.map(entry)
-        return .map(fields)
+        return .object(sorting: fields)
     }
 
-    private func entry(_ context: PropertyContext) -> Node { .integer(Int64(context.playlist.current?.id ?? 0)) }
+    private func entry(_ context: PropertyContext) -> JSONValue { .integer(Int64(context.playlist.current?.id ?? 0)) }
 }

@@ -1,3 +1,4 @@
+import Encoding
 import Commands
 import PlayCore
 import PlaybackModel

@@ -80,14 +80,3 @@ extension CommentService {
         guard info.enableVideoComment else { throw CatalogueError(.commentsOff, context: info.videoID) }
     }
 }
-
-/// CAT-03: `BJVCommentManager.userToken`: the viewer's own token for comments. Any thread.
-package final class CommentToken: Sendable {
-    private let token: Monitor<Token?>
-
-    package init(_ token: Token? = nil) { self.token = Monitor(token) }
-
-    package var userToken: Token? { token.withLock { $0 } }
-
-    package func updateUserToken(_ new: Token?) { token.withLock { $0 = new } }
-}

@@ -1,4 +1,5 @@
 import DownloadModel
+import Encoding
 import PlayCore
 
 /// From a part file with all its bytes to a file with its name: checksum, disk, name (``FileCommitter``).
@@ -35,15 +36,26 @@ struct FileFinisher {
     func prepare(_ file: PartFile, length: Int64, sha256: String?) throws(DownloadProblem) -> Ready {
         try file.complete(length: length)
         if let sha256 {
-            let found = try Sodium.load().sha256 { offset, room throws(DownloadProblem) in
-                try file.read(at: offset, into: room)
-            }
+            let found = try Self.sha256(file)
             guard found == sha256.lowercased() else { throw DownloadProblem(.checksum, detail: found) }
         }
         // Of a large one the others do not wait for the disk.
         let isLarge = length > PartFile.block
         if isLarge { try file.synchronize() }
         return Ready(work: work(target, length, isLarge ? nil : file), file: file)
+    }
+
+    private static func sha256(_ file: PartFile) throws(DownloadProblem) -> String {
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { piece.deallocate() }
+        var hash = SHA256()
+        var offset: Int64 = 0
+        while true {
+            let count = try file.read(at: offset, into: piece)
+            guard count > 0 else { return Hexadecimal.text(hash.finish()) }
+            hash.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+            offset += Int64(count)
+        }
     }
 
     /// - Returns: the path that it has now.

@@ -1,3 +1,4 @@
+import Encoding
 import ByteCaches
 import DownloadModel
 import PlayCore

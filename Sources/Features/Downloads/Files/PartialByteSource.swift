@@ -1,3 +1,4 @@
+import Encoding
 package import ByteCaches
 package import DownloadModel
 package import PlayCore

@@ -1,3 +1,4 @@
+import Encoding
 import ByteCaches
 import DownloadModel
 import PlayCore
@@ -97,7 +98,7 @@ struct SpanJournal: Sendable, Equatable {
     }
 
     private static func hash(_ line: String) -> String {
-        String(Array(line.utf8).withUnsafeBytes(XXHash64.hash), radix: 16)
+        String(XXHash64.hash(line), radix: 16)
     }
 }
 

@@ -1,4 +1,5 @@
 import DownloadModel
+import Encoding
 import PlayCore
 
 /// DL-15: how an encrypted file lies on the disk. Pure.
@@ -50,7 +51,7 @@ struct SealedHeader: Sendable, Equatable {
 
     var salt: [UInt8] { Array(bytes[8..<40]) }
     var check: [UInt8] { Array(bytes[40..<56]) }
-    var saltText: String { salt.hexadecimal }
+    var saltText: String { Hexadecimal.text(salt) }
 
     /// A new one, with a salt of its own.
     init(_ key: SecureKey, _ sodium: Sodium) {
@@ -85,13 +86,13 @@ struct Sealer: Sendable {
 
     /// For a new file.
     init(_ key: SecureKey) throws(DownloadProblem) {
-        let sodium = try Sodium.load()
+        let sodium = Sodium.shared
         try self.init(key, header: SealedHeader(key, sodium))
     }
 
     /// - Throws: `.wrongKey`: the file was encrypted with another one (ADV-75).
     init(_ key: SecureKey, header: SealedHeader) throws(DownloadProblem) {
-        sodium = try Sodium.load()
+        sodium = Sodium.shared
         self.header = header
         self.key = SealedHeader.fileKey(header.salt, key, sodium)
         guard SealedHeader.check(of: self.key, sodium) == header.check else { throw DownloadProblem(.wrongKey) }

@@ -1,4 +1,5 @@
 package import DownloadModel
+import Encoding
 internal import Glibc
 import PlayCore
 
@@ -53,9 +54,9 @@ package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     /// Makes a key file that nobody else may read; one that is there stays.
     package static func make(_ path: String) throws(DownloadProblem) -> SecureKey {
         if Disk.exists(path) { return try read(path) }
-        let bytes = try Sodium.load().random(Sodium.keySize)
+        let bytes = Sodium.shared.random(Sodium.keySize)
         try Disk.makeFolders(Disk.folder(of: path), mode: 0o700)
-        try Disk.write(Array((bytes.hexadecimal + "\n").utf8), to: path)
+        try Disk.write(Array((Hexadecimal.text(bytes) + "\n").utf8), to: path)
         return try read(path)
     }
 }

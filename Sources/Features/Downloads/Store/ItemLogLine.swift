@@ -1,3 +1,4 @@
+import Encoding
 import ByteCaches
 import DownloadModel
 import PlayCore
@@ -61,9 +62,7 @@ enum ItemLogLine: Sendable, Equatable {
 
     /// Names may have any bytes: in hexadecimal digits.
     private static func digits(_ text: String) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: ByteText.bytes(text).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        Hexadecimal.text(ByteText.bytes(text))
     }
 
     private static func text(_ digits: Substring) -> String {

@@ -1,3 +1,4 @@
+import Encoding
 import Addresses
 import Manifests
 import PlayCore
@@ -120,7 +121,7 @@ enum LocalPlaylist {
 
     private static func keyLine(_ key: SegmentKey?, _ track: StreamTrack, _ number: Int64) -> String {
         guard let key, let file = track.keys[key] else { return "#EXT-X-KEY:METHOD=NONE" }
-        return "#EXT-X-KEY:METHOD=AES-128,URI=\"\(file)\",IV=0x\(key.iv(segment: number).hexadecimal)"
+        return "#EXT-X-KEY:METHOD=AES-128,URI=\"\(file)\",IV=0x\(Hexadecimal.text(key.iv(segment: number)))"
     }
 
     private static func seconds(_ time: MediaTime) -> String {

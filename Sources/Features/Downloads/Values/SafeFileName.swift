@@ -1,3 +1,4 @@
+import Encoding
 import ByteCaches
 
 /// Names of files out of texts from outside. Pure.
@@ -36,7 +37,7 @@ package enum SafeFileName {
     ///
     /// - Parameter ending: with its dot, or empty.
     package static func stable(_ reference: String, ending: String) -> String {
-        let digits = String(Array(reference.utf8).withUnsafeBytes(XXHash64.hash), radix: 16)
+        let digits = String(XXHash64.hash(reference), radix: 16)
         let last = reference.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init) ?? ""
         let stem = make(split(last).stem, fallback: "file", limit: 60)
         return "\(stem).\(String(repeating: "0", count: max(0, 16 - digits.utf8.count)))\(digits)\(ending)"

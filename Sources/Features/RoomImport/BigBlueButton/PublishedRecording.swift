@@ -79,8 +79,8 @@ struct PublishedRecording {
 
     private mutating func json(_ path: String) -> JSONValue? {
         guard let bytes = bytes(path), bytes.contains(where: { $0 > 0x20 }) else { return nil }
-        do {
-            return try JSONScanner.value(bytes[...])
+        do throws(JSONValue.Problem) {
+            return try JSONValue(document: bytes)
         } catch {
             collector.note(error.words)
             return nil

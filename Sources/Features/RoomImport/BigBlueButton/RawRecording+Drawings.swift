@@ -1,3 +1,4 @@
+import Encoding
 import PlayCore
 import Rooms
 import XML
@@ -105,8 +106,8 @@ extension RawRecording {
         guard let key = pageKey(event), let data = event.value("shapeData") else {
             return collector.note("a drawing that cannot be read")
         }
-        do {
-            let value = try JSONScanner.value(Array(data.utf8)[...])
+        do throws(JSONValue.Problem) {
+            let value = try JSONValue(document: Array(data.utf8))
             guard let shape = TldrawShape.shape(value, id: event.value("shapeId"), on: key, size: boardSize) else {
                 return collector.note("a drawing that cannot be read")
             }

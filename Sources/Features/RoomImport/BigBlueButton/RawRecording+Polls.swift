@@ -60,7 +60,7 @@ struct RawPolls {
 
     static func options(_ json: String) -> [Survey.Option] {
         do {
-            return PublishedPoll.options(try JSONScanner.value(Array(json.utf8)[...]).items ?? [])
+            return PublishedPoll.options(try JSONValue(document: Array(json.utf8)).items ?? [])
         } catch {
             // A poll whose answers cannot be read is one without answers.
             return []

@@ -26,7 +26,7 @@ enum Danmaku {
     /// Of a positioned one: `["x","y","opacity","seconds","text",…]` (Bilibili) or `{"n":"text",…}` (AcFun); nil: not so.
     static func positionedText(_ text: String) -> String? {
         do {
-            let value = try JSONScanner.value(Array(text.utf8)[...])
+            let value = try JSONValue(document: Array(text.utf8))
             return value.items.map { $0.count > 4 ? $0[4].text : nil } ?? value["n"]?.text
         } catch {
             // Hand-made ones are often no JSON: then all of it is shown.

@@ -73,8 +73,8 @@ struct JSONChat<Records: ChatRecords>: ChatParser {
     private mutating func take(line: ArraySlice<UInt8>?, _ number: Int, _ collector: inout ImportCollector) {
         guard let line else { return collector.note("longer than \(collector.limits.recordBytes) bytes", line: number) }
         guard line.contains(where: { $0 > 0x20 }) else { return }
-        do {
-            let value = try JSONScanner.value(line, keys: Records.keys)
+        do throws(JSONValue.Problem) {
+            let value = try JSONValue(document: line, keys: Records.keys)
             records.record(value, list: nil, number: number, into: &collector)
         } catch {
             collector.note(error.words, line: number)
@@ -82,14 +82,14 @@ struct JSONChat<Records: ChatRecords>: ChatParser {
     }
 
     private mutating func take(_ part: ElementSplitter.Part, _ collector: inout ImportCollector) {
-        do {
+        do throws(JSONValue.Problem) {
             switch part {
             case .element(let list, let bytes):
                 count += 1
-                let value = try JSONScanner.value(bytes, keys: Records.keys)
+                let value = try JSONValue(document: bytes, keys: Records.keys)
                 records.record(value, list: list, number: count, into: &collector)
             case .member(let name, let bytes):
-                records.member(name, try JSONScanner.value(bytes, keys: Records.keys), into: &collector)
+                records.member(name, try JSONValue(document: bytes, keys: Records.keys), into: &collector)
             case .tooLarge: collector.note("a part longer than \(collector.limits.recordBytes) bytes")
             }
         } catch {

@@ -1,5 +1,4 @@
 import Encoding
-import FoundationEssentials
 package import PlayCore
 
 /// What has a time on the media axis and stands on one line of a file.
@@ -26,11 +25,10 @@ package enum JSONLines {
         var lines: [Line] = []
         var problems: [RoomWarning] = []
         var problemCount = 0
-        let decoder = JSONDecoder()
         for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             let line = trimmed(line, isFirst: number == 0)
             guard !line.isEmpty else { continue }
-            switch Self.line(type, line, decoder) {
+            switch Self.line(type, line) {
             case .success(let value): lines.append(value)
             case .failure(let problem):
                 problemCount += 1
@@ -47,11 +45,9 @@ package enum JSONLines {
 
     /// Ends with a line feed; the same values give the same bytes.
     package static func write(_ lines: some Sequence<some TimedLine>) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var bytes: [UInt8] = []
         for line in lines {
-            bytes += RoomJSON.bytes(line, encoder)
+            RoomJSON.value(line).write(to: &bytes)
             bytes.append(0x0A)
         }
         return bytes
@@ -62,14 +58,11 @@ package enum JSONLines {
     }
 
     private static func line<Line: TimedLine>(
-        _ type: Line.Type, _ bytes: ArraySlice<UInt8>, _ decoder: JSONDecoder
+        _ type: Line.Type, _ bytes: ArraySlice<UInt8>
     ) -> Result<Line, Problem> {
         guard bytes.count <= lineLimit else { return .failure(Problem(words: "longer than \(lineLimit) bytes")) }
-        guard JSONDepth.isAllowed(bytes) else {
-            return .failure(Problem(words: "more than \(JSONDepth.limit) levels"))
-        }
         do {
-            let line = try decoder.decode(type, from: Data(bytes))
+            let line = try JSONValue(document: bytes).decoded(as: type)
             guard abs(line.time.nanoseconds.magnitude, isAtMost: timeLimit) else {
                 return .failure(Problem(words: "its time is more than \(dayLimit) days away"))
             }
@@ -93,9 +86,9 @@ package enum JSONLines {
 
 /// JSON documents and what is wrong with them.
 enum RoomJSON {
-    static func bytes(_ value: some Encodable, _ encoder: JSONEncoder) -> [UInt8] {
+    static func value(_ value: some Encodable) -> JSONValue {
         do {
-            return Array(try encoder.encode(value))
+            return try JSONValue(encoding: value)
         } catch {
             preconditionFailure("no JSON for \(value): \(error)")
         }
@@ -103,13 +96,13 @@ enum RoomJSON {
 
     /// For a warning: where in the value, and what.
     static func words(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "not JSON" }
+        if let problem = error as? JSONValue.Problem { return problem.words }
+        guard let error = error as? DecodingError else { return "a wrong value" }
         switch error {
         case .keyNotFound(let key, let context): return "\"\(key.stringValue)\" is missing" + place(context)
         case .typeMismatch(_, let context), .valueNotFound(_, let context): return "of a wrong type" + place(context)
-        case .dataCorrupted(let context) where !context.codingPath.isEmpty: return "a wrong value" + place(context)
-        case .dataCorrupted: return "not JSON"
-        @unknown default: return "not JSON"
+        case .dataCorrupted(let context): return "a wrong value" + place(context)
+        @unknown default: return "a wrong value"
         }
     }
 

@@ -1,5 +1,4 @@
 import Encoding
-import FoundationEssentials
 import PlayCore
 
 extension RoomManifest {
@@ -8,11 +7,8 @@ extension RoomManifest {
         guard bytes.count <= Self.byteLimit else {
             throw .malformed("longer than \(Self.byteLimit) bytes", in: context)
         }
-        guard JSONDepth.isAllowed(bytes) else {
-            throw .malformed("more than \(JSONDepth.limit) levels", in: context)
-        }
         do {
-            self = try JSONDecoder().decode(RoomManifest.self, from: Data(bytes))
+            self = try JSONValue(document: bytes).decoded(as: RoomManifest.self)
         } catch let error as RoomError {
             throw RoomError(error.code, error.reason, in: context)
         } catch {
@@ -20,11 +16,7 @@ extension RoomManifest {
         }
     }
 
-    package var bytes: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        return RoomJSON.bytes(self, encoder) + [0x0A]
-    }
+    package var bytes: [UInt8] { RoomJSON.value(self).indentedBytes }
 }
 
 extension RoomManifest: Codable {

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import Encoding
 package import PlayCore
 
 /// Chapters in JSON, as `com.apple.hls.chapters` names them (Apple, "Providing JavaScript Object Notation (JSON)
@@ -57,7 +57,7 @@ enum SmallJSON {
     static func decode<Value: Decodable>(_ bytes: [UInt8]) throws(ManifestError) -> Value {
         guard bytes.count <= limit else { throw ManifestError(.tooLarge, "\(bytes.count) bytes of JSON") }
         do {
-            return try JSONDecoder().decode(Value.self, from: Data(bytes))
+            return try JSONValue(document: bytes).decoded()
         } catch {
             throw ManifestError(.malformed, "JSON: \(error)")
         }

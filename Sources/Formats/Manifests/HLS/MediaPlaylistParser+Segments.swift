@@ -1,3 +1,4 @@
+import Encoding
 import PlayCore
 
 extension MediaPlaylistParser {

@@ -1,3 +1,4 @@
+import Encoding
 package import Addresses
 
 /// What a manifest names, after its rules have been applied: nothing else is ever opened for it.
@@ -124,28 +125,6 @@ private enum LocalPath {
     }
 }
 
-enum Hexadecimal {
-    static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 48...57: byte - 48
-        case 65...70, 97...102: (byte | 0x20) - 87
-        default: nil
-        }
-    }
-
-    /// `0x0102…`, at most `count` bytes; shorter numbers get zeros in front. Nil for anything else.
-    static func bytes(_ text: String, count: Int) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count > 2, digits[0] == UInt8(ascii: "0"), digits[1] | 0x20 == UInt8(ascii: "x"),
-            digits.count <= 2 + 2 * count
-        else { return nil }
-        let values = digits.dropFirst(2).compactMap { digit($0) }
-        guard values.count == digits.count - 2 else { return nil }
-        let padded = [UInt8](repeating: 0, count: 2 * count - values.count) + values
-        return stride(from: 0, to: padded.count, by: 2).map { padded[$0] << 4 | padded[$0 + 1] }
-    }
-}
-
 /// `data:[type][;base64],…` (RFC 2397).
 private enum DataAddress {
     static func bytes(_ text: String) -> [UInt8]? {
@@ -153,34 +132,7 @@ private enum DataAddress {
         let body = text[text.index(after: comma)...]
         guard body.utf8.count <= 3 * ResourceReference.maximumData else { return nil }
         let isBase64 = text[..<comma].lowercased().hasSuffix(";base64")
-        let bytes = isBase64 ? base64(body) : LocalPath.decoded(body).map { Array($0.utf8) }
+        let bytes = isBase64 ? Base64.decoded(body) : LocalPath.decoded(body).map { Array($0.utf8) }
         return bytes.flatMap { $0.count <= ResourceReference.maximumData ? $0 : nil }
-    }
-
-    private static func base64(_ text: Substring) -> [UInt8]? {
-        var result: [UInt8] = []
-        var bits: UInt32 = 0
-        var count: UInt32 = 0
-        for byte in text.utf8 where byte != UInt8(ascii: "=") {
-            guard let value = value(byte) else { return nil }
-            bits = bits << 6 | value
-            count += 6
-            if count >= 8 {
-                count -= 8
-                result.append(UInt8(truncatingIfNeeded: bits >> count))
-            }
-        }
-        return result
-    }
-
-    private static func value(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 65...90: UInt32(byte) - 65
-        case 97...122: UInt32(byte) - 71
-        case 48...57: UInt32(byte) + 4
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-        default: nil
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Encoding
 import PlayCore
 
 /// Addresses as text: as much of RFC 3986 as lists need. Pure.
@@ -44,21 +45,13 @@ package enum AddressText {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(hexadecimal), let low = rest.popFirst().flatMap(hexadecimal),
+            guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
+                let low = rest.popFirst().flatMap(Hexadecimal.digit),
                 high * 16 + low != 0
             else { return nil }
             bytes.append(high * 16 + low)
         }
         return ByteText.text(bytes)
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 
     /// A relative reference, against the address of the list that it stands in (RFC 3986, 5.2).

@@ -1,3 +1,4 @@
+import Encoding
 import PlayCore
 
 /// Small resources that are kept and read as a whole: manifests (ADV-57).
@@ -7,7 +8,7 @@ extension ByteCache {
     package func keep(_ bytes: [UInt8], as key: CacheKey) {
         // Its own bytes tell versions apart: servers say too little for that.
         let validator = CacheValidator(
-            entityTag: SHA256.hexadecimal(String(decoding: bytes, as: UTF8.self)), length: Int64(bytes.count))
+            entityTag: SHA256.hexadecimal(bytes), length: Int64(bytes.count))
         guard let item = current(key, ResourceFacts(validator: validator, canSeek: true)), !item.isComplete else {
             return
         }

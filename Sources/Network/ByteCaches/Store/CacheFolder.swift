@@ -1,3 +1,4 @@
+import Encoding
 internal import CPlatform
 internal import Glibc
 import PlayCore
@@ -66,10 +67,7 @@ package struct CacheFolder: Sendable {
     /// 32 hexadecimal digits of chance.
     static func newFileName() -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let text = String(generator.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - text.utf8.count) + text
-        }.joined()
+        return Hexadecimal.text(generator.next() as UInt64) + Hexadecimal.text(generator.next() as UInt64)
     }
 
     /// Whether ``newFileName()`` can have made it: neither does a damaged index lead anywhere else, nor is anything

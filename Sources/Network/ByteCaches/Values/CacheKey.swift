@@ -1,3 +1,4 @@
+import Encoding
 package import Addresses
 
 /// What a resource is called in the cache. Equal keys are the same bytes; what is secret in an address is not in it.

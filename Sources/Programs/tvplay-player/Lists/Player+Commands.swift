@@ -1,3 +1,4 @@
+import Encoding
 import Commands
 import Glibc
 import Options
@@ -76,9 +77,9 @@ extension Player {
         guard let first = inserted.first else {
             return order.answer(.failure(.failed(name)))
         }
-        var result: [String: Node] = ["playlist_entry_id": .integer(Int64(first + 1))]
+        var result: [String: JSONValue] = ["playlist_entry_id": .integer(Int64(first + 1))]
         if order.isList { result["num_entries"] = .integer(Int64(inserted.count)) }
-        order.answer(.success(.map(result)))
+        order.answer(.success(.object(sorting: result)))
     }
 
     /// Puts videos where the command wants them, and plays the first if it wants that.

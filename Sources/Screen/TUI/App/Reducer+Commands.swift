@@ -1,3 +1,4 @@
+import Encoding
 import Cells
 package import Commands
 import Localization
@@ -144,7 +145,7 @@ extension AppState {
 
     private static func newValue(
         _ command: PlayerCommand, _ context: PropertyContext
-    ) throws(CommandError) -> (name: String, value: Node) {
+    ) throws(CommandError) -> (name: String, value: JSONValue) {
         switch command {
         case .set(let name, let value): (name, value)
         case .add(let name, let amount): (name, try PropertyTable.adding(name, amount, context))
@@ -156,7 +157,7 @@ extension AppState {
     }
 
     private mutating func apply(
-        _ change: PropertyChange, _ name: String, _ value: Node, at now: HostTime
+        _ change: PropertyChange, _ name: String, _ value: JSONValue, at now: HostTime
     ) throws(CommandError) -> [Effect] {
         switch change {
         case .playlistIndex(let index): return try play(index)
@@ -166,7 +167,7 @@ extension AppState {
         case .osdLevel(let level): osdLevel = level
         case .external(let command):
             // Whoever has the list has not done it yet.
-            tell(name, text: value.text ?? "", at: now)
+            tell(name, text: value.propertyText ?? "", at: now)
             return [.external(command)]
         case .subtitles(let change): return apply(change, at: now)
         case .session(let command):

@@ -1,3 +1,4 @@
+import Encoding
 import Cells
 package import Commands
 import Localization

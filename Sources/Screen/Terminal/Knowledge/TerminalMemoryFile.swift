@@ -1,3 +1,4 @@
+import Encoding
 import CPlatform
 import Glibc
 
@@ -20,7 +21,7 @@ struct TerminalMemoryFile {
         guard folder.hasPrefix("/"), Self.isPrivate(folder) else { return nil }
         directory = folder + "/tvplay"
         self.key = key
-        name = "terminal-" + String(Self.hash(key), radix: 16)
+        name = "terminal-" + Hexadecimal.text(XXHash64.hash(key))
     }
 
     func read() -> TerminalMemory? {
@@ -91,10 +92,5 @@ struct TerminalMemoryFile {
         let count = CPlatform.read(descriptor, &bytes, bytes.count)
         guard count > 0, count <= TerminalMemory.maximumBytes else { return nil }
         return String(decoding: bytes[..<count], as: UTF8.self)
-    }
-
-    /// FNV-1a, 64 bits.
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }

@@ -7,6 +7,8 @@ package enum XXHash64 {
     private static let p4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let p5: UInt64 = 0x27D4_EB2F_1656_67C5
 
+    package static func hash(_ text: String) -> UInt64 { Array(text.utf8).withUnsafeBytes(hash) }
+
     package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var place = 0
         var sum: UInt64

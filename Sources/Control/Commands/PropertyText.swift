@@ -1,22 +1,16 @@
-/// A value of a property or a parameter of a command: what JSON can say.
-package indirect enum Node: Sendable, Hashable {
-    case null
-    case flag(Bool)
-    case integer(Int64)
-    case number(Double)
-    case string(String)
-    case list([Node])
-    case map([String: Node])
+package import Encoding
 
-    /// As mpv writes it where text is wanted: `yes`, `12`, `1.500000`; nil for lists and maps.
-    package var text: String? {
+/// Values of properties and of commands' parameters.
+extension JSONValue {
+    /// As mpv writes it where text is wanted: `yes`, `12`, `1.500000`; nil for lists and objects.
+    package var propertyText: String? {
         switch self {
         case .null: nil
         case .flag(let flag): flag ? "yes" : "no"
         case .integer(let value): "\(value)"
         case .number(let value): Self.text(value)
         case .string(let text): text
-        case .list, .map: nil
+        case .list, .object: nil
         }
     }
 
@@ -28,8 +22,8 @@ package indirect enum Node: Sendable, Hashable {
         return (value < 0 && millionths != 0 ? "-" : "") + "\(millionths / 1_000_000)." + fraction
     }
 
-    package var string: String? { if case .string(let text) = self { text } else { nil } }
-    package var integer: Int64? {
+    /// Of a number that is whole.
+    package var exactInteger: Int64? {
         switch self {
         case .integer(let value): value
         case .number(let value): Int64(exactly: value)

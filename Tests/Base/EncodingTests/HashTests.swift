@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ByteCaches
+@testable import Encoding
 
 @Suite struct HashTests {
     @Test(
