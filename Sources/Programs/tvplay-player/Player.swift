@@ -90,9 +90,11 @@ final class Player: PlayerControl, PlaylistControl {
 
     // MARK: PlayerControl
 
-    func send(_ command: PlaybackCommand) {
-        if case .selectDefinition(let index?) = command, choose(source: index) { return }
-        if let refusal = controller.send(command).refusal { onNotice(refusal.words) }
+    func send(_ command: PlaybackCommand) -> Int {
+        if case .selectDefinition(let index?) = command, choose(source: index) { return 0 }
+        let receipt = controller.send(command)
+        if let refusal = receipt.refusal { onNotice(refusal.words) }
+        return receipt.number
     }
 
     var snapshot: PlaybackSnapshot {

@@ -71,11 +71,11 @@ struct CommandReducerTests {
         ] {
             #expect(throws: CommandError.self, "\(line)") { try run(line, &state) }
         }
-        state.snapshot.canSeek = false
+        state.report { $0.canSeek = false }
         for line in ["seek 5", "revert-seek", "ab-loop", "set time-pos 3"] {
             #expect(throws: CommandError.self, "\(line)") { try run(line, &state) }
         }
-        state.snapshot.canSeek = true
+        state.report { $0.canSeek = true }
         #expect(state == before)
     }
 
@@ -101,18 +101,21 @@ struct CommandReducerTests {
         return adjustment
     }
 
-    @Test("who asks for pause after a command gets what was asked for, until the session has come to it")
+    @Test("who asks for pause after a command gets what was asked for, until the engine has answered")
     func askedPause() throws {
-        func isPaused(_ state: AppState, at now: HostTime = Samples.now) -> Bool {
-            state.propertyContext(at: now).isPaused
-        }
+        func isPaused(_ state: AppState) -> Bool { state.propertyContext(at: Samples.now).isPaused }
         var state = state()
         _ = try run("set pause yes", &state)
-        #expect(isPaused(state) && !isPaused(state, at: Samples.now + .seconds(2)))
+        #expect(isPaused(state))
         _ = try run("cycle pause", &state)
         #expect(!isPaused(state))
         _ = try run("set pause yes", &state)
-        state.apply(.snapshot(Samples.snapshot(.paused)), .snapshot(Samples.snapshot(.playing)))
+        state.sent(.pause, number: 1)
+        state.apply(.snapshot(Samples.snapshot(.playing)))
+        #expect(isPaused(state))
+        var answer = Samples.snapshot(.playing)
+        answer.answered = 1
+        state.apply(.snapshot(answer))
         #expect(!isPaused(state))
         var loading = Samples.loading()
         #expect(!isPaused(Samples.with(loading)))
@@ -167,7 +170,7 @@ struct CommandReducerTests {
     func afterFailure() throws {
         var state = state("x playlist-next\ny retry\n")
         #expect(try run("retry", &state) == [])
-        state.snapshot.status = .failed
+        state.report { $0.status = .failed }
         #expect(state.press(.character("x")) == [.move(1)] && state.press(.character("y")) == [.retry])
         #expect(state.press(.character("r")) == [.retry])
         state.userKeys.usesDefaults = false
@@ -215,9 +218,9 @@ struct CommandReducerTests {
             .subtitles([.begin(SubtitleWish(first: .none))] + [one, two, own].map { .track($0, isWanted: false) }))
         _ = try run("set sid 1; set secondary-sid 2", &state)
         #expect(try run("sub-seek 2", &state) == [.command(.seek(.absolute(.seconds(770)), .exact))])
-        state.seekEcho = nil
+        state.report { _ in }
         #expect(try run("sub-seek 1 secondary", &state) == [.command(.seek(.absolute(.seconds(780)), .exact))])
-        state.seekEcho = nil
+        state.report { _ in }
         #expect(try run("sub-step 1", &state) == [] && state.subtitles.set.delay == .seconds(-6))
         #expect(try run("sub-step -1", &state) == [] && state.subtitles.set.delay == .seconds(4))
         #expect(try run("sub-reload 2", &state) == [.reloadSubtitles(path: "/b.srt")])

@@ -85,7 +85,7 @@ extension Samples {
         -> AppState
     {
         var state = rich(columns, rows)
-        state.snapshot.pictureAspect = 16 / 9
+        state.report { $0.pictureAspect = 16 / 9 }
         state.downloads.isOffered = true
         state.apply(.downloads(downloads))
         state.press("g")
@@ -97,10 +97,11 @@ extension Samples {
     static func offerDownload(_ state: inout AppState) {
         state.downloads.isOffered = true
         state.list = PlaylistFacts(locations: ["https://school.example/w/algebra7"], index: 0)
-        state.snapshot.sourceDefinitions = [
+        let definitions = [
             DefinitionInfo(key: .hd720, name: "720p", width: 1280, height: 720),
             DefinitionInfo(key: .hd1080, name: "1080p", width: 1920, height: 1080),
         ]
+        state.report { $0.sourceDefinitions = definitions }
     }
 
     static func manyDownloads(_ count: Int) -> DownloadsState {

@@ -86,7 +86,7 @@ struct DownloadsReducerTests {
         facts.number = 3
         #expect(state.apply(.downloads(facts)) == [] && state.showsDownloads)
         // It plays already.
-        state.snapshot.status = .playing
+        state.report { $0.status = .playing }
         state.list = PlaylistFacts(locations: ["https://school.example/w/waves"], index: 0)
         #expect(state.press(.enter) == [])
     }
@@ -286,7 +286,7 @@ struct DownloadsReducerTests {
         var state = home()
         #expect(state.press(.escape) == [] && state.showsDownloads)
         #expect(state.press("q") == [.quit])
-        state.snapshot.status = .playing
+        state.report { $0.status = .playing }
         #expect(state.press("q") == [] && !state.showsDownloads)
     }
 

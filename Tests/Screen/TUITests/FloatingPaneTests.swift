@@ -8,7 +8,7 @@ import Testing
 struct FloatingPaneTests {
     private func floating(_ columns: Int = 80, _ rows: Int = 24) -> AppState {
         var state = Samples.playing(columns, rows)
-        state.snapshot.pictureAspect = 16 / 9
+        state.report { $0.pictureAspect = 16 / 9 }
         state.press("c")
         return state
     }
@@ -90,7 +90,7 @@ struct FloatingPaneTests {
         for corner in [[], [KeyPress.Key.left], [.up], [.left, .up]] {
             for kind in PanelKind.allCases where kind != .links {
                 var state = Samples.rich(columns, rows)
-                state.snapshot.pictureAspect = 16 / 9
+                state.report { $0.pictureAspect = 16 / 9 }
                 state.apply(.history(Samples.history()))
                 state.apply(.subtitles(Samples.subtitleLines()))
                 state.apply(.services(Samples.services()))
@@ -116,7 +116,7 @@ struct FloatingPaneTests {
     @Test("the page of keys of a list takes the list's place beside it")
     func keysOfAList() {
         var state = Samples.rich()
-        state.snapshot.pictureAspect = 16 / 9
+        state.report { $0.pictureAspect = 16 / 9 }
         state.press("c")
         state.press(.function(8))
         state.press("?")
@@ -185,7 +185,7 @@ struct FloatingPaneTests {
             for rows in stride(from: 12, through: 90, by: 7) {
                 for aspect in [nil, 0.1, 0.5625, 1, 2.39, 30] {
                     var state = Samples.playing(columns, rows)
-                    state.snapshot.pictureAspect = aspect
+                    state.report { $0.pictureAspect = aspect }
                     state.press("c")
                     let frame = try #require(self.frame(state))
                     #expect(frame.column >= 0 && frame.row >= 0 && frame.width >= 8 && frame.height >= 4)

@@ -67,7 +67,7 @@ struct HistoryPanelTests {
         #expect(state.press(.enter).isEmpty && state.panel == nil)
         state = open()
         state.list = PlaylistFacts(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
-        state.snapshot.status = .failed
+        state.report { $0.status = .failed }
         #expect(state.press(.enter) == [.retry])
     }
 

@@ -128,7 +128,7 @@ struct KeyReducerTests {
         #expect(state.press("a") == [.command(.selectTrack(.video, id: nil))])
         #expect(state.message?.text == "Sound only")
         #expect(state.press("a") == [.command(.selectTrack(.video, id: id))])
-        state.snapshot.audioTrack = nil
+        state.report { $0.audioTrack = nil }
         #expect(state.press("a").isEmpty)
     }
 
@@ -141,9 +141,9 @@ struct KeyReducerTests {
             DefinitionInfo(key: .audio, name: "audio"),
         ]
         func play(_ index: Int, in state: inout AppState) {
-            state.snapshot.sourceDefinitions = list
-            state.snapshot.selection = SourceSelection(
-                source: Source("/\(index)", definition: list[index]), network: NetworkEntry())
+            state.report { $0.sourceDefinitions = list }
+            let source = Source("/\(index)", definition: list[index])
+            state.report { $0.selection = SourceSelection(source: source, network: NetworkEntry()) }
         }
         play(1, in: &state)
         #expect(state.press("a") == [.command(.selectDefinition(2))])
@@ -163,7 +163,7 @@ struct KeyReducerTests {
     @Test("UI-03: jumping back never goes before 0, the interval is configurable")
     func jumpBack() {
         var state = Samples.playing()
-        state.snapshot.clock = Samples.reading(at: .seconds(7), isRunning: true)
+        state.report { $0.clock = Samples.reading(at: .seconds(7), isRunning: true) }
         #expect(state.press("b") == [.command(.seek(.absolute(.zero), .keyframe))])
         state = Samples.playing()
         state.options.jumpBackInterval = .seconds(5)
@@ -218,7 +218,7 @@ struct KeyReducerTests {
     @Test("PLAY-33, CTRL-04: nothing to seek in is said, not sent")
     func cannotSeek() {
         var state = Samples.playing()
-        state.snapshot.canSeek = false
+        state.report { $0.canSeek = false }
         for key in [KeyPress.Key.left, .home, .end, .character("b"), .character("l"), .pageUp] {
             #expect(state.press(key).isEmpty)
             #expect(state.message != nil)
@@ -226,30 +226,45 @@ struct KeyReducerTests {
         }
     }
 
-    @Test("seeks add up while the session is still on the way")
-    func seekEcho() {
+    @Test("Seeks add up until the engine has answered the last of them")
+    func seeksAddUp() {
         var state = Samples.playing()
-        state.press(.right)
-        state.press(.right)
+        for number in 1...2 {
+            for case .command(let command) in state.press(.right) { state.sent(command, number: number) }
+        }
         #expect(state.shownPosition(at: Samples.now) == .seconds(764))
-        var snapshot = state.snapshot
-        snapshot.isSeeking = true
+        var snapshot = Samples.snapshot()
+        snapshot.answered = 1
         state.apply(.snapshot(snapshot))
-        #expect(state.shownPosition(at: Samples.now) == .seconds(764))
-        snapshot.isSeeking = false
+        #expect(state.shownPosition(at: Samples.now + .seconds(60)) == .seconds(764))
+        snapshot.answered = 2
         snapshot.clock = Samples.reading(at: .seconds(762), isRunning: true)
         state.apply(.snapshot(snapshot))
         #expect(state.shownPosition(at: Samples.now) == .seconds(762))
     }
 
-    @Test("a seek that the session never reports is forgotten")
+    @Test("A seek that no engine is asked for is not shown")
     func lostSeek() {
         var state = Samples.playing()
-        state.press(.home)
-        #expect(state.shownPosition(at: Samples.now) == .zero)
-        let later = Samples.now + .milliseconds(500)
-        state.apply(.tick(output: OutputTotals()), at: later)
-        #expect(state.shownPosition(at: later) == .milliseconds(754_500))
+        for case .command(let command) in state.press(.home) { state.sent(command, number: 0) }
+        #expect(state.shownPosition(at: Samples.now) == .seconds(754))
+    }
+
+    @Test("What is asked for is shown at once, and the engine has the last word")
+    func requestsAreShown() {
+        var state = Samples.playing()
+        let effects = state.press("0") + state.press("m") + state.press("]")
+        for (index, effect) in effects.enumerated() {
+            if case .command(let command) = effect { state.sent(command, number: index + 1) }
+        }
+        #expect(state.snapshot.volume == 82 && state.snapshot.isMuted && state.snapshot.rate == PlaybackRate(1.1))
+        #expect(state.playback.reported == Samples.snapshot())
+        // The rate is answered, and is not what was asked for.
+        var snapshot = Samples.snapshot()
+        snapshot.answered = 3
+        snapshot.volume = 82
+        state.apply(.snapshot(snapshot))
+        #expect(state.snapshot == snapshot && state.playback.pending.isEmpty)
     }
 
     @Test("chapters: back leads to the start of this one, then to the one before; after the last there is none")
@@ -259,19 +274,18 @@ struct KeyReducerTests {
         #expect(state.message?.text == "Seek 0:10:00 (chapter 2: Part 2)")
         #expect(state.press(.pageDown) == [.command(.seek(.chapter(0), .exact))])
         #expect(state.press(.pageDown) == [.command(.seek(.chapter(0), .exact))])
-        state.snapshot.clock = Samples.reading(at: .seconds(2500), isRunning: true)
-        state.seekEcho = nil
+        state.report { $0.clock = Samples.reading(at: .seconds(2500), isRunning: true) }
         #expect(state.press(.pageUp).isEmpty)
         #expect(state.message?.text == "This is the last chapter")
-        state.snapshot.chapters = []
+        state.report { $0.chapters = [] }
         #expect(state.press(.pageUp).isEmpty)
     }
 
     @Test("A-B loop: start, end, off; an end before the start clears")
     func abLoop() {
         var state = Samples.playing()
-        state.press("l")
-        state.snapshot.clock = Samples.reading(at: .seconds(800), isRunning: true)
+        for case .command(let command) in state.press("l") { state.sent(command, number: 1) }
+        state.report { $0.clock = Samples.reading(at: .seconds(800), isRunning: true) }
         #expect(state.press("l") == [.command(.setABLoop(start: .seconds(754), end: .seconds(800)))])
         #expect(state.press("l") == [.command(.setABLoop(start: nil, end: nil))])
     }

@@ -54,7 +54,7 @@ import Testing
         for visibility in [BarVisibility.auto, .never] {
             var state = AppState(terminal: Samples.facts(80, 24))
             state.bar.visibility = visibility
-            state.snapshot = Samples.snapshot(.playing)
+            state.report { $0 = Samples.snapshot(.playing) }
             for second in 0..<5 {
                 _ = reduce(&state, .tick(output: totals(second * 6)), now: .seconds(1000 + second))
             }

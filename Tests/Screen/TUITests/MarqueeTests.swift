@@ -11,7 +11,7 @@ struct MarqueeTests {
         var state = Samples.playing()
         state.bar.lastInput = nil
         state.overlays.marquee = Marquee(text: text, color: .rgb(255, 0, 0), speed: speed)
-        state.snapshot.clock = Samples.reading(at: .zero, isRunning: true)
+        state.report { $0.clock = Samples.reading(at: .zero, isRunning: true) }
         return state
     }
 
@@ -43,8 +43,8 @@ struct MarqueeTests {
         #expect(next - Samples.now >= .milliseconds(600) && next - Samples.now < .milliseconds(601))
         #expect(ChromeKey(state, at: start) == ChromeKey(state, at: Samples.now + .milliseconds(599)))
         #expect(ChromeKey(state, at: start) != ChromeKey(state, at: next))
-        state.snapshot.status = .paused
-        state.snapshot.clock = Samples.reading(at: .seconds(3), isRunning: false)
+        state.report { $0.status = .paused }
+        state.report { $0.clock = Samples.reading(at: .seconds(3), isRunning: false) }
         state.bar.visibility = .never
         #expect(state.nextChange(after: start) == nil)
         #expect(row(state, at: start) == row(state, at: start + .seconds(100)))

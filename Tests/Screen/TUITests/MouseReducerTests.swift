@@ -91,7 +91,7 @@ struct MouseReducerTests {
         #expect(
             state.mouse(.press(.right), place.column + place.width - 1, place.row)
                 == [.command(.seek(.chapter(3), .exact))])
-        state.snapshot.chapters = []
+        state.report { $0.chapters = [] }
         #expect(state.mouse(.press(.right), place.column, place.row).isEmpty)
     }
 

@@ -72,7 +72,7 @@ struct PanelFixtureTests {
             _ = state.open(kind, at: Samples.now)
             return state
         case "floating":
-            state.snapshot.pictureAspect = 16 / 9
+            state.report { $0.pictureAspect = 16 / 9 }
             state.press("c")
         case "comments-empty":
             state.apply(.services(ServiceFacts(number: 2, comments: CommentList(phase: .read))))
@@ -123,7 +123,7 @@ struct PanelFixtureTests {
             state.options.isFeed = true
             state.press(.function(8))
         case "floating", "floating-prefix":
-            state.snapshot.pictureAspect = 16 / 9
+            state.report { $0.pictureAspect = 16 / 9 }
             state.press("c")
             state.press(name == "floating" ? .function(8) : .character("g"))
         default:
@@ -142,7 +142,7 @@ struct PanelFixtureTests {
         state.apply(.history(Samples.history(isChinese: isChinese)))
         if name == "history-empty" { state.apply(.history(HistoryList(number: 2, .rows(played: [], resumable: [])))) }
         if name == "floating-history" {
-            state.snapshot.pictureAspect = 16 / 9
+            state.report { $0.pictureAspect = 16 / 9 }
             state.press("c")
         }
         _ = state.open(.history, at: Samples.now)

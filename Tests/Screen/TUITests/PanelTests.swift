@@ -205,7 +205,7 @@ struct PanelTests {
         #expect(state.panel?.list.selection == .chapter(1))
         state.press("G")
         #expect(state.press(.enter) == [.command(.seek(.chapter(3), .exact))])
-        state.snapshot.chapters = []
+        state.report { $0.chapters = [] }
         for key in "gc" { state.press(key) }
         #expect(state.panel == nil && state.message?.text == "This item has no chapters")
     }

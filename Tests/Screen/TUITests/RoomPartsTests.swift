@@ -174,7 +174,7 @@ struct RoomPartsTests {
         var state = Samples.inClass(120, 36, facts)
         #expect(text(state).contains("sound only"))
         #expect(!compose(state, at: Samples.now).showsPicture)
-        state.snapshot.showsCover = true
+        state.report { $0.showsCover = true }
         #expect(compose(state, at: Samples.now).showsPicture)
         #expect(!text(Samples.inClass(120, 36)).contains("sound only"))
     }

@@ -31,7 +31,7 @@ struct ScreenFixtureTests {
     func asciiOnly(_ name: String) {
         var state = Self.state(name, 80, 24)
         state.terminal.isASCII = true
-        state.snapshot.title = "plain"
+        state.report { $0.title = "plain" }
         let chrome = compose(state, at: Samples.now).chrome
         for row in 0..<chrome.rows {
             for column in 0..<chrome.columns where !chrome[column, row].isTransparent {

@@ -36,15 +36,15 @@ struct ServicePanelTests {
     @Test("CAT-01: without chapters marks are what the chapter keys, the list and the slider have")
     func marksAlone() throws {
         var state = served()
-        state.snapshot.chapters = []
+        state.report { $0.chapters = [] }
         #expect(state.press(.pageUp) == [.command(.seek(.absolute(.seconds(1800)), .exact))])
         state = served()
-        state.snapshot.chapters = []
+        state.report { $0.chapters = [] }
         // 12:34: 2:34 behind the mark at 10:00.
         #expect(state.press(.pageDown) == [.command(.seek(.absolute(.seconds(600)), .exact))])
         #expect(state.message?.text == "Seek 0:10:00 (chapter 2: Part 2)")
         state = served()
-        state.snapshot.chapters = []
+        state.report { $0.chapters = [] }
         let geometry = ScreenGeometry(state, at: Samples.now)
         let slider = try #require(geometry.slider())
         let row = ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome)

@@ -23,7 +23,7 @@ struct SnapshotReducerTests {
         state.press("i")
         state.press(.home)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
-        #expect(state.snapshot == .empty && state.seekEcho == nil && state.message == nil)
+        #expect(state.snapshot == .empty && state.playback.pending.isEmpty && state.message == nil)
         #expect(state.isFullScreen && state.statistics != nil && state.playlist.index == 1)
     }
 

@@ -15,7 +15,7 @@ struct StreamDefinitionTests {
             DefinitionInfo(key: .hd720, name: "720p", width: 1280, height: 720, bitRate: 2_000_000),
         ]
         stream.definition = 0
-        state.snapshot.stream = stream
+        state.report { $0.stream = stream }
         _ = state.open(.definitions, corner: nil, at: Samples.now)
         let rows = state.panel?.list.rows ?? []
         #expect(rows.map(\.label) == ["Automatic", "360p", "720p"] && rows.map(\.isCurrent) == [true, false, false])

@@ -100,7 +100,7 @@ struct SubtitleReducerTests {
     func lines() {
         var state = SubtitleSamples.state()
         #expect(state.press(.right, .control) == [.command(.seek(.absolute(.seconds(757)), .exact))])
-        state.seekEcho = nil
+        state.report { _ in }
         #expect(state.press(.left, .control).isEmpty)
         #expect(state.message?.text == "This is the first subtitle")
     }

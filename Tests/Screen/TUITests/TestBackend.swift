@@ -94,7 +94,10 @@ final class FakePlayer: PlayerControl {
     /// Changes what is not announced.
     func slip(_ change: (inout PlaybackSnapshot) -> Void) { change(&current) }
 
-    func send(_ command: PlaybackCommand) { commands.append(command) }
+    func send(_ command: PlaybackCommand) -> Int {
+        commands.append(command)
+        return commands.count
+    }
 }
 
 /// Downloads that only a test changes.

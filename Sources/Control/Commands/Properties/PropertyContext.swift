@@ -37,14 +37,7 @@ package struct PropertyContext: Sendable, Equatable {
     package var isOpen: Bool { hasItem && snapshot.status != .loading || !snapshot.tracks.isEmpty && hasItem }
 
     /// Property `pause`.
-    package var isPaused: Bool {
-        if let askedPause { return askedPause }
-        switch snapshot.status {
-        case .paused, .ready: return true
-        case .loading, .stalled: return !snapshot.wantsPlay
-        case .unload, .playing, .failed, .reachEnd, .stopped: return false
-        }
-    }
+    package var isPaused: Bool { askedPause ?? snapshot.isPaused }
 }
 
 /// What setting a property comes to.

@@ -90,7 +90,7 @@ private final class SteadyPlayer: PlayerControl {
         return state
     }
 
-    func send(_ command: PlaybackCommand) {}
+    func send(_ command: PlaybackCommand) -> Int { 0 }
 
     func end() {
         state.status = .reachEnd

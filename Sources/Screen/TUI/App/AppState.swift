@@ -10,7 +10,8 @@ package struct AppState: Sendable, Equatable {
     package var options: ControlOptions
     package var layout = ControlLayout.player
     package var layouts = LayoutShelf()
-    package var snapshot = PlaybackSnapshot.empty
+    /// What plays, with what was asked for.
+    package var playback = ShownPlayback()
     package var playlist = PlaylistPosition()
     /// ADV-11: in a feed the last picture stays until the next item's first one.
     package var keepsOldPicture = false
@@ -46,7 +47,6 @@ package struct AppState: Sendable, Equatable {
     package var osdLevel = 1
     /// Where relative paths begin.
     package var workingFolder: String?
-    var pauseEcho: PauseEcho?
     /// How many items have begun, and how the one before ended.
     package var begunItems = 0
     package var lastEnding = PlayStatus.unload
@@ -67,7 +67,6 @@ package struct AppState: Sendable, Equatable {
     /// What was typed as a subtitle file's path and not sent.
     var pathDraft = ""
     package var subtitles = SubtitleState()
-    package var seekEcho: SeekEcho?
     /// When the list goes on after an item that failed; nil: it waits for the viewer.
     package var goesOnAt: HostTime?
     /// Number of the newest notice that was shown.
@@ -152,26 +151,6 @@ package struct PlaylistPosition: Sendable, Equatable {
     package var hasPrevious: Bool { index.map { $0 > 0 } ?? false }
 }
 
-/// Where a seek that was just asked for goes: shown, and built upon by the next one, until the session reports.
-package struct SeekEcho: Sendable, Equatable {
-    package let target: MediaTime
-    package let askedAt: HostTime
-    /// The session was seen seeking.
-    package var isUnderWay = false
-
-    /// How long the session's answer is awaited before its own position counts again.
-    package static let patience = HostTime.milliseconds(500)
-}
-
-/// Pausing or playing that a command has just asked for: who asks for the property next is to get it.
-struct PauseEcho: Sendable, Equatable {
-    let isPaused: Bool
-    let askedAt: HostTime
-
-    /// How long the session's answer is awaited before its own state counts again.
-    static let patience = HostTime.seconds(2)
-}
-
 /// What the mouse is about.
 package struct PointerState: Sendable, Equatable {
     /// Column of the terminal of the pointer over the slider.
@@ -195,6 +174,13 @@ package struct PointerState: Sendable, Equatable {
 }
 
 extension AppState {
+    /// Of what plays: as the engine gave it, with what was asked for and is not answered yet. Read only: whoever wants
+    /// another value asks for it (``ask(_:to:)``).
+    package var snapshot: PlaybackSnapshot { playback.snapshot }
+
+    /// Where the jump under way goes; nil: there is none.
+    var seekTarget: MediaTime? { playback.pending.target }
+
     /// The item has sound and no picture: the level meter is shown.
     package var isAudioOnly: Bool {
         !snapshot.hasPicture && [.playing, .paused, .stalled, .ready, .reachEnd].contains(snapshot.status)
@@ -203,12 +189,12 @@ extension AppState {
     /// The milliseconds of the position as the label shows them: while the clock runs by tenths of a second.
     func shownMilliseconds(at now: HostTime) -> Int {
         let whole = Int(max(0, shownPosition(at: now).nanoseconds) / 1_000_000)
-        return snapshot.clock.isRunning && seekEcho == nil ? whole / 100 * 100 : whole
+        return snapshot.clock.isRunning && seekTarget == nil ? whole / 100 * 100 : whole
     }
 
     /// The position that the viewer should see: of the drag or seek under way, else the clock's; within the item.
     package func shownPosition(at now: HostTime) -> MediaTime {
-        let position = seekEcho?.target ?? snapshot.clock.position(at: now)
+        let position = seekTarget ?? snapshot.clock.position(at: now)
         guard let duration = snapshot.duration else { return max(.zero, position) }
         return position.clamped(to: .zero...max(.zero, duration))
     }

@@ -8,6 +8,7 @@ import PlaybackModel
 package struct ChromeKey: Sendable, Equatable {
     /// Without what is below and without what is never shown.
     private var state: AppState
+    private var snapshot: PlaybackSnapshot
     private var bar: BarPhase
     private var spinnerStep: Int?
     private var waitingSeconds = 0
@@ -22,6 +23,7 @@ package struct ChromeKey: Sendable, Equatable {
 
     package init(_ state: AppState, at now: HostTime) {
         self.state = state
+        snapshot = state.snapshot
         bar = state.barPhase(at: now)
         subtitles = state.shownSubtitles(at: now)
         captionLabel = state.subtitles.captionLabel
@@ -61,26 +63,26 @@ package struct ChromeKey: Sendable, Equatable {
     }
 
     private mutating func dropWhatIsNotShown() {
-        state.snapshot.clock = .zero
-        state.snapshot.liveState = nil
-        state.snapshot.buffered = nil
-        state.snapshot.audioLevels = []
-        state.snapshot.audioStatus = nil
-        state.snapshot.notices = []
-        state.snapshot.statistics = PlaybackStatistics()
-        state.snapshot.network?.bitsPerSecond = nil
-        state.snapshot.network?.byteCount = 0
-        state.snapshot.isSeeking = false
-        state.snapshot.seekCount = 0
-        state.snapshot.wantsPlay = true
-        state.pauseEcho = nil
-        state.snapshot.waitingSince = nil
+        snapshot.clock = .zero
+        snapshot.liveState = nil
+        snapshot.buffered = nil
+        snapshot.audioLevels = []
+        snapshot.audioStatus = nil
+        snapshot.notices = []
+        snapshot.statistics = PlaybackStatistics()
+        snapshot.network?.bitsPerSecond = nil
+        snapshot.network?.byteCount = 0
+        snapshot.isSeeking = false
+        snapshot.seekCount = 0
+        snapshot.wantsPlay = true
+        snapshot.answered = 0
+        state.playback = ShownPlayback()
+        snapshot.waitingSince = nil
         state.bar.shownAt = nil
         state.bar.lastInput = nil
         state.message?.until = nil
         state.pointer.lastClick = nil
         state.pointer.isDragging = false
-        state.seekEcho = nil
         state.subtitles = SubtitleState()
         state.outputTotals = OutputTotals()
         state.linkWatch = LinkWatch()
@@ -108,7 +110,7 @@ extension AppState {
     /// When the label's second and the slider's cell change.
     func clockChanges(after now: HostTime) -> [HostTime] {
         let isHidden = barPhase(at: now) == .hidden
-        guard snapshot.clock.isRunning, seekEcho == nil, !isHidden || showsProgressLine else { return [] }
+        guard snapshot.clock.isRunning, seekTarget == nil, !isHidden || showsProgressLine else { return [] }
         let position = shownPosition(at: now)
         if let duration = snapshot.duration, position >= duration { return [] }
         let rate = snapshot.clock.rate
@@ -146,7 +148,7 @@ extension AppState {
 
     /// When another chapter is the current one.
     func nextChapterStart(after now: HostTime) -> HostTime? {
-        guard snapshot.clock.isRunning, seekEcho == nil else { return nil }
+        guard snapshot.clock.isRunning, seekTarget == nil else { return nil }
         let position = shownPosition(at: now)
         guard let next = places.map(\.time).filter({ $0 > position }).min() else { return nil }
         return now + snapshot.clock.rate.host(for: next - position) + HostTime(nanoseconds: 2)

@@ -12,9 +12,9 @@ extension AppState {
         case .seekStart: return seek(.absolute(.zero), .keyframe, at: now)
         case .seekEnd: return seek(.percent(100), .keyframe, at: now)
         case .seekTenths(let count): return seek(.percent(Double(count) * 10), .keyframe, at: now)
-        case .revertSeek: return snapshot.canSeek ? [.command(.revertSeek)] : cannotSeek(at: now)
+        case .revertSeek: return refuse(.revertSeek, at: now) ?? ask(.revertSeek)
         case .jumpBack: return jumpBack(at: now)
-        case .step(let count): return [.command(.step(count))]
+        case .step(let count): return ask(.step(count))
         case .multiplyRate(let factor): return setRate(PlaybackRate(snapshot.rate.value * factor), at: now)
         case .resetRate: return setRate(.normal, at: now)
         case .changeVolume(let change): return setVolume(snapshot.volume + change, at: now)
@@ -87,8 +87,8 @@ extension AppState {
     /// At the end there is nothing to pause: it plays again from the start.
     mutating func togglePause() -> [Effect] {
         background.noteDecision()
-        guard snapshot.status == .reachEnd else { return [.command(.togglePause)] }
-        return [.command(.seek(.absolute(.zero), .keyframe)), .command(.play)]
+        guard snapshot.status == .reachEnd else { return ask(.togglePause) }
+        return ask(.seek(.absolute(.zero), .keyframe), to: .zero) + ask(.play)
     }
 
     private mutating func cycleBar(at now: HostTime) {

@@ -20,7 +20,7 @@ extension AppState {
         context.idle = options.idle
         context.osdLevel = osdLevel
         context.workingFolder = workingFolder
-        if let echo = pauseEcho, now - echo.askedAt < PauseEcho.patience { context.askedPause = echo.isPaused }
+        context.askedPause = playback.pending.isPaused
         context.itemNumber = begunItems
         context.lastEnding = lastEnding
         return context
@@ -41,35 +41,19 @@ extension AppState {
 
     /// One command. Nothing changes when it throws.
     package mutating func run(_ bound: BoundCommand, at now: HostTime) throws(CommandError) -> [Effect] {
-        let effects = try carryOut(bound, at: now)
-        for effect in effects {
-            switch effect {
-            case .command(.pause): pauseEcho = PauseEcho(isPaused: true, askedAt: now)
-            case .command(.play): pauseEcho = PauseEcho(isPaused: false, askedAt: now)
-            case .command(.togglePause):
-                pauseEcho = PauseEcho(isPaused: !propertyContext(at: now).isPaused, askedAt: now)
-            default: break
-            }
-        }
-        return effects
-    }
-
-    private mutating func carryOut(_ bound: BoundCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         let message = message
         defer { if bound.isQuiet { self.message = message } }
         switch bound.command {
         case .ignore: return []
         case .seek(let amount, let mode): return try go(amount, mode, at: now)
         case .revertSeek:
-            try expectSeeking()
+            try expect(.revertSeek, for: "seek")
             return perform(.revertSeek, at: now)
         case .frameStep(let count):
             let step = PlaybackCommand.step(count)
             // ADV-83.
-            guard step.refusal(in: snapshot.status, isOpen: !snapshot.tracks.isEmpty) == nil else {
-                throw .failed(count < 0 ? "frame-back-step" : "frame-step")
-            }
-            return [.command(step)]
+            try expect(step, for: count < 0 ? "frame-back-step" : "frame-step")
+            return ask(step)
         case .quit(let code):
             exitStatus = code
             return [.quit]
@@ -92,7 +76,7 @@ extension AppState {
             return []
         case .showProgress: return perform(.showProgress, at: now)
         case .abLoop:
-            try expectSeeking()
+            try expect(.seek(.absolute(shownPosition(at: now)), .exact), for: "seek")
             return perform(.toggleABLoop, at: now)
         case .keyPress(let name): return try pressKey(name, at: now)
         case .control(let control):
@@ -112,7 +96,7 @@ extension AppState {
     private mutating func go(
         _ amount: PlayerCommand.SeekAmount, _ mode: SeekMode, at now: HostTime
     ) throws(CommandError) -> [Effect] {
-        guard snapshot.canSeek else { throw .failed("seek") }
+        try expect(.seek(.relative(.zero), mode), for: "seek")
         switch amount {
         case .relative(let distance): return seekBy(distance, mode, at: now)
         case .absolute(let time):
@@ -125,7 +109,10 @@ extension AppState {
         }
     }
 
-    private func expectSeeking() throws(CommandError) { if !snapshot.canSeek { throw .failed("seek") } }
+    /// - Parameter name: of the command that fails.
+    private func expect(_ command: PlaybackCommand, for name: String) throws(CommandError) {
+        if snapshot.refusal(of: command) != nil { throw .failed(name) }
+    }
 
     private func play(_ index: Int) throws(CommandError) -> [Effect] {
         guard (0..<playlist.count).contains(index) else { throw .failed("playlist-play-index") }
@@ -173,9 +160,9 @@ extension AppState {
         case .session(let command):
             let effects = try apply(command, at: now)
             if !effects.isEmpty { return effects }
-            take(command)
+            let request = ask(command)
             tell(name, at: now)
-            return [.command(command)]
+            return request
         }
         tell(name, at: now)
         return []
@@ -184,32 +171,16 @@ extension AppState {
     /// What a key does too, in its words; empty: nothing of that kind.
     private mutating func apply(_ command: PlaybackCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         switch command {
-        case .play: return snapshot.status == .reachEnd ? togglePause() : [.command(.play)]
-        case .pause: return [.command(.pause)]
+        case .play: return snapshot.status == .reachEnd ? togglePause() : ask(.play)
+        case .pause: return ask(.pause)
         case .setRate(let rate): return setRate(rate, at: now)
         case .setVolume(let volume): return setVolume(volume, at: now)
         case .setMuted(let isMuted) where isMuted != snapshot.isMuted: return toggleMute(at: now)
         case .seek(.chapter(let index), _):
-            guard snapshot.chapters.indices.contains(index) else { throw .failed("chapter") }
+            guard snapshot.refusal(of: command) != .noSuchChapter else { throw .failed("chapter") }
             return seekToChapter(index, at: now)
         case .seek(let target, let mode): return seek(target, mode, at: now)
         default: return []
-        }
-    }
-
-    /// Keeps in mind what was asked for, so that the next key builds on it.
-    private mutating func take(_ command: PlaybackCommand) {
-        switch command {
-        case .setMuted(let isMuted): snapshot.isMuted = isMuted
-        case .setAudioDelay(let delay): snapshot.audioDelay = delay
-        case .setAdjustment(let adjustment): snapshot.adjustment = adjustment
-        case .setLoopFile(let count): snapshot.loopFile = count
-        case .setABLoop(let start, let end): (snapshot.abLoopStart, snapshot.abLoopEnd) = (start, end)
-        case .setScalingMode(let mode): snapshot.scalingMode = mode
-        case .setChannelOutput(let output): snapshot.channelOutput = output
-        case .selectTrack(.video, let id): snapshot.videoTrack = id
-        case .selectTrack(.audio, let id): snapshot.audioTrack = id
-        default: break
         }
     }
 

@@ -17,7 +17,7 @@ extension AppState {
         if snapshot.network?.state == .asking || snapshot.reconnection != nil, userKeys.usesDefaults,
             key == KeyPress(.character("r"))
         {
-            return [.command(.reload)]
+            return ask(.reload)
         }
         guard let action = defaultAction(key) else { return [] }
         return performForState(action, at: now)

@@ -33,9 +33,8 @@ extension AppState {
     /// To the edge, and plays there: standing still would lose it again.
     mutating func goToLive(at now: HostTime) -> [Effect] {
         guard let live = snapshot.liveState else { return [] }
-        guard snapshot.canSeek else { return cannotSeek(at: now) }
         let target = live.edge.position(at: now) - live.latency.scaled(by: 0.5)
         let effects = seek(.absolute(target), .keyframe, at: now)
-        return snapshot.status == .paused ? effects + [.command(.play)] : effects
+        return snapshot.status == .paused && !effects.isEmpty ? effects + ask(.play) : effects
     }
 }

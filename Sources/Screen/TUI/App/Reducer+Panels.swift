@@ -198,8 +198,8 @@ extension AppState {
         case .subtitleLine(let id): return seekToLine(id, at: now)
         case .remembered(let record): return play(record)
         case .action(let action): return perform(action, at: now)
-        case .reload: return [.command(.reload)]
-        case .stopLoading: return [.command(.stopLoading)]
+        case .reload: return ask(.reload)
+        case .stopLoading: return ask(.stopLoading)
         case .link(let address): return [.room(.openLink(address))]
         case .albumItem(let index): return playAlbumItem(index)
         case .download(let definition): return queueCurrent(definition)

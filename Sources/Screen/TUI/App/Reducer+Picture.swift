@@ -7,9 +7,10 @@ import PlaybackModel
 extension AppState {
     /// The keys go by single steps, as mpv's do.
     mutating func adjust(_ property: PictureAdjustment.Property, by step: Int, at now: HostTime) -> [Effect] {
-        snapshot.adjustment[property] += step
-        message = Message(tr("%1: %2", Self.name(property), "\(snapshot.adjustment[property])"), at: now)
-        return [.command(.setAdjustment(snapshot.adjustment))]
+        var adjustment = snapshot.adjustment
+        adjustment[property] += step
+        message = Message(tr("%1: %2", Self.name(property), "\(adjustment[property])"), at: now)
+        return ask(.setAdjustment(adjustment))
     }
 
     private static func name(_ property: PictureAdjustment.Property) -> String {
@@ -24,10 +25,10 @@ extension AppState {
     /// At most ±100 s: more is a mistake.
     mutating func changeAudioDelay(by milliseconds: Int, at now: HostTime) -> [Effect] {
         let limit = MediaTime.seconds(100)
-        snapshot.audioDelay = (snapshot.audioDelay + .milliseconds(milliseconds)).clamped(to: (.zero - limit)...limit)
-        let shown = snapshot.audioDelay.nanoseconds / 1_000_000
+        let delay = (snapshot.audioDelay + .milliseconds(milliseconds)).clamped(to: (.zero - limit)...limit)
+        let shown = delay.nanoseconds / 1_000_000
         message = Message(tr("Sound delay: %1 ms", "\(shown)"), at: now)
-        return [.command(.setAudioDelay(snapshot.audioDelay))]
+        return ask(.setAudioDelay(delay))
     }
 
     /// PLAY-34: without an audio rendition, sound only means that the picture is switched off here.
@@ -41,11 +42,10 @@ extension AppState {
         let next = tracks.firstIndex { $0.id == snapshot.videoTrack }.map { $0 + 1 } ?? 0
         let isOff = next == tracks.count && hasSound
         let track = isOff ? nil : tracks[next % tracks.count]
-        snapshot.videoTrack = track?.id
         message = Message(
             track == nil
                 ? tr("Sound only") : tr("Video track %1 of %2", "\(next % tracks.count + 1)", "\(tracks.count)"),
             at: now)
-        return [.command(.selectTrack(.video, id: track?.id))]
+        return ask(.selectTrack(.video, id: track?.id))
     }
 }

@@ -4,33 +4,27 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    mutating func cannotSeek(at now: HostTime) -> [Effect] {
-        message = Message(tr("There is no seeking in this item"), at: now)
-        return []
-    }
-
     /// Relative to the position now, or to the target of a seek that is still running.
     mutating func seekBy(_ distance: MediaTime, _ mode: SeekMode, at now: HostTime) -> [Effect] {
-        guard snapshot.canSeek else { return cannotSeek(at: now) }
-        seekEcho = SeekEcho(target: bounded(shownPosition(at: now) + distance), askedAt: now)
-        sayTarget(at: now)
-        return [.command(.seek(.relative(distance), mode))]
+        seek(.relative(distance), mode, at: now)
     }
 
     /// To a place; the new position is shown at once.
     mutating func seek(_ target: SeekTarget, _ mode: SeekMode, at now: HostTime) -> [Effect] {
-        guard snapshot.canSeek else { return cannotSeek(at: now) }
+        if let refusal = refuse(.seek(target, mode), at: now) { return refusal }
         var target = target
+        let time: MediaTime?
         switch target {
-        case .absolute(let time):
-            target = .absolute(bounded(time))
-            seekEcho = SeekEcho(target: bounded(time), askedAt: now)
-        case .percent(let percent):
-            seekEcho = snapshot.duration.map { SeekEcho(target: $0.scaled(by: percent / 100), askedAt: now) }
-        case .relative, .chapter: break
+        case .absolute(let wanted):
+            target = .absolute(bounded(wanted))
+            time = bounded(wanted)
+        case .relative(let distance): time = bounded(shownPosition(at: now) + distance)
+        case .percent(let percent): time = snapshot.duration?.scaled(by: percent / 100)
+        case .chapter(let index): time = bounded(snapshot.chapters[index].range.start)
         }
-        sayTarget(at: now)
-        return [.command(.seek(target, mode))]
+        let effects = ask(.seek(target, mode), to: time)
+        if let time { sayTarget(time, at: now) }
+        return effects
     }
 
     private func bounded(_ time: MediaTime) -> MediaTime {
@@ -64,15 +58,11 @@ extension AppState {
     }
 
     mutating func seekToChapter(_ index: Int, at now: HostTime) -> [Effect] {
-        guard snapshot.canSeek else { return cannotSeek(at: now) }
-        seekEcho = SeekEcho(target: bounded(snapshot.chapters[index].range.start), askedAt: now)
-        sayTarget(at: now)
-        return [.command(.seek(.chapter(index), .exact))]
+        seek(.chapter(index), .exact, at: now)
     }
 
     /// What the bar shows anyway is not said again while it is there.
-    private mutating func sayTarget(at now: HostTime) {
-        guard let target = seekEcho?.target else { return }
+    private mutating func sayTarget(_ target: MediaTime, at now: HostTime) {
         let time = TimeText.format(target, like: snapshot.duration)
         if let index = place(at: target) {
             message = Message(tr("Seek %1 (chapter %2)", time, placeName(index, in: places)), at: now)
@@ -83,20 +73,18 @@ extension AppState {
 
     /// `l`: the start here, then the end here, then no loop.
     mutating func toggleABLoop(at now: HostTime) -> [Effect] {
-        guard snapshot.canSeek else { return cannotSeek(at: now) }
         let position = shownPosition(at: now)
+        if let refusal = refuse(.seek(.absolute(position), .exact), at: now) { return refusal }
         let text = TimeText.format(position, like: snapshot.duration)
         if let start = snapshot.abLoopStart, snapshot.abLoopEnd == nil, position > start {
-            snapshot.abLoopEnd = position
             message = Message(tr("A-B loop until %1", text), at: now)
-        } else if snapshot.abLoopStart == nil {
-            snapshot.abLoopStart = position
-            message = Message(tr("A-B loop from %1", text), at: now)
-        } else {
-            snapshot.abLoopStart = nil
-            snapshot.abLoopEnd = nil
-            message = Message(tr("A-B loop off"), at: now)
+            return ask(.setABLoop(start: start, end: position))
         }
-        return [.command(.setABLoop(start: snapshot.abLoopStart, end: snapshot.abLoopEnd))]
+        if snapshot.abLoopStart == nil {
+            message = Message(tr("A-B loop from %1", text), at: now)
+            return ask(.setABLoop(start: position, end: snapshot.abLoopEnd))
+        }
+        message = Message(tr("A-B loop off"), at: now)
+        return ask(.setABLoop(start: nil, end: nil))
     }
 }

@@ -4,28 +4,24 @@ import PlayCore
 import PlaybackModel
 import Text
 
-// Each of these also changes the copy of the snapshot: a key that repeats faster than the session answers builds on
-// what was asked for, and the screen answers at once. The session's next snapshot has the last word.
 extension AppState {
     mutating func setRate(_ rate: PlaybackRate, at now: HostTime) -> [Effect] {
         // Ten steps up and down end at 1 in the viewer's eyes, so they do in truth.
         let rate = abs(rate.value - 1) < 0.005 ? .normal : rate
-        snapshot.rate = rate
         message = Message(tr("Speed %1", TimeText.rate(rate) + (terminal.isASCII ? "x" : "×")), at: now)
-        return [.command(.setRate(rate))]
+        return ask(.setRate(rate))
     }
 
     mutating func setVolume(_ volume: Int, at now: HostTime) -> [Effect] {
         let volume = min(max(0, volume), 130)
-        snapshot.volume = volume
         message = Message(tr("Volume %1 %%", String(volume)), at: now)
-        return [.command(.setVolume(volume))]
+        return ask(.setVolume(volume))
     }
 
     mutating func toggleMute(at now: HostTime) -> [Effect] {
-        snapshot.isMuted.toggle()
-        message = Message(snapshot.isMuted ? tr("Sound off") : tr("Sound on"), at: now)
-        return [.command(.setMuted(snapshot.isMuted))]
+        let isMuted = !snapshot.isMuted
+        message = Message(isMuted ? tr("Sound off") : tr("Sound on"), at: now)
+        return ask(.setMuted(isMuted))
     }
 
     mutating func cycleChannels(at now: HostTime) -> [Effect] {
@@ -41,8 +37,7 @@ extension AppState {
             next = .both
             message = Message(tr("Channels: both"), at: now)
         }
-        snapshot.channelOutput = next
-        return [.command(.setChannelOutput(next))]
+        return ask(.setChannelOutput(next))
     }
 
     mutating func cycleAudioTrack(_ step: Int = 1, at now: HostTime) -> [Effect] {
@@ -55,31 +50,31 @@ extension AppState {
         let index = (current + step + tracks.count) % tracks.count
         let track = tracks[index]
         let name = [track.title, track.language].compactMap { $0 }.first { !$0.isEmpty } ?? track.codec
-        snapshot.audioTrack = track.id
         message = Message(
             tr("Audio track %1 of %2: %3", "\(index + 1)", "\(tracks.count)", SafeText.clean(name, limit: 60)), at: now)
-        return [.command(.selectTrack(.audio, id: track.id))]
+        return ask(.selectTrack(.audio, id: track.id))
     }
 
     mutating func toggleLoopFile(at now: HostTime) -> [Effect] {
-        snapshot.loopFile = snapshot.loopFile == 0 ? nil : 0
-        message = Message(snapshot.loopFile == nil ? tr("Loop on") : tr("Loop off"), at: now)
-        return [.command(.setLoopFile(snapshot.loopFile))]
+        let count = snapshot.loopFile == 0 ? nil : 0
+        message = Message(count == nil ? tr("Loop on") : tr("Loop off"), at: now)
+        return ask(.setLoopFile(count))
     }
 
     /// PLAY-29.
     mutating func cycleScaling(at now: HostTime) -> [Effect] {
+        let next: ScalingMode
         switch snapshot.scalingMode {
         case .aspectFit:
-            snapshot.scalingMode = .aspectFill
+            next = .aspectFill
             message = Message(tr("Scaling: fill, cropped"), at: now)
         case .aspectFill:
-            snapshot.scalingMode = .fill
+            next = .fill
             message = Message(tr("Scaling: stretched"), at: now)
         case .fill:
-            snapshot.scalingMode = .aspectFit
+            next = .aspectFit
             message = Message(tr("Scaling: fit"), at: now)
         }
-        return [.command(.setScalingMode(snapshot.scalingMode))]
+        return ask(.setScalingMode(next))
     }
 }

@@ -21,13 +21,9 @@ extension AppState {
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
             || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
         let wasAsking = snapshot.network?.state == .asking
-        snapshot = new
+        playback.report(new)
         followQuestion(wasAsking: wasAsking, at: now)
         if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { keepsOldPicture = false }
-        settleSeek(at: now)
-        if let echo = pauseEcho, [.playing, .paused].contains(new.status), (new.status == .paused) == echo.isPaused {
-            pauseEcho = nil
-        }
         if hasOtherContent { adaptControls() }
         if panel?.kind.followsSnapshot == true { refreshPanel(at: now) }
         // UI-04: what was held leaves like what was touched, not at once.
@@ -58,11 +54,9 @@ extension AppState {
         if keepsOldPicture, feedSlide?.awaitsItem == true { feedSlide?.itemCame() } else { feedSlide = nil }
         begunItems += 1
         lastEnding = snapshot.status
-        snapshot = .empty
+        playback = ShownPlayback()
         lastNotice = 0
         goesOnAt = nil
-        seekEcho = nil
-        pauseEcho = nil
         if message?.outlivesItem != true { message = nil }
         follow(.otherItem, at: now)
         services.marks = []

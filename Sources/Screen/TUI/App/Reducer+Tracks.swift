@@ -4,7 +4,7 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 
-/// Definitions and tracks by choice. Like other settings these change the copy of the snapshot at once.
+/// Definitions and tracks by choice.
 extension AppState {
     /// CTRL-06: `index` in `definitionList`; outside of it, nothing. Position, pause and rate stay as they are.
     mutating func changeDefinition(_ index: Int, at now: HostTime) -> [Effect] {
@@ -17,14 +17,11 @@ extension AppState {
         guard definitions.list.indices.contains(index) else { return [] }
         let track = definitions.videoTracks[index]
         guard track != snapshot.videoTrack else { return [] }
-        if track == nil {
-            guard snapshot.audioTrack != nil else { return nothingToPlayAlone(at: now) }
-            definitionBeforeAudio = definitions.index(ofVideoTrack: snapshot.videoTrack)
-        }
-        snapshot.videoTrack = track
+        if let refusal = refuse(.selectTrack(.video, id: track), at: now) { return refusal }
+        if track == nil { definitionBeforeAudio = definitions.index(ofVideoTrack: snapshot.videoTrack) }
         let name = DefinitionText.name(definitions.list[index])
         message = Message(track == nil ? tr("Sound only") : tr("Definition: %1", name), at: now)
-        return [.command(.selectTrack(.video, id: track))]
+        return ask(.selectTrack(.video, id: track))
     }
 
     /// CTRL-06: of a video whose sources are its definitions: it is opened anew where it is.
@@ -35,7 +32,7 @@ extension AppState {
         if list[index].isAudio { definitionBeforeAudio = currentSource }
         message = Message(
             list[index].isAudio ? tr("Sound only") : tr("Definition: %1", DefinitionText.name(list[index])), at: now)
-        return [.command(.selectDefinition(index))]
+        return ask(.selectDefinition(index))
     }
 
     /// Which of the definitions that are sources plays.
@@ -47,10 +44,9 @@ extension AppState {
     mutating func changeStreamDefinition(_ index: Int?, at now: HostTime) -> [Effect] {
         guard let stream = snapshot.stream, stream.chosenDefinition != index else { return [] }
         if let index, !stream.definitions.indices.contains(index) { return [] }
-        snapshot.stream?.chosenDefinition = index
         let name = index.map { DefinitionText.name(stream.definitions[$0]) } ?? tr("Automatic")
         message = Message(tr("Definition: %1", name), at: now)
-        return [.command(.selectDefinition(index))]
+        return ask(.selectDefinition(index))
     }
 
     private mutating func nothingToPlayAlone(at now: HostTime) -> [Effect] {
@@ -105,9 +101,8 @@ extension AppState {
     /// Nil: no sound.
     mutating func selectAudioTrack(_ id: Int?, at now: HostTime) -> [Effect] {
         guard id != snapshot.audioTrack else { return [] }
-        snapshot.audioTrack = id
         message = Message(id == nil ? tr("Sound off") : tr("Another audio track"), at: now)
-        return [.command(.selectTrack(.audio, id: id))]
+        return ask(.selectTrack(.audio, id: id))
     }
 
     /// The wheel over the captions: subtitles, where there are any, else audio tracks.

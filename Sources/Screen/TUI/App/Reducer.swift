@@ -89,7 +89,7 @@ extension AppState {
     }
 
     fileprivate mutating func setBackground(_ reason: BackgroundState.Reasons, _ holds: Bool) -> [Effect] {
-        background.set(reason, holds, snapshot).map(Effect.command)
+        background.set(reason, holds, snapshot).flatMap { ask($0) }
     }
 
     mutating func take(_ news: WatermarkNews, at now: HostTime) {
@@ -110,7 +110,6 @@ extension AppState {
     /// What goes away by itself, and the statistics' second.
     mutating func passTime(to now: HostTime, _ totals: OutputTotals) {
         if let until = message?.until, until <= now { message = nil }
-        settleSeek(at: now)
         outputTotals = totals
         // The current chapter changes with the time alone.
         if hasOtherChapter(at: now) { refreshPanel(at: now) }
@@ -124,7 +123,7 @@ extension AppState {
 
     /// Says that the line is what limits, where nothing else is being said and more than the picture may be shown.
     private mutating func watchLink(_ totals: OutputTotals, at now: HostTime) {
-        let isPlaying = snapshot.status == .playing && seekEcho == nil && !snapshot.isSeeking
+        let isPlaying = snapshot.status == .playing && seekTarget == nil && !snapshot.isSeeking
         guard let slow = linkWatch.note(totals, wanted: isPlaying ? snapshot.pictureRate : nil, at: now),
             message == nil, bar.visibility != .never
         else { return }
@@ -140,15 +139,5 @@ extension AppState {
         goesOnAt = nil
         guard snapshot.status == .failed else { return [] }
         return playlist.hasNext ? [.move(1)] : [.advance]
-    }
-
-    /// Forgets the seek asked for once the session answered it, or did not for too long.
-    mutating func settleSeek(at now: HostTime) {
-        guard let echo = seekEcho else { return }
-        if snapshot.isSeeking {
-            seekEcho?.isUnderWay = true
-        } else if echo.isUnderWay || now - echo.askedAt >= SeekEcho.patience {
-            seekEcho = nil
-        }
     }
 }

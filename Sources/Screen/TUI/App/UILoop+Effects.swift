@@ -9,7 +9,7 @@ import Text
 extension UILoop {
     func perform(_ effect: Effect) {
         switch effect {
-        case .command(let command): player.send(command)
+        case .command(let command): state.sent(command, number: player.send(command))
         case .quit: outcome = .quit
         case .terminate(let signal): outcome = signal.map { .terminated(signal: $0) } ?? .inputClosed
         case .advance: advance()

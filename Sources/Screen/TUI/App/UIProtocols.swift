@@ -5,7 +5,9 @@ package import PlaybackModel
 
 /// The session that plays now, as the UI loop sees it. Called on the main thread; nothing here waits.
 package protocol PlayerControl: AnyObject {
-    func send(_ command: PlaybackCommand)
+    /// - Returns: the number under which the snapshot says that it has been answered; 0: no engine was asked.
+    @discardableResult
+    func send(_ command: PlaybackCommand) -> Int
 
     /// The newest state. After ``PlaylistControl/move(by:)`` or ``PlaylistControl/restart()`` returned it is the new
     /// session's, never the old one's.

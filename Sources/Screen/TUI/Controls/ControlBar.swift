@@ -25,7 +25,6 @@ enum ControlBar: ScreenLayer {
             next.note(time)
         }
         next.note(state.message?.until)
-        if let echo = state.seekEcho, !echo.isUnderWay { next.note(echo.askedAt + SeekEcho.patience) }
         if state.showsOSDTime { next.note(state.nextOSDSecond(after: now)) }
         next.note(state.nextEdgeSecond(after: now))
         for time in state.clockChanges(after: now) { next.note(time) }

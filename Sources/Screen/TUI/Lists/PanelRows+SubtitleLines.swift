@@ -9,7 +9,7 @@ import Text
 extension AppState {
     func subtitleLineRows(at now: HostTime) -> [PanelRow] {
         let current = currentLine(at: now)
-        let refusal = snapshot.canSeek ? nil : tr("There is no seeking in this item")
+        let refusal = seekingRefusal
         let delay = subtitles.set.delay
         return subtitles.set.lines.map { cue in
             let time = TimeText.format(cue.start + delay, like: snapshot.duration)
@@ -37,7 +37,7 @@ extension AppState {
 
     /// When another line is the current one.
     func nextLineStart(after now: HostTime) -> HostTime? {
-        guard snapshot.clock.isRunning, seekEcho == nil,
+        guard snapshot.clock.isRunning, seekTarget == nil,
             let next = subtitles.set.lineStart(after: snapshot.clock.position(at: now))
         else { return nil }
         // Rounding takes away a nanosecond or two.

@@ -29,7 +29,7 @@ extension AppState {
 
     /// When it says another second.
     func nextOSDSecond(after now: HostTime) -> HostTime? {
-        guard snapshot.clock.isRunning, seekEcho == nil else { return nil }
+        guard snapshot.clock.isRunning, seekTarget == nil else { return nil }
         let left = 1_000_000_000 - max(0, shownPosition(at: now).nanoseconds) % 1_000_000_000
         return now + snapshot.clock.rate.host(for: MediaTime(nanoseconds: left)) + HostTime(nanoseconds: 2)
     }

@@ -71,7 +71,7 @@ extension AppState {
 
     func placeRows(at now: HostTime) -> [PanelRow] {
         let current = place(at: shownPosition(at: now))
-        let refusal = snapshot.canSeek ? nil : tr("There is no seeking in this item")
+        let refusal = seekingRefusal
         let places = places
         return places.indices.map { index in
             let choice: PanelChoice =

@@ -1,0 +1,33 @@
+import Localization
+import PlayCore
+package import PlaybackModel
+
+/// What is asked of the engine: shown at once, so that a key that repeats faster than the engine answers builds on it.
+extension AppState {
+    /// - Parameter target: where a jump goes; nil: only the engine can tell.
+    mutating func ask(_ command: PlaybackCommand, to target: MediaTime? = nil) -> [Effect] {
+        playback.ask(command, to: target)
+        return [.command(command)]
+    }
+
+    /// The effect was carried out.
+    ///
+    /// - Parameter number: of the command, as the engine has it; 0: no engine was asked.
+    package mutating func sent(_ command: PlaybackCommand, number: Int) { playback.sent(command, number: number) }
+
+    /// Why no place of the item can be gone to; nil: it can.
+    var seekingRefusal: String? {
+        snapshot.refusal(of: .seek(.absolute(.zero), .exact)) == nil ? nil : tr("There is no seeking in this item")
+    }
+
+    /// What the viewer reads when nothing can come of a request; nil: something can.
+    mutating func refuse(_ command: PlaybackCommand, at now: HostTime) -> [Effect]? {
+        switch snapshot.refusal(of: command) {
+        case nil: return nil
+        case .cannotSeek: message = seekingRefusal.map { Message($0, at: now) }
+        case .nothingToPlayAlone: message = Message(tr("There is no sound to play alone"), at: now)
+        case .order, .noSuchChapter, .noSuchTrack, .noSuchDefinition: break
+        }
+        return []
+    }
+}

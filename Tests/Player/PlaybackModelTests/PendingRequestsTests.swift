@@ -1,0 +1,111 @@
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@Suite("Requests that are not answered")
+struct PendingRequestsTests {
+    private static func snapshot(answered: Int = 0) -> PlaybackSnapshot {
+        var snapshot = PlaybackSnapshot()
+        snapshot.status = .playing
+        snapshot.canSeek = true
+        snapshot.duration = .seconds(100)
+        snapshot.answered = answered
+        return snapshot
+    }
+
+    private static func command(_ random: inout SeededGenerator) -> PlaybackCommand {
+        let number = Int.random(in: 0...100, using: &random)
+        let commands: [PlaybackCommand] = [
+            .play, .pause, .togglePause, .seek(.absolute(.seconds(number)), .exact), .revertSeek, .step(1),
+            .setRate(PlaybackRate(Double(number + 1) / 10)), .setVolume(number), .setMuted(number % 2 == 0),
+            .setAudioDelay(.milliseconds(number)), .selectTrack(.audio, id: number), .selectTrack(.video, id: nil),
+            .setLoopFile(number), .setABLoop(start: .seconds(number), end: nil), .selectDefinition(number), .reload,
+        ]
+        return commands[Int.random(in: commands.indices, using: &random)]
+    }
+
+    @Test("Any order of requests and answers ends with nothing pending and the engine's own values", arguments: 0..<40)
+    func endsEmpty(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var shown = ShownPlayback()
+        var engine = Self.snapshot()
+        var last = 0
+        shown.report(engine)
+        for _ in 0..<200 {
+            if Bool.random(using: &random) {
+                let command = Self.command(&random)
+                last += 1
+                shown.ask(command, to: .seconds(last))
+                shown.sent(command, number: Int.random(in: 0..<5, using: &random) == 0 ? 0 : last)
+            } else {
+                engine.answered = Int.random(in: engine.answered...last, using: &random)
+                engine.volume = Int.random(in: 0...130, using: &random)
+                shown.report(engine)
+            }
+            #expect(shown.reported == engine)
+        }
+        engine.answered = last
+        shown.report(engine)
+        #expect(shown.pending.isEmpty && shown.snapshot == engine && shown.pending.target == nil)
+    }
+
+    @Test("Of two requests about one thing the newer is shown, until that one is answered")
+    func newestCounts() {
+        var shown = ShownPlayback()
+        shown.report(Self.snapshot())
+        for (number, volume) in [(1, 40), (2, 60)] {
+            shown.ask(.setVolume(volume))
+            shown.sent(.setVolume(volume), number: number)
+        }
+        #expect(shown.snapshot.volume == 60)
+        var snapshot = Self.snapshot(answered: 1)
+        snapshot.volume = 40
+        shown.report(snapshot)
+        #expect(shown.snapshot.volume == 60 && shown.reported.volume == 40)
+        snapshot.answered = 2
+        shown.report(snapshot)
+        #expect(shown.snapshot.volume == 40)
+    }
+
+    @Test("Playing and pausing go back and forth over what is shown")
+    func toggling() {
+        var shown = ShownPlayback()
+        shown.report(Self.snapshot())
+        for (number, expected) in [(1, true), (2, false), (3, true)] {
+            shown.ask(.togglePause)
+            shown.sent(.togglePause, number: number)
+            #expect(shown.pending.isPaused == expected)
+        }
+        shown.report(Self.snapshot(answered: 3))
+        #expect(shown.pending.isPaused == nil)
+    }
+
+    @Test("What was asked of one engine is not awaited from another")
+    func otherEngine() {
+        var shown = ShownPlayback()
+        shown.report(Self.snapshot(answered: 9))
+        shown.ask(.setVolume(40))
+        shown.sent(.setVolume(40), number: 10)
+        shown.report(Self.snapshot(answered: 9))
+        #expect(shown.snapshot.volume == 40)
+        shown.report(Self.snapshot(answered: 1))
+        #expect(shown.pending.isEmpty && shown.snapshot.volume == 100)
+    }
+
+    @Test("Whether a request can be granted is judged by the snapshot alone")
+    func refusals() {
+        var snapshot = Self.snapshot()
+        #expect(snapshot.refusal(of: .seek(.percent(50), .exact)) == nil)
+        #expect(snapshot.refusal(of: .seek(.chapter(0), .exact)) == .noSuchChapter)
+        #expect(snapshot.refusal(of: .selectTrack(.video, id: nil)) == .nothingToPlayAlone)
+        #expect(snapshot.refusal(of: .selectTrack(.audio, id: 7)) == .noSuchTrack)
+        #expect(snapshot.refusal(of: .selectDefinition(0)) == .noSuchDefinition)
+        #expect(snapshot.refusal(of: .selectDefinition(nil)) == nil && snapshot.refusal(of: .setVolume(3)) == nil)
+        snapshot.canSeek = false
+        #expect(snapshot.refusal(of: .seek(.chapter(0), .exact)) == .cannotSeek)
+        #expect(snapshot.refusal(of: .revertSeek) == .cannotSeek)
+        snapshot.status = .failed
+        #expect(snapshot.refusal(of: .step(1)) == .order(.hasFailed))
+    }
+}
