@@ -21,11 +21,11 @@ final class HeadlessRunner: CommandRunner {
     init(_ player: Player, _ options: ControlOptions) {
         self.player = player
         state = AppState(terminal: TerminalFacts(columns: 80, rows: 24), options: options)
-        state.workingFolder = WorkingFolder.path
+        state.program.workingFolder = WorkingFolder.path
         begin()
     }
 
-    var exitStatus: Int32? { state.exitStatus }
+    var exitStatus: Int32? { state.program.exitStatus }
 
     /// Takes the session's newest state.
     func update() {

@@ -65,9 +65,9 @@ struct ScreenPlayer {
             clock: SystemClock(), options: setUp.controlOptions)
         loop.configure { state in
             state.bar.visibility = BarVisibility(setUp.options.controlBar)
-            state.showsProgressLine = setUp.options.showsProgressLine
-            state.layouts = layouts
-            state.workingFolder = WorkingFolder.path
+            state.bar.showsProgressLine = setUp.options.showsProgressLine
+            state.bar.layouts = layouts
+            state.program.workingFolder = WorkingFolder.path
         }
         let devices = AudioDeviceFeed(selection, wakeUp: wakeUp)
         loop.audioDevices = devices
@@ -110,7 +110,7 @@ struct ScreenPlayer {
         let overlays = OverlayDesk(setUp.options, access: setUp.access)
         loop.overlaySource = overlays
         loop.configure {
-            $0.overlays = overlays.overlays
+            $0.picture.overlays = overlays.overlays
             $0.background.playsOn = setUp.options.playsInBackground
             $0.background.outlivesSuspension = front != nil
             $0.setBackgroundAudio(setUp.options.playsInBackground)
@@ -143,7 +143,7 @@ struct ScreenPlayer {
         // INFO-09: the service's own, unless the viewer has asked for another.
         let ownMarquee = overlays.overlays.marquee
         player.onFound = { current in
-            loop.configure { $0.overlays.marquee = ownMarquee ?? current.info.lamp.flatMap { Marquee($0) } }
+            loop.configure { $0.picture.overlays.marquee = ownMarquee ?? current.info.lamp.flatMap { Marquee($0) } }
         }
         let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         loop.services = remote.services
@@ -162,7 +162,7 @@ struct ScreenPlayer {
         }
         player.start()
         var outcome = loop.run()
-        var status = loop.state.exitStatus
+        var status = loop.state.program.exitStatus
         if outcome.isHangUp, setUp.options.playsInBackground, setUp.options.hangUp == .continue {
             sink.setPane(columns: 0, rows: 0, cellAspect: 0.5)
             let runner = HeadlessRunner(player, state: loop.state)

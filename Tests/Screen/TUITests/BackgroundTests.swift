@@ -80,7 +80,7 @@ struct BackgroundTests {
         var state = playing(playsOn: true)
         _ = state.apply(.input(.detached))
         #expect(state.nextChange(after: Samples.now) == nil)
-        state.goesOnAt = Samples.now + .seconds(3)
+        state.item.goesOnAt = Samples.now + .seconds(3)
         #expect(state.nextChange(after: Samples.now) == Samples.now + .seconds(3))
     }
 

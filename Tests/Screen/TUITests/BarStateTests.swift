@@ -123,7 +123,7 @@ struct BarStateTests {
         #expect(compose(state, at: Samples.now).picturePane.height == 23)
         state.apply(.terminal(Samples.facts(79, 24)))
         #expect(compose(state, at: Samples.now).picturePane.height == 22)
-        state.isFullScreen = true
+        state.bar.isFullScreen = true
         #expect(compose(state, at: Samples.now).picturePane.height == 24)
     }
 
@@ -136,21 +136,21 @@ struct BarStateTests {
     @Test("UI-22: captions or a second audio track bring the button")
     func availability() {
         var state = Samples.playing()
-        #expect(state.layout.isRemoved(.closedCaption))
-        #expect(state.layout.isRemoved(.externalRoute) && state.layout.isRemoved(.definition))
+        #expect(state.bar.layout.isRemoved(.closedCaption))
+        #expect(state.bar.layout.isRemoved(.externalRoute) && state.bar.layout.isRemoved(.definition))
         var snapshot = Samples.snapshot()
         snapshot.tracks.append(Samples.audioTrack(2, "zho"))
         state.apply(.snapshot(snapshot))
-        #expect(!state.layout.isRemoved(.closedCaption))
+        #expect(!state.bar.layout.isRemoved(.closedCaption))
         snapshot = Samples.snapshot()
         snapshot.tracks.append(
             TrackInfo(
                 id: 3, kind: .subtitle(isPicture: false), codec: "subrip", language: nil, title: nil, isDefault: false,
                 isDecodable: true))
         state.apply(.snapshot(snapshot))
-        #expect(!state.layout.isRemoved(.closedCaption))
+        #expect(!state.bar.layout.isRemoved(.closedCaption))
         state.apply(.snapshot(Samples.snapshot()))
-        #expect(state.layout.isRemoved(.closedCaption))
+        #expect(state.bar.layout.isRemoved(.closedCaption))
     }
 
     @Test("an unknown duration has no label; an item without sound has no volume")

@@ -67,8 +67,8 @@ struct ChromeKeyTests {
         case 7: break
         default:
             if random.next() % 9 == 0 {
-                state.showsProgressLine.toggle()
-                state.showsMilliseconds.toggle()
+                state.bar.showsProgressLine.toggle()
+                state.bar.showsMilliseconds.toggle()
                 return
             }
             let groups = Keymap.player.groups + Keymap.lists.groups

@@ -92,7 +92,7 @@ struct CommandReducerTests {
         #expect(state.message?.text == "80 01:02:03")
         #expect(state.message?.until == Samples.now + .milliseconds(500))
         _ = try run("quit 7", &state)
-        #expect(state.exitStatus == 7)
+        #expect(state.program.exitStatus == 7)
     }
 
     private func adjusted(_ contrast: Int) -> PictureAdjustment {
@@ -266,14 +266,14 @@ struct CommandReducerTests {
         state.message = nil
         _ = try run("no-osd set osd-level 2", &state)
         #expect(shown(state).contains("0:12:34") && !shown(state).contains("%)"))
-        state.osdLevel = 1
-        #expect(state.press(.character("O")) == [] && state.osdLevel == 3)
+        state.program.osdLevel = 1
+        #expect(state.press(.character("O")) == [] && state.program.osdLevel == 3)
         state.bar.lastInput = nil
         #expect(shown(state).contains("0:12:34 / 1:02:03 (20%)"))
         let later = Samples.now + .seconds(1)
         #expect(ChromeKey(state, at: Samples.now) != ChromeKey(state, at: later))
         #expect(state.nextChange(after: Samples.now).map { $0 <= later + .milliseconds(1) } == true)
-        #expect(state.press(.character("O")) == [] && state.osdLevel == 1)
+        #expect(state.press(.character("O")) == [] && state.program.osdLevel == 1)
     }
 
     @Test("mistakes of a command are shown, and a key that presses itself comes to an end")

@@ -57,7 +57,7 @@ struct ControlLayoutLawTests {
     /// The states that decide the widths of controls, in a language.
     private static func states() -> [AppState] {
         var long = Samples.rich()
-        (long.showsMilliseconds, long.showsRemaining) = (true, true)
+        (long.bar.showsMilliseconds, long.bar.showsRemaining) = (true, true)
         var ascii = Samples.rich()
         ascii.terminal.isASCII = true
         return [

@@ -124,7 +124,7 @@ struct ControlLayoutTests {
             views: [LayoutView(0, .playback)], standard: [[LayoutView.ID(0), LayoutView.ID(99)]], compact: [])
         #expect(custom.rows(.standard).map(\.count) == [1])
         var state = Samples.playing()
-        state.layout = custom
+        state.bar.layout = custom
         #expect(ScreenGeometry(state, at: Samples.now).barRows[0].controls.map(\.tag) == [.playback])
     }
 }

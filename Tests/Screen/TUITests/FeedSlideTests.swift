@@ -39,10 +39,10 @@ struct FeedSlideTests {
         #expect(slide(state)?.offset == -10 && slide(state)?.hasTurned == false)
         var now = Samples.now
         var offsets: [Int] = []
-        while let next = state.feedSlide?.nextChange {
+        while let next = state.feed.slide?.nextChange {
             now = next
             state.apply(.tick(output: OutputTotals()), at: now)
-            offsets.append(state.feedSlide?.offset ?? 0)
+            offsets.append(state.feed.slide?.offset ?? 0)
         }
         #expect(offsets == [-5, -2, -1, 0])
         for _ in 0..<2 { #expect(state.mouse(.wheelUp, 40, 10).isEmpty) }
@@ -83,7 +83,7 @@ struct FeedSlideTests {
         state.apply(.feedPictureCame)
         #expect(slide(state)?.offset == -12 && slide(state)?.isAwaitingPicture == false)
         var steps = 1
-        while let next = state.feedSlide?.nextChange {
+        while let next = state.feed.slide?.nextChange {
             state.apply(.tick(output: OutputTotals()), at: next)
             steps += 1
         }
@@ -95,9 +95,9 @@ struct FeedSlideTests {
         var state = feed()
         state.press("k")
         state.apply(.itemChanged(PlaylistPosition(index: 0, count: 3)))
-        let patience = try #require(state.feedSlide?.nextChange)
+        let patience = try #require(state.feed.slide?.nextChange)
         state.apply(.tick(output: OutputTotals()), at: patience)
-        #expect(state.feedSlide == nil && compose(state, at: Samples.now).showsPicture)
+        #expect(state.feed.slide == nil && compose(state, at: Samples.now).showsPicture)
     }
 
     @Test("on a thin line the item changes without sliding, half a page a notch; on a middling one in three steps")
@@ -110,17 +110,17 @@ struct FeedSlideTests {
             return state
         }
         var state = feed(60_000)
-        #expect(state.press("j") == [.move(1)] && state.feedSlide == nil)
+        #expect(state.press("j") == [.move(1)] && state.feed.slide == nil)
         #expect(state.mouse(.wheelDown, 40, 10) == [.move(1)])
-        #expect(state.feedSlide == nil)
+        #expect(state.feed.slide == nil)
         state = feed(2_000_000)
         #expect(state.press("j") == [.move(1)])
         state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
         var offsets: [Int] = []
         state.apply(.feedPictureCame)
-        while let slide = state.feedSlide {
+        while let slide = state.feed.slide {
             offsets.append(slide.offset)
-            state.apply(.tick(output: state.outputTotals), at: slide.nextChange)
+            state.apply(.tick(output: state.output.totals), at: slide.nextChange)
         }
         #expect(offsets == [-6, -1])
     }
@@ -128,8 +128,8 @@ struct FeedSlideTests {
     @Test("terminals' own images are not cut: no sliding")
     func images() {
         var state = feed()
-        state.slidesPictures = false
-        #expect(state.press("j") == [.move(1)] && state.feedSlide == nil)
+        state.feed.slidesPictures = false
+        #expect(state.press("j") == [.move(1)] && state.feed.slide == nil)
     }
 
     @Test("an item that comes otherwise, a failure and another size end a slide")
@@ -140,9 +140,9 @@ struct FeedSlideTests {
         ] {
             var state = feed()
             state.mouse(.wheelDown, 40, 10)
-            #expect(state.feedSlide != nil)
+            #expect(state.feed.slide != nil)
             state.apply(ending)
-            #expect(state.feedSlide == nil)
+            #expect(state.feed.slide == nil)
         }
     }
 

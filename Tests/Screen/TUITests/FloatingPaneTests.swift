@@ -35,18 +35,18 @@ struct FloatingPaneTests {
             var state = Samples.playing()
             change(&state)
             state.press("c")
-            #expect(state.pictureMode == .pane)
+            #expect(state.picture.mode == .pane)
             return state.message?.text
         }
         #expect(
             message { $0.setBackgroundAudio(true) } == "No floating picture while the sound goes on in the background")
-        #expect(message { $0.pictureInPicture.setEnabled(false) } == "The floating picture is switched off")
-        #expect(message { $0.snapshot.videoTrack = nil } == "There is no picture that could float")
+        #expect(message { $0.picture.inPicture.setEnabled(false) } == "The floating picture is switched off")
+        #expect(message { $0.report { $0.videoTrack = nil } } == "There is no picture that could float")
         #expect(
             message { $0.terminal = Samples.facts(39, 24) } == "Too small for a floating picture: 40x12 needed")
         var state = floating()
         state.setBackgroundAudio(true)
-        #expect(state.pictureMode == .pane)
+        #expect(state.picture.mode == .pane)
     }
 
     @Test(

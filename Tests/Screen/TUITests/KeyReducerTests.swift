@@ -156,7 +156,7 @@ struct KeyReducerTests {
         #expect(chosen.press("a") == [.command(.selectDefinition(0))])
         // Without such a source the picture is switched off here, whatever other sources there are.
         play(1, in: &state)
-        state.snapshot.sourceDefinitions.removeLast()
+        state.report { $0.sourceDefinitions.removeLast() }
         #expect(state.press("a") == [.command(.selectTrack(.video, id: nil))])
     }
 
@@ -202,7 +202,7 @@ struct KeyReducerTests {
         state.press("g")
         #expect(state.hasPrefix)
         #expect(state.press("f").isEmpty)
-        #expect(!state.hasPrefix && state.panel == nil && !state.isFullScreen)
+        #expect(!state.hasPrefix && state.panel == nil && !state.bar.isFullScreen)
         #expect(state.press("q") == [.quit])
     }
 
@@ -258,13 +258,13 @@ struct KeyReducerTests {
             if case .command(let command) = effect { state.sent(command, number: index + 1) }
         }
         #expect(state.snapshot.volume == 82 && state.snapshot.isMuted && state.snapshot.rate == PlaybackRate(1.1))
-        #expect(state.playback.reported == Samples.snapshot())
+        #expect(state.item.playback.reported == Samples.snapshot())
         // The rate is answered, and is not what was asked for.
         var snapshot = Samples.snapshot()
         snapshot.answered = 3
         snapshot.volume = 82
         state.apply(.snapshot(snapshot))
-        #expect(state.snapshot == snapshot && state.playback.pending.isEmpty)
+        #expect(state.snapshot == snapshot && state.item.playback.pending.isEmpty)
     }
 
     @Test("chapters: back leads to the start of this one, then to the one before; after the last there is none")
@@ -317,7 +317,7 @@ struct KeyReducerTests {
     func audioTracks() {
         var state = Samples.playing()
         #expect(state.press("#").isEmpty)
-        state.snapshot.tracks.append(Samples.audioTrack(5, "zho"))
+        state.report { $0.tracks.append(Samples.audioTrack(5, "zho")) }
         #expect(state.press("#") == [.command(.selectTrack(.audio, id: 5))])
         #expect(state.message?.text == "Audio track 2 of 2: zho")
         #expect(state.press("#") == [.command(.selectTrack(.audio, id: 1))])
@@ -348,18 +348,18 @@ struct KeyReducerTests {
         var seen: [ControlTag] = []
         repeat {
             state.press(.tab)
-            if let focus = state.focus { seen.append(focus) }
-        } while state.focus != nil
+            if let focus = state.bar.focus { seen.append(focus) }
+        } while state.bar.focus != nil
         #expect(seen == [.playback, .jumpBack, .duration, .volume, .speed, .screenMode])
         state.press(.tab, .shift)
-        #expect(state.focus == .screenMode)
+        #expect(state.bar.focus == .screenMode)
         for _ in 0..<4 { state.press(.tab, .shift) }
         #expect(state.press(.enter) == [Self.seek(-10, .keyframe)])
         // Narrower: the same focus in the compact set.
         state.apply(.terminal(Samples.facts(60, 24)))
-        #expect(state.focus == .jumpBack)
+        #expect(state.bar.focus == .jumpBack)
         state.press(.escape)
-        #expect(state.focus == nil)
+        #expect(state.bar.focus == nil)
         #expect(state.press(.enter) == [.move(1)])
     }
 
@@ -369,9 +369,9 @@ struct KeyReducerTests {
         var snapshot = state.snapshot
         snapshot.tracks.append(Samples.audioTrack(2, "zho"))
         state.apply(.snapshot(snapshot))
-        state.focus = .closedCaption
+        state.bar.focus = .closedCaption
         state.apply(.snapshot(Samples.snapshot()))
-        #expect(state.focus == nil)
+        #expect(state.bar.focus == nil)
     }
 
     @Test("the page of keys scrolls within its lines, and closes by ?, q and Esc without quitting")
@@ -408,7 +408,7 @@ struct KeyReducerTests {
         state.mouse(.move, 3, 3)
         #expect(state.barPhase(at: Samples.now) == .full)
         state.press(.escape)
-        #expect(!state.isFullScreen)
+        #expect(!state.bar.isFullScreen)
         #expect(state.barPhase(at: Samples.now + .seconds(60)) == .full)
     }
 

@@ -45,7 +45,7 @@ struct LiveLayoutTests {
         let target = MediaTime.seconds(3595)
         #expect(
             behind.mouse(.press(.left), live.column, rows[0].row) == [.command(.seek(.absolute(target), .keyframe))])
-        behind.focus = .live
+        behind.bar.focus = .live
         #expect(behind.press(.enter) == [.command(.seek(.absolute(target), .keyframe))])
         for key in "g" { behind.press(key) }
         #expect(behind.press("e") == [.command(.seek(.absolute(target), .keyframe))])
@@ -79,7 +79,7 @@ struct LiveLayoutTests {
     @Test("UI-09, UI-26: g-L goes round the layouts while playing goes on; a named one stays whatever plays")
     func cycling() throws {
         var state = Samples.playing(120, 30)
-        state.layouts.own = try LayoutFile.parse("[mine]\nstandard = playback progress:8:1")
+        state.bar.layouts.own = try LayoutFile.parse("[mine]\nstandard = playback progress:8:1")
         func next() -> [Effect] {
             state.press("g")
             return state.press("L")
@@ -98,27 +98,27 @@ struct LiveLayoutTests {
     @Test("UI-19: the focus stays on its control when the set or the layout changes, where it has it")
     func focus() {
         var state = Samples.playing(120, 30)
-        state.focus = .volume
+        state.bar.focus = .volume
         state.apply(.terminal(Samples.facts(60, 20)))
-        #expect(state.focus == .volume)
+        #expect(state.bar.focus == .volume)
         state.apply(.terminal(Samples.facts(120, 30)))
-        state.layouts.choice = .named("live")
+        state.bar.layouts.choice = .named("live")
         state.apply(.terminal(state.terminal))
-        #expect(state.focus == .volume)
-        state.focus = .speed
-        state.layouts.choice = .named("vod")
+        #expect(state.bar.focus == .volume)
+        state.bar.focus = .speed
+        state.bar.layouts.choice = .named("vod")
         state.apply(.terminal(state.terminal))
-        #expect(state.focus == .speed)
-        state.layouts.choice = .named("live")
+        #expect(state.bar.focus == .speed)
+        state.bar.layouts.choice = .named("live")
         state.apply(.terminal(state.terminal))
-        #expect(state.focus == nil)
+        #expect(state.bar.focus == nil)
     }
 
     @Test("UI-21: what was removed is decided anew in another layout")
     func removed() {
         var state = Samples.rich(160, 45)
         #expect(tags(state)[0].contains(.closedCaption) && tags(state)[0].contains(.externalRoute))
-        state.layouts.choice = .named("live-dvr")
+        state.bar.layouts.choice = .named("live-dvr")
         state.apply(.terminal(state.terminal))
         #expect(tags(state)[0].contains(.closedCaption) && tags(state)[0].contains(.externalRoute))
         #expect(!tags(state)[0].contains(.live))
@@ -127,7 +127,7 @@ struct LiveLayoutTests {
     @Test("--progress-line: one row while the bar is hidden, none in full screen; a message stands above it")
     func progressLine() {
         var state = Samples.playing(80, 24)
-        state.showsProgressLine = true
+        state.bar.showsProgressLine = true
         #expect(ScreenGeometry(state, at: Samples.now).progressLine == nil)
         state.bar.lastInput = nil
         #expect(ScreenGeometry(state, at: Samples.now).progressLine == 23)
@@ -136,9 +136,9 @@ struct LiveLayoutTests {
         #expect(compose(state, at: Samples.now).picturePane.height == 24)
         // The head's next cell is the next change.
         #expect(state.nextChange(after: Samples.now) != nil)
-        state.isFullScreen = true
+        state.bar.isFullScreen = true
         #expect(ScreenGeometry(state, at: Samples.now).progressLine == nil)
-        state.isFullScreen = false
+        state.bar.isFullScreen = false
         state.bar.visibility = .never
         #expect(ScreenGeometry(state, at: Samples.now).messageRow == 22)
     }

@@ -10,7 +10,7 @@ struct MarqueeTests {
     private func state(_ text: String, speed: Double = 4) -> AppState {
         var state = Samples.playing()
         state.bar.lastInput = nil
-        state.overlays.marquee = Marquee(text: text, color: .rgb(255, 0, 0), speed: speed)
+        state.picture.overlays.marquee = Marquee(text: text, color: .rgb(255, 0, 0), speed: speed)
         state.report { $0.clock = Samples.reading(at: .zero, isRunning: true) }
         return state
     }
@@ -61,11 +61,11 @@ struct MarqueeTests {
     @Test("ARCH-30: it lies over the picture, under the bar and the pages")
     func layers() {
         var state = state("Mei 42")
-        state.overlays.marquee?.row = 23
+        state.picture.overlays.marquee?.row = 23
         state.bar.lastInput = Samples.now + .seconds(5)
         let shown = row(state, at: Samples.now + .seconds(5), row: 23)
         #expect(!shown.contains("Mei") && shown.contains("♪"))
-        state.overlays.marquee?.row = 5
+        state.picture.overlays.marquee?.row = 5
         #expect(row(state, at: Samples.now + .seconds(10), row: 5).contains("Mei 42"))
         state.press("?")
         #expect(!row(state, at: Samples.now + .seconds(10), row: 5).contains("Mei 42"))
@@ -75,7 +75,7 @@ struct MarqueeTests {
     func pages() {
         for snapshot in [Samples.loading(), Samples.failed()] {
             var state = Samples.with(snapshot)
-            state.overlays.marquee = Marquee(text: "Mei 42")
+            state.picture.overlays.marquee = Marquee(text: "Mei 42")
             #expect(!ScreenText.render(compose(state, at: Samples.now).chrome).contains("Mei"))
         }
     }

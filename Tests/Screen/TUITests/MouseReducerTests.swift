@@ -26,10 +26,10 @@ struct MouseReducerTests {
             var state = Samples.playing(columns, 24)
             let place = try place(tag, state)
             #expect(state.mouse(.press(.left), place.column, place.row) == effects)
-            if tag == .duration { #expect(state.showsRemaining) }
+            if tag == .duration { #expect(state.bar.showsRemaining) }
             if tag == .speed { #expect(state.panel?.kind == .speeds) }
-            if tag == .currentTime { #expect(state.showsMilliseconds) }
-            if tag == .screenMode { #expect(state.isFullScreen) }
+            if tag == .currentTime { #expect(state.bar.showsMilliseconds) }
+            if tag == .screenMode { #expect(state.bar.isFullScreen) }
         }
     }
 
@@ -130,7 +130,7 @@ struct MouseReducerTests {
                 == [.command(.togglePause), .command(.seek(.relative(.seconds(-10)), .keyframe))])
         state.mouse(.press(.left), 60, 5)
         #expect(state.mouse(.press(.left), 60, 5, at: soon) == [.command(.togglePause)])
-        #expect(state.isFullScreen)
+        #expect(state.bar.isFullScreen)
     }
 
     @Test("two clicks that are slow or apart are two clicks")
@@ -139,7 +139,7 @@ struct MouseReducerTests {
         state.mouse(.press(.left), 60, 5)
         state.mouse(.press(.left), 60, 5, at: Samples.now + .milliseconds(401))
         state.mouse(.press(.left), 64, 5, at: Samples.now + .milliseconds(500))
-        #expect(!state.isFullScreen)
+        #expect(!state.bar.isFullScreen)
     }
 
     @Test("with the bar hidden a click in its row is a click on the picture")

@@ -165,7 +165,7 @@ struct PanelFixtureTests {
         case "dvr-behind": return Samples.live(behind: 42, window: 1800, size.columns, size.rows)
         case "own":
             var state = Samples.rich(size.columns, size.rows)
-            state.layouts.own = try LayoutFile.parse(
+            state.bar.layouts.own = try LayoutFile.parse(
                 """
                 [mine]
                 height = 2
@@ -173,18 +173,18 @@ struct PanelFixtureTests {
                 standard = logo:10:0 playback current-time separator duration spacer "★ 我的播放器" spacer captions route
                 compact = playback progress:8:1 "mine":4
                 """)
-            state.layouts.choice = .named("mine")
+            state.bar.layouts.choice = .named("mine")
             state.apply(.terminal(state.terminal))
             return state
         case "progress-line":
             var state = Samples.playing(size.columns, size.rows)
-            state.showsProgressLine = true
+            state.bar.showsProgressLine = true
             state.bar.lastInput = nil
             return state
         case "milliseconds":
             var state = Samples.playing(size.columns, size.rows)
-            state.showsMilliseconds = true
-            state.showsRemaining = true
+            state.bar.showsMilliseconds = true
+            state.bar.showsRemaining = true
             return state
         default: return Samples.rich(size.columns, size.rows)
         }

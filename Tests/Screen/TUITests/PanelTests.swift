@@ -140,9 +140,9 @@ struct PanelTests {
         var single = Samples.richSnapshot()
         single.tracks.remove(at: 2)
         state.apply(.snapshot(single))
-        #expect(state.layout.isRemoved(.closedCaption))
+        #expect(state.bar.layout.isRemoved(.closedCaption))
         state.apply(.subtitles(Samples.subtitles()))
-        #expect(!state.layout.isRemoved(.closedCaption))
+        #expect(!state.bar.layout.isRemoved(.closedCaption))
     }
 
     @Test("CTRL-07: Enter shows subtitles in the first place, s in the second, off takes them away")
@@ -267,7 +267,7 @@ struct PanelTests {
     @Test("UI-23: the route button comes with a second output; its list is asked for anew and one can be chosen")
     func devices() {
         var state = Samples.rich()
-        #expect(!state.layout.isRemoved(.externalRoute))
+        #expect(!state.bar.layout.isRemoved(.externalRoute))
         let route = place(.externalRoute, state)
         #expect(state.mouse(.press(.left), route.column, route.row) == [.listAudioDevices])
         #expect(state.panel?.list.rows.map(\.label) == ["default", "hw:CARD=PCH,DEV=0", "null"])
@@ -282,7 +282,7 @@ struct PanelTests {
         #expect(state.message == nil)
         list.devices = Array(Samples.devices.devices?.prefix(2) ?? [])
         state.apply(.audioDevices(list))
-        #expect(state.layout.isRemoved(.externalRoute))
+        #expect(state.bar.layout.isRemoved(.externalRoute))
     }
 
     @Test("speeds from half to double, the one in use marked")
@@ -304,8 +304,8 @@ struct PanelTests {
         ] {
             var state = Samples.rich()
             state.press(.tab, .shift)
-            for _ in 0..<12 where state.focus != tag { state.press(.tab, .shift) }
-            #expect(state.focus == tag)
+            for _ in 0..<12 where state.bar.focus != tag { state.press(.tab, .shift) }
+            #expect(state.bar.focus == tag)
             state.press(.enter)
             #expect(state.panel?.kind == kind)
         }

@@ -98,9 +98,9 @@ enum Samples {
 extension AppState {
     /// The engine's state is another one, and what was asked for and not sent is forgotten.
     mutating func report(_ change: (inout PlaybackSnapshot) -> Void) {
-        var snapshot = playback.reported
+        var snapshot = item.playback.reported
         change(&snapshot)
-        playback.report(snapshot)
+        item.playback.report(snapshot)
     }
 
     /// Reduces actions one after the other at the samples' time; returns all effects.

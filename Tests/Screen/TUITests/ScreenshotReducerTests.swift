@@ -21,7 +21,7 @@ struct ScreenshotReducerTests {
     @Test("CTRL-14: refused while the service prevents screenshots, and said so")
     func refused() {
         var state = Samples.playing()
-        state.preventsScreenshots = true
+        state.picture.preventsScreenshots = true
         #expect(state.press("S").isEmpty && state.press("g").isEmpty && state.press("S").isEmpty)
         #expect(state.press(.character("s"), .control).isEmpty)
         #expect(state.message?.text == "Screenshots of this are not allowed")

@@ -23,8 +23,8 @@ struct SnapshotReducerTests {
         state.press("i")
         state.press(.home)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
-        #expect(state.snapshot == .empty && state.playback.pending.isEmpty && state.message == nil)
-        #expect(state.isFullScreen && state.statistics != nil && state.playlist.index == 1)
+        #expect(state.snapshot == .empty && state.item.playback.pending.isEmpty && state.message == nil)
+        #expect(state.bar.isFullScreen && state.statistics != nil && state.playlist.index == 1)
     }
 
     @Test("each notice is said once; information goes after 2 s, a warning after 8 s, an error at a key")

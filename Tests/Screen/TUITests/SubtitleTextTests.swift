@@ -156,7 +156,7 @@ struct SubtitleTextTests {
         #expect(rows(state)[23].contains(" CC "))
         #expect(rows(SubtitleSamples.state(79, 24))[23].contains(" CC en+zh "))
         state.apply(.subtitles([.begin(SubtitleWish())]))
-        #expect(state.layout.isRemoved(.closedCaption))
+        #expect(state.bar.layout.isRemoved(.closedCaption))
     }
 
     @Test("no subtitles over the page of a failure, and none on too small a terminal")

@@ -24,12 +24,12 @@ struct WatermarkTests {
     @Test("PLAY-19: the custom one has priority over the service's, also at no position")
     func priority() {
         var state = Samples.playing()
-        state.overlays.serviceWatermark = Watermark(text: "service", position: .leftTop)
+        state.picture.overlays.serviceWatermark = Watermark(text: "service", position: .leftTop)
         func screen() -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
         #expect(screen().contains("service"))
         state.apply(.watermark(.ready(Watermark(text: "own", position: .leftTop))))
         #expect(screen().contains("own") && !screen().contains("service"))
-        state.overlays.customWatermark?.position = .none
+        state.picture.overlays.customWatermark?.position = .none
         #expect(!screen().contains("own") && !screen().contains("service"))
     }
 
@@ -50,7 +50,7 @@ struct WatermarkTests {
         let red = Cell(glyph: 0x2580, foreground: .rgb(200, 0, 0), background: .terminalDefault, attributes: [])
         #expect(cells == Self.buffer([[red, .transparent], [red, .transparent]]))
         var state = Samples.playing()
-        state.overlays.customWatermark = mark
+        state.picture.overlays.customWatermark = mark
         #expect(compose(state, at: Samples.now).chrome[2, 1] == red)
         state.terminal.isASCII = true
         #expect(compose(state, at: Samples.now).chrome[2, 1].isTransparent)

@@ -8,76 +8,30 @@ package import PlaybackModel
 package struct AppState: Sendable, Equatable {
     package var terminal: TerminalFacts
     package var options: ControlOptions
-    package var layout = ControlLayout.player
-    package var layouts = LayoutShelf()
-    /// What plays, with what was asked for.
-    package var playback = ShownPlayback()
+    package var program = ProgramState()
+    /// What lives as long as the item.
+    package var item = ItemState()
     package var playlist = PlaylistPosition()
-    /// ADV-11: in a feed the last picture stays until the next item's first one.
-    package var keepsOldPicture = false
-    /// ADV-14: nil while no page is slid.
-    package var feedSlide: FeedSlide?
-    /// Until then the wheel turns no page.
-    var feedDeafUntil = HostTime.zero
-    /// Pictures are cells, which can be moved by rows.
-    package var slidesPictures = true
-    package var bar = BarState()
-    /// The control that `Enter` activates; nil when the keyboard is with the picture.
-    package var focus: ControlTag?
-    /// UI-27: nothing but the picture; the bar comes with input only.
-    package var isFullScreen = false
-    /// The label at the end of the slider: what is left instead of the whole.
-    package var showsRemaining = false
-    /// The current time with its thousandths.
-    package var showsMilliseconds = false
-    /// `--progress-line`: the hairline that stays while the bar is hidden.
-    package var showsProgressLine = false
-    package var message: Message?
-    /// What is on the screen, one above the other.
-    var layers = LayerStack()
-    /// What the terminal took up to the last tick; the page of statistics begins to count from it.
-    package var outputTotals = OutputTotals()
-    package var linkWatch = LinkWatch()
-    package var userKeys = UserKeys()
-    /// How many keys are being pressed by commands of others.
-    var keyPressDepth = 0
     /// The list; which of it plays is in ``playlist``.
     package var list = PlaylistFacts()
-    /// `osd-level`: 0 says nothing, 1 what was done, 2 and 3 the time too.
-    package var osdLevel = 1
-    /// Where relative paths begin.
-    package var workingFolder: String?
-    /// How many items have begun, and how the one before ended.
-    package var begunItems = 0
-    package var lastEnding = PlayStatus.unload
-    /// What a command asked to leave with.
-    package var exitStatus: Int32?
+    package var feed = FeedState()
+    /// What is on the screen, one above the other.
+    var layers = LayerStack()
+    package var bar = BarState()
+    package var pointer = PointerState()
+    package var userKeys = UserKeys()
+    package var message: Message?
+    package var picture = PictureState()
+    package var output = OutputState()
+    package var background = BackgroundState()
+    package var subtitles = SubtitleState()
     package var audioDevices = AudioDeviceList()
     package var history = HistoryList()
     package var services = ServiceFacts()
+    package var commentPane = CommentPaneState()
     /// Nil: no class and no chat.
     package var room: RoomScreen?
-    package var commentPane = CommentPaneState()
     package var downloads = DownloadsPage()
-    /// The line that the open list of subtitle lines marks.
-    var markedLine: MediaTime?
-    /// CTRL-15: where sound only was chosen from, an index in `definitionList`.
-    var definitionBeforeAudio: Int?
-    package var pointer = PointerState()
-    /// What was typed as a subtitle file's path and not sent.
-    var pathDraft = ""
-    package var subtitles = SubtitleState()
-    /// When the list goes on after an item that failed; nil: it waits for the viewer.
-    package var goesOnAt: HostTime?
-    /// Number of the newest notice that was shown.
-    package var lastNotice = 0
-    package var overlays = PictureOverlays()
-    package var pictureMode = PictureMode.pane
-    /// CTRL-08.
-    package var pictureInPicture = PictureInPicture()
-    /// INFO-11: the service asks to prevent screenshots.
-    package var preventsScreenshots = false
-    package var background = BackgroundState()
 
     package init(terminal: TerminalFacts, options: ControlOptions = ControlOptions()) {
         self.terminal = terminal
@@ -151,6 +105,64 @@ package struct PlaylistPosition: Sendable, Equatable {
     package var hasPrevious: Bool { index.map { $0 > 0 } ?? false }
 }
 
+/// What lives as long as the item: another one begins with a new value.
+package struct ItemState: Sendable, Equatable {
+    /// What plays, with what was asked for.
+    package var playback = ShownPlayback()
+    /// When the list goes on after the item failed; nil: it waits for the viewer.
+    package var goesOnAt: HostTime?
+    /// Number of the newest notice that was shown.
+    var lastNotice = 0
+    /// CTRL-15: where sound only was chosen from, an index in `definitionList`.
+    var definitionBeforeAudio: Int?
+
+    package init() {}
+}
+
+/// What commands of others read and set of the program.
+package struct ProgramState: Sendable, Equatable {
+    /// `osd-level`: 0 says nothing, 1 what was done, 2 and 3 the time too.
+    package var osdLevel = 1
+    /// Where relative paths begin.
+    package var workingFolder: String?
+    /// What a command asked to leave with.
+    package var exitStatus: Int32?
+    /// How many items have begun, and how the one before ended.
+    var begunItems = 0
+    var lastEnding = PlayStatus.unload
+    /// How many keys are being pressed by commands.
+    var keyPressDepth = 0
+}
+
+/// ADV-01: what a list that is paged through needs beside others.
+package struct FeedState: Sendable, Equatable {
+    /// ADV-11: the last picture stays until the next item's first one.
+    package internal(set) var keepsOldPicture = false
+    /// ADV-14: nil while no page is slid.
+    package var slide: FeedSlide?
+    /// Until then the wheel turns no page.
+    var deafUntil = HostTime.zero
+    /// Pictures are cells, which can be moved by rows.
+    package var slidesPictures = true
+}
+
+/// Where the picture is, and what lies over it.
+package struct PictureState: Sendable, Equatable {
+    package internal(set) var mode = PictureMode.pane
+    /// CTRL-08.
+    package var inPicture = PictureInPicture()
+    package var overlays = PictureOverlays()
+    /// INFO-11: the service asks to prevent screenshots.
+    package var preventsScreenshots = false
+}
+
+/// The line to the terminal.
+package struct OutputState: Sendable, Equatable {
+    /// What the terminal took up to the last tick; the page of statistics begins to count from it.
+    package internal(set) var totals = OutputTotals()
+    var watch = LinkWatch()
+}
+
 /// What the mouse is about.
 package struct PointerState: Sendable, Equatable {
     /// Column of the terminal of the pointer over the slider.
@@ -176,10 +188,10 @@ package struct PointerState: Sendable, Equatable {
 extension AppState {
     /// Of what plays: as the engine gave it, with what was asked for and is not answered yet. Read only: whoever wants
     /// another value asks for it (``ask(_:to:)``).
-    package var snapshot: PlaybackSnapshot { playback.snapshot }
+    package var snapshot: PlaybackSnapshot { item.playback.snapshot }
 
     /// Where the jump under way goes; nil: there is none.
-    var seekTarget: MediaTime? { playback.pending.target }
+    var seekTarget: MediaTime? { item.playback.pending.target }
 
     /// The item has sound and no picture: the level meter is shown.
     package var isAudioOnly: Bool {

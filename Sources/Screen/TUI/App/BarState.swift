@@ -18,8 +18,20 @@ package enum BarVisibility: Sendable, Equatable, CaseIterable {
 /// How the bar is seen at an instant (UI-05: dimmed is the step between the two others).
 package enum BarPhase: Sendable, Equatable { case hidden, dimmed, full }
 
-/// When the control bar appears and goes.
+/// The control bar: what is in it, how it shows that, and when it appears and goes.
 package struct BarState: Sendable, Equatable {
+    package var layout = ControlLayout.player
+    package var layouts = LayoutShelf()
+    /// The control that `Enter` activates; nil when the keyboard is with the picture.
+    package var focus: ControlTag?
+    /// UI-27: nothing but the picture; the bar comes with input only.
+    package var isFullScreen = false
+    /// The label at the end of the slider: what is left instead of the whole.
+    package var showsRemaining = false
+    /// The current time with its thousandths.
+    package var showsMilliseconds = false
+    /// `--progress-line`: the hairline that stays while the bar is hidden.
+    package var showsProgressLine = false
     package var visibility = BarVisibility.auto
     /// When it last began to appear.
     package var shownAt: HostTime?
@@ -66,8 +78,8 @@ package struct BarState: Sendable, Equatable {
 extension AppState {
     /// Whether the bar stays although nothing is touched. In full screen only what the viewer is doing holds it.
     package var holdsBar: Bool {
-        if pointer.isDragging || focus != nil || isTyping || hasPrefix || layers.contains(Panel.self) { return true }
-        if isFullScreen { return false }
+        if pointer.isDragging || bar.focus != nil || isTyping || hasPrefix || layers.contains(Panel.self) { return true }
+        if bar.isFullScreen { return false }
         return layers.contains(HelpPage.self) || layers.contains(StatisticsPage.self) || isAudioOnly
             || [.paused, .ready, .reachEnd].contains(snapshot.status)
     }
@@ -75,7 +87,7 @@ extension AppState {
     /// The state of the bar in use: full screen turns `always` into `auto`.
     var barInUse: BarState {
         var bar = bar
-        if isFullScreen, bar.visibility == .always { bar.visibility = .auto }
+        if bar.isFullScreen, bar.visibility == .always { bar.visibility = .auto }
         // The panes of a class leave its rows free.
         if bar.visibility == .auto, roomLayout != nil { bar.visibility = .always }
         return bar

@@ -35,11 +35,11 @@ package struct ChromeKey: Sendable, Equatable {
             let position = state.shownPosition(at: now)
             second = position.wholeSeconds
             sliderCells = Self.sliderCells(state, position, at: now)
-            if state.showsMilliseconds { milliseconds = state.shownMilliseconds(at: now) }
+            if state.bar.showsMilliseconds { milliseconds = state.shownMilliseconds(at: now) }
         } else if state.showsOSDTime {
             second = state.shownPosition(at: now).wholeSeconds
         }
-        if bar == .hidden, state.showsProgressLine {
+        if bar == .hidden, state.bar.showsProgressLine {
             let line = state.slider(width: state.terminal.columns, at: now)
             sliderCells = line.map { [$0.cell(of: state.shownPosition(at: now))] } ?? []
         }
@@ -76,7 +76,7 @@ package struct ChromeKey: Sendable, Equatable {
         snapshot.seekCount = 0
         snapshot.wantsPlay = true
         snapshot.answered = 0
-        state.playback = ShownPlayback()
+        state.item = ItemState()
         snapshot.waitingSince = nil
         state.bar.shownAt = nil
         state.bar.lastInput = nil
@@ -84,12 +84,9 @@ package struct ChromeKey: Sendable, Equatable {
         state.pointer.lastClick = nil
         state.pointer.isDragging = false
         state.subtitles = SubtitleState()
-        state.outputTotals = OutputTotals()
-        state.linkWatch = LinkWatch()
-        state.lastNotice = 0
-        state.goesOnAt = nil
+        state.output = OutputState()
         state.background = BackgroundState()
-        state.feedDeafUntil = .zero
+        state.feed.deafUntil = .zero
         if !state.showsDownloads { state.downloads = DownloadsPage() }
     }
 }
@@ -101,7 +98,7 @@ extension AppState {
     /// The next instant at which the screen may change although nothing happens; nil when it stays as it is.
     package func nextChange(after now: HostTime) -> HostTime? {
         var next = NextChange(after: now)
-        next.note(goesOnAt)
+        next.note(item.goesOnAt)
         if background.isUnseen { return next.time }
         for layer in layers.all { layer.entry.layer.foresee(self, &next) }
         return next.time
@@ -110,7 +107,7 @@ extension AppState {
     /// When the label's second and the slider's cell change.
     func clockChanges(after now: HostTime) -> [HostTime] {
         let isHidden = barPhase(at: now) == .hidden
-        guard snapshot.clock.isRunning, seekTarget == nil, !isHidden || showsProgressLine else { return [] }
+        guard snapshot.clock.isRunning, seekTarget == nil, !isHidden || bar.showsProgressLine else { return [] }
         let position = shownPosition(at: now)
         if let duration = snapshot.duration, position >= duration { return [] }
         let rate = snapshot.clock.rate
@@ -119,7 +116,7 @@ extension AppState {
         // One nanosecond more than the rounding may take away: at the deadline the second has surely changed.
         let nudge = HostTime(nanoseconds: 2)
         var times = [now + rate.host(for: toSecond) + nudge]
-        if showsMilliseconds {
+        if bar.showsMilliseconds {
             let toTenth = MediaTime(nanoseconds: 100_000_000 - max(0, position.nanoseconds) % 100_000_000)
             times.append(now + rate.host(for: toTenth) + nudge)
         }
@@ -140,7 +137,7 @@ extension AppState {
 
     /// When the live edge is a second further.
     func nextEdgeSecond(after now: HostTime) -> HostTime? {
-        guard let edge = snapshot.liveState?.edge, edge.isRunning, barPhase(at: now) != .hidden || showsProgressLine
+        guard let edge = snapshot.liveState?.edge, edge.isRunning, barPhase(at: now) != .hidden || bar.showsProgressLine
         else { return nil }
         let left = 1_000_000_000 - max(0, edge.position(at: now).nanoseconds) % 1_000_000_000
         return now + edge.rate.host(for: MediaTime(nanoseconds: left)) + HostTime(nanoseconds: 2)

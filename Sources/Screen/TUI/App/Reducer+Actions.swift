@@ -39,8 +39,8 @@ extension AppState {
         case .toggleLoopFile: return toggleLoopFile(at: now)
         case .cycleScaling: return cycleScaling(at: now)
         case .toggleScreenMode:
-            isFullScreen.toggle()
-            bar.lastInput = isFullScreen ? nil : now
+            bar.isFullScreen.toggle()
+            bar.lastInput = bar.isFullScreen ? nil : now
         case .toggleFloating: toggleFloating(at: now)
         case .cycleBar: cycleBar(at: now)
         case .showProgress: showProgress(at: now)
@@ -65,9 +65,9 @@ extension AppState {
         switch tag {
         case .playback: return togglePause()
         case .jumpBack: return jumpBack(at: now)
-        case .duration: showsRemaining.toggle()
+        case .duration: bar.showsRemaining.toggle()
         case .volume: return toggleMute(at: now)
-        case .currentTime: showsMilliseconds.toggle()
+        case .currentTime: bar.showsMilliseconds.toggle()
         case .speed: return open(.speeds, at: now)
         case .closedCaption: return open(.captions, at: now)
         case .definition: return open(.definitions, at: now)
@@ -80,7 +80,7 @@ extension AppState {
     }
 
     private mutating func activate(at now: HostTime) -> [Effect] {
-        guard let focus else { return [.move(1)] }
+        guard let focus = bar.focus else { return [.move(1)] }
         return activate(focus, at: now)
     }
 

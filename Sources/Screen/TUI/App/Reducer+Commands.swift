@@ -12,17 +12,17 @@ extension AppState {
         var context = PropertyContext(
             snapshot: snapshot, position: shownPosition(at: now),
             playlist: list)
-        let hasBegun = begunItems > 0 || snapshot.status != .unload
+        let hasBegun = program.begunItems > 0 || snapshot.status != .unload
         context.playlist.index = hasBegun ? playlist.index : nil
         context.subtitles = SubtitleFacts(subtitles.set, at: shownPosition(at: now))
-        context.isFullScreen = isFullScreen
+        context.isFullScreen = bar.isFullScreen
         context.keepsOpen = options.keepsOpen
         context.idle = options.idle
-        context.osdLevel = osdLevel
-        context.workingFolder = workingFolder
-        context.askedPause = playback.pending.isPaused
-        context.itemNumber = begunItems
-        context.lastEnding = lastEnding
+        context.osdLevel = program.osdLevel
+        context.workingFolder = program.workingFolder
+        context.askedPause = item.playback.pending.isPaused
+        context.itemNumber = program.begunItems
+        context.lastEnding = program.lastEnding
         return context
     }
 
@@ -55,7 +55,7 @@ extension AppState {
             try expect(step, for: count < 0 ? "frame-back-step" : "frame-step")
             return ask(step)
         case .quit(let code):
-            exitStatus = code
+            program.exitStatus = code
             return [.quit]
         case .stop(let keepsList): return [.stop(keepsList: keepsList)]
         case .playlistMove(let step, let isForced):
@@ -148,10 +148,10 @@ extension AppState {
     ) throws(CommandError) -> [Effect] {
         switch change {
         case .playlistIndex(let index): return try play(index)
-        case .fullScreen(let isOn): return isOn == isFullScreen ? [] : perform(.toggleScreenMode, at: now)
+        case .fullScreen(let isOn): return isOn == bar.isFullScreen ? [] : perform(.toggleScreenMode, at: now)
         case .keepOpen(let isOn): options.keepsOpen = isOn
         case .idle(let mode): options.idle = mode
-        case .osdLevel(let level): osdLevel = level
+        case .osdLevel(let level): program.osdLevel = level
         case .external(let command):
             // Whoever has the list has not done it yet.
             tell(name, text: value.propertyText ?? "", at: now)
@@ -203,9 +203,9 @@ extension AppState {
     private mutating func pressKey(_ name: String, at now: HostTime) throws(CommandError) -> [Effect] {
         guard let key = KeyName.key(name) else { throw .badArgument("keypress", value: name) }
         // A key that presses itself must not go on for ever.
-        guard case .key(let press) = key, keyPressDepth < 4 else { throw .failed("keypress") }
-        keyPressDepth += 1
-        defer { keyPressDepth -= 1 }
+        guard case .key(let press) = key, program.keyPressDepth < 4 else { throw .failed("keypress") }
+        program.keyPressDepth += 1
+        defer { program.keyPressDepth -= 1 }
         return self.press(press, at: now)
     }
 }

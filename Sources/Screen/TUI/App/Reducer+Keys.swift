@@ -52,10 +52,10 @@ extension AppState {
             help = nil
         } else if statistics != nil {
             statistics = nil
-        } else if focus != nil {
-            focus = nil
-        } else if isFullScreen {
-            isFullScreen = false
+        } else if bar.focus != nil {
+            bar.focus = nil
+        } else if bar.isFullScreen {
+            bar.isFullScreen = false
         } else {
             message = nil
             bar.lastInput = nil
@@ -64,17 +64,17 @@ extension AppState {
 
     /// `Tab`: the next control that can do something, then the picture again.
     mutating func moveFocus(_ step: Int) {
-        let kind = layout.kind(paneWidth: terminal.columns)
+        let kind = bar.layout.kind(paneWidth: terminal.columns)
         let metrics = ControlMetrics(self)
-        let stops = layout.rows(kind).flatMap { row in
-            layout.arrange(
+        let stops = bar.layout.rows(kind).flatMap { row in
+            bar.layout.arrange(
                 row: row, width: terminal.columns - 2 * ScreenGeometry.inset, standardWidth: metrics.width)
         }.map(\.tag).filter(\.isFocusable)
-        guard let focus, let index = stops.firstIndex(of: focus) else {
-            self.focus = step > 0 ? stops.first : stops.last
+        guard let focus = bar.focus, let index = stops.firstIndex(of: focus) else {
+            bar.focus = step > 0 ? stops.first : stops.last
             return
         }
         let next = index + step
-        self.focus = stops.indices.contains(next) ? stops[next] : nil
+        bar.focus = stops.indices.contains(next) ? stops[next] : nil
     }
 }

@@ -19,7 +19,7 @@ extension AppState {
         }
         // A list that is open already is not left open below another one.
         if panel.map({ !$0.kind.isMenu }) == true { panel = nil }
-        if kind == .subtitleLines { markedLine = currentLine(at: now) }
+        if kind == .subtitleLines { subtitles.markedLine = currentLine(at: now) }
         layers.push(.panel(Panel(kind, rows: panelRows(kind, at: now), corner: corner)))
         pointer.hoverColumn = nil
         if kind == .comments { (commentPane.top, commentPane.skip) = (0, 0) }
@@ -174,7 +174,7 @@ extension AppState {
         switch choice {
         case .open(let kind): return open(kind, at: now)
         case .addSubtitle:
-            pathPrompt = PathPrompt(text: pathDraft)
+            pathPrompt = PathPrompt(text: subtitles.pathDraft)
             return []
         case .nothing: return []
         case .comment(let id): return chooseComment(id)

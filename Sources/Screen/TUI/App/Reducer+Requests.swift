@@ -6,14 +6,14 @@ package import PlaybackModel
 extension AppState {
     /// - Parameter target: where a jump goes; nil: only the engine can tell.
     mutating func ask(_ command: PlaybackCommand, to target: MediaTime? = nil) -> [Effect] {
-        playback.ask(command, to: target)
+        item.playback.ask(command, to: target)
         return [.command(command)]
     }
 
     /// The effect was carried out.
     ///
     /// - Parameter number: of the command, as the engine has it; 0: no engine was asked.
-    package mutating func sent(_ command: PlaybackCommand, number: Int) { playback.sent(command, number: number) }
+    package mutating func sent(_ command: PlaybackCommand, number: Int) { item.playback.sent(command, number: number) }
 
     /// Why no place of the item can be gone to; nil: it can.
     var seekingRefusal: String? {

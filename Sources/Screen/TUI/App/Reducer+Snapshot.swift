@@ -13,23 +13,23 @@ extension AppState {
         let isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
         if new.status == .failed, snapshot.status != .failed {
             follow(.interruption, at: now)
-            feedSlide = nil
+            feed.slide = nil
             let goesOn = playlist.hasNext || options.idle == .yes && !options.keepsOpen
-            goesOnAt = goesOn ? now + Self.failurePause : nil
+            item.goesOnAt = goesOn ? now + Self.failurePause : nil
         }
         let hasOtherContent =
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
             || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
         let wasAsking = snapshot.network?.state == .asking
-        playback.report(new)
+        item.playback.report(new)
         followQuestion(wasAsking: wasAsking, at: now)
-        if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { keepsOldPicture = false }
+        if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { feed.keepsOldPicture = false }
         if hasOtherContent { adaptControls() }
         if panel?.kind.followsSnapshot == true { refreshPanel(at: now) }
         // UI-04: what was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
-        for notice in new.notices where notice.number > lastNotice {
-            lastNotice = notice.number
+        for notice in new.notices where notice.number > item.lastNotice {
+            item.lastNotice = notice.number
             let (text, kind) = notice.notice.message
             if message?.kind != .error || kind == .error { message = Message(text, kind, at: now) }
         }
@@ -50,18 +50,15 @@ extension AppState {
     /// A new item: nothing of the old one stays but what the viewer set up.
     mutating func beginItem(_ position: PlaylistPosition, at now: HostTime) {
         playlist = position
-        keepsOldPicture = options.isFeed && (snapshot.hasPicture || keepsOldPicture)
-        if keepsOldPicture, feedSlide?.awaitsItem == true { feedSlide?.itemCame() } else { feedSlide = nil }
-        begunItems += 1
-        lastEnding = snapshot.status
-        playback = ShownPlayback()
-        lastNotice = 0
-        goesOnAt = nil
+        feed.keepsOldPicture = options.isFeed && (snapshot.hasPicture || feed.keepsOldPicture)
+        if feed.keepsOldPicture, feed.slide?.awaitsItem == true { feed.slide?.itemCame() } else { feed.slide = nil }
+        program.begunItems += 1
+        program.lastEnding = snapshot.status
+        item = ItemState()
         if message?.outlivesItem != true { message = nil }
         follow(.otherItem, at: now)
         services.marks = []
         services.comments = nil
-        definitionBeforeAudio = nil
         adaptControls()
         refreshPanel(at: now)
     }
@@ -71,21 +68,21 @@ extension AppState {
         installLayout()
         let audioTracks = snapshot.tracks.filter(\.isAudio).count
         let hasCaptions = snapshot.tracks.contains(where: \.isSubtitle) || !subtitles.set.tracks.isEmpty
-        layout.setRemoved(!(hasCaptions || audioTracks > 1), .closedCaption)
+        bar.layout.setRemoved(!(hasCaptions || audioTracks > 1), .closedCaption)
         let definitions = max(
             snapshot.definitions.list.count { !$0.isAudio }, snapshot.sourceDefinitions.count,
             snapshot.stream?.definitions.count { !$0.isAudio } ?? 0)
-        layout.setRemoved(definitions < 2, .definition)
-        layout.setRemoved(!audioDevices.hasChoice, .externalRoute)
-        layout.setRemoved(snapshot.liveState == nil, .live)
-        layout.setRemoved(snapshot.duration == nil, .duration)
-        layout.setRemoved(snapshot.duration == nil, .timeSeparator)
-        layout.setRemoved(!snapshot.tracks.isEmpty && audioTracks == 0, .volume)
+        bar.layout.setRemoved(definitions < 2, .definition)
+        bar.layout.setRemoved(!audioDevices.hasChoice, .externalRoute)
+        bar.layout.setRemoved(snapshot.liveState == nil, .live)
+        bar.layout.setRemoved(snapshot.duration == nil, .duration)
+        bar.layout.setRemoved(snapshot.duration == nil, .timeSeparator)
+        bar.layout.setRemoved(!snapshot.tracks.isEmpty && audioTracks == 0, .volume)
         // On one row that is not wide the slider needs the room of the logo and of the blanks around it more.
-        let isNarrow = layout.kind(paneWidth: terminal.columns) == .standard && terminal.columns < 100
-        layout.setRemoved(isNarrow, .logo)
-        layout.setRemoved(isNarrow, .empty)
-        if let focus, layout.isRemoved(focus) { self.focus = nil }
+        let isNarrow = bar.layout.kind(paneWidth: terminal.columns) == .standard && terminal.columns < 100
+        bar.layout.setRemoved(isNarrow, .logo)
+        bar.layout.setRemoved(isNarrow, .empty)
+        if let focus = bar.focus, bar.layout.isRemoved(focus) { bar.focus = nil }
     }
 }
 

@@ -18,7 +18,7 @@ extension AppState {
         let track = definitions.videoTracks[index]
         guard track != snapshot.videoTrack else { return [] }
         if let refusal = refuse(.selectTrack(.video, id: track), at: now) { return refusal }
-        if track == nil { definitionBeforeAudio = definitions.index(ofVideoTrack: snapshot.videoTrack) }
+        if track == nil { item.definitionBeforeAudio = definitions.index(ofVideoTrack: snapshot.videoTrack) }
         let name = DefinitionText.name(definitions.list[index])
         message = Message(track == nil ? tr("Sound only") : tr("Definition: %1", name), at: now)
         return ask(.selectTrack(.video, id: track))
@@ -29,7 +29,7 @@ extension AppState {
         let list = snapshot.sourceDefinitions
         guard list.indices.contains(index), list[index].definitionKey != snapshot.selection?.definition?.definitionKey
         else { return [] }
-        if list[index].isAudio { definitionBeforeAudio = currentSource }
+        if list[index].isAudio { item.definitionBeforeAudio = currentSource }
         message = Message(
             list[index].isAudio ? tr("Sound only") : tr("Definition: %1", DefinitionText.name(list[index])), at: now)
         return ask(.selectDefinition(index))
@@ -64,7 +64,7 @@ extension AppState {
             return []
         }
         guard snapshot.videoTrack == nil else { return changeTrack(audio, at: now) }
-        let before = definitionBeforeAudio.flatMap { list.indices.contains($0) ? $0 : nil }
+        let before = item.definitionBeforeAudio.flatMap { list.indices.contains($0) ? $0 : nil }
         let firstPlayable = snapshot.definitions.videoTracks.firstIndex { id in
             snapshot.tracks.contains { $0.id == id && $0.isDecodable }
         }
@@ -78,7 +78,7 @@ extension AppState {
             let audio = list.firstIndex(where: \.isAudio)
         else { return nil }
         guard currentSource == audio else { return changeSource(audio, at: now) }
-        let before = definitionBeforeAudio.flatMap { list.indices.contains($0) && $0 != audio ? $0 : nil }
+        let before = item.definitionBeforeAudio.flatMap { list.indices.contains($0) && $0 != audio ? $0 : nil }
         return (before ?? list.firstIndex { !$0.isAudio }).map { changeSource($0, at: now) } ?? []
     }
 

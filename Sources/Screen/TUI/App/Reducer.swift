@@ -39,15 +39,15 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         state.downloads.cover = cover
         return []
     case .feedPictureCame:
-        state.feedSlide?.pictureCame(at: now)
+        state.feed.slide?.pictureCame(at: now)
         state.passSlide(to: now)
         return []
     case .noSuchItem(let step):
-        state.feedSlide = nil
+        state.feed.slide = nil
         state.message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
         return []
     case .terminal(let facts):
-        if facts != state.terminal { state.feedSlide = nil }
+        if facts != state.terminal { state.feed.slide = nil }
         state.terminal = facts
         state.adaptControls()
         return state.setBackground(.tooSmall, facts.isTooSmall) + state.tellRoom()
@@ -94,7 +94,7 @@ extension AppState {
 
     mutating func take(_ news: WatermarkNews, at now: HostTime) {
         switch news {
-        case .ready(let watermark): overlays.customWatermark = watermark
+        case .ready(let watermark): picture.overlays.customWatermark = watermark
         case .failed(let path, let reason):
             let (path, reason) = (SafeText.clean(path, limit: 200), SafeText.clean(reason, limit: 200))
             message = Message(tr("The watermark %1 cannot be shown: %2", path, reason), .warning, at: now)
@@ -103,17 +103,17 @@ extension AppState {
 
     private mutating func noteInput(at now: HostTime) {
         // Whoever touches something reads the page, and decides.
-        goesOnAt = nil
+        item.goesOnAt = nil
         bar.noteInput(at: now, isHeld: holdsBar, options: optionsInUse)
     }
 
     /// What goes away by itself, and the statistics' second.
     mutating func passTime(to now: HostTime, _ totals: OutputTotals) {
         if let until = message?.until, until <= now { message = nil }
-        outputTotals = totals
+        output.totals = totals
         // The current chapter changes with the time alone.
         if hasOtherChapter(at: now) { refreshPanel(at: now) }
-        if feedSlide != nil { passSlide(to: now) }
+        if feed.slide != nil { passSlide(to: now) }
         followSubtitleLine(at: now)
         watchLink(totals, at: now)
         if let sample = statistics, now - sample.takenAt >= StatisticsSample.interval {
@@ -124,7 +124,7 @@ extension AppState {
     /// Says that the line is what limits, where nothing else is being said and more than the picture may be shown.
     private mutating func watchLink(_ totals: OutputTotals, at now: HostTime) {
         let isPlaying = snapshot.status == .playing && seekTarget == nil && !snapshot.isSeeking
-        guard let slow = linkWatch.note(totals, wanted: isPlaying ? snapshot.pictureRate : nil, at: now),
+        guard let slow = output.watch.note(totals, wanted: isPlaying ? snapshot.pictureRate : nil, at: now),
             message == nil, bar.visibility != .never
         else { return }
         let frames = TimeText.decimal(slow.framesPerSecond, digits: slow.framesPerSecond < 9.5 ? 1 : 0)
@@ -135,8 +135,8 @@ extension AppState {
     static let failurePause = HostTime.seconds(5)
 
     mutating func goOnAfterFailure(at now: HostTime) -> [Effect] {
-        guard let time = goesOnAt, time <= now else { return [] }
-        goesOnAt = nil
+        guard let time = item.goesOnAt, time <= now else { return [] }
+        item.goesOnAt = nil
         guard snapshot.status == .failed else { return [] }
         return playlist.hasNext ? [.move(1)] : [.advance]
     }

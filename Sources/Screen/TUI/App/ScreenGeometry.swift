@@ -28,8 +28,8 @@ package struct ScreenGeometry: Sendable, Equatable {
 
     package init(_ state: AppState, at now: HostTime) {
         let terminal = state.terminal
-        let kind = state.layout.kind(paneWidth: terminal.columns)
-        let height = min(state.layout.height(kind), max(0, terminal.rows - 2))
+        let kind = state.bar.layout.kind(paneWidth: terminal.columns)
+        let height = min(state.bar.layout.height(kind), max(0, terminal.rows - 2))
         let isVisible = state.barPhase(at: now) != .hidden
         bar = Rect(
             column: 0, row: terminal.rows - height, width: terminal.columns, height: isVisible ? height : 0)
@@ -48,7 +48,7 @@ package struct ScreenGeometry: Sendable, Equatable {
         // Above the bar's place even while it is hidden: a message does not jump when the bar comes or goes.
         let isPlaceKept = isVisible || (state.barInUse.visibility != .never && state.mayShowBar)
         let hasLine =
-            state.showsProgressLine && !isVisible && !state.isFullScreen && !terminal.isTooSmall
+            state.bar.showsProgressLine && !isVisible && !state.bar.isFullScreen && !terminal.isTooSmall
             && !state.showsDownloads
             && state.sliderRange(at: now) != nil && state.mayShowProgress
         progressLine = hasLine ? terminal.rows - 1 : nil
@@ -57,11 +57,11 @@ package struct ScreenGeometry: Sendable, Equatable {
 
     private static func rows(_ state: AppState, _ kind: ControlLayout.Kind, top: Int) -> [BarRow] {
         let metrics = ControlMetrics(state)
-        return state.layout.rows(kind).enumerated().map { index, row in
-            let placed = state.layout.arrange(
+        return state.bar.layout.rows(kind).enumerated().map { index, row in
+            let placed = state.bar.layout.arrange(
                 row: row, width: state.terminal.columns - 2 * inset, standardWidth: metrics.width)
             return BarRow(
-                row: top + index * state.layout.controlBarHeight,
+                row: top + index * state.bar.layout.controlBarHeight,
                 controls: placed.map {
                     PlacedControl(
                         id: $0.id, tag: $0.tag, column: $0.column + inset, width: $0.width, text: $0.text)

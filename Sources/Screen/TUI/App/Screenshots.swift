@@ -55,7 +55,7 @@ extension ScreenshotReport {
 
 extension AppState {
     mutating func takeScreenshot(_ kind: ScreenshotKind, at now: HostTime) -> [Effect] {
-        guard !preventsScreenshots else {
+        guard !picture.preventsScreenshots else {
             message = Message(tr("Screenshots of this are not allowed"), .warning, at: now)
             return []
         }

@@ -114,7 +114,7 @@ extension UILoop {
         // What made the list another one is told with the item.
         _ = playlist.takeChange()
         showItem()
-        if !state.keepsOldPicture { picture = nil }
+        if !state.feed.keepsOldPicture { picture = nil }
         slideStage.itemBegan(after: picture, state)
         tellItem()
         takeServices()

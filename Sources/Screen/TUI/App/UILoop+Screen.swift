@@ -56,8 +56,8 @@ extension UILoop {
 
     /// The page of an item slides in with its first picture.
     private func tellSlide() {
-        if state.slidesPictures != pictures.areCells {
-            state.slidesPictures = pictures.areCells
+        if state.feed.slidesPictures != pictures.areCells {
+            state.feed.slidesPictures = pictures.areCells
             isChromeStale = true
         }
         if slideStage.hasAwaitedPicture(state) { dispatch(.feedPictureCame) }

@@ -1,3 +1,4 @@
+import PlaybackModel
 import Cells
 import PlayCore
 import PlaybackModel
@@ -31,7 +32,7 @@ enum ControlBar: ScreenLayer {
     }
 
     static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
-        if turn == .interruption { state.focus = nil }
+        if turn == .interruption { state.bar.focus = nil }
         state.pointer = PointerState()
     }
 }

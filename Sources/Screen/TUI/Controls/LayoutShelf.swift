@@ -47,22 +47,22 @@ extension AppState {
     /// UI-09: puts the wanted layout in the place of another one. What is removed is decided anew; the focus stays on
     /// its control, where there is one (``adaptControls()``).
     mutating func installLayout() {
-        let wanted = layouts.wanted(snapshot.liveState)
-        guard wanted.name != layouts.installed else { return }
-        layouts.installed = wanted.name
-        layout = wanted.layout
+        let wanted = bar.layouts.wanted(snapshot.liveState)
+        guard wanted.name != bar.layouts.installed else { return }
+        bar.layouts.installed = wanted.name
+        bar.layout = wanted.layout
         pointer.isDragging = false
         pointer.hoverColumn = nil
     }
 
     /// UI-09: automatic, then each of the others.
     mutating func cycleLayout(at now: HostTime) {
-        let choices = [LayoutChoice.automatic] + layouts.all.map { .named($0.name) }
-        let index = choices.firstIndex(of: layouts.choice) ?? 0
-        layouts.choice = choices[(index + 1) % choices.count]
+        let choices = [LayoutChoice.automatic] + bar.layouts.all.map { .named($0.name) }
+        let index = choices.firstIndex(of: bar.layouts.choice) ?? 0
+        bar.layouts.choice = choices[(index + 1) % choices.count]
         adaptControls()
-        switch layouts.choice {
-        case .automatic: message = Message(tr("Layout: automatic (%1)", layouts.installed), at: now)
+        switch bar.layouts.choice {
+        case .automatic: message = Message(tr("Layout: automatic (%1)", bar.layouts.installed), at: now)
         case .named(let name): message = Message(tr("Layout: %1", name), at: now)
         }
     }

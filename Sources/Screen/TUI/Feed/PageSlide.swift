@@ -13,7 +13,7 @@ package struct PageSlide: Sendable, Equatable {
     package let card: CellBuffer
 
     init?(_ state: AppState, _ pane: Rect) {
-        guard let slide = state.feedSlide, slide.height == pane.height, slide.offset != 0,
+        guard let slide = state.feed.slide, slide.height == pane.height, slide.offset != 0,
             let index = state.playlist.index
         else { return nil }
         offset = slide.offset

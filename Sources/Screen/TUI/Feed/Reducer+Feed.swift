@@ -17,8 +17,8 @@ extension AppState {
     /// Each step of a slide leaves one part in so many of the way; nil: no sliding. A thin line carries no picture a
     /// step; terminals' own images cannot be cut.
     var slideShare: Int? {
-        guard slidesPictures else { return nil }
-        let link = outputTotals.link
+        guard feed.slidesPictures else { return nil }
+        let link = output.totals.link
         guard link.isLimited, let rate = link.bytesPerSecond else { return 2 }
         return rate >= Self.fastLine ? 4 : nil
     }
@@ -31,40 +31,40 @@ extension AppState {
     /// A key goes to another item: in a feed its page slides in.
     mutating func turnPage(_ step: Int, at now: HostTime) -> [Effect] {
         guard options.isFeed else { return [.move(step)] }
-        feedSlide = nil
+        feed.slide = nil
         if let index = playlist.index, (0..<playlist.count).contains(index + step), slideShare != nil,
             let height = pageHeight(at: now)
         {
-            feedSlide = FeedSlide(turning: step, height: height, at: now)
+            feed.slide = FeedSlide(turning: step, height: height, at: now)
         }
         return [.move(step)]
     }
 
     /// One notch of the wheel over the picture; 1 on, −1 back.
     mutating func pullPage(_ direction: Int, at now: HostTime) -> [Effect] {
-        guard now >= feedDeafUntil, feedSlide?.isAwaitingPicture != true, let index = playlist.index else { return [] }
+        guard now >= feed.deafUntil, feed.slide?.isAwaitingPicture != true, let index = playlist.index else { return [] }
         let height = pageHeight(at: now) ?? Self.leastPage
-        var slide = feedSlide.flatMap { $0.height == height ? $0 : nil } ?? FeedSlide(height: height, at: now)
+        var slide = feed.slide.flatMap { $0.height == height ? $0 : nil } ?? FeedSlide(height: height, at: now)
         // Where nothing can be seen of the way a notch is all of it.
         let pulls = slideShare == nil ? 1 : FeedSlide.pullsPerHalf
         // A little more than the half: backwards the half itself is not enough.
         let rows = height / (2 * pulls) + 1
         let pull = slide.pull(by: direction * rows, index: index, count: playlist.count, at: now)
-        feedSlide = slideShare == nil ? nil : slide
+        feed.slide = slideShare == nil ? nil : slide
         switch pull {
         case .stays: return []
         case .ends(let step):
             message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
             return []
         case .turns(let step):
-            feedDeafUntil = now + Self.deafness
+            feed.deafUntil = now + Self.deafness
             return [.move(step)]
         }
     }
 
     mutating func passSlide(to now: HostTime) {
-        guard let share = slideShare, feedSlide?.pass(to: now, share: share) == true else {
-            feedSlide = nil
+        guard let share = slideShare, feed.slide?.pass(to: now, share: share) == true else {
+            feed.slide = nil
             return
         }
     }

@@ -13,7 +13,7 @@ struct SlideStage {
     private(set) var owesFrame = false
 
     mutating func itemBegan(after picture: CellBuffer?, _ state: AppState) {
-        leaving = state.feedSlide == nil ? nil : picture
+        leaving = state.feed.slide == nil ? nil : picture
         hasTakenPicture = false
     }
 
@@ -23,11 +23,11 @@ struct SlideStage {
 
     /// Whether the page that waits for its first picture has it.
     mutating func hasAwaitedPicture(_ state: AppState) -> Bool {
-        guard let slide = state.feedSlide else {
+        guard let slide = state.feed.slide else {
             leaving = nil
             return false
         }
-        return slide.isAwaitingPicture && hasTakenPicture && !state.keepsOldPicture
+        return slide.isAwaitingPicture && hasTakenPicture && !state.feed.keepsOldPicture
     }
 
     func frame(of screen: ComposedScreen, _ picture: CellBuffer?) -> ScreenFrame {

@@ -44,7 +44,7 @@ extension AppState {
         rows += [
             actionRow(.jumpBack, tr("Jump back")),
             actionRow(.toggleMute, snapshot.isMuted ? tr("Sound on") : tr("Sound off")),
-            actionRow(.toggleScreenMode, isFullScreen ? tr("Picture and controls") : tr("Picture only")),
+            actionRow(.toggleScreenMode, bar.isFullScreen ? tr("Picture and controls") : tr("Picture only")),
             panelRow(.captions, at: now), panelRow(.definitions, at: now), panelRow(.chapters, at: now),
             panelRow(.speeds, at: now), panelRow(.playlist, at: now), panelRow(.mainMenu, at: now),
         ]

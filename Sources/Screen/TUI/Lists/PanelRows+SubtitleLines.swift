@@ -26,8 +26,8 @@ extension AppState {
     mutating func followSubtitleLine(at now: HostTime) {
         guard panel?.kind == .subtitleLines else { return }
         let current = currentLine(at: now)
-        guard current != markedLine else { return }
-        markedLine = current
+        guard current != subtitles.markedLine else { return }
+        subtitles.markedLine = current
         let starts = Dictionary(
             subtitles.set.lines.map { ($0.id, $0.start) }, uniquingKeysWith: { first, _ in first })
         panel?.list.markCurrent { id in

@@ -7,7 +7,7 @@ extension AppState {
     /// What is free of the bar and of messages, whether they are there or not.
     var floatingRoom: Rect {
         // The list of downloads has no bar, and its words go round the picture.
-        let free = showsDownloads ? 0 : layout.height(layout.kind(paneWidth: terminal.columns)) + 1
+        let free = showsDownloads ? 0 : bar.layout.height(bar.layout.kind(paneWidth: terminal.columns)) + 1
         return Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - free)
     }
 
@@ -21,8 +21,8 @@ extension AppState {
 
     /// The pane that floats: where the viewer wants it, else beside the list of downloads, which has the screen.
     private var shownPane: FloatingPane? {
-        if case .floating(let pane) = pictureMode { return pane }
-        return showsDownloads && snapshot.hasPicture && pictureInPicture.isEnabled ? downloads.pane : nil
+        if case .floating(let pane) = picture.mode { return pane }
+        return showsDownloads && snapshot.hasPicture && picture.inPicture.isEnabled ? downloads.pane : nil
     }
 
     private var hasRoomToFloat: Bool {
@@ -32,7 +32,7 @@ extension AppState {
     /// The room of a page: the largest rectangle above the bar that the floating pane leaves free, or all of it.
     var pageRoom: Rect {
         var rows = terminal.rows
-        if rows >= AppState.lowRows { rows -= layout.height(layout.kind(paneWidth: terminal.columns)) }
+        if rows >= AppState.lowRows { rows -= bar.layout.height(bar.layout.kind(paneWidth: terminal.columns)) }
         let all = Rect(column: 0, row: 0, width: terminal.columns, height: rows)
         guard let frame = floatingFrame else { return all }
         let right = frame.column + frame.width
@@ -59,12 +59,12 @@ extension AppState {
 
     /// CTRL-09: on and off; where it is not allowed, says why (CTRL-08).
     mutating func toggleFloating(at now: HostTime) {
-        if case .floating = pictureMode {
-            pictureMode = .pane
+        if case .floating = picture.mode {
+            picture.mode = .pane
             message = Message(tr("Picture on the whole screen"), at: now)
             return
         }
-        guard pictureInPicture.isEnabled else {
+        guard picture.inPicture.isEnabled else {
             message = Message(floatingRefusal, .warning, at: now)
             return
         }
@@ -77,12 +77,12 @@ extension AppState {
             message = Message(tr("Too small for a floating picture: %1 needed", needed), .warning, at: now)
             return
         }
-        pictureMode = .floating(FloatingPane())
+        picture.mode = .floating(FloatingPane())
         message = Message(tr("Floating picture: Shift and arrows move it, c ends it"), at: now)
     }
 
     private var floatingRefusal: String {
-        switch pictureInPicture.refusal {
+        switch picture.inPicture.refusal {
         case .backgroundAudio: tr("No floating picture while the sound goes on in the background")
         case nil: tr("The floating picture is switched off")
         }
@@ -90,13 +90,13 @@ extension AppState {
 
     /// CTRL-08: sound that goes on in the background ends the floating picture.
     package mutating func setBackgroundAudio(_ isEnabled: Bool) {
-        pictureInPicture.setBackgroundAudio(isEnabled)
-        if isEnabled { pictureMode = .pane }
+        picture.inPicture.setBackgroundAudio(isEnabled)
+        if isEnabled { picture.mode = .pane }
     }
 
     /// The floating picture has the keyboard: no control does, and nothing is being typed. Lists have no use for its keys.
     var floatingHasFocus: Bool {
-        floatingFrame != nil && (focus == nil || layers.contains(Panel.self)) && !isTyping && !hasPrefix
+        floatingFrame != nil && (bar.focus == nil || layers.contains(Panel.self)) && !isTyping && !hasPrefix
     }
 
     /// Shift and an arrow move it. False: the key means something else.
@@ -111,7 +111,7 @@ extension AppState {
         case .down: pane.move(columns: 0, rows: 1, frame: frame, in: floatingRoom)
         default: return false
         }
-        if case .floating = pictureMode { pictureMode = .floating(pane) } else { downloads.pane = pane }
+        if case .floating = picture.mode { picture.mode = .floating(pane) } else { downloads.pane = pane }
         return true
     }
 }

@@ -57,7 +57,7 @@ extension CellBuffer {
     /// Only within the pane.
     mutating func writeOverlays(_ state: AppState, in pane: Rect, at now: HostTime) {
         guard state.showsOverlays else { return }
-        if let watermark = state.overlays.watermark { write(watermark, state, in: pane) }
+        if let watermark = state.picture.overlays.watermark { write(watermark, state, in: pane) }
         guard let marquee = state.marqueeInUse, let column = state.marqueeColumn(in: pane, at: now) else { return }
         var line = CellBuffer(columns: pane.width, rows: 1, filledWith: .transparent)
         line.write(marquee.text, column: column, row: 0, style: marquee.style)

@@ -120,15 +120,15 @@ package struct RoomLayout: Sendable, Equatable {
 
 extension AppState {
     /// ROOM-45: the class's own wins.
-    var marqueeInUse: Marquee? { room?.marquee ?? overlays.marquee }
+    var marqueeInUse: Marquee? { room?.marquee ?? picture.overlays.marquee }
 
     /// The class on the screen; nil: there is none, the terminal is too small for it, or the viewer wants the picture
     /// alone.
     var roomLayout: RoomLayout? {
-        guard let room, room.isEntered, !isFullScreen, terminal.columns >= RoomLayout.least.columns,
+        guard let room, room.isEntered, !bar.isFullScreen, terminal.columns >= RoomLayout.least.columns,
             terminal.rows >= RoomLayout.least.rows
         else { return nil }
-        let bar = self.bar.visibility == .never ? 0 : layout.height(layout.kind(paneWidth: terminal.columns))
+        let bar = self.bar.visibility == .never ? 0 : self.bar.layout.height(self.bar.layout.kind(paneWidth: terminal.columns))
         let rows = terminal.rows - bar
         return RoomLayout(room, in: Rect(column: 0, row: 0, width: terminal.columns, height: rows))
     }

@@ -6,15 +6,15 @@ import PlaybackModel
 extension AppState {
     /// `O`: between 1 and 3, as mpv has it.
     mutating func toggleOSD(at now: HostTime) {
-        osdLevel = osdLevel == 3 ? 1 : 3
+        program.osdLevel = program.osdLevel == 3 ? 1 : 3
         message = nil
     }
 
     /// The message that is shown.
-    var messageInUse: Message? { osdLevel == 0 && message?.kind == .info ? nil : message }
+    var messageInUse: Message? { program.osdLevel == 0 && message?.kind == .info ? nil : message }
 
     var showsOSDTime: Bool {
-        osdLevel > 1 && [.playing, .paused, .stalled, .ready, .reachEnd].contains(snapshot.status)
+        program.osdLevel > 1 && [.playing, .paused, .stalled, .ready, .reachEnd].contains(snapshot.status)
     }
 
     /// What stands in the message line while nothing else does.
@@ -22,7 +22,7 @@ extension AppState {
         guard showsOSDTime else { return nil }
         let position = shownPosition(at: now)
         let time = TimeText.format(position, like: snapshot.duration)
-        guard osdLevel > 2, let duration = snapshot.duration, duration > .zero else { return time }
+        guard program.osdLevel > 2, let duration = snapshot.duration, duration > .zero else { return time }
         let percent = Int(position.inSeconds / duration.inSeconds * 100)
         return tr("%1 / %2 (%3%)", time, TimeText.format(duration), "\(min(100, percent))")
     }

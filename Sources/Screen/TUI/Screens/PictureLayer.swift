@@ -1,3 +1,4 @@
+import PlaybackModel
 import Cells
 import PlayCore
 import PlaybackModel
@@ -23,7 +24,7 @@ enum PictureLayer: ScreenLayer {
     static func foresee(_ state: AppState, _ next: inout NextChange) {
         next.note(state.nextMarqueeChange(after: next.now))
         next.note(state.subtitleChange(after: next.now))
-        next.note(state.feedSlide?.nextChange)
+        next.note(state.feed.slide?.nextChange)
         if let since = state.snapshot.waitingSince { next.note(Spinner.nextStep(since: since, after: next.now)) }
         if state.isAudioOnly, state.snapshot.status == .playing { next.note(next.now + AppState.meterInterval) }
     }
@@ -48,8 +49,8 @@ extension CellBuffer {
             fill(geometry.pane)
             // In the middle of what the bar leaves free, whether it is there or not: the text does not jump.
             var room = geometry.pane
-            let kind = state.layout.kind(paneWidth: state.terminal.columns)
-            let bar = state.snapshot.status == .failed ? 0 : state.layout.height(kind)
+            let kind = state.bar.layout.kind(paneWidth: state.terminal.columns)
+            let bar = state.snapshot.status == .failed ? 0 : state.bar.layout.height(kind)
             room.height = max(1, min(room.height, state.terminal.rows - bar - room.row))
             write(centred: lines, in: room, glyphs)
             return false
@@ -73,7 +74,7 @@ extension CellBuffer {
             return false
         }
         writePictureSign(state, in: geometry.pane, at: now)
-        return state.snapshot.hasPicture || state.keepsOldPicture
+        return state.snapshot.hasPicture || state.feed.keepsOldPicture
     }
 
     /// The meter above, the sign below it: they never cover each other.

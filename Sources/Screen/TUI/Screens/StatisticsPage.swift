@@ -197,7 +197,7 @@ extension AppState {
     }
 
     mutating func toggleStatistics(at now: HostTime) {
-        statistics = statistics == nil ? StatisticsSample(at: now, snapshot: snapshot, totals: outputTotals) : nil
+        statistics = statistics == nil ? StatisticsSample(at: now, snapshot: snapshot, totals: output.totals) : nil
     }
 }
 

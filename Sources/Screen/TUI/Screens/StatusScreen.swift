@@ -33,8 +33,8 @@ enum StatusScreen {
     static func lines(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine]? {
         if let lines = RoomStatus.lines(state, width: width) { return lines }
         return switch state.snapshot.status {
-        case .unload where state.keepsOldPicture: nil
-        case .loading where state.keepsOldPicture: nil
+        case .unload where state.feed.keepsOldPicture: nil
+        case .loading where state.feed.keepsOldPicture: nil
         case .unload, .stopped: [CentredLine(text: tr("Nothing is playing"), style: Theme.dim)]
         case .loading where state.snapshot.showsFirstPicture || state.snapshot.showsCover: nil
         case .loading: loading(state, width: width, at: now)

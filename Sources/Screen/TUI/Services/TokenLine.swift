@@ -1,3 +1,4 @@
+import PlaybackModel
 import Cells
 import Localization
 import PlayCore

@@ -36,7 +36,7 @@ extension PathPrompt: ScreenLayer {
         switch key.key {
         case .escape:
             // What was typed is there again the next time.
-            state.pathDraft = prompt.text
+            state.subtitles.pathDraft = prompt.text
             state.pathPrompt = nil
             return []
         case .backspace where prompt.text.isEmpty:
@@ -46,7 +46,7 @@ extension PathPrompt: ScreenLayer {
         case .enter:
             let path = prompt.path
             guard !path.isEmpty else { return [] }
-            state.pathDraft = ""
+            state.subtitles.pathDraft = ""
             state.closePanels(at: now)
             return [.addSubtitles(path: path)]
         case .character(let character) where key.modifiers.isEmpty: prompt.type(String(character))

@@ -42,6 +42,10 @@ package enum SubtitleArrival: Sendable, Equatable {
 
 /// The subtitles of the item that plays. Owned by the main thread, as all of ``AppState``.
 package struct SubtitleState: Sendable, Equatable {
+    /// The line that the open list of subtitle lines marks.
+    var markedLine: MediaTime?
+    /// What was typed as a file's path and not sent.
+    var pathDraft = ""
     package var set = SubtitleSet()
     package var wish = SubtitleWish()
     /// The slots that the viewer has set: nothing is chosen for them any more.

@@ -20,9 +20,9 @@ package struct ControlMetrics: Sendable, Equatable {
         isASCII = state.terminal.isASCII
         // Without a duration the hours may come later: room for them from the start, so that nothing moves then.
         timeColumns = state.snapshot.duration.map { TimeText.format($0, like: $0).count } ?? 7
-        durationColumns = timeColumns + (state.showsRemaining ? 1 : 0)
-        currentTimeColumns = timeColumns + (state.showsMilliseconds ? 4 : 0)
-        definitionColumns = state.layout.isRemoved(.definition) ? 6 : Self.definitionColumns(state)
+        durationColumns = timeColumns + (state.bar.showsRemaining ? 1 : 0)
+        currentTimeColumns = timeColumns + (state.bar.showsMilliseconds ? 4 : 0)
+        definitionColumns = state.bar.layout.isRemoved(.definition) ? 6 : Self.definitionColumns(state)
         liveColumns = state.snapshot.liveState.map(Self.liveColumns) ?? 6
         captionColumns = TextWidth.columns(of: state.subtitles.captionLabel)
         jumpBackColumns = 2 + String(state.options.jumpBackInterval.wholeSeconds).count

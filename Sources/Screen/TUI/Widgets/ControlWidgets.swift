@@ -31,13 +31,13 @@ extension CellBuffer {
         let canDrawLogo = control.tag == .logo && !state.terminal.isASCII && state.terminal.colorDepth != .mono
         if canDrawLogo,
             writeLogoPicture(
-                column: control.column, row: row, width: control.width, height: state.layout.controlBarHeight)
+                column: control.column, row: row, width: control.width, height: state.bar.layout.controlBarHeight)
         {
             return
         }
         var widget = ControlWidget(control.tag, state, width: control.width, at: now)
         if let text = control.text { widget.text = text }
-        let style = state.focus == control.tag ? Theme.focused : widget.style
+        let style = state.bar.focus == control.tag ? Theme.focused : widget.style
         write(
             widget.text, column: control.column + widget.indentation, row: row, style: style,
             maxColumns: control.width - widget.indentation)
@@ -89,7 +89,7 @@ struct ControlWidget {
             }
         case .screenMode:
             text = glyphs.screenMode
-            style = state.isFullScreen ? Theme.accent : Theme.plain
+            style = state.bar.isFullScreen ? Theme.accent : Theme.plain
         case .externalRoute: text = glyphs.route
         case .logo:
             text = width >= 6 ? "tvplay" : "tv"
@@ -108,14 +108,14 @@ struct ControlWidget {
     private static func currentTimeText(_ state: AppState, at now: HostTime) -> String {
         let position = state.shownPosition(at: now)
         let text = TimeText.format(position, like: state.snapshot.duration)
-        guard state.showsMilliseconds else { return text }
+        guard state.bar.showsMilliseconds else { return text }
         let digits = String(1000 + state.shownMilliseconds(at: now) % 1000).dropFirst()
         return text + "." + digits
     }
 
     private static func durationText(_ state: AppState, at now: HostTime) -> String {
         guard let duration = state.snapshot.duration else { return "" }
-        guard state.showsRemaining else { return TimeText.format(duration, like: duration) }
+        guard state.bar.showsRemaining else { return TimeText.format(duration, like: duration) }
         // In whole seconds of the shown position, so that both labels change in the same frame.
         let whole = MediaTime.seconds(Int(duration.wholeSeconds) - Int(state.shownPosition(at: now).wholeSeconds))
         return "-" + TimeText.format(whole, like: duration)

@@ -200,8 +200,8 @@ enum HostilePlace: CaseIterable {
     private func overPicture(_ text: String, _ columns: Int, _ rows: Int) -> AppState {
         var state = Samples.playing(columns, rows)
         switch self {
-        case .marquee: state.overlays.marquee = Marquee(text: "x" + text, row: 2)
-        case .watermark: state.overlays.customWatermark = Watermark(text: text, position: .leftTop)
+        case .marquee: state.picture.overlays.marquee = Marquee(text: "x" + text, row: 2)
+        case .watermark: state.picture.overlays.customWatermark = Watermark(text: text, position: .leftTop)
         case .watermarkFailure: state.apply(.watermark(.failed(path: text, reason: text)))
         case .subtitleFailure:
             state.apply(.subtitles([.begin(SubtitleWish()), .failed(name: text, reason: text)]))
@@ -257,11 +257,11 @@ enum HostilePlace: CaseIterable {
         case .layout:
             let line = text.filter { !$0.isNewline && $0 != "\"" }
             do {
-                state.layouts.own = try LayoutFile.parse("[mine]\nstandard = playback \"x\(line)\" progress:8:1\n")
+                state.bar.layouts.own = try LayoutFile.parse("[mine]\nstandard = playback \"x\(line)\" progress:8:1\n")
             } catch {
                 state.message = Message("\(error)", .error, at: Samples.now)
             }
-            state.layouts.choice = .named("mine")
+            state.bar.layouts.choice = .named("mine")
             state.apply(.terminal(state.terminal))
         case .keys:
             let line = text.filter { !$0.isNewline }
