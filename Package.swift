@@ -85,7 +85,7 @@ let package = Package(
         module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
         module("Base/XML", ["CExpat"], settings: hot),
         // A seek replays thousands of events, a slice of the chat is thousands of messages.
-        module("Base/Encoding", ["PlayCore"], settings: hot),
+        module("Base/Encoding", ["CSodium", "PlayCore"], settings: hot),
         module("Base/Localization", ["CPlatform"]),
         module("Base/JobControl", ["CPlatform"]),
         module("Base/PseudoTerminals", ["CPlatform", "JobControl"]),
@@ -93,19 +93,19 @@ let package = Package(
         // Network
         module("Network/Addresses", ["CCurl", "PlayCore"]),
         // Hashes of all that is read, and spans: as in the hot ones.
-        module("Network/ByteCaches", ["CPlatform", "PlayCore", "Storage", "Addresses"], settings: hot),
+        module("Network/ByteCaches", ["CPlatform", "Encoding", "PlayCore", "Storage", "Addresses"], settings: hot),
         module("Network/Transport", ["CCurl", "CPlatform", "PlayCore", "Addresses"]),
 
         // Formats
-        module("Formats/Playlists", ["CPlatform", "PlayCore", "Text", "XML"]),
+        module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML"]),
         // Thousands of segments each time a live list is read again.
-        module("Formats/Manifests", ["PlayCore", "XML", "Addresses"], settings: hot),
+        module("Formats/Manifests", ["Encoding", "PlayCore", "XML", "Addresses"], settings: hot),
         module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"], settings: hot),
 
         // Media
         module("Media/Media", ["CFFmpeg", "PlayCore"], settings: hot),
         module("Media/AudioOutput", ["CALSA", "CPlatform", "PlayCore"], settings: hot),
-        module("Media/Screenshots", ["CPlatform", "PlayCore", "Media"]),
+        module("Media/Screenshots", ["CPlatform", "Encoding", "PlayCore", "Media"]),
 
         // Player
         module("Player/PlaybackModel", ["PlayCore"]),
@@ -155,12 +155,12 @@ let package = Package(
             ]),
 
         // Control
-        module("Control/Options", ["CPlatform", "Localization", "PlayCore"]),
+        module("Control/Options", ["CPlatform", "Encoding", "Localization", "PlayCore"]),
         // What options say, as the settings of those who have no options.
         module(
             "Control/OptionSettings",
             ["PlayCore", "ByteCaches", "Transport", "Catalogue", "DownloadModel", "Downloads", "Options"]),
-        module("Control/Commands", ["Localization", "PlayCore", "PlaybackModel"]),
+        module("Control/Commands", ["Encoding", "Localization", "PlayCore", "PlaybackModel"]),
         module(
             "Control/RemoteControl", ["CPlatform", "CSystemd", "Encoding", "PlayCore", "PlaybackModel", "Commands"]),
 
@@ -168,13 +168,14 @@ let package = Package(
         module("Screen/SlidePictures", ["PlayCore", "Rooms", "Cells", "Mosaic"]),
         module("Screen/Cells", ["CPlatform", "PlayCore", "Text"], settings: hot),
         module("Screen/Mosaic", ["PlayCore", "Cells"], settings: hot),
-        module("Screen/Terminal", ["CNcurses", "CPlatform", "JobControl", "PlayCore", "Cells"], settings: hot),
+        module(
+            "Screen/Terminal", ["CNcurses", "CPlatform", "Encoding", "JobControl", "PlayCore", "Cells"], settings: hot),
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
         module(
             "Screen/TUI",
             [
-                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "Playback", "PlaybackModel", "Rooms",
-                "Commands", "Cells", "SlidePictures",
+                "Encoding", "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel",
+                "DownloadModel", "Rooms", "Commands", "Cells", "SlidePictures",
             ],
             settings: hot
         ),
@@ -192,8 +193,8 @@ let package = Package(
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses",
                 "ByteCaches", "Transport", "Manifests", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots",
                 "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Streaming", "Catalogue", "DownloadClient",
-                "Downloads", "History", "RoomPlayback", "Rooms", "Commands", "OptionSettings", "Options",
-                "RemoteControl", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
+                "DownloadModel", "Downloads", "History", "RoomPlayback", "Rooms", "Commands", "OptionSettings",
+                "Options", "RemoteControl", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
             ]),
         program(
             "tvplay-downloads",
@@ -204,7 +205,7 @@ let package = Package(
         program(
             "tvplay-bench",
             [
-                "CAllocationCount", "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Addresses",
+                "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "PseudoTerminals", "Addresses",
                 "ByteCaches", "Transport", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator", "MediaSources",
                 "Playback", "PlaybackModel", "RoomImport", "Rooms", "Cells", "Mosaic", "TUI", "Terminal",
             ], settings: hot),
@@ -224,7 +225,7 @@ let package = Package(
         // Fills a cache until it is killed: for the tests.
         harness(
             "Network/CacheHarness", ["CPlatform", "PlayCore", "Addresses", "ByteCaches"], settings: hot),
-        tests("Network/ByteCaches", ["PlayCore", "Storage", "Addresses", "CacheHarness"]),
+        tests("Network/ByteCaches", ["Encoding", "PlayCore", "Storage", "Addresses", "CacheHarness"]),
         tests("Network/Transport", ["CPlatform", "PlayCore", "Addresses"]),
         tests("Formats/Playlists", ["CPlatform", "PlayCore", "Text"]),
         tests("Formats/Manifests", ["PlayCore", "Addresses"]),
@@ -271,17 +272,18 @@ let package = Package(
         tests("Features/RoomImport", ["PlayCore", "Addresses", "Rooms"]),
         tests("Control/OptionSettings", ["PlayCore", "DownloadModel", "Downloads", "Options"]),
         tests("Control/Options", ["PlayCore"]),
-        tests("Control/Commands", ["PlayCore", "PlaybackModel", "Cells"]),
-        tests("Control/RemoteControl", ["CPlatform", "PlayCore", "PlaybackModel", "Commands"]),
+        tests("Control/Commands", ["Encoding", "PlayCore", "PlaybackModel", "Cells"]),
+        tests("Control/RemoteControl", ["CPlatform", "Encoding", "PlayCore", "PlaybackModel", "Commands"]),
         tests("Screen/Cells", ["CPlatform", "Text"]),
         tests("Screen/Mosaic", ["CPlatform", "PlayCore", "Cells"]),
         tests(
             "Screen/TUI",
             [
-                "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists", "Subtitles",
-                "Playback", "PlaybackModel", "Rooms", "Commands", "Cells", "SlidePictures", "Terminal",
+                "CPlatform", "Encoding", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists",
+                "Subtitles", "PlaybackModel", "DownloadModel", "Rooms", "Commands", "Cells", "SlidePictures",
+                "Terminal",
             ], exclude: ["Fixtures"]),
-        tests("Screen/Terminal", ["CPlatform", "PlayCore", "Cells"]),
+        tests("Screen/Terminal", ["CPlatform", "Encoding", "PlayCore", "Cells"]),
         // The built program from outside: it imports nothing of it.
         tests(at: "Programs/PlayerTests", ["CPlatform", "PlayCore", "Cells", "CacheHarness", "TestSupport"]),
         tests(at: "Programs/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),

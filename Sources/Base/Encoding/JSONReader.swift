@@ -8,7 +8,7 @@ extension JSONValue {
         package var words: String {
             switch self {
             case .tooDeep: "more than \(JSONValue.depthLimit) levels"
-            case .notJSON(let offset): "not JSON from byte \(offset) on"
+            case .notJSON(let offset): "not JSON at byte \(offset)"
             }
         }
     }

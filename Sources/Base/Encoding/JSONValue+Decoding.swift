@@ -22,7 +22,8 @@ extension JSONValue {
 extension JSONValue: Decodable {
     package init(from decoder: any Decoder) throws {
         guard let decoder = decoder as? ValueDecoder else {
-            let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not JSONValue's decoder")
+            let context = DecodingError.Context(
+                codingPath: decoder.codingPath, debugDescription: "not JSONValue's decoder")
             throw DecodingError.dataCorrupted(context)
         }
         self = decoder.value
@@ -86,7 +87,8 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
         guard let number = value.number else { throw mismatch(type) }
         let exact = if case .integer(let integer) = value { Number(exactly: integer) } else { Number(exactly: number) }
         guard let exact else {
-            throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "\(number) is no \(type)"))
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: "\(number) is no \(type)"))
         }
         return exact
     }

@@ -14,7 +14,8 @@ extension JSONValue {
 extension JSONValue: Encodable {
     package func encode(to encoder: any Encoder) throws {
         guard let encoder = encoder as? ValueEncoder else {
-            let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "not JSONValue's encoder")
+            let context = EncodingError.Context(
+                codingPath: encoder.codingPath, debugDescription: "not JSONValue's encoder")
             throw EncodingError.invalidValue(self, context)
         }
         encoder.place.set(self)

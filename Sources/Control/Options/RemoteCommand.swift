@@ -28,7 +28,9 @@ package struct RemoteCommand: Sendable, Equatable {
 
     /// A request of the JSON protocol, with the end of its line.
     package var request: [UInt8] {
-        JSONValue.object(["command": .list(playerWords.map(JSONValue.string)), "request_id": .integer(1)]).bytes + [0x0A]
+        JSONValue.object(["command": .list(playerWords.map(JSONValue.string)), "request_id": .integer(1)]).bytes + [
+            0x0A
+        ]
     }
 
     package enum Answer: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import Encoding
 import Commands
+import Encoding
 import PlayCore
 import Playback
 import PlaybackModel
@@ -30,7 +30,7 @@ final class HeadlessRunner: CommandRunner {
     /// Takes the session's newest state.
     func update() {
         takeListChange()
-        state.snapshot = player.snapshot
+        state.item.playback.report(player.snapshot)
     }
 
     /// The item came to its end, or cannot be played.
@@ -85,7 +85,7 @@ final class HeadlessRunner: CommandRunner {
 
     private func perform(_ effect: Effect) -> CommandError? {
         switch effect {
-        case .command(let command): player.send(command)
+        case .command(let command): state.sent(command, number: player.send(command))
         case .quit: hasQuit = true
         case .move(let step): _ = move(by: step)
         case .moveTo(let index): if player.move(to: index) { begin() }

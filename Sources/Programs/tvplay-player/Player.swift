@@ -90,6 +90,7 @@ final class Player: PlayerControl, PlaylistControl {
 
     // MARK: PlayerControl
 
+    @discardableResult
     func send(_ command: PlaybackCommand) -> Int {
         if case .selectDefinition(let index?) = command, choose(source: index) { return 0 }
         let receipt = controller.send(command)

@@ -1,4 +1,3 @@
-import RoomPlayback
 import CPlatform
 import Catalogue
 import Cells
@@ -11,6 +10,7 @@ import PlayCore
 import Playback
 import PlaybackModel
 import RemoteControl
+import RoomPlayback
 import Rooms
 import Subtitles
 import TUI

@@ -1,8 +1,8 @@
-import Rooms
 package import Cells
 import Localization
 package import PlayCore
 import PlaybackModel
+import Rooms
 import Text
 
 /// What the screen shows at one instant, without the picture.

@@ -1,5 +1,5 @@
-import Encoding
 import Cells
+import Encoding
 
 /// The strings that set the terminal up, ask it questions, and restore it.
 struct ControlStrings {

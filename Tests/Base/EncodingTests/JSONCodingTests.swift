@@ -58,6 +58,8 @@ struct JSONCodingTests {
             @unknown default: ("", .init(codingPath: [], debugDescription: ""))
             }
         #expect(found == kind)
-        #expect(path.split(separator: ",").contains { $0 == context.codingPath.map(\.stringValue).joined(separator: ".") } || path.isEmpty)
+        #expect(
+            path.split(separator: ",").contains { $0 == context.codingPath.map(\.stringValue).joined(separator: ".") }
+                || path.isEmpty)
     }
 }

@@ -100,7 +100,8 @@ struct CommandTests {
             try commands("loadfile a append -1 start=1")
                 == [.loadFile(path: "a", mode: .append, options: [.init("start", "1")])])
         let words: [JSONValue] = [
-            .string("loadfile"), .string("a"), .string("append"), .object(sorting: ["start": .integer(5), "mute": .flag(true)]),
+            .string("loadfile"), .string("a"), .string("append"),
+            .object(sorting: ["start": .integer(5), "mute": .flag(true)]),
         ]
         #expect(
             try BoundCommand.parse(words: words).command

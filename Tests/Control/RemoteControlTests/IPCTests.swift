@@ -1,6 +1,6 @@
-import Encoding
 import CPlatform
 import Commands
+import Encoding
 import Foundation
 import PlayCore
 import PlaybackModel
@@ -62,7 +62,9 @@ struct IPCTests {
                 == .object(sorting: ["request_id": .integer(3), "error": .string("success"), "data": .number(60)]))
         #expect(
             answer(#"{"command":["get_property_string","duration"]}"#, runner, &client)
-                == .object(sorting: ["request_id": .integer(0), "error": .string("success"), "data": .string("60.000000")]))
+                == .object(sorting: [
+                    "request_id": .integer(0), "error": .string("success"), "data": .string("60.000000"),
+                ]))
         let cases = [
             (#"["get_property","bogus"]"#, "property not found"),
             (#"["get_property","sub-pos"]"#, "property not found"),
@@ -288,7 +290,7 @@ struct IPCTests {
         #expect(first.isClosed && second.text.contains(#""request_id":9"#))
     }
 
-    @Test("a client that takes no answers is dropped, and costs the others nothing")
+    @Test("OBS-07: a client that takes no answers is dropped, and costs the others nothing")
     func slowClient() throws {
         let name = "@tvplay-test-slow-\(getpid())"
         let service = try IPCService(path: name)

@@ -1,5 +1,5 @@
-import Encoding
 import Commands
+import Encoding
 import PlayCore
 import PlaybackModel
 import Testing

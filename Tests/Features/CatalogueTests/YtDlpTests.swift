@@ -165,7 +165,7 @@ import Transport
         }
         #expect(
             try cause("echo 'ERROR: [x] y: Unsupported URL' >&2; exit 1") == .program("yt-dlp: [x] y: Unsupported URL"))
-        #expect(try cause("echo no json") == .malformed(path: "$", problem: "not JSON from byte 0 on"))
+        #expect(try cause("echo no json") == .malformed(path: "$", problem: "not JSON at byte 0"))
         #expect(try cause(#"echo '{"_type": "playlist", "entries": []}'"#)?.isUnsupported == true)
         var program = YtDlpProgram()
         program.path = "/nonexistent/yt-dlp"

@@ -187,6 +187,6 @@ import Testing
         guard case .shapeDrawn(let shape) = contents.events.first?.kind else { return #expect(Bool(false), "no shape") }
         #expect(shape.kind == .ellipse && shape.points == [BoardPoint(x: 0.1, y: 0.1), BoardPoint(x: 0.2, y: 0.2)])
         #expect(contents.events.last?.kind == .shapesUndone(key, ["s"]))
-        #expect(contents.warnings.map(\.problem) == ["a drawing that is wrong: it breaks off"])
+        #expect(contents.warnings.map(\.problem) == ["a drawing that is wrong: not JSON at byte 1"])
     }
 }

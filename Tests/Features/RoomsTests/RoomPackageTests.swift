@@ -111,7 +111,8 @@ import Testing
     @Test(
         "ROOM-18: a manifest that is none says what is wrong",
         arguments: [
-            ("", "not JSON"), ("{", "not JSON"), ("[]", "of a wrong type"), ("{}", "\"format\" is missing"),
+            ("", "not JSON at byte 0"), ("{", "not JSON at byte 1"), ("[]", "of a wrong type"),
+            ("{}", "\"format\" is missing"),
             (#"{"format":"x","version":1}"#, "no room package: \"format\" is not \"tvplay-room\""),
             (#"{"format":"tvplay-room","version":2}"#, "version 2 of the format is not known; update tvplay"),
             (
@@ -191,7 +192,7 @@ import Testing
         #expect(read.warnings.map(\.line) == [3, 4, 5, 6, 7, 8, 9])
         #expect(
             read.warnings.map(\.problem) == [
-                "not JSON", "\"t\" is missing", "more than 64 levels", "its time is more than 100 days away",
+                "not JSON at byte 0", "\"t\" is missing", "more than 64 levels", "its time is more than 100 days away",
                 read.warnings[4].problem, read.warnings[5].problem, "longer than 1048576 bytes",
             ])
         let many = JSONLines.read(RoomEvent.self, Array(String(repeating: "x\n", count: 5000).utf8), file: "f")

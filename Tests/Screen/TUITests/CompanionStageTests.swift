@@ -1,7 +1,7 @@
-import Rooms
 import Cells
 import PlayCore
 import PlaybackModel
+import Rooms
 import TUI
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
-import Rooms
 import Cells
 import Commands
 import DownloadModel
 import PlayCore
 import PlaybackModel
+import Rooms
 import Testing
 
 @testable import TUI

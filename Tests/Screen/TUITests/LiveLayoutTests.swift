@@ -49,7 +49,7 @@ struct LiveLayoutTests {
         #expect(behind.press(.enter) == [.command(.seek(.absolute(target), .keyframe))])
         for key in "g" { behind.press(key) }
         #expect(behind.press("e") == [.command(.seek(.absolute(target), .keyframe))])
-        behind.snapshot.status = .paused
+        behind.report { $0.status = .paused }
         #expect(behind.press("g").isEmpty)
         #expect(behind.press("e") == [.command(.seek(.absolute(target), .keyframe)), .command(.play)])
         var plain = Samples.playing()

@@ -1,7 +1,7 @@
-import SlidePictures
 import Cells
 import PlayCore
 import Rooms
+import SlidePictures
 import Testing
 
 @testable import TUI

@@ -1,8 +1,8 @@
-import SlidePictures
 import Cells
 import PlayCore
 import PlaybackModel
 import Rooms
+import SlidePictures
 import Testing
 
 @testable import TUI

@@ -1,7 +1,7 @@
-import Encoding
 import Cells
 import Commands
 import DownloadModel
+import Encoding
 import PlayCore
 import PlaybackModel
 import TUI

@@ -1,5 +1,5 @@
-import Encoding
 import Cells
+import Encoding
 import TestSupport
 import Testing
 

@@ -15,7 +15,9 @@ extension PropertyTable {
             },
             Property("width") { size($0)?.width }, Property("height") { size($0)?.height },
             Property("dwidth") { size($0)?.width }, Property("dheight") { size($0)?.height },
-            Property("container-fps") { $0.isOpen ? $0.snapshot.statistics.framesPerSecond.map(JSONValue.number) : nil },
+            Property("container-fps") {
+                $0.isOpen ? $0.snapshot.statistics.framesPerSecond.map(JSONValue.number) : nil
+            },
             Property("video-codec") { $0.isOpen ? $0.snapshot.statistics.videoDecoder.map(JSONValue.string) : nil },
             Property("audio-codec") { $0.isOpen ? $0.snapshot.statistics.audioDecoder.map(JSONValue.string) : nil },
             Property("frame-drop-count") { count($0, $0.snapshot.statistics.droppedFrames) },

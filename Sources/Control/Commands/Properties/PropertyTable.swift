@@ -81,7 +81,9 @@ package enum PropertyTable {
     }
 
     /// The new value of `cycle`.
-    package static func cycling(_ name: String, isUp: Bool, _ context: PropertyContext) throws(CommandError) -> JSONValue {
+    package static func cycling(_ name: String, isUp: Bool, _ context: PropertyContext) throws(CommandError)
+        -> JSONValue
+    {
         let property = try settable(name)
         let value = property.get(context)
         guard case .number(let range, let step, let wraps) = property.kind else {

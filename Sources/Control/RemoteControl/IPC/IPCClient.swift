@@ -1,5 +1,5 @@
-import Encoding
 import Commands
+import Encoding
 import PlayCore
 
 /// What one client asked for: its requests are answered, its observed properties watched. A value; main thread.

@@ -1,5 +1,5 @@
-import Encoding
 import Commands
+import Encoding
 import PlayCore
 
 /// A line of a client, understood as mpv does.

@@ -1,6 +1,6 @@
-import Encoding
 import CPlatform
 import Commands
+import Encoding
 import Glibc
 import PlayCore
 

@@ -1,5 +1,5 @@
-import Encoding
 package import Commands
+import Encoding
 package import PlayCore
 import PlaybackModel
 

@@ -1,5 +1,5 @@
-import Encoding
 import Commands
+import Encoding
 import PlaybackModel
 
 /// mpv's events, from one state of the player to the next. Pure.

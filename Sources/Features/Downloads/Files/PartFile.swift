@@ -1,6 +1,6 @@
-import Encoding
 import ByteCaches
 import DownloadModel
+import Encoding
 import PlayCore
 
 /// A file that is being downloaded: its bytes at their own places in `NAME.tvpart`, and a ``SpanJournal`` that says which

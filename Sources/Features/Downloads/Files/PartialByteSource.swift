@@ -1,6 +1,6 @@
-import Encoding
 package import ByteCaches
 package import DownloadModel
+import Encoding
 package import PlayCore
 
 /// Where the bytes of an item are while it is being downloaded: told to whoever plays it. A value.

@@ -1,6 +1,6 @@
-import Encoding
 import ByteCaches
 import DownloadModel
+import Encoding
 import PlayCore
 
 /// What tells versions of a file apart, with what it takes to go on with it: the head of a ``SpanJournal``. A value.

@@ -1,6 +1,6 @@
-import Encoding
 import ByteCaches
 import DownloadModel
+import Encoding
 import PlayCore
 
 /// A file of an item that is complete and right, and has its name or gets it. A value.

@@ -1,5 +1,5 @@
-import Encoding
 import Addresses
+import Encoding
 import Manifests
 import PlayCore
 

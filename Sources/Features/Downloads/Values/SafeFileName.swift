@@ -1,5 +1,5 @@
-import Encoding
 import ByteCaches
+import Encoding
 
 /// Names of files out of texts from outside. Pure.
 package enum SafeFileName {

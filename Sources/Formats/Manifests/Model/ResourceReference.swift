@@ -1,5 +1,5 @@
-import Encoding
 package import Addresses
+import Encoding
 
 /// What a manifest names, after its rules have been applied: nothing else is ever opened for it.
 package enum ResourceReference: Sendable, Hashable {

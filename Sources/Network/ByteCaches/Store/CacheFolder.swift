@@ -1,5 +1,5 @@
-import Encoding
 internal import CPlatform
+import Encoding
 internal import Glibc
 import PlayCore
 package import Storage

@@ -1,5 +1,5 @@
-import Encoding
 package import Addresses
+import Encoding
 
 /// What a resource is called in the cache. Equal keys are the same bytes; what is secret in an address is not in it.
 package struct CacheKey: Sendable, Hashable {

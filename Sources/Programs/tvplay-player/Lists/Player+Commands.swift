@@ -1,5 +1,5 @@
-import Encoding
 import Commands
+import Encoding
 import Glibc
 import Options
 import PlayCore

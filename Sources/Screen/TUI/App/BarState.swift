@@ -78,7 +78,9 @@ package struct BarState: Sendable, Equatable {
 extension AppState {
     /// Whether the bar stays although nothing is touched. In full screen only what the viewer is doing holds it.
     package var holdsBar: Bool {
-        if pointer.isDragging || bar.focus != nil || isTyping || hasPrefix || layers.contains(Panel.self) { return true }
+        if pointer.isDragging || bar.focus != nil || isTyping || hasPrefix || layers.contains(Panel.self) {
+            return true
+        }
         if bar.isFullScreen { return false }
         return layers.contains(HelpPage.self) || layers.contains(StatisticsPage.self) || isAudioOnly
             || [.paused, .ready, .reachEnd].contains(snapshot.status)

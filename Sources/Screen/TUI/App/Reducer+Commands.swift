@@ -1,6 +1,6 @@
-import Encoding
 import Cells
 package import Commands
+import Encoding
 import Localization
 package import PlayCore
 import PlaybackModel

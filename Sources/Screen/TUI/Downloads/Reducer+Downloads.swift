@@ -1,4 +1,3 @@
-import Rooms
 import Cells
 import Commands
 package import DownloadModel
@@ -6,6 +5,7 @@ import Localization
 package import PlayCore
 import PlaybackModel
 import Playlists
+import Rooms
 import Text
 
 /// DL-16 … DL-28: what keys and arrivals do with the list of downloads.

@@ -42,7 +42,9 @@ extension AppState {
 
     /// One notch of the wheel over the picture; 1 on, −1 back.
     mutating func pullPage(_ direction: Int, at now: HostTime) -> [Effect] {
-        guard now >= feed.deafUntil, feed.slide?.isAwaitingPicture != true, let index = playlist.index else { return [] }
+        guard now >= feed.deafUntil, feed.slide?.isAwaitingPicture != true, let index = playlist.index else {
+            return []
+        }
         let height = pageHeight(at: now) ?? Self.leastPage
         var slide = feed.slide.flatMap { $0.height == height ? $0 : nil } ?? FeedSlide(height: height, at: now)
         // Where nothing can be seen of the way a notch is all of it.

@@ -128,7 +128,9 @@ extension AppState {
         guard let room, room.isEntered, !bar.isFullScreen, terminal.columns >= RoomLayout.least.columns,
             terminal.rows >= RoomLayout.least.rows
         else { return nil }
-        let bar = self.bar.visibility == .never ? 0 : self.bar.layout.height(self.bar.layout.kind(paneWidth: terminal.columns))
+        let bar =
+            self.bar.visibility == .never
+            ? 0 : self.bar.layout.height(self.bar.layout.kind(paneWidth: terminal.columns))
         let rows = terminal.rows - bar
         return RoomLayout(room, in: Rect(column: 0, row: 0, width: terminal.columns, height: rows))
     }

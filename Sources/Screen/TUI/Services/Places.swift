@@ -1,8 +1,8 @@
-import Rooms
 import Cells
 import Localization
 import PlayCore
 import PlaybackModel
+import Rooms
 import Text
 
 /// CAT-01: a chapter of the container or a mark of the service: both are ticks on the slider, lines of one list, and

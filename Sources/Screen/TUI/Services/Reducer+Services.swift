@@ -1,9 +1,9 @@
-import Rooms
 import Cells
 import Commands
 import Localization
 import PlayCore
 import PlaybackModel
+import Rooms
 import Text
 
 /// What the service of the item offers beside playing.

@@ -1,4 +1,3 @@
-import PlaybackModel
 import Cells
 import Localization
 import PlayCore

@@ -1,5 +1,5 @@
-import Encoding
 import CPlatform
+import Encoding
 import Glibc
 
 /// Where the memory of one terminal lies: `$XDG_RUNTIME_DIR/tvplay/terminal-…`, of this user only and gone with the last
