@@ -98,6 +98,7 @@ let package = Package(
 
         // Formats
         module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML"]),
+        module("Formats/Playlists", ["CPlatform", "PlayCore", "Text", "XML", "Addresses"]),
         // Thousands of segments each time a live list is read again.
         module("Formats/Manifests", ["Encoding", "PlayCore", "XML", "Addresses"], settings: hot),
         module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"], settings: hot),
@@ -121,6 +122,29 @@ let package = Package(
         module("Player/AdaptationSimulator", ["PlayCore", "Adaptation"]),
 
         // Features
+        module(
+            "Features/PlayerServices",
+            [
+                "Localization", "PlayCore", "Text", "Transport", "Playlists", "Media", "MediaSources", "Playback",
+                "PlaybackModel", "Streaming", "Access", "Catalogue",
+            ]),
+        module(
+            "Features/SubtitleLoading",
+            [
+                "CPlatform", "Localization", "PlayCore", "Playlists", "Subtitles", "Media", "MediaSources", "Playback",
+                "PlaybackModel", "Access", "Catalogue", "Downloads",
+            ]),
+        module(
+            "Features/Access",
+            [
+                "Localization", "PlayCore", "Storage", "Text", "Addresses", "ByteCaches", "Transport", "Manifests",
+                "Playlists", "Media", "Adaptation", "MediaSources", "PlaybackModel", "Streaming", "DownloadClient",
+                "Downloads",
+            ]),
+        module(
+            "Features/PlayerHistory",
+            ["Localization", "PlayCore", "Storage", "Text", "Playlists", "Playback", "PlaybackModel", "History"]),
+        module("Features/Lists", ["Localization", "PlayCore", "Text", "Playlists"]),
         module("Features/DownloadModel", ["Encoding", "Localization", "PlayCore"]),
         module(
             "Features/RoomPlayback",
@@ -156,16 +180,33 @@ let package = Package(
 
         // Control
         module("Control/Options", ["CPlatform", "Encoding", "Localization", "PlayCore"]),
+        module(
+            "Control/PlayerSettings",
+            [
+                "PlayCore", "Storage", "ByteCaches", "Transport", "Subtitles", "Media", "Adaptation", "Playback",
+                "PlaybackModel", "Access", "Catalogue", "DownloadClient", "Lists", "PlayerHistory", "PlayerServices",
+                "SubtitleLoading", "OptionSettings", "Options",
+            ]),
+        module("Control/Options", ["CPlatform", "Localization", "PlayCore"]),
         // What options say, as the settings of those who have no options.
         module(
             "Control/OptionSettings",
             ["PlayCore", "ByteCaches", "Transport", "Catalogue", "DownloadModel", "Downloads", "Options"]),
         module("Control/Commands", ["Encoding", "Localization", "PlayCore", "PlaybackModel"]),
+        module("Control/Commands", ["Localization", "PlayCore", "PlaybackModel", "Lists"]),
         module(
-            "Control/RemoteControl", ["CPlatform", "CSystemd", "Encoding", "PlayCore", "PlaybackModel", "Commands"]),
+            "Control/RemoteControl",
+            ["CPlatform", "CSystemd", "Encoding", "PlayCore", "PlaybackModel", "Lists", "Commands"]),
 
         // Screen
         module("Screen/SlidePictures", ["PlayCore", "Rooms", "Cells", "Mosaic"]),
+        module(
+            "Screen/PlayerScreen",
+            [
+                "CPlatform", "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "AudioOutput", "Media",
+                "Screenshots", "MediaSources", "Playback", "PlaybackModel", "Access", "Lists", "PlayerHistory",
+                "PlayerServices", "SubtitleLoading", "Commands", "Options", "Cells", "Mosaic", "TUI", "Terminal",
+            ]),
         module("Screen/Cells", ["CPlatform", "PlayCore", "Text"], settings: hot),
         module("Screen/Mosaic", ["PlayCore", "Cells"], settings: hot),
         module(
@@ -174,8 +215,8 @@ let package = Package(
         module(
             "Screen/TUI",
             [
-                "Encoding", "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel",
-                "DownloadModel", "Rooms", "Commands", "Cells", "SlidePictures",
+                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel", "Catalogue",
+                "DownloadModel", "History", "Lists", "Rooms", "Commands", "Cells",
             ],
             settings: hot
         ),
@@ -191,10 +232,11 @@ let package = Package(
             "tvplay-player",
             [
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses",
-                "ByteCaches", "Transport", "Manifests", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots",
-                "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Streaming", "Catalogue", "DownloadClient",
-                "DownloadModel", "Downloads", "History", "RoomPlayback", "Rooms", "Commands", "OptionSettings",
-                "Options", "RemoteControl", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
+                "ByteCaches", "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots",
+                "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
+                "DownloadModel", "Downloads", "History", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback",
+                "Rooms", "SubtitleLoading", "Commands", "Options", "PlayerSettings", "RemoteControl", "Cells", "Mosaic",
+                "PlayerScreen", "TUI", "Terminal",
             ]),
         program(
             "tvplay-downloads",
@@ -207,7 +249,7 @@ let package = Package(
             [
                 "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "PseudoTerminals", "Addresses",
                 "ByteCaches", "Transport", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator", "MediaSources",
-                "Playback", "PlaybackModel", "RoomImport", "Rooms", "Cells", "Mosaic", "TUI", "Terminal",
+                "Playback", "PlaybackModel", "Lists", "RoomImport", "Rooms", "Cells", "Mosaic", "TUI", "Terminal",
             ], settings: hot),
 
         // Tests, in the same order
@@ -274,13 +316,15 @@ let package = Package(
         tests("Control/Options", ["PlayCore"]),
         tests("Control/Commands", ["Encoding", "PlayCore", "PlaybackModel", "Cells"]),
         tests("Control/RemoteControl", ["CPlatform", "Encoding", "PlayCore", "PlaybackModel", "Commands"]),
+        tests("Control/Commands", ["PlayCore", "PlaybackModel", "Lists", "Cells"]),
+        tests("Control/RemoteControl", ["CPlatform", "PlayCore", "PlaybackModel", "Lists", "Commands"]),
         tests("Screen/Cells", ["CPlatform", "Text"]),
         tests("Screen/Mosaic", ["CPlatform", "PlayCore", "Cells"]),
         tests(
             "Screen/TUI",
             [
-                "CPlatform", "Encoding", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists",
-                "Subtitles", "PlaybackModel", "DownloadModel", "Rooms", "Commands", "Cells", "SlidePictures",
+                "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists", "Subtitles",
+                "PlaybackModel", "Catalogue", "DownloadModel", "History", "Lists", "Rooms", "Commands", "Cells",
                 "Terminal",
             ], exclude: ["Fixtures"]),
         tests("Screen/Terminal", ["CPlatform", "Encoding", "PlayCore", "Cells"]),
@@ -296,5 +340,16 @@ let package = Package(
                 "Playback", "History", "Rooms",
             ]),
         tests("Screen/SlidePictures", ["CPlatform", "PlayCore", "Rooms", "Cells", "Mosaic"]),
+        tests("Features/Lists", ["PlayCore", "Playlists"]),
+        tests(
+            "Features/PlayerHistory", ["PlayCore", "Storage", "MediaSources", "Playback", "PlaybackModel", "History"]),
+        tests("Features/Access", ["PlayCore", "ByteCaches", "Transport", "Playlists", "Media", "MediaSources"]),
+        tests("Features/SubtitleLoading", ["CPlatform", "PlayCore", "Transport", "Subtitles", "Access"]),
+        tests(
+            "Control/PlayerSettings",
+            [
+                "PlayCore", "Media", "MediaSources", "Playback", "Access", "Catalogue", "Lists", "PlayerHistory",
+                "PlayerServices", "SubtitleLoading", "Options",
+            ]),
     ]
 )

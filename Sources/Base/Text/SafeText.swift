@@ -27,6 +27,10 @@ package enum SafeText {
         return result
     }
 
+    /// A name, a path or a reason from outside as a part of a message: clean, at most 200 clusters. Bytes that are no
+    /// UTF-8 are shown as such.
+    package static func phrase(_ text: String) -> String { clean(ByteText.shown(text), limit: 200) }
+
     /// Printable ASCII no longer than the limit: most text.
     private static func isPlain(_ text: String, limit: Int) -> Bool {
         var count = 0

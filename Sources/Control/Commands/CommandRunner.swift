@@ -1,4 +1,5 @@
 package import Encoding
+import Lists
 package import PlayCore
 
 /// What came of a command: its result, which nearly always is ``JSONValue/null``, or why it was not carried out.

@@ -1,4 +1,5 @@
 import Encoding
+import Lists
 import PlayCore
 import PlaybackModel
 
@@ -143,12 +144,12 @@ package enum CommandTable {
         case "playlist-unshuffle": return .playlist(.unshuffle)
         case "loadfile":
             let path = try arguments.text()
-            let mode = try arguments.word(PlayerCommand.LoadMode.replace)
+            let mode = try arguments.word(LoadMode.replace)
             // mpv of 2024 has an index here, for modes that nothing else has.
             if arguments.next?.integer != nil || arguments.next == .string("-1") { _ = try arguments.node() }
             return .loadFile(path: path, mode: mode, options: try arguments.options())
         case "loadlist":
-            return .playlist(.loadList(try arguments.text(), mode: try arguments.word(PlayerCommand.LoadMode.replace)))
+            return .playlist(.loadList(try arguments.text(), mode: try arguments.word(LoadMode.replace)))
         default: return nil
         }
     }

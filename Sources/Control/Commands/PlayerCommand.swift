@@ -1,4 +1,5 @@
 package import Encoding
+package import Lists
 package import PlayCore
 package import PlaybackModel
 
@@ -43,30 +44,6 @@ package enum PlayerCommand: Sendable, Equatable {
         /// 0 … 100.
         case percent(Double)
         case relativePercent(Double)
-    }
-
-    /// What changes the list. Indices from 0.
-    package enum PlaylistChange: Sendable, Equatable {
-        case loadList(String, mode: LoadMode)
-        case clear
-        /// Nil: the one that plays.
-        case remove(Int?)
-        case move(Int, to: Int)
-        case shuffle
-        case unshuffle
-        /// Property `shuffle`: shuffles, also in each playthrough from now on, or undoes it.
-        case setShuffled(Bool)
-        case setRepeat(PlaylistRepeat)
-    }
-
-    package enum LoadMode: String, Sendable, CaseIterable {
-        case replace, append
-        /// Plays it when nothing plays.
-        case appendPlay = "append-play"
-        case insertNext = "insert-next"
-        case insertNextPlay = "insert-next-play"
-        /// Goes to it in any case; not a word of mpv's.
-        case appendGo = "append-go"
     }
 
     /// `name=value` for one item, as on the command line without dashes.

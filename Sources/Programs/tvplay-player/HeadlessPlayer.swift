@@ -1,3 +1,4 @@
+import Lists
 import CPlatform
 import Commands
 import JobControl
@@ -38,7 +39,8 @@ struct HeadlessPlayer {
         let queue = setUp.queue.changingOptions(\.withoutPicture)
         let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            queue, order: queue.order(setUp.options), access: setUp.access, memory: memory, engine: engine,
+            queue, order: queue.order(ListRules(setUp.options)), access: setUp.access, services: setUp.services,
+            memory: memory, engine: engine,
             wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
         let say: (String) -> Void = { text in
@@ -109,14 +111,4 @@ private final class NoPicture: VideoSink {
     var grid: PixelGrid? { nil }
     func present(_ picture: ScaledPicture) {}
     func clear() {}
-}
-
-extension PlayerOptions {
-    fileprivate var withoutPicture: PlayerOptions {
-        var copy = self
-        copy.videoTrack = .none
-        // ADV-37: nobody is there to be asked.
-        if copy.network.retryAnswer == .ask { copy.network.retryAnswer = .stop }
-        return copy
-    }
 }

@@ -1,3 +1,9 @@
+import RemoteControl
+import PlayerServices
+import PlayerHistory
+import Lists
+import PlayerSettings
+import Access
 import Adaptation
 import Catalogue
 import Commands
@@ -24,7 +30,7 @@ final class Player: PlayerControl, PlaylistControl {
     var list: LiveList
     let loader: ListLoader
     var orders: [Int: LoadOrder] = [:]
-    private(set) var facts = PlaylistFacts()
+    private(set) var facts = PlaylistContents()
     var change = ListChange.none
     var warnings: [String]
     private let memory: PlayerMemory?
@@ -34,23 +40,24 @@ final class Player: PlayerControl, PlaylistControl {
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
     /// PLAY-20, ARCH-41; nil: nothing is reported.
-    let reporter: Reporter?
+    let reporter: PlayReporter?
     private let ahead: AheadLoader
     private var preconnection: Preconnection
 
     init(
-        _ queue: PlayQueue, order: PlayOrder, access: SourceAccess, memory: PlayerMemory?, engine: PlaybackEngine,
+        _ queue: PlayQueue, order: PlayOrder, access: SourceAccess, services directory: ServiceDirectory,
+        memory: PlayerMemory?, engine: PlaybackEngine,
         wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
     ) {
         self.options = queue.options
         list = LiveList(queue, order: order)
-        loader = ListLoader(access: access, wakeUp: wakeUp)
+        loader = ListLoader(wakeUp: wakeUp) { access.playlistLoader(isRecursive: $0) }
         warnings = queue.warnings
         self.memory = memory
         self.access = access
         self.wakeUp = wakeUp
         self.eventLog = eventLog.map(EventLogConsumer.init)
-        reporter = Reporter(queue.options.services.report, access: access)
+        reporter = PlayReporter(queue.options.services.report, Viewer(queue.options.user), access)
         let preloading = queue.options.preloading
         ahead = AheadLoader(
             access,
@@ -60,14 +67,13 @@ final class Player: PlayerControl, PlaylistControl {
             isBalanced: preloading.isBalanced, rules: options.networkBuffer)
         preconnection = Preconnection(access)
         let own = OptionsOfEntries()
-        let provider = ServiceSessionProvider(access, ServiceDesk(access), wakeUp: wakeUp)
+        let provider = ServiceSessionProvider(access, wakeUp: wakeUp) { ItemSettings(own.of($0), directory) }
         services = provider
         provider.isFeed = queue.preloadCount != nil
         controller = PlaybackController(
             engine: engine, provider: memory?.provider(around: provider) ?? provider, options: options)
         own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }
-        memory?.options = own.of
-        provider.options = { own.of($0) }
+        memory?.rules = { MemoryRules(own.of($0)) }
         controller.addSessionConsumer(results)
         if let consumer = self.eventLog { controller.addSessionConsumer(consumer) }
         if let memory { controller.addSessionConsumer(memory) }
@@ -111,7 +117,7 @@ final class Player: PlayerControl, PlaylistControl {
         let snapshot = goingOn(controller.deliver())
         memory?.look(at: snapshot)
         ahead.look(at: snapshot)
-        preconnection.look(at: snapshot, list)
+        preconnection.look(at: snapshot, current: list.current?.location, next: list.next?.location)
         return snapshot
     }
 
@@ -194,7 +200,7 @@ final class Player: PlayerControl, PlaylistControl {
     func listChanged() {
         let place = list.order.currentPlace ?? 0
         controller.replaceVideos(Playlist(videos: list.videos), index: place)
-        facts = list.facts
+        facts = list.contents
         ahead.want(neighbours(of: place))
         if change == .none { change = .changed }
     }
@@ -206,13 +212,13 @@ final class Player: PlayerControl, PlaylistControl {
             let other = place + item.offset
             guard sequence.indices.contains(other), let entry = list.entry(sequence[other]) else { return nil }
             let source = entry.video.sources[0]
-            guard source.isCacheable, SourceAccess.isAddress(source.location) else { return nil }
+            guard source.isCacheable, AddressText.isAddress(source.location) else { return nil }
             return AheadLoader.Neighbour(address: source.location, amount: item.amount)
         }
     }
 
     func takeChange() -> ListChange {
-        for arrival in loader.take() { take(arrival) }
+        for arrival in loader.takeArrivals() { answer(arrival) }
         defer { change = .none }
         return change
     }

@@ -1,3 +1,4 @@
+import RemoteControl
 import Options
 import PlayCore
 import Playback

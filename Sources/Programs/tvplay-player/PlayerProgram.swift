@@ -1,5 +1,10 @@
+import PlayerScreen
+import PlayerSettings
+import PlayerServices
+import Access
 import AudioOutput
 import CPlatform
+import Catalogue
 import Cells
 import JobControl
 import Localization
@@ -34,7 +39,12 @@ enum PlayerProgram {
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
         if parsed.command == .probe {
-            return ProbeProgram.run(parsed.items, SourceAccess(parsed.options)).rawValue
+            let access = SourceAccess(parsed.options)
+            let passwords = AccountPasswords.ofEnvironment()
+            let viewer = Viewer(parsed.options.user)
+            let services = ServiceDirectory { Services($0, access, viewer, passwords) }
+            passwords.ask(for: parsed.items.map { ($0.path, $0.options.services) }, services, PasswordPrompt.read)
+            return ProbeProgram.run(parsed.items, access, services).rawValue
         }
         if parsed.command == .roomEvents {
             return RoomDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue
@@ -60,7 +70,7 @@ enum PlayerProgram {
         if isatty(1) == 0, !setUp.browsesDownloads {
             return playWithoutScreen(setUp, front, because: tr("standard output is not a terminal"))
         }
-        let layouts = try LayoutSetUp.shelf(setUp.options.layout) { name in
+        let layouts = try LayoutFiles.shelf(setUp.options.layout) { name in
             getenv(name).map { String(cString: $0) }
         }
         do {
@@ -109,12 +119,6 @@ enum PlayerProgram {
         // Standard error that is closed has nobody to tell.
         _ = ByteText.shown(text).withCString { write(2, $0, strlen($0)) }
     }
-}
-
-/// Why the program could not start; the message is for the user.
-struct StartError: Error {
-    var code = ExitCode.startFailed
-    let message: String
 }
 
 extension TerminalError {

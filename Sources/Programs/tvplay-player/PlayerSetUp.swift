@@ -1,6 +1,15 @@
+import RemoteControl
+import PlayerScreen
+import PlayerServices
+import PlayerHistory
+import Lists
+import Playlists
+import PlayerSettings
+import Access
 import Adaptation
 import AudioOutput
 import CPlatform
+import Catalogue
 import Cells
 import Commands
 import DownloadClient
@@ -11,6 +20,7 @@ import Options
 import PlayCore
 import Playback
 import Screenshots
+import Storage
 import TUI
 import Text
 import Transport
@@ -22,6 +32,8 @@ struct PlayerSetUp {
     private(set) var room: PlayItem?
     private(set) var queue: PlayQueue
     let access: SourceAccess
+    let services: ServiceDirectory
+    private let passwords = AccountPasswords.ofEnvironment()
     let isUTF8: Bool
     let eventLog: EventLog?
     let statsFile: StatsFile?
@@ -54,8 +66,9 @@ struct PlayerSetUp {
         else { throw StartError(message: tr("--buffer-max is less than --buffer-min.")) }
         self.buffer = buffer
         networkBuffer = try Self.networkBuffer(parsed.options)
-        access = SourceAccess(
-            parsed.options, cache: parsed.cacheOfAnyItem)
+        access = SourceAccess(parsed.options, cache: parsed.cacheOfAnyItem)
+        let viewer = Viewer(parsed.options.user)
+        services = ServiceDirectory { [access, passwords] in Services($0, access, viewer, passwords) }
         demoFilm = parsed.command == .demo ? try Self.demo(resources) : nil
         room =
             switch parsed.command {
@@ -67,7 +80,7 @@ struct PlayerSetUp {
             start: DownloadStart(
                 executable: resources.executable("tvplay-downloads"), arguments: DaemonArguments.words(parsed.typed)),
             places: .ofThisUser(), account: parsed.options.downloads.account, access: access)
-        screenshots = try Self.screenshotSettings(parsed.options)
+        screenshots = try ScreenshotWriter.Settings(parsed.options)
         switch parsed.command {
         case .demo: queue = PlayQueue(empty: parsed.options.unremembered)
         case .room: queue = PlayQueue(empty: parsed.options)
@@ -87,7 +100,7 @@ struct PlayerSetUp {
         }
         try Self.openLog(parsed.options)
         eventLog = try Self.openEventLog(parsed.options)
-        statsFile = try Self.openStatsFile(parsed.options)
+        statsFile = try parsed.options.statsFile.map { path throws(StartError) in try StatsFile(path: path) }
     }
 
     private static func demo(_ resources: ResourceLocator) throws(StartError) -> String {
@@ -138,19 +151,10 @@ struct PlayerSetUp {
     private static func openEventLog(_ options: PlayerOptions) throws(StartError) -> EventLog? {
         guard let target = options.eventLog else { return nil }
         do {
-            return try EventLog(target)
+            let path: String? = if case .file(let path) = target { path } else { nil }
+            return try EventLog(path: path)
         } catch {
             throw StartError(message: tr("The log %1 cannot be written: %2", SafeText.clean(error.path), error.reason))
-        }
-    }
-
-    private static func openStatsFile(_ options: PlayerOptions) throws(StartError) -> StatsFile? {
-        guard let path = options.statsFile else { return nil }
-        do {
-            return try StatsFile(path: path)
-        } catch {
-            throw StartError(
-                message: tr("The statistics %1 cannot be written: %2", SafeText.clean(error.path), error.reason))
         }
     }
 
@@ -158,7 +162,7 @@ struct PlayerSetUp {
     var allMissing: String? {
         let paths = queue.entries.map { $0.video.sources[0].location }
         let missing = paths.filter { path in
-            path != "-" && !SourceAccess.isAddress(path) && !path.contains(".tvplay.json#")
+            path != "-" && !AddressText.isAddress(path) && !path.contains(".tvplay.json#")
                 && ByteText.withCString(path) { Glibc.access($0, F_OK) != 0 && errno == ENOENT }
         }
         guard options.idle == .no, missing.count == paths.count, let first = missing.first else { return nil }
@@ -168,8 +172,9 @@ struct PlayerSetUp {
 
     /// Of accounts of which no sign-in is kept.
     func askForPasswords() {
-        access.passwords.ask(
-            for: queue.entries.map { ($0.video.sources[0].location, $0.options.services) }, access)
+        passwords.ask(
+            for: queue.entries.map { ($0.video.sources[0].location, $0.options.services) }, services,
+            PasswordPrompt.read)
     }
 
     /// What the controller does by itself.
@@ -199,9 +204,14 @@ struct PlayerSetUp {
         return controls
     }
 
-    /// What remembers; nil when nothing is to be.
+    /// What remembers; nil when there is nothing to remember, or no place for it.
     func makeMemory(wakeUp: WakeUp) -> PlayerMemory? {
-        PlayerMemory(queue, wakeUp: wakeUp, usesTraceID: options.usesTraceID && options.logFile != nil)
+        let all = queue.entries.map(\.options) + [queue.options]
+        guard all.contains(where: { $0.resumesPlayback || $0.keepsHistory }), let folder = StateFolder.path()
+        else { return nil }
+        return PlayerMemory(
+            file: HistorySchema.file(in: folder), usesTraceID: options.usesTraceID && options.logFile != nil,
+            wakeUp: wakeUp)
     }
 
     /// PLAY-17: which items of the history are finished.

@@ -1,3 +1,5 @@
+import Playlists
+import Access
 import ByteCaches
 import Cells
 import Glibc
@@ -18,7 +20,7 @@ enum PreloadProgram {
         defer { access.close() }
         var failures = 0
         for item in parsed.items {
-            let name = SafeText.clean(SourceAccess.shown(item.path))
+            let name = SafeText.clean(AddressText.shown(item.path))
             var progress = ProgressLine(name)
             do throws(ByteSourceError) {
                 let source = try access.openPreload(item.path, cancel: CancelToken())

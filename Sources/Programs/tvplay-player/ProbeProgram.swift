@@ -1,3 +1,6 @@
+import PlayerServices
+import Playlists
+import Access
 import Catalogue
 import Cells
 import Glibc
@@ -15,25 +18,26 @@ import Transport
 enum ProbeProgram {
     /// Prints each item.
     /// - Returns: success, or as mpv has it: 2 when none could be opened, 3 when some could not.
-    static func run(_ items: [PlayItem], _ access: SourceAccess) -> ExitCode {
-        access.passwords.ask(for: items.map { ($0.path, $0.options.services) }, access)
+    static func run(_ items: [PlayItem], _ access: SourceAccess, _ services: ServiceDirectory) -> ExitCode {
         var failures = 0
         for item in items {
             do {
-                print(try lines(item, access).joined(separator: "\n"))
+                print(try lines(item, access, services).joined(separator: "\n"))
             } catch {
                 failures += 1
                 PlayerProgram.writeError(
-                    "tvplay: " + PlayError(error, item: SourceAccess.shown(item.path)).lastWords + "\n")
+                    "tvplay: " + PlayError(error, item: AddressText.shown(item.path)).lastWords + "\n")
             }
         }
         if failures == 0 { return .success }
         return failures == items.count ? .playFailed : .playPartlyFailed
     }
 
-    private static func lines(_ item: PlayItem, _ access: SourceAccess) throws(MediaError) -> [String] {
-        let (cancel, shown) = (CancelToken(), SourceAccess.shown(item.path))
-        let services = Services(item.options.services, access)
+    private static func lines(
+        _ item: PlayItem, _ access: SourceAccess, _ directory: ServiceDirectory
+    ) throws(MediaError) -> [String] {
+        let (cancel, shown) = (CancelToken(), AddressText.shown(item.path))
+        let services = directory.services(item.options.services)
         guard let provider = services.provider(of: item.path, cancel: cancel) else {
             return lines(shown, try open(item.path, access, cancel))
         }
@@ -48,7 +52,7 @@ enum ProbeProgram {
         case .video(let info):
             let video = info.video
             let chosen = video.flatMap {
-                SourcePolicy(item.options.services.source).selections(
+                services.settings.source.selections(
                     of: $0, preferring: item.options.definitions
                 ).first?.source
             }
@@ -56,7 +60,7 @@ enum ProbeProgram {
             // A stream is described by its service; a file tells of itself.
             if let chosen, chosen.delivery == .progressive {
                 result += lines(
-                    SourceAccess.shown(chosen.location), try open(chosen.location, access, cancel, info.headers))
+                    AddressText.shown(chosen.location), try open(chosen.location, access, cancel, info.headers))
             }
             return result
         }
@@ -71,7 +75,7 @@ enum ProbeProgram {
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
-        return try Demuxer(source: source, nameHint: SourceAccess.shown(path), cancel: cancel)
+        return try Demuxer(source: source, nameHint: AddressText.shown(path), cancel: cancel)
     }
 
     private static func lines(_ path: String, _ demuxer: Demuxer) -> [String] {

@@ -1,3 +1,11 @@
+import RoomPlayback
+import PlayerSettings
+import PlayerScreen
+import SubtitleLoading
+import PlayerServices
+import PlayerHistory
+import Lists
+import Access
 import CPlatform
 import Catalogue
 import Cells
@@ -52,13 +60,14 @@ struct ScreenPlayer {
         let wakeUp = WakeUp()
         let selection = setUp.deviceSelection(wakeUp: wakeUp)
         let engine = setUp.makeEngine(sink, devices: selection, wakeUp: wakeUp)
-        let feed = PictureFeed(
+        let feed = TerminalPictures(
             sink: sink, terminal: terminal, cellAspect: setUp.options.cellAspect.map { 1 / $0 },
             symbols: MosaicSymbols(setUp.options.wantedSymbols ?? .half),
             graphics: GraphicsChoice(setUp.options.pictureOutput))
         let memory = setUp.makeMemory(wakeUp: wakeUp)
         let player = Player(
-            setUp.queue, order: setUp.queue.order(setUp.options), access: setUp.access, memory: memory, engine: engine,
+            setUp.queue, order: setUp.queue.order(ListRules(setUp.options)), access: setUp.access,
+            services: setUp.services, memory: memory, engine: engine,
             wakeUp: wakeUp, options: setUp.controllerOptions, eventLog: setUp.eventLog)
         let loop = UILoop(
             backend: terminal, player: player, pictures: feed, playlist: player,
@@ -69,12 +78,12 @@ struct ScreenPlayer {
             state.bar.layouts = layouts
             state.program.workingFolder = WorkingFolder.path
         }
-        let devices = AudioDeviceFeed(selection, wakeUp: wakeUp)
+        let devices = AudioDeviceLister(selection, wakeUp: wakeUp)
         loop.audioDevices = devices
-        let history = memory.map { HistoryFeed($0, policy: setUp.resumePolicy, wakeUp: wakeUp) }
+        let history = memory.map { HistoryReader($0, policy: setUp.resumePolicy, wakeUp: wakeUp) }
         loop.history = history
         loop.frameLog = statsFile
-        let services = ServiceFeed(
+        let services = ItemServices(
             playing: { [weak player] in player?.facts.current?.videoID }, current: { [weak player] in player?.current },
             takesToken: { [weak player] in player?.takesToken ?? false },
             give: { [weak player] in player?.give($0) }, wakeUp: wakeUp)
@@ -92,7 +101,9 @@ struct ScreenPlayer {
         }
         let subtitles = SubtitleLoader(
             access: setUp.access, wakeUp: wakeUp, offered: { [weak player] in player?.offeredSubtitles ?? [] }
-        ) { [weak player] _ in player?.currentItem }
+        ) { [weak player] in
+            player?.currentItem.map { SubtitledItem($0.path, SubtitleSettings($0.options)) }
+        }
         loop.subtitles = ItemSubtitles(files: subtitles, controller: player.controller)
         if let eventLog = setUp.eventLog {
             loop.onSubtitleEvents = { [controller = player.controller] events, position in
@@ -103,11 +114,11 @@ struct ScreenPlayer {
             $0.subtitles.set.delay = setUp.options.subtitleDelay
             $0.subtitles.set.setVisible(setUp.options.showsSubtitles, .first)
         }
-        let screenshots = ScreenshotDesk(setUp.screenshots, controller: player.controller) { [weak player, weak room] in
+        let screenshots = ScreenshotCoordinator(setUp.screenshots, controller: player.controller) { [weak player, weak room] in
             player?.current?.info.enablePreventScreenCapture ?? false || room?.coordinator.preventsScreenshots ?? false
         }
         loop.screenshots = screenshots
-        let overlays = OverlayDesk(setUp.options, access: setUp.access)
+        let overlays = OverlayLoader(setUp.options, access: setUp.access)
         loop.overlaySource = overlays
         loop.configure {
             $0.picture.overlays = overlays.overlays

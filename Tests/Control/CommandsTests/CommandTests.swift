@@ -1,4 +1,5 @@
 import Encoding
+import Lists
 import PlayCore
 import PlaybackModel
 import Testing
@@ -85,7 +86,7 @@ struct CommandTests {
     @Test("ARCH-06: loadfile takes mpv's modes, and options for the file, as a list or as a map")
     func loading() throws {
         for (word, mode) in [
-            ("replace", PlayerCommand.LoadMode.replace), ("append", .append), ("append-play", .appendPlay),
+            ("replace", LoadMode.replace), ("append", .append), ("append-play", .appendPlay),
             ("insert-next", .insertNext), ("insert-next-play", .insertNextPlay),
         ] {
             #expect(try commands("loadfile a " + word) == [.loadFile(path: "a", mode: mode)])

@@ -1,4 +1,5 @@
 import Encoding
+import Lists
 import PlayCore
 import PlaybackModel
 import Testing
@@ -30,7 +31,7 @@ struct PropertyTests {
         }
         return PropertyContext(
             snapshot: snapshot, position: .milliseconds(754_500),
-            playlist: PlaylistFacts(
+            playlist: PlaylistContents(
                 items: [
                     .init(id: 7, location: "/a.mkv", title: "A"), .init(id: 4, location: "/films/the road.part1.mkv"),
                 ],

@@ -1,3 +1,5 @@
+import Encoding
+import Lists
 import Commands
 import Encoding
 import PlayCore
@@ -32,7 +34,7 @@ final class FakeRunner: CommandRunner {
         snapshot.canSeek = true
         var context = PropertyContext(
             snapshot: snapshot, position: .seconds(10),
-            playlist: PlaylistFacts(locations: [item, "/films/c.mkv"], index: index))
+            playlist: PlaylistContents(locations: [item, "/films/c.mkv"], index: index))
         context.itemNumber = index + 1
         return context
     }

@@ -1,3 +1,5 @@
+import Encoding
+import Lists
 import CPlatform
 import Commands
 import Encoding

@@ -64,30 +64,6 @@ import Testing
         #expect(rights == 0o600)
     }
 
-    @Test("PLAY-10, PLAY-15: --no-resume begins at the beginning and keeps the record; so does --start")
-    func notResumed() throws {
-        let state = try State()
-        try leaveAtFourSeconds(state)
-        let run = try state.player("--pause", "--no-resume", counter)
-        #expect(try run.waitForPicture() == 0)
-        try run.quit()
-        #expect(try state.records == ["\(counter) 0:00:04"])
-        let started = try state.player("--pause", "--start=2", "--no-save-position-on-quit", counter)
-        let number = try started.waitForPicture()
-        #expect((40...60).contains(number))
-        try started.quit()
-        #expect(try state.records == ["\(counter) 0:00:04"])
-    }
-
-    @Test("PLAY-17: the end of the file removes its record")
-    func end() throws {
-        let state = try State()
-        try leaveAtFourSeconds(state)
-        #expect(try state.records.count == 1)
-        #expect(try state.run("--start=9.8", "--resume-ignore-tail=0", counter).status == 0)
-        #expect(try state.records == [])
-    }
-
     @Test("CTRL-03, PLAY-16: a seek is written at once: killed the moment after, the program has lost nothing")
     func seekSurvivesKill() throws {
         let state = try State()
@@ -134,69 +110,6 @@ import Testing
         #expect(try table.waitForExit() == .code(0))
         #expect(table.row(0).contains("Last played") && table.row(0).contains("Position"))
         #expect(table.row(1).contains("0:00:04"))
-    }
-
-    @Test("--no-history leaves no trace of what is played")
-    func noHistory() throws {
-        let state = try State()
-        try leaveAtFourSeconds(state, "--no-history")
-        #expect(try state.records == [])
-        #expect(try state.run("history").output == "")
-    }
-
-    @Test("standard input and pictures have no position, and standard input is not in the history")
-    func unrecorded() throws {
-        let state = try State()
-        let still = try state.player("--image-display-duration=inf", Fixtures.path("still.png"))
-        try still.wait(for: "the bar") { $0.text.contains("still.png") || !$0.text.isEmpty }
-        try still.wait(for: "a picture") { !$0.isBlank(row: 10) }
-        try still.quit()
-        let pipe = try PlayerRun(
-            [Fixtures.path("counter.ts")], environment: ["TVPLAY_HOME": state.url.path],
-            script: #"exec "$0" - < "$1""#)
-        try pipe.waitForPictures(3)
-        try pipe.quit()
-        let substitution = try PlayerRun(
-            [Fixtures.path("counter.ts")], environment: ["TVPLAY_HOME": state.url.path],
-            script: #"exec "$0" <(cat "$1")"#)
-        try substitution.waitForPictures(3)
-        try substitution.quit()
-        #expect(try state.records == [])
-        let history = try state.run("history").output
-        #expect(history.contains("still.png") && history.filter { $0 == "\n" }.count == 1)
-    }
-
-    @Test("two players at once: both keep their positions")
-    func twoPlayers() throws {
-        let state = try State()
-        let other = Fixtures.path("counter.mkv")
-        let runs = try [counter, other].map {
-            try state.player("--start=4", "--pause", "--resume-ignore-tail=1", $0)
-        }
-        for run in runs { try run.waitForPicture() }
-        for run in runs { try run.quit() }
-        #expect(try state.records.sorted() == ["\(other) 0:00:04", "\(counter) 0:00:04"].sorted())
-    }
-
-    @Test("a damaged memory is put aside with a message, and playing goes on")
-    func damaged() throws {
-        let state = try State()
-        try Data(repeating: 0x41, count: 9000).write(to: state.url.appendingPathComponent("tvplay.db"))
-        let run = try state.player("--start=4", "--pause", "--resume-ignore-tail=1", counter)
-        try run.wait(for: "the message") { $0.text.contains("The memory was damaged") }
-        try run.waitForPicture()
-        try run.quit()
-        #expect(try state.records == ["\(counter) 0:00:04"])
-        let aside = state.url.appendingPathComponent("tvplay.db.damaged").path
-        #expect(FileManager.default.contents(atPath: aside) == Data(repeating: 0x41, count: 9000))
-    }
-
-    @Test("a state folder that cannot be made: a message, and playing")
-    func noFolder() throws {
-        let run = try PlayerRun([counter], environment: ["TVPLAY_HOME": "/proc/nowhere"])
-        try run.wait(for: "the message") { $0.text.contains("cannot be kept") }
-        try run.waitForPicture()
-        try run.quit()
     }
 
     @Test("ADV-02: the trace ID is in the log, the same in every run, and not with --no-trace-id")

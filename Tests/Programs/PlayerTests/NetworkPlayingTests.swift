@@ -160,16 +160,6 @@ struct NetworkPlayingTests {
         #expect(run.errors.contains("--buffer-max is less than --buffer-high"), "\(run.errors)")
     }
 
-    @Test("PLAY-32, CFG-04: what the server refuses ends with its code, and without the key in the address")
-    func refused() throws {
-        let server = try FaultServer { $0.path == "/gone" ? FaultReply(404) : FaultReply(403) }
-        let run = try run(
-            [server.text("/gone?token=s3cr3t"), server.text("/locked?token=s3cr3t")], script: "\"$0\" \"$@\" | cat")
-        #expect(try run.waitForExit() == .code(0))
-        #expect(run.errors.contains("/gone: it is not on the server (404) (1040 invalidVideoURL)"))
-        #expect(run.errors.contains("(1010 invalidToken)") && !run.errors.contains("s3cr3t"))
-    }
-
     @Test("ADV-35, ADV-36: without a screen the retries are made, then the exit status tells")
     func exhausted() throws {
         let server = try FaultServer { _ in FaultReply(500) }

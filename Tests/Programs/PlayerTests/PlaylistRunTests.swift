@@ -44,13 +44,6 @@ import Testing
         #expect(try play(["--playlist=FOLDER/list"], ["list": "\(counter)\n\(counter)\n"]).items == 2)
     }
 
-    @Test("--loop-playlist counts playthroughs, --loop-file repeats; --playlist-start begins further on")
-    func loops() throws {
-        #expect(try play(["--loop-playlist=2", counter, other]).items == 4)
-        #expect(try play(["--playlist-start=1", counter, other]).items == 1)
-        #expect(try play(["--shuffle", "--loop-playlist=2", counter, other, counter]).items == 6)
-    }
-
     @Test("a list of which nothing can be played ends, however often it should repeat")
     func endlessFailure() throws {
         let broken = Fixtures.path("text.mp4")

@@ -51,14 +51,6 @@ struct ServicesTests {
         return (outcome, text("events"), text("asked"))
     }
 
-    @Test("PLAY-04, CFG-11: a plain media address costs one request, whatever could have been asked")
-    func plain() throws {
-        let server = try FaultServer(file: Self.film)
-        let run = try play(["--end=0.2", server.text("/counter.mp4?x=1")])
-        #expect(run.outcome.status == 0 && run.events.contains("Ready"))
-        #expect(server.requests.map(\.path) == ["/counter.mp4"])
-    }
-
     @Test(
         "CFG-04, CFG-05, CFG-06: a token that ends in mid-play is renewed; playing goes on from there, with a notice and without a secret on the screen"
     )
@@ -97,42 +89,6 @@ struct ServicesTests {
         let script = folder.appendingPathComponent("token.sh")
         try Data("echo \(token)\n".utf8).write(to: script)
         return script.path
-    }
-
-    @Test("CFG-07, PLAY-32: without anybody who makes tokens the service is asked once more, then it is 1010")
-    func refused() throws {
-        let server = try FaultServer { request in
-            request.path == "/film.mp4"
-                ? FaultReply(403)
-                : Self.json(
-                    Self.manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4?t={token}"]}]}"#)
-                )
-        }
-        let run = try play([server.text("/a.tvplay.json")], environment: ["TVPLAY_TOKEN": "s3cr3t"])
-        #expect(run.outcome.status == 2 && run.outcome.errors.contains("(1010 invalidToken)"), "\(run.outcome.errors)")
-        #expect(server.requests.map(\.path) == ["/a.tvplay.json", "/film.mp4", "/a.tvplay.json", "/film.mp4"])
-    }
-
-    @Test("INFO-06, PLAY-32: the next network is tried where one fails; where all fail it is 1040")
-    func failOver() throws {
-        let server = try FaultServer { request in
-            switch request.path {
-            case "/good.mp4": .file(Self.film, for: request)
-            case "/all.tvplay.json":
-                Self.json(
-                    Self.manifest(
-                        #"""
-                        {"id": "a", "definitions": [{"key": "low", "addresses": ["bad.mp4", "good.mp4"]}]},
-                        {"id": "b", "definitions": [{"key": "low", "addresses": ["bad.mp4", "worse.mp4"]}]}
-                        """#))
-            default: FaultReply(404)
-            }
-        }
-        let good = try play(["--end=0.2", server.text("/all.tvplay.json#a")])
-        #expect(good.outcome.status == 0 && good.outcome.errors.contains("playing the sound only"))
-        let bad = try play(["--end=0.2", server.text("/all.tvplay.json#b")])
-        #expect(
-            bad.outcome.status == 2 && bad.outcome.errors.contains("(1040 invalidVideoURL)"), "\(bad.outcome.errors)")
     }
 
     @Test(

@@ -1,4 +1,3 @@
-import CPlatform
 import Cells
 import Foundation
 import TestSupport
@@ -95,34 +94,6 @@ import Testing
         }
         run.type("j")
         try run.wait(for: "a message that subtitles are off") { $0.text(row: 22).contains("Subtitles: off") }
-        try run.quit()
-    }
-
-    @Test("--sub-file from elsewhere; a file that is none, and one that is not there, are named, and the clip plays")
-    func named() throws {
-        let folder = try folder(["other.txt": Data(Self.english.utf8), "bad.srt": Data("nothing".utf8)])
-        defer { BuiltProgram.remove(folder) }
-        let other = folder.appendingPathComponent("other.txt").path
-        let run = try PlayerRun(["--pause", "--sub-file=" + other, clip(folder)])
-        try run.wait(for: "the line") { self.trimmed($0, 21) == "The first line" }
-        try run.quit()
-        for (name, reason) in [("bad.srt", "there are no subtitles in it"), ("gone.srt", "No such file")] {
-            let path = folder.appendingPathComponent(name).path
-            let run = try PlayerRun(["--sub-file=" + path, clip(folder)], columns: 200)
-            try run.wait(for: "the message") { $0.text.contains(name) && $0.text.contains(reason) }
-            try run.waitForPictures(3)
-            try run.quit()
-        }
-    }
-
-    @Test("a pipe that nobody writes to holds up neither the clip nor the end of the program")
-    func pipe() throws {
-        let folder = try folder([:])
-        defer { BuiltProgram.remove(folder) }
-        let path = folder.appendingPathComponent("pipe.srt").path
-        #expect(mkfifo(path, 0o600) == 0)
-        let run = try PlayerRun(["--control-bar=never", "--sub-file=" + path, clip(folder)])
-        try run.waitForPictures(5)
         try run.quit()
     }
 }

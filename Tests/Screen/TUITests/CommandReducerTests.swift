@@ -1,3 +1,4 @@
+import Lists
 import Cells
 import Commands
 import PlayCore
@@ -12,7 +13,7 @@ struct CommandReducerTests {
     private func state(_ conf: String = "", usesDefaults: Bool = true) -> AppState {
         var state = Samples.playing()
         state.playlist = PlaylistPosition(index: 0, count: 3)
-        state.list = PlaylistFacts(locations: ["/a.mkv", "/b.mkv", "/c.mkv"])
+        state.list = PlaylistContents(locations: ["/a.mkv", "/b.mkv", "/c.mkv"])
         state.userKeys = UserKeys(InputConf.parse(conf).bindings, usesDefaults: usesDefaults)
         return state
     }

@@ -1,3 +1,5 @@
+import Catalogue
+import Lists
 import Cells
 import PlayCore
 import PlaybackModel
@@ -14,7 +16,7 @@ struct CommentPanelTests {
         var state = Samples.rich(columns, rows)
         var list = Samples.comments()
         change(&list)
-        state.apply(.services(ServiceFacts(number: 1, comments: list)))
+        state.apply(.services(ServiceState(number: 1, comments: list)))
         for key in "gC" { state.press(key) }
         return state
     }
@@ -42,7 +44,7 @@ struct CommentPanelTests {
         // They are switched off while the list is open.
         state = open()
         #expect(state.panel?.kind == .comments)
-        state.apply(.services(ServiceFacts(number: 2)))
+        state.apply(.services(ServiceState(number: 2)))
         #expect(state.panel == nil)
     }
 
@@ -53,22 +55,22 @@ struct CommentPanelTests {
         state.press("q")
         state.press("g")
         #expect(state.press("C") == [.service(.readComments)])
-        state.apply(.services(ServiceFacts(number: 2, comments: Samples.comments())))
+        state.apply(.services(ServiceState(number: 2, comments: Samples.comments())))
         #expect(selection(state) == .comment("1"))
         #expect(state.press("j") == [])
         #expect(state.press("G") == [.service(.readComments)])
         // What is being read is not asked for again.
         var list = Samples.comments()
         list.phase = .reading
-        state.apply(.services(ServiceFacts(number: 3, comments: list)))
+        state.apply(.services(ServiceState(number: 3, comments: list)))
         #expect(state.press("k") == [] && state.press("G") == [])
         list.phase = .failed("no way\u{1B}[2J")
-        state.apply(.services(ServiceFacts(number: 4, comments: list)))
+        state.apply(.services(ServiceState(number: 4, comments: list)))
         state.press("G")
         #expect(text(state).contains("no way") && state.press(.enter) == [.service(.readComments)])
         list.comments += [CommentList.Comment(id: "7", text: "Seven")]
         (list.phase, list.hasMore) = (.read, false)
-        state.apply(.services(ServiceFacts(number: 5, comments: list)))
+        state.apply(.services(ServiceState(number: 5, comments: list)))
         // The first of the new ones is where the row was.
         #expect(selection(state) == .comment("7") && state.press("G") == [])
     }
@@ -77,13 +79,13 @@ struct CommentPanelTests {
     func fills() {
         var state = Samples.rich(100, 40)
         var list = CommentList([.init(id: "1", text: "One")], hasMore: true, phase: .read)
-        state.apply(.services(ServiceFacts(number: 1, comments: list)))
+        state.apply(.services(ServiceState(number: 1, comments: list)))
         state.press("g")
         #expect(state.press("C") == [.service(.readComments)])
         list.comments += (2...4).map { .init(id: "\($0)", text: "More") }
-        #expect(state.apply(.services(ServiceFacts(number: 2, comments: list))) == [.service(.readComments)])
+        #expect(state.apply(.services(ServiceState(number: 2, comments: list))) == [.service(.readComments)])
         list.comments += (5...40).map { .init(id: "\($0)", text: "More") }
-        #expect(state.apply(.services(ServiceFacts(number: 3, comments: list))) == [])
+        #expect(state.apply(.services(ServiceState(number: 3, comments: list))) == [])
     }
 
     @Test("CAT-04: author, age, likes and text are shown, answers further right, and unread ones are fetched by Enter")
@@ -145,13 +147,13 @@ struct CommentPanelTests {
         #expect(state.commentEditor == nil)
         var list = Samples.comments()
         list.report = .init(number: 1, .failed("comments need a token of yours"))
-        state.apply(.services(ServiceFacts(number: 2, comments: list)))
+        state.apply(.services(ServiceState(number: 2, comments: list)))
         #expect(state.message?.text == "comments need a token of yours" && state.message?.kind == .warning)
         state.press("c")
         #expect(state.commentEditor?.line.text == "Hi jq/gC 你好")
         #expect(state.press(.enter) == [.service(.post("Hi jq/gC 你好", answering: nil))])
         list.report = .init(number: 2, .posted(answering: nil))
-        state.apply(.services(ServiceFacts(number: 3, comments: list)))
+        state.apply(.services(ServiceState(number: 3, comments: list)))
         #expect(state.message?.text == "Sent")
         state.press("c")
         #expect(state.commentEditor?.line.isEmpty == true && state.press(.enter) == [])
@@ -167,7 +169,7 @@ struct CommentPanelTests {
         for key in "c+" { state.press(key) }
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
         #expect(state.panel == nil && state.commentEditor == nil)
-        state.apply(.services(ServiceFacts(number: 2, comments: Samples.comments())))
+        state.apply(.services(ServiceState(number: 2, comments: Samples.comments())))
         for key in "gCc" { state.press(key) }
         #expect(state.commentEditor?.line.text == "+")
         state.press(.escape)
@@ -202,7 +204,7 @@ struct CommentPanelTests {
         var list = Samples.comments()
         list.comments.removeAll { $0.id == "4" }
         list.report = .init(number: 1, .deleted)
-        state.apply(.services(ServiceFacts(number: 2, comments: list)))
+        state.apply(.services(ServiceState(number: 2, comments: list)))
         #expect(selection(state) == .comment("5") && state.message?.text == "Deleted")
     }
 

@@ -1,3 +1,4 @@
+import Lists
 import Commands
 import DownloadModel
 import PlayCore
@@ -96,7 +97,7 @@ extension Samples {
     /// What plays is at an address, in several definitions.
     static func offerDownload(_ state: inout AppState) {
         state.downloads.isOffered = true
-        state.list = PlaylistFacts(locations: ["https://school.example/w/algebra7"], index: 0)
+        state.list = PlaylistContents(locations: ["https://school.example/w/algebra7"], index: 0)
         let definitions = [
             DefinitionInfo(key: .hd720, name: "720p", width: 1280, height: 720),
             DefinitionInfo(key: .hd1080, name: "1080p", width: 1920, height: 1080),

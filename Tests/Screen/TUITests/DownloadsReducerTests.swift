@@ -1,3 +1,5 @@
+import Rooms
+import Lists
 import Cells
 import Commands
 import DownloadModel
@@ -55,7 +57,7 @@ struct DownloadsReducerTests {
         state.press(.delete)
         #expect(state.press("y") == [.downloads(.remove(ids()[1]))])
         state = Samples.downloadsOverFilm(120, 36)
-        state.list = PlaylistFacts(locations: ["/home/mei/Downloads/2.mp4"], index: 0)
+        state.list = PlaylistContents(locations: ["/home/mei/Downloads/2.mp4"], index: 0)
         state.press("j")
         state.press("d")
         #expect(state.press("y") == [.stop(keepsList: true), .downloads(.remove(ids()[1]))])
@@ -87,7 +89,7 @@ struct DownloadsReducerTests {
         #expect(state.apply(.downloads(facts)) == [] && state.showsDownloads)
         // It plays already.
         state.report { $0.status = .playing }
-        state.list = PlaylistFacts(locations: ["https://school.example/w/waves"], index: 0)
+        state.list = PlaylistContents(locations: ["https://school.example/w/waves"], index: 0)
         #expect(state.press(.enter) == [])
     }
 

@@ -1,3 +1,4 @@
+import Lists
 import Cells
 import Commands
 import PlayCore
@@ -12,7 +13,7 @@ struct FeedSlideTests {
         var state = Samples.playing()
         state.options.isFeed = true
         state.playlist = PlaylistPosition(index: index, count: count)
-        state.list = PlaylistFacts(locations: (1...count).map { "Video \($0)" }, index: index)
+        state.list = PlaylistContents(locations: (1...count).map { "Video \($0)" }, index: index)
         return state
     }
 

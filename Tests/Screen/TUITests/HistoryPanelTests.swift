@@ -1,3 +1,5 @@
+import History
+import Lists
 import Cells
 import Commands
 import PlayCore
@@ -61,12 +63,12 @@ struct HistoryPanelTests {
     @Test("what plays already is not begun anew, what failed is tried again")
     func current() {
         var state = open()
-        state.list = PlaylistFacts(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
+        state.list = PlaylistContents(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
         state.apply(.history(Samples.history()))
         #expect(state.panel?.list.rows[0].isCurrent == true)
         #expect(state.press(.enter).isEmpty && state.panel == nil)
         state = open()
-        state.list = PlaylistFacts(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
+        state.list = PlaylistContents(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
         state.report { $0.status = .failed }
         #expect(state.press(.enter) == [.retry])
     }

@@ -1,3 +1,5 @@
+import Catalogue
+import History
 import Cells
 import Localization
 import PlayCore
@@ -75,12 +77,12 @@ struct PanelFixtureTests {
             state.report { $0.pictureAspect = 16 / 9 }
             state.press("c")
         case "comments-empty":
-            state.apply(.services(ServiceFacts(number: 2, comments: CommentList(phase: .read))))
+            state.apply(.services(ServiceState(number: 2, comments: CommentList(phase: .read))))
         case "comments-reading":
-            state.apply(.services(ServiceFacts(number: 2, comments: CommentList(phase: .reading))))
+            state.apply(.services(ServiceState(number: 2, comments: CommentList(phase: .reading))))
         case "comments-failed":
             state.apply(
-                .services(ServiceFacts(number: 2, comments: CommentList(phase: .failed("the server answers 502")))))
+                .services(ServiceState(number: 2, comments: CommentList(phase: .failed("the server answers 502")))))
         default: break
         }
         _ = state.open(.comments, at: Samples.now)

@@ -1,3 +1,5 @@
+import History
+import Lists
 import Cells
 import Commands
 import PlayCore
@@ -92,7 +94,7 @@ extension Samples {
     static func rich(_ columns: Int = 100, _ rows: Int = 30, isChinese: Bool = false) -> AppState {
         var state = with(richSnapshot(isChinese: isChinese), columns, rows)
         let names = (1...20).map { isChinese ? "第\($0)讲：线性代数" : "Lecture \($0).mkv" }
-        state.apply(.playlist(PlaylistFacts(locations: names, index: 1), PlaylistPosition(index: 1, count: 20)))
+        state.apply(.playlist(PlaylistContents(locations: names, index: 1), PlaylistPosition(index: 1, count: 20)))
         state.apply(.audioDevices(devices))
         state.apply(.subtitles(subtitles(isChinese: isChinese)))
         state.bar.lastInput = now

@@ -1,3 +1,4 @@
+import Lists
 import Cells
 import Commands
 import PlayCore
@@ -259,7 +260,7 @@ struct PanelTests {
         state.press("d")
         #expect(state.panel?.list.filter == "d" && state.press(.up, .control) == [])
         var one = Samples.rich()
-        one.apply(.playlist(PlaylistFacts(locations: ["a"], index: 0), PlaylistPosition()))
+        one.apply(.playlist(PlaylistContents(locations: ["a"], index: 0), PlaylistPosition()))
         one.press(.function(8))
         #expect(one.press("d") == [] && one.message?.text == "This is the only item")
     }

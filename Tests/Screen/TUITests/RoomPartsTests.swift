@@ -1,3 +1,4 @@
+import Lists
 import Cells
 import Commands
 import PlayCore
@@ -74,7 +75,7 @@ struct RoomPartsTests {
         }
         var state = Samples.inClass(120, 36, facts)
         let locations = ["other"] + facts.parts.rows.compactMap(\.location)
-        let list = PlaylistFacts(locations: locations, index: 1)
+        let list = PlaylistContents(locations: locations, index: 1)
         _ = reduce(
             &state, .playlist(list, PlaylistPosition(index: 1, count: locations.count)), now: Samples.now)
         #expect(state.press("n").contains(.moveTo(2)))

@@ -1,3 +1,4 @@
+import Subtitles
 import Cells
 import PlayCore
 import PlaybackModel

@@ -1,3 +1,6 @@
+import Catalogue
+import History
+import Lists
 import Cells
 import Commands
 import PlayCore
@@ -10,7 +13,7 @@ import Testing
 struct ServicePanelTests {
     private func labels(_ state: AppState) -> [String] { state.panel?.list.rows.map(\.label) ?? [] }
 
-    private func served(_ change: (inout ServiceFacts) -> Void = { _ in }) -> AppState {
+    private func served(_ change: (inout ServiceState) -> Void = { _ in }) -> AppState {
         var state = Samples.rich()
         var facts = Samples.services()
         change(&facts)
@@ -143,7 +146,7 @@ struct ServicePanelTests {
             switch step {
             case 0:
                 #expect(services.begun == 1)
-                services.facts = Samples.services()
+                services.state = Samples.services()
                 rig.player.wakeUp.signal()
                 return []
             case 1:
@@ -163,7 +166,7 @@ struct ServicePanelTests {
 }
 
 private final class FakeServices: VideoServices {
-    var facts = ServiceFacts()
+    var facts = ServiceState()
     private(set) var begun = 0
     private(set) var orders: [ServiceOrder] = []
 

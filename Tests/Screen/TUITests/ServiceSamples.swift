@@ -1,3 +1,4 @@
+import Catalogue
 import Cells
 import PlayCore
 import PlaybackModel
@@ -34,14 +35,14 @@ extension Samples {
             [first, answer, inner, own, long, last], total: 128, hasMore: true, phase: .read, readAt: wallTime)
     }
 
-    static func album(_ count: Int = 40, current: Int? = 1, isChinese: Bool = false) -> AlbumFacts {
+    static func album(_ count: Int = 40, current: Int? = 1, isChinese: Bool = false) -> AlbumState {
         let items = (1...count).map { number in
-            AlbumFacts.Item(
+            AlbumState.Item(
                 reference: "https://host.example/w/v\(number)",
                 title: isChinese ? "第\(number)讲：线性代数" : "Lecture \(number): linear algebra",
                 duration: number % 9 == 0 ? nil : .seconds(1800 + 61 * (number % 40)))
         }
-        return AlbumFacts(title: isChinese ? "秋季学期" : "Autumn term", items: items, current: current)
+        return AlbumState(title: isChinese ? "秋季学期" : "Autumn term", items: items, current: current)
     }
 
     static let marks = [
@@ -51,8 +52,8 @@ extension Samples {
         CuePoint(time: .seconds(1800), kind: .mark),
     ]
 
-    static func services(isChinese: Bool = false) -> ServiceFacts {
-        ServiceFacts(
+    static func services(isChinese: Bool = false) -> ServiceState {
+        ServiceState(
             number: 1, marks: marks, comments: comments(isChinese: isChinese), album: album(isChinese: isChinese))
     }
 

@@ -1,3 +1,4 @@
+import Lists
 import Cells
 import PlayCore
 import PlaybackModel

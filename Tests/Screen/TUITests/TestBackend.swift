@@ -1,3 +1,6 @@
+import Encoding
+import History
+import Lists
 import Cells
 import Commands
 import DownloadModel
@@ -154,9 +157,9 @@ final class FakePlaylist: PlaylistControl {
     var refusal: CommandError? = .notAvailable("loadfile")
     /// Their places; empty: their numbers.
     var names: [String] = []
-    var facts: PlaylistFacts {
+    var facts: PlaylistContents {
         let numbers = (0..<position.count).map { "\($0 + 1)" }
-        return PlaylistFacts(locations: names.isEmpty ? numbers : names, index: position.index)
+        return PlaylistContents(locations: names.isEmpty ? numbers : names, index: position.index)
     }
     var onMove: () -> Void = {}
 

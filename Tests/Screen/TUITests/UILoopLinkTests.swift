@@ -1,3 +1,4 @@
+import Lists
 import Cells
 import Commands
 import Glibc
@@ -188,7 +189,7 @@ struct UILoopLinkTests {
             func begin(_ position: PlaylistPosition) {}
             func add(path: String) { added.append(path) }
             func reload(path: String) {}
-            func take() -> [SubtitleArrival] { [] }
+            func takeArrivals() -> [SubtitleArrival] { [] }
         }
         let rig = LoopRig(Samples.snapshot(), items: 3)
         let (devices, subtitles) = (Devices(), Subtitles())

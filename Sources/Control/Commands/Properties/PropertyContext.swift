@@ -1,3 +1,4 @@
+package import Lists
 package import PlayCore
 package import PlaybackModel
 
@@ -6,7 +7,7 @@ package struct PropertyContext: Sendable, Equatable {
     package var snapshot: PlaybackSnapshot
     /// That the viewer sees, within the item.
     package var position: MediaTime
-    package var playlist: PlaylistFacts
+    package var playlist: PlaylistContents
     package var subtitles = SubtitleFacts()
     package var isFullScreen = false
     /// What was asked for and the session has not come to yet; nil: nothing.
@@ -23,7 +24,7 @@ package struct PropertyContext: Sendable, Equatable {
     package var lastEnding = PlayStatus.unload
 
     package init(
-        snapshot: PlaybackSnapshot = .empty, position: MediaTime = .zero, playlist: PlaylistFacts = PlaylistFacts()
+        snapshot: PlaybackSnapshot = .empty, position: MediaTime = .zero, playlist: PlaylistContents = PlaylistContents()
     ) {
         self.snapshot = snapshot
         self.position = position

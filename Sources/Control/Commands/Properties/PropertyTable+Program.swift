@@ -1,4 +1,5 @@
 import Encoding
+import Lists
 import Glibc
 import PlayCore
 import PlaybackModel

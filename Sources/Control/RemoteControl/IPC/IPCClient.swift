@@ -1,3 +1,5 @@
+import Encoding
+import Lists
 import Commands
 import Encoding
 import PlayCore
@@ -16,7 +18,7 @@ struct IPCClient {
     private var disabledEvents: Set<String> = []
     private let name: String
     /// As the observed properties were told last.
-    private var toldPlaylist: PlaylistFacts?
+    private var toldPlaylist: PlaylistContents?
     /// A command is under way: what the client asked for after it has to wait for its answer.
     var isWaiting = false
 

@@ -1,3 +1,5 @@
+import Encoding
+import Lists
 import Commands
 import Encoding
 import PlayCore

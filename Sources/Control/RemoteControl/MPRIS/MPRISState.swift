@@ -1,3 +1,4 @@
+import Lists
 import Commands
 import PlayCore
 import PlaybackModel

@@ -1,4 +1,9 @@
 package import PlayCore
+import PlayerSettings
+import Access
+import Cells
+import MediaSources
+import Mosaic
 import Playback
 import PlaybackModel
 

@@ -1,3 +1,4 @@
+import Lists
 import CAllocationCount
 import Cells
 import Glibc

@@ -1,3 +1,4 @@
+import Access
 import Cells
 import Media
 import Mosaic
@@ -131,7 +132,7 @@ struct CoverPainter {
             if made.count > Self.kept { made.removeFirst() }
             return cells
         } catch {
-            Log.shared.write(.debug, "download", "cover \(SourceAccess.shown(wish.path)): \(error)")
+            Log.shared.write(.debug, "download", "cover \(AddressText.shown(wish.path)): \(error)")
             return nil
         }
     }
@@ -140,7 +141,7 @@ struct CoverPainter {
         guard FileSystemAccess.isInside(wish.path, of: wish.folder) else { return nil }
         let source = try access.open(wish.path, cancel: cancel)
         let frame = try StillPicture.decode(
-            source, name: SourceAccess.shown(wish.path), cancel: cancel, mostPixels: Self.mostPixels)
+            source, name: AddressText.shown(wish.path), cancel: cancel, mostPixels: Self.mostPixels)
         guard let frame else { return nil }
         let (columns, rows) = Self.size(wish, aspect: frame.displayAspect)
         let symbols = look.symbols

@@ -1,3 +1,4 @@
+import Access
 import CPlatform
 import DownloadClient
 import DownloadModel

@@ -1,3 +1,5 @@
+import Encoding
+import Lists
 import Commands
 import Encoding
 import Glibc
@@ -12,7 +14,7 @@ extension Player {
     struct LoadOrder {
         let path: String
         let isList: Bool
-        let mode: PlayerCommand.LoadMode
+        let mode: LoadMode
         let options: PlayerOptions
         let answer: (CommandAnswer) -> Void
     }
@@ -50,7 +52,7 @@ extension Player {
     }
 
     private func load(
-        _ path: String, isList: Bool, _ mode: PlayerCommand.LoadMode, _ options: [PlayerCommand.FileOption],
+        _ path: String, isList: Bool, _ mode: LoadMode, _ options: [PlayerCommand.FileOption],
         _ name: String, _ answer: @escaping (CommandAnswer) -> Void
     ) {
         var own = self.options
@@ -68,7 +70,7 @@ extension Player {
         orders[ticket] = LoadOrder(path: path, isList: isList, mode: mode, options: own, answer: answer)
     }
 
-    func take(_ arrival: ListLoader.Arrival) {
+    func answer(_ arrival: ListLoader.Arrival) {
         guard let order = orders.removeValue(forKey: arrival.ticket) else { return }
         warnings += arrival.problems.map(\.message)
         let name = order.isList ? "loadlist" : "loadfile"
@@ -86,18 +88,8 @@ extension Player {
     ///
     /// - Returns: the new entries; empty: the list takes no more.
     private func insert(_ videos: [Video], _ order: LoadOrder) -> [Int] {
-        let isIdle = list.order.current == nil
-        if order.mode == .replace { list.clear(keepsCurrent: false) }
-        let inserted: [Int]
-        switch order.mode {
-        case .insertNext, .insertNextPlay:
-            let place = list.order.currentPlace.map { $0 + 1 } ?? list.order.position.count
-            inserted = list.insert(videos, order.options, at: place)
-        case .replace, .append, .appendPlay, .appendGo: inserted = list.insert(videos, order.options)
-        }
-        if order.mode.plays(whenIdle: isIdle), let first = inserted.first,
-            let place = list.order.sequence.firstIndex(of: first)
-        {
+        let (inserted, place) = list.load(videos, order.options, order.mode)
+        if let place {
             // Whatever holds for all: what was asked for is to be seen, unless it is to wait itself.
             let waits = order.options.isPaused && !options.isPaused
             if list.jump(toPlace: place, hasFailed: hasFailed) { _ = openCurrent(plays: !waits) }
@@ -105,16 +97,5 @@ extension Player {
             listChanged()
         }
         return inserted
-    }
-}
-
-extension PlayerCommand.LoadMode {
-    /// - Parameter isIdle: nothing plays.
-    fileprivate func plays(whenIdle isIdle: Bool) -> Bool {
-        switch self {
-        case .replace, .appendGo: true
-        case .appendPlay, .insertNextPlay: isIdle
-        case .append, .insertNext: false
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Access
 import Cells
 import Glibc
 import Options

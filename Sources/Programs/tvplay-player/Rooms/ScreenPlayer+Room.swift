@@ -1,3 +1,6 @@
+import Lists
+import PlayerHistory
+import Access
 import Cells
 import Commands
 import Localization

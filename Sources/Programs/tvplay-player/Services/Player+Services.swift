@@ -1,3 +1,5 @@
+import Lists
+import PlayerServices
 import Catalogue
 import Localization
 import Options
@@ -25,9 +27,7 @@ extension Player {
     /// What a service says of what plays; nil: it plays without one, or has not been answered for yet.
     var current: CurrentVideo? {
         guard let entry = controller.session?.video.entry, let item = services.item(of: entry) else { return nil }
-        return CurrentVideo(
-            info: item.info, request: item.request, provider: item.provider, catalogue: item.services.catalogue,
-            album: found.albums[entry], commentToken: item.services.options.commentToken.flatMap { Token($0) })
+        return CurrentVideo(item, album: found.albums[entry])
     }
 
     /// CFG-07: whether the service of what plays asks for tokens.

@@ -1,3 +1,7 @@
+package import Subtitles
+package import Catalogue
+package import History
+package import Lists
 package import Cells
 package import Commands
 package import PlayCore
@@ -13,10 +17,10 @@ package enum AppAction: Sendable, Equatable {
     /// Another item plays from now on.
     case itemChanged(PlaylistPosition)
     /// The list and which of it plays: other items, or another order.
-    case playlist(PlaylistFacts, PlaylistPosition)
+    case playlist(PlaylistContents, PlaylistPosition)
     case audioDevices(AudioDeviceList)
     case history(HistoryList)
-    case services(ServiceFacts)
+    case services(ServiceState)
     case room(RoomView)
     /// Of the page that is shown.
     case slidePicture(SlidePicture)

@@ -1,3 +1,6 @@
+package import Catalogue
+package import History
+package import Lists
 package import Cells
 package import Commands
 package import PlayCore
@@ -13,7 +16,7 @@ package struct AppState: Sendable, Equatable {
     package var item = ItemState()
     package var playlist = PlaylistPosition()
     /// The list; which of it plays is in ``playlist``.
-    package var list = PlaylistFacts()
+    package var list = PlaylistContents()
     package var feed = FeedState()
     /// What is on the screen, one above the other.
     var layers = LayerStack()
@@ -27,7 +30,7 @@ package struct AppState: Sendable, Equatable {
     package var subtitles = SubtitleState()
     package var audioDevices = AudioDeviceList()
     package var history = HistoryList()
-    package var services = ServiceFacts()
+    package var services = ServiceState()
     package var commentPane = CommentPaneState()
     /// Nil: no class and no chat.
     package var room: RoomScreen?
@@ -86,23 +89,6 @@ package struct ControlOptions: Sendable, Equatable {
     package var isFeed = false
 
     package init() {}
-}
-
-/// Which item of how many plays.
-package struct PlaylistPosition: Sendable, Equatable {
-    /// From 0; nil: none does.
-    package var index: Int?
-    package var count: Int
-    /// Behind the last item comes the first.
-    package var repeats = false
-
-    package init(index: Int? = 0, count: Int = 1) {
-        self.index = index
-        self.count = count
-    }
-
-    package var hasNext: Bool { index.map { $0 + 1 < count || repeats } ?? false }
-    package var hasPrevious: Bool { index.map { $0 > 0 } ?? false }
 }
 
 /// What lives as long as the item: another one begins with a new value.

@@ -1,3 +1,5 @@
+import Encoding
+import Lists
 import Cells
 package import Commands
 import Encoding

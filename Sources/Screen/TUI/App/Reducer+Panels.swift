@@ -1,3 +1,5 @@
+import Catalogue
+import Lists
 import Cells
 import Commands
 import Localization

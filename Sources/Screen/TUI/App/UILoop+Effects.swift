@@ -1,3 +1,6 @@
+import Encoding
+import Lists
+import History
 import Cells
 package import Commands
 import Encoding

@@ -1,3 +1,5 @@
+import Catalogue
+import History
 import PlayCore
 import PlaybackModel
 import Rooms
@@ -38,7 +40,7 @@ extension UILoop {
 
     func takeServices() {
         guard let videoServices else { return }
-        let facts = videoServices.facts
+        let facts = videoServices.state
         if facts.number != state.services.number { dispatch(.services(facts)) }
     }
 
@@ -72,7 +74,7 @@ extension UILoop {
     }
 
     func takeSubtitles() {
-        let arrivals = subtitles?.take() ?? []
+        let arrivals = subtitles?.takeArrivals() ?? []
         if !arrivals.isEmpty { dispatch(.subtitles(arrivals)) }
     }
 }

@@ -1,3 +1,4 @@
+package import Lists
 package import Cells
 package import Commands
 package import PlayCore
@@ -65,7 +66,7 @@ package protocol PlaylistControl: CommandTarget {
     var position: PlaylistPosition { get }
 
     /// The items in their order.
-    var facts: PlaylistFacts { get }
+    var facts: PlaylistContents { get }
 
     /// Asked after each command and when the player's wake-up was signalled.
     func takeChange() -> ListChange
@@ -90,8 +91,8 @@ extension PlaylistControl {
     }
 
     /// Numbers, for a list whose items have no names.
-    package var facts: PlaylistFacts {
-        PlaylistFacts(locations: (0..<position.count).map { "\($0 + 1)" }, index: position.index)
+    package var facts: PlaylistContents {
+        PlaylistContents(locations: (0..<position.count).map { "\($0 + 1)" }, index: position.index)
     }
 
     package func takeChange() -> ListChange { .none }

@@ -1,3 +1,5 @@
+import Rooms
+import Lists
 import Cells
 import Commands
 package import DownloadModel

@@ -1,3 +1,4 @@
+import Lists
 package import Cells
 
 /// ADV-13: two pages of a feed, one above the other, as far as a slide has brought them: what the pane shows in place of

@@ -1,3 +1,4 @@
+package import History
 import Localization
 
 /// What a panel is for.
@@ -81,7 +82,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
 
 /// What a row of a panel stands for.
 package enum PanelChoice: Sendable, Hashable {
-    /// By its ``PlaylistFacts/Item/id``.
+    /// By its ``PlaylistContents/Item/id``.
     case item(Int)
     case chapter(Int)
     /// CAT-01: index in the service's marks.

@@ -1,3 +1,4 @@
+import History
 package import Cells
 import Text
 

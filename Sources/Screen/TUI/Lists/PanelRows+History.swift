@@ -1,3 +1,5 @@
+import Lists
+import History
 import Cells
 import Commands
 import Localization

@@ -1,3 +1,5 @@
+import Rooms
+import Catalogue
 import Cells
 import Localization
 import PlayCore

@@ -1,3 +1,6 @@
+import Rooms
+import History
+import Catalogue
 import Cells
 import Commands
 import Localization
@@ -8,7 +11,7 @@ import Text
 
 /// What the service of the item offers beside playing.
 extension AppState {
-    mutating func take(_ facts: ServiceFacts, at now: HostTime) -> [Effect] {
+    mutating func take(_ facts: ServiceState, at now: HostTime) -> [Effect] {
         let lastReport = services.comments?.report?.number ?? 0
         services = facts
         if let report = facts.comments?.report, report.number > lastReport { tell(report, at: now) }

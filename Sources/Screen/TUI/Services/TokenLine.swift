@@ -1,3 +1,5 @@
+import PlaybackModel
+import Catalogue
 import Cells
 import Localization
 import PlayCore

@@ -1,3 +1,6 @@
+package import Subtitles
+package import Lists
+
 /// Where subtitles come from. Called on the main thread; nothing here waits.
 ///
 /// When something came it signals the player's wake-up (``PlayerControl/wakeUp``): a round of the loop looks at one less.
@@ -12,5 +15,5 @@ package protocol SubtitleSource: AnyObject {
     func reload(path: String)
 
     /// What came since, oldest first.
-    func take() -> [SubtitleArrival]
+    func takeArrivals() -> [SubtitleArrival]
 }

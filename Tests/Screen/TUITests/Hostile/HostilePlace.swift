@@ -1,3 +1,5 @@
+import Catalogue
+import Lists
 import Cells
 import Commands
 import DownloadModel
@@ -136,8 +138,8 @@ enum HostilePlace: CaseIterable {
         guard let titles = titles(text) else { return nil }
         var state = Samples.playing(columns, rows)
         state.playlist = PlaylistPosition(index: 0, count: titles.count)
-        let items = titles.enumerated().map { PlaylistFacts.Item(id: $0.offset + 1, location: "/a", title: $0.element) }
-        state.apply(.playlist(PlaylistFacts(items: items, index: 0), state.playlist))
+        let items = titles.enumerated().map { PlaylistContents.Item(id: $0.offset + 1, location: "/a", title: $0.element) }
+        state.apply(.playlist(PlaylistContents(items: items, index: 0), state.playlist))
         _ = state.open(.playlist, corner: nil, at: Samples.now)
         return state
     }
@@ -231,12 +233,12 @@ enum HostilePlace: CaseIterable {
             list.phase = .failed(text)
             list.report = CommentList.Report(number: 1, .failed(text))
         }
-        let items = [AlbumFacts.Item(reference: text, title: text), .init(reference: "x", title: "x" + text)]
+        let items = [AlbumState.Item(reference: text, title: text), .init(reference: "x", title: "x" + text)]
         state.apply(
             .services(
-                ServiceFacts(
+                ServiceState(
                     number: 1, marks: [CuePoint(time: .seconds(100), kind: .mark, title: text)], comments: list,
-                    album: AlbumFacts(title: text, items: items, current: 0))))
+                    album: AlbumState(title: text, items: items, current: 0))))
         switch self {
         case .album: _ = state.open(.album, at: Samples.now)
         case .marks: _ = state.open(.chapters, at: Samples.now)

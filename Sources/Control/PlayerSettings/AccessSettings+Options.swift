@@ -1,0 +1,51 @@
+package import Access
+import Adaptation
+import ByteCaches
+import DownloadClient
+import OptionSettings
+package import Options
+import PlayCore
+import Transport
+
+extension AccessSettings {
+    /// - Parameters:
+    ///   - options: those of the whole run, and PLAY-12: the viewer's wishes for streams.
+    ///   - cache: nothing is kept on the disk unless it is on.
+    package init(_ options: PlayerOptions, cache: CacheOptions = CacheOptions()) {
+        let network = options.network
+        self.init(http: HTTPSettings(network))
+        preconnect = network.preconnect
+        preresolve = network.preresolve
+        lowLatencyTimeout = network.timeout
+        lowLatencyFallback = network.fallbackURL.map { .address($0) } ?? (network.fallsBack ? .usual : .none)
+        definitions = options.definitions
+        wantsPicture = options.videoTrack != .none
+        fetchesFullSize = network.fetchesFullSize
+        startBandwidth = network.defaultBandwidth.map { Int($0) }
+        startMode = MultiRateMode(network.startMode)
+        self.cache = CacheSettings(cache)
+        cacheFolder = cache.folder
+        maximumBuffer = options.bufferMaximum ?? max(BufferRules.standard.maximum, options.bufferHigh ?? .zero)
+        downloadKey = options.downloads.keyPlace(standard: DownloadPlaces.ofThisUser()?.keyFile)
+    }
+}
+
+extension MultiRateMode {
+    fileprivate init(_ mode: NetworkOptions.StartMode) {
+        switch mode {
+        case .default: self = .standard
+        case .firstFrame: self = .firstFrame
+        case .both: self = .firstFrameAndSmooth
+        case .smooth: self = .smooth
+        }
+    }
+}
+
+extension ParsedOptions {
+    /// ADV-54: the run's; on when an item asks for it.
+    package var cacheOfAnyItem: CacheOptions {
+        var cache = options.cache
+        cache.isOn = cache.isOn || items.contains { $0.options.cache.isOn }
+        return cache
+    }
+}

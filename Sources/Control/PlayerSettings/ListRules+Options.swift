@@ -1,0 +1,39 @@
+package import Lists
+package import Options
+
+extension PlayerOptions: EntryOptions {
+    package var isCached: Bool { cache.isOn }
+}
+
+extension ListRules {
+    package init(_ options: PlayerOptions) {
+        self.init()
+        start = options.playlistStart
+        isShuffled = options.isShuffled
+        repeats =
+            switch options.playlistLoop {
+            case .times(let count): .times(count)
+            case .endless: .endless
+            case .endlessDespiteFailures: .endlessDespiteFailures
+            }
+    }
+}
+
+extension PlayerOptions {
+    /// What plays with these leaves no trace: the demonstration.
+    package var unremembered: PlayerOptions {
+        var options = self
+        options.resumesPlayback = false
+        options.keepsHistory = false
+        return options
+    }
+
+    /// The sound alone, where there is no screen.
+    package var withoutPicture: PlayerOptions {
+        var copy = self
+        copy.videoTrack = .none
+        // ADV-37: nobody is there to be asked.
+        if copy.network.retryAnswer == .ask { copy.network.retryAnswer = .stop }
+        return copy
+    }
+}

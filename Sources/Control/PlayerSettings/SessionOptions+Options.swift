@@ -1,0 +1,86 @@
+import Media
+package import Options
+import PlayCore
+package import Playback
+import PlaybackModel
+
+extension SessionOptions {
+    /// The session's settings from the command line's.
+    package init(_ options: PlayerOptions) {
+        self.init()
+        start = options.start.map(SeekTarget.init)
+        end = options.end.map(SeekTarget.init)
+        length = options.length
+        rate = options.rate
+        volume = options.volume
+        isMuted = options.isMuted
+        channelOutput = options.channelOutput
+        scalingMode = ScalingMode(options.scaling)
+        sharpening = Sharpening(amount: options.sharpening)
+        loopFile = options.loopFile
+        abLoopStart = options.abLoopStart
+        abLoopEnd = options.abLoopEnd
+        videoTrack = SessionOptions.TrackChoice(options.videoTrack)
+        preferredDefinitions = options.definitions
+        audioTrack = SessionOptions.TrackChoice(options.audioTrack)
+        hardware = HardwarePreference(options.hardwareDecoding)
+        audioDelay = options.audioDelay
+        imageDisplayDuration = options.imageDuration
+        keptBytes = Int(options.keptBytes)
+        balancesNetwork = options.preloading.isBalanced
+        retryAnswer = RetryAnswer(options.network.retryAnswer)
+        reconnects = ReconnectRule(tries: options.network.reconnects)
+    }
+}
+
+extension SessionOptions.RetryAnswer {
+    fileprivate init(_ answer: NetworkOptions.RetryAnswer) {
+        switch answer {
+        case .ask: self = .ask
+        case .reload: self = .reload
+        case .stop: self = .stop
+        }
+    }
+}
+
+extension SeekTarget {
+    fileprivate init(_ point: TimePoint) {
+        switch point {
+        case .time(let time): self = .absolute(time)
+        // A nanosecond, so that "from the end" is told from the start.
+        case .beforeEnd(let time): self = .absolute(.zero - max(time, MediaTime(nanoseconds: 1)))
+        case .percent(let percent): self = .percent(percent)
+        case .chapter(let index): self = .chapter(index)
+        }
+    }
+}
+
+extension ScalingMode {
+    fileprivate init(_ scaling: Scaling) {
+        switch scaling {
+        case .fit: self = .aspectFit
+        case .fill: self = .aspectFill
+        case .stretch: self = .fill
+        }
+    }
+}
+
+extension SessionOptions.TrackChoice {
+    fileprivate init(_ choice: Options.TrackChoice) {
+        switch choice {
+        case .automatic: self = .automatic
+        case .none: self = .none
+        case .number(let number): self = .number(number)
+        }
+    }
+}
+
+extension HardwarePreference {
+    fileprivate init(_ choice: HardwareDecoding) {
+        switch choice {
+        case .auto: self = .automatic
+        case .no: self = .none
+        case .vaapi, .cuda, .vdpau, .drm: self = .named(choice.rawValue)
+        }
+    }
+}

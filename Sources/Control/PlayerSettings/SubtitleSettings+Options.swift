@@ -1,0 +1,32 @@
+package import Options
+import Subtitles
+package import SubtitleLoading
+
+extension SubtitleSettings {
+    package init(_ options: PlayerOptions) {
+        self.init()
+        wish = SubtitleWish(
+            first: SubtitleWish.Choice(options.subtitleTrack), second: SubtitleWish.Choice(options.secondSubtitleTrack),
+            languages: options.subtitleLanguages)
+        files = options.subtitleFiles
+        search =
+            switch options.subtitleSearch {
+            case .no: .no
+            case .exact: .exact
+            case .fuzzy: .fuzzy
+            case .all: .all
+            }
+        folders = options.subtitleFolders
+        codePage = options.subtitleCodePage
+    }
+}
+
+extension SubtitleWish.Choice {
+    fileprivate init(_ choice: Options.TrackChoice) {
+        switch choice {
+        case .automatic: self = .automatic
+        case .none: self = .none
+        case .number(let number): self = .number(number)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import CPlatform
+import Glibc
+package import PlayCore
+package import PlaybackModel
+
+/// ARCH-10: one line for each lifecycle event (`--log-events`). Main thread.
+package final class EventLog {
+    private let descriptor: Int32
+    private let ownsDescriptor: Bool
+    private let start = SystemClock().now
+
+    /// - Parameter path: nil: standard error.
+    /// - Throws: the system's word when the file cannot be written.
+    package init(path: String?) throws(EventLogError) {
+        ownsDescriptor = path != nil
+        guard let path else {
+            descriptor = 2
+            return
+        }
+        descriptor = ByteText.withCString(path) { tv_open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
+        if descriptor < 0 { throw EventLogError(path: path, reason: String(cString: strerror(errno))) }
+    }
+
+    deinit {
+        if ownsDescriptor { close(descriptor) }
+    }
+
+    /// `seconds since the start`, `event`, `position`.
+    package func write(_ event: LifecycleEvent, at position: MediaTime) { write(event.rawValue, at: position) }
+
+    /// ADV-20: the same, with the number of the track. Texts and addresses stay out of logs.
+    package func writeAdded(track: Int, at position: MediaTime) {
+        write("onSubtitleExtAdded", at: position, " track=\(track)")
+    }
+
+    package func writeHeader(track: Int, at position: MediaTime) { write("onSubtitleHeader", at: position, " track=\(track)") }
+
+    /// …and of the line.
+    package func write(_ change: SubtitleChange, at position: MediaTime) {
+        switch change {
+        case .show(let track, let id, _): write("onSubtitleShow", at: position, " track=\(track) id=\(id)")
+        case .hide(let track, let id): write("onSubtitleHide", at: position, " track=\(track) id=\(id)")
+        }
+    }
+
+    package func writeCapture(at position: MediaTime) { write("onCaptureScreen", at: position) }
+
+    private func write(_ name: String, at position: MediaTime, _ rest: String = "") {
+        let when = Self.milliseconds((SystemClock().now - start).nanoseconds)
+        let line = "\(when) \(name) position=\(Self.milliseconds(position.nanoseconds))\(rest)\n"
+        // A log that cannot be written has nobody to tell.
+        _ = line.withCString { CPlatform.write(descriptor, $0, strlen($0)) }
+    }
+
+    private static func milliseconds(_ nanoseconds: Int64) -> String {
+        let value = max(0, nanoseconds) / 1_000_000
+        return "\(value / 1000)." + String(1000 + value % 1000).dropFirst()
+    }
+}
+
+package struct EventLogError: Error {
+    package let path: String
+    package let reason: String
+}

@@ -1,0 +1,102 @@
+import Addresses
+import DownloadClient
+import PlayCore
+import Playlists
+import Transport
+
+/// The process's one HTTP client, with its thread and its libraries: made when the first address is opened. Any thread.
+final class NetworkClient: Sendable {
+    private let settings: HTTPSettings
+    private let preconnectHosts: String
+    private let preresolveHosts: String
+    private let made = Monitor<HTTPClient?>(nil)
+    /// Held from the first address on: downloads give way.
+    private let playingFlag = Monitor<FileLock?>(nil)
+    private let originHeaders = Monitor(OriginHeaders())
+    /// ADV-72: of what plays next; nil: none.
+    private let nextHost = Monitor<String?>(nil)
+
+    init(_ settings: AccessSettings) {
+        self.settings = settings.http
+        preconnectHosts = settings.preconnect
+        preresolveHosts = settings.preresolve
+    }
+
+    /// - Parameter location: for what it is wanted, for errors.
+    func client(for location: String) throws(ByteSourceError) -> HTTPClient {
+        if let client = made.withLock({ $0 }) { return client }
+        guard let new = HTTPClient(settings) else { throw Self.noLibrary(location) }
+        // Another thread may have been faster; there is only one.
+        let client = made.withLock { client in
+            client = client ?? new
+            return client ?? new
+        }
+        if client === new {
+            let flag = DownloadPlaces.ofThisUser().flatMap(PlayingFlag.hold)
+            playingFlag.withLock { $0 = flag }
+            if !preconnectHosts.isEmpty { client.preconnect(preconnectHosts) }
+            if !preresolveHosts.isEmpty { client.preresolve(preresolveHosts) }
+        }
+        return client
+    }
+
+    func address(_ location: String) throws(ByteSourceError) -> Address {
+        guard CurlLibrary.shared != nil else { throw Self.noLibrary(location) }
+        guard let address = Address(location), address.isHTTP else {
+            throw ByteSourceError(.forbiddenScheme, operation: "open", context: AddressText.shown(location))
+        }
+        return address
+    }
+
+    /// With what its server is shown.
+    func request(_ location: String, headers: [HTTPHeader]) throws(ByteSourceError) -> HTTPRequest {
+        let address = try address(location)
+        var request = HTTPRequest(address)
+        request.headers = originHeaders.withLock { $0.adding(to: headers, for: address) }
+        return request
+    }
+
+    /// From now on the server of this address is shown these, and no other is.
+    func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address) {
+        originHeaders.withLock { $0.set(headers, for: address) }
+    }
+
+    func headers(adding own: [HTTPHeader], for location: String) -> [HTTPHeader] {
+        guard let address = Address(location) else { return own }
+        return originHeaders.withLock { $0.adding(to: own, for: address) }
+    }
+
+    /// ADV-72: connects to where the next item is, if that is another host and needs no TLS. Takes the place of the one
+    /// before; nil: nothing is next. Main thread; waits for nothing.
+    func preconnect(next location: String?, after current: String?) {
+        let host = location.flatMap(Self.plainHost)
+        let other = host == current.flatMap(Self.plainHost) ? nil : host
+        let isNew = nextHost.withLock { known in
+            defer { known = other }
+            return known != other
+        }
+        guard isNew, let client = made.withLock({ $0 }) else { return }
+        client.preconnect([preconnectHosts, other ?? ""].filter { !$0.isEmpty }.joined(separator: ";"))
+    }
+
+    /// Ends what is under way and the client's thread.
+    func close() {
+        playingFlag.withLock { $0 = nil }
+        // It ends outside of the lock, since that waits.
+        let client = made.withLock { client in
+            defer { client = nil }
+            return client
+        }
+        withExtendedLifetime(client) {}
+    }
+
+    /// `host[:port]` of plain HTTP; nil for everything else.
+    private static func plainHost(_ location: String) -> String? {
+        guard location.lowercased().hasPrefix("http://"), let address = Address(location) else { return nil }
+        return address.host + (address.port.map { ":\($0)" } ?? "")
+    }
+
+    private static func noLibrary(_ location: String) -> ByteSourceError {
+        ByteSourceError(.noLibrary, operation: "open", context: AddressText.shown(location))
+    }
+}

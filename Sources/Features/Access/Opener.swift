@@ -1,0 +1,67 @@
+package import Media
+package import PlayCore
+package import MediaSources
+package import Transport
+
+/// What is to be opened, and how. A value.
+package struct OpenRequest: Sendable {
+    package var location: String
+    package var cancel: CancelToken
+    /// An address's bytes come from the cache and into it, where one is on (ADV-58).
+    package var isKept = false
+    /// Of each request for an address; perhaps secrets.
+    package var headers: [HTTPHeader] = []
+    /// Of an address; nil: as the settings say.
+    package var retries: Int?
+    /// Nil: a page is opened like anything else.
+    package var page: PageOpener?
+
+    package init(_ location: String, cancel: CancelToken) {
+        self.location = location
+        self.cancel = cancel
+    }
+}
+
+/// What to play instead where a server says that an address leads to a page.
+package struct PageOpener: Sendable {
+    /// Whether this content type is that of a page; nil: the server says none.
+    package let recognizes: @Sendable (_ contentType: String?) -> Bool
+    package let open: SessionInput.MediaOpener
+
+    package init(
+        recognizes: @escaping @Sendable (String?) -> Bool, open: @escaping SessionInput.MediaOpener
+    ) {
+        self.recognizes = recognizes
+        self.open = open
+    }
+}
+
+/// Opens one kind of location. Any thread; opening blocks.
+package protocol Opener: Sendable {
+    /// Whether a location is of this kind. Openers are asked in the order of ``SourceAccess``; the first that says so
+    /// opens it.
+    func opens(_ location: String) -> Bool
+
+    /// - Parameter access: for what the location leads to.
+    func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource
+
+    /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
+    func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia
+}
+
+extension Opener {
+    package func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
+        .bytes(try MediaError.ofSource { () throws(ByteSourceError) in try bytes(request, access) })
+    }
+}
+
+extension MediaError {
+    /// What a source throws, as an error of the media that it carries.
+    static func ofSource<Value>(_ body: () throws(ByteSourceError) -> Value) throws(MediaError) -> Value {
+        do throws(ByteSourceError) {
+            return try body()
+        } catch {
+            throw MediaError(.source(error), operation: error.operation)
+        }
+    }
+}

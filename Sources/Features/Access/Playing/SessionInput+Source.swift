@@ -1,0 +1,43 @@
+import Playlists
+import Media
+package import PlayCore
+package import MediaSources
+import Streaming
+
+extension SessionInput {
+    /// - Parameter page: as for ``SourceAccess/openMedia(_:cancel:keeps:headers:page:)``.
+    package init(source: Source, _ access: SourceAccess, page: PageOpener? = nil) {
+        let location = source.location
+        let locations = [location] + source.alternates
+        self = .media(
+            name: AddressText.shown(location),
+            openBytes: { cancel throws(ByteSourceError) -> any ByteSource in
+                try access.open(location, cancel: cancel, keeps: source.isCacheable)
+            },
+            open: { cancel throws(MediaError) in
+                try access.openMedia(anyOf: locations, cancel: cancel, keeps: source.isCacheable, page: page)
+            })
+        isTransmission = LowLatencyAddress(location) != nil
+        if AddressText.isAddress(location) {
+            title = AddressText.title(location)
+        } else if location != "-" {
+            coversBeside = Self.coversBeside(location, access)
+        }
+    }
+
+    /// INFO-16: pictures that people put beside sound: called like it, or the folder's.
+    private static func coversBeside(_ path: String, _ access: SourceAccess) -> [CoverSource] {
+        let name = path.split(separator: "/").last ?? ""
+        let folder = path.dropLast(name.count)
+        let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? name[..<$0] : name } ?? name
+        let names = [String(stem), "cover", "folder"].flatMap { name in
+            [".jpg", ".png", ".jpeg"].map { name + $0 }
+        }
+        return names.filter { $0 != String(name) }.map { name in
+            let path = String(folder) + name
+            return CoverSource(name: path) { cancel throws(ByteSourceError) in
+                try access.open(path, cancel: cancel)
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import ByteCaches
+import Downloads
+import Media
+import PlayCore
+import MediaSources
+import Playlists
+import Streaming
+import Transport
+
+/// Addresses: from the server, through the cache on the disk, or from what of them is downloaded. Refuses schemes that
+/// are not HTTP's.
+final class HTTPOpener: Opener {
+    private let network: NetworkClient
+    private let cache: DiskCache
+    private let downloaded: DownloadedFiles
+    private let streams: StreamSettings
+    /// DL-27: by the address at which they play.
+    private let partials = Monitor<[String: PartialFile]>([:])
+
+    init(_ network: NetworkClient, _ cache: DiskCache, _ downloaded: DownloadedFiles, _ streams: StreamSettings) {
+        self.network = network
+        self.cache = cache
+        self.downloaded = downloaded
+        self.streams = streams
+    }
+
+    func opens(_ location: String) -> Bool { AddressText.isAddress(location) }
+
+    /// DL-27: from now on the address plays from what is on the disk, as far as it is there.
+    func setPartial(_ partial: PartialFile, of location: String) { partials.withLock { $0[location] = partial } }
+
+    func bytes(_ open: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+        let request = try network.request(open.location, headers: open.headers)
+        let client = try network.client(for: open.location)
+        if let partial = partials.withLock({ $0[open.location] }) {
+            let server = HTTPUpstream(
+                request, client: client, cancel: open.cancel, retries: open.retries, isFile: true)
+            return PartialHTTPSource(partial, downloaded, server: server, cancel: open.cancel) { [self] in
+                partials.withLock { $0[open.location] = nil }
+            }
+        }
+        guard open.isKept, let disk = cache.open() else {
+            return HTTPByteSource(request, client: client, cancel: open.cancel, retries: open.retries)
+        }
+        let ahead = cache.holdsAhead ? streams.environment(isKept: true, open.headers) : nil
+        return CachedHTTPSource(
+            request, client: client, cache: disk, cancel: open.cancel, retries: open.retries, ahead: ahead)
+    }
+
+    func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
+        var request = request
+        request.headers = network.headers(adding: request.headers, for: request.location)
+        let source = try MediaError.ofSource { () throws(ByteSourceError) in try bytes(request, access) }
+        switch source {
+        case let source as HTTPByteSource: return lookedInto(source, request)
+        case let source as CachedHTTPSource: return lookedInto(source, request)
+        case let source as PartialHTTPSource:
+            return .unknown(source) { () throws(MediaError) in
+                // What is downloaded of a page is not at the page's own address.
+                try request.page(of: source.contentType) ?? .bytes(source)
+            }
+        default: return .bytes(source)
+        }
+    }
+
+    private func lookedInto(_ source: HTTPByteSource, _ request: OpenRequest) -> OpenedMedia {
+        let opener = streams.opener(isKept: request.isKept, request.headers)
+        return .unknown(source) { () throws(MediaError) in
+            let media = try opener.open(source, cancel: request.cancel)
+            guard case .bytes = media else { return media }
+            return try request.page(of: source.contentType) ?? media
+        }
+    }
+
+    private func lookedInto(_ source: CachedHTTPSource, _ request: OpenRequest) -> OpenedMedia {
+        let opener = streams.opener(isKept: request.isKept, request.headers)
+        return .unknown(source) { () throws(MediaError) in
+            // ADV-57: a stream that is known starts also without its server.
+            if let stream = try opener.openKept(source.address, cancel: request.cancel) { return stream }
+            // What its server has begun to send goes on.
+            if try source.isManifest { return try opener.open(source.server, cancel: request.cancel) }
+            return try request.page(of: source.contentType) ?? .bytes(source)
+        }
+    }
+
+    /// ADV-61: for loading ahead. Only with a cache.
+    func preload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
+        var request = HTTPRequest(try network.address(location))
+        request.priority = .preload
+        guard let disk = cache.open() else {
+            throw ByteSourceError(.notPermitted, operation: "preload", context: AddressText.shown(location))
+        }
+        let source = CachedHTTPSource(
+            request, client: try network.client(for: location), cache: disk, cancel: cancel)
+        guard try StreamOpener.looksLikeManifest(source) else { return source }
+        return StreamPreload(source.server, streams.opener(isKept: true, isPreload: true), cancel: cancel)
+    }
+}
+
+extension ByteSource {
+    /// Reads its beginning.
+    var isManifest: Bool {
+        get throws(MediaError) {
+            try MediaError.ofSource { () throws(ByteSourceError) in try StreamOpener.looksLikeManifest(self) }
+        }
+    }
+}
+
+extension OpenRequest {
+    /// Nil: it is no page, or pages are opened like anything else.
+    fileprivate func page(of contentType: String?) throws(MediaError) -> OpenedMedia? {
+        guard let page, page.recognizes(contentType) else { return nil }
+        return try page.open(cancel)
+    }
+}

@@ -1,0 +1,46 @@
+import Downloads
+import Media
+import PlayCore
+import MediaSources
+import Playlists
+import Streaming
+import Transport
+
+/// `-`.
+struct StandardInputOpener: Opener {
+    func opens(_ location: String) -> Bool { location == "-" }
+
+    func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+        try StandardInputByteSource(cancel: request.cancel)
+    }
+}
+
+/// Files of this machine: what no other opener takes.
+struct FileOpener: Opener {
+    let downloaded: DownloadedFiles
+    let streams: StreamSettings
+
+    func opens(_ location: String) -> Bool { true }
+
+    func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+        try downloaded.open(AddressText.localPath(request.location), cancel: request.cancel)
+    }
+
+    /// A manifest is played as a stream; a downloaded picture has its sound in a file beside it.
+    func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
+        let path = AddressText.localPath(request.location)
+        let source = try MediaError.ofSource { () throws(ByteSourceError) in try bytes(request, access) }
+        let picture: OpenedMedia =
+            if let file = source as? FileByteSource {
+                try streams.opener(isKept: request.isKept, request.headers)
+                    .open(file, path: path, cancel: request.cancel)
+            } else {
+                .bytes(source)
+            }
+        guard let sound = DownloadedFiles.sound(beside: path) else { return picture }
+        let soundSource = try MediaError.ofSource { () throws(ByteSourceError) in
+            try downloaded.open(sound, cancel: request.cancel)
+        }
+        return .paired(picture, sound: .bytes(soundSource))
+    }
+}

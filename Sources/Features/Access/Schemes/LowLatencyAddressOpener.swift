@@ -1,0 +1,59 @@
+import Media
+import PlayCore
+import MediaSources
+import Playlists
+import Streaming
+
+/// ADV-46, ADV-47: addresses of transmissions, with another address that is played when they fail.
+final class LowLatencyAddressOpener: Opener {
+    private let timeout: MediaTime
+    private let fallback: AccessSettings.Fallback
+    /// Addresses that are played in place of others, not told yet; without secrets.
+    private let fallbacks = Monitor<[String]>([])
+
+    init(_ settings: AccessSettings) {
+        timeout = settings.lowLatencyTimeout
+        fallback = settings.lowLatencyFallback
+    }
+
+    func opens(_ location: String) -> Bool { LowLatencyAddress(location) != nil }
+
+    /// They are no bytes that one could read from anywhere.
+    func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+        throw Self.forbidden(request.location)
+    }
+
+    func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
+        guard let address = LowLatencyAddress(request.location) else {
+            throw MediaError(.source(Self.forbidden(request.location)), operation: "open")
+        }
+        let opener = LowLatencyOpener(timeout: timeout) { [fallback] address in
+            switch fallback {
+            case .none: nil
+            case .usual: address.usualFallback
+            case .address(let other): other
+            }
+        }
+        return try opener.open(address, name: AddressText.shown(address.text), cancel: request.cancel) {
+            (other, _) throws(MediaError) in
+            fallbacks.withLock { $0.append(AddressText.shown(other)) }
+            // No chain of them.
+            guard LowLatencyAddress(other) == nil else {
+                throw MediaError(.source(Self.forbidden(other)), operation: "open")
+            }
+            return try access.openMedia(other, cancel: request.cancel)
+        }
+    }
+
+    /// Addresses that are played in place of others since the last call.
+    func takeFallbacks() -> [String] {
+        fallbacks.withLock { list in
+            defer { list = [] }
+            return list
+        }
+    }
+
+    private static func forbidden(_ location: String) -> ByteSourceError {
+        ByteSourceError(.forbiddenScheme, operation: "open", context: AddressText.shown(location))
+    }
+}

@@ -1,0 +1,155 @@
+package import Addresses
+package import ByteCaches
+package import Downloads
+import Localization
+package import Media
+package import PlayCore
+package import MediaSources
+package import Playlists
+import Text
+package import Transport
+
+/// Opens what users, lists and services name: `-`, a path, an address. Any thread.
+///
+/// Each kind of location has its ``Opener``; the table in ``init(_:openers:)`` is all that knows them all.
+package final class SourceAccess: Sendable {
+    private let openers: [any Opener]
+    private let http: HTTPOpener
+    private let lowLatency: LowLatencyAddressOpener
+    private let network: NetworkClient
+    private let cache: DiskCache
+    private let streams: StreamSettings
+    private let lists: ListFetcher
+
+    /// - Parameter openers: of kinds of locations that others know; they are asked first.
+    package init(_ settings: AccessSettings, openers others: [any Opener] = []) {
+        network = NetworkClient(settings)
+        cache = DiskCache(settings)
+        let downloaded = DownloadedFiles(key: settings.downloadKey)
+        streams = StreamSettings(settings, network, cache, downloaded)
+        http = HTTPOpener(network, cache, downloaded, streams)
+        lowLatency = LowLatencyAddressOpener(settings)
+        lists = ListFetcher(network: network, cache: cache, streams: streams)
+        openers =
+            others + [
+                StandardInputOpener(),
+                lowLatency,
+                http,
+                FileOpener(downloaded: downloaded, streams: streams),
+            ]
+    }
+
+    private func opener(of location: String) -> any Opener {
+        guard let opener = openers.first(where: { $0.opens(location) }) else {
+            preconditionFailure("the last opener takes everything")
+        }
+        return opener
+    }
+
+    // MARK: Opening
+
+    /// - Parameters:
+    ///   - keeps: as ``OpenRequest/isKept``.
+    ///   - headers: of each request for an address; perhaps secrets.
+    ///   - retries: for an address; nil: as the settings say.
+    package func open(
+        _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [], retries: Int? = nil
+    ) throws(ByteSourceError) -> any ByteSource {
+        var request = OpenRequest(location, cancel: cancel)
+        request.isKept = keeps
+        request.headers = headers
+        request.retries = retries
+        return try opener(of: location).bytes(request, self)
+    }
+
+    /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
+    ///
+    /// - Parameters:
+    ///   - headers: as for ``open(_:cancel:keeps:headers:retries:)``.
+    ///   - page: what to play instead where the server says that it is a page; nil: it is opened like anything else.
+    package func openMedia(
+        _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
+        page: PageOpener? = nil
+    ) throws(MediaError) -> OpenedMedia {
+        var request = OpenRequest(location, cancel: cancel)
+        request.isKept = keeps
+        request.headers = headers
+        request.page = page
+        return try opener(of: location).media(request, self)
+    }
+
+    /// INFO-06: a file at several addresses. What turns out to be a manifest is opened as one, at the first.
+    package func openMedia(
+        anyOf locations: [String], cancel: CancelToken, keeps: Bool = false, page: PageOpener? = nil
+    ) throws(MediaError) -> OpenedMedia {
+        guard let first = locations.first, locations.count > 1, locations.allSatisfy(AddressText.isAddress) else {
+            return try openMedia(locations.first ?? "", cancel: cancel, keeps: keeps, page: page)
+        }
+        let source = MirroredSource(
+            FailOverByteSource(count: locations.count) { [self] index, retries throws(ByteSourceError) in
+                try open(locations[index], cancel: cancel, keeps: keeps, retries: retries)
+            })
+        return .unknown(source) { [self] () throws(MediaError) in
+            try source.isManifest ? try openMedia(first, cancel: cancel, keeps: keeps) : .bytes(source)
+        }
+    }
+
+    /// ADV-61: for loading ahead. Addresses only, and only with a cache.
+    package func openPreload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
+        try http.preload(location, cancel: cancel)
+    }
+
+    /// A small file of this machine as a whole.
+    package func file(_ path: String, limit: Int) throws(ByteSourceError) -> [UInt8] {
+        do throws(PlaylistError) {
+            return try FileSystemAccess.read(path, limit: limit)
+        } catch {
+            let code: ByteSourceError.Code = FileSystemAccess.exists(path) ? .notPermitted : .notFound
+            throw ByteSourceError(error == .tooLarge ? .tooLarge : code, operation: "read", context: path)
+        }
+    }
+
+    /// One that reads lists at addresses, too. For one thread.
+    package func playlistLoader(isRecursive: Bool) -> PlaylistLoader { lists.loader(isRecursive: isRecursive) }
+
+    // MARK: What it knows
+
+    /// Whether anything is kept on the disk.
+    package var hasCache: Bool { cache.isOn }
+
+    /// The one client.
+    /// - Parameter location: for what it is wanted, for errors.
+    package func client(_ location: String) throws(ByteSourceError) -> HTTPClient {
+        try network.client(for: location)
+    }
+
+    /// From now on the server of this address is shown these, and no other is.
+    package func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address) {
+        network.setHeaders(headers, forServerOf: address)
+    }
+
+    /// DL-27: from now on the address plays from what is on the disk, as far as it is there.
+    package func setPartial(_ partial: PartialFile, of location: String) { http.setPartial(partial, of: location) }
+
+    /// What the screen shows of a picture, for the first segments of streams.
+    package func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { streams.setGrid(grid) }
+
+    /// ADV-72: connects to where the next item is, if that is another host and needs no TLS. Takes the place of the one
+    /// before; nil: nothing is next. Main thread; waits for nothing.
+    package func preconnect(next location: String?, after current: String?) {
+        network.preconnect(next: location, after: current)
+    }
+
+    /// What the viewer should know, each once; cleaned.
+    package func takeNotices() -> [String] {
+        lowLatency.takeFallbacks().map {
+            tr("The address with low latency fails; this is played: %1", SafeText.phrase($0))
+        } + cache.takeNotices()
+    }
+
+    /// Ends what is under way and the client's thread. Everything that was opened has gone.
+    package func close() {
+        cache.close()
+        network.close()
+    }
+}

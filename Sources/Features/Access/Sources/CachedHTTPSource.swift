@@ -1,0 +1,73 @@
+import Addresses
+import ByteCaches
+import PlayCore
+import MediaSources
+import Streaming
+import Synchronization
+import Transport
+
+/// A resource on a server, kept on the disk on the way (ADV-54). What it tells of the network is its server's.
+final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
+    private let request: HTTPRequest
+    private let bytes: CachedByteSource
+    /// ADV-60: nil: all that is read ahead lies in memory.
+    private let ahead: FileReadAhead?
+    private let upstream: HTTPUpstream
+    private let cache: ByteCache
+
+    /// Asks and opens nothing yet.
+    ///
+    /// - Parameters:
+    ///   - retries: nil: as the settings say.
+    ///   - ahead: ADV-60: how what follows is brought onto the disk; nil: it is not.
+    init(
+        _ request: HTTPRequest, client: HTTPClient, cache: ByteCache, cancel: CancelToken, retries: Int? = nil,
+        ahead: StreamEnvironment? = nil
+    ) {
+        self.request = request
+        self.ahead = ahead.map { FileReadAhead(request.address, $0) }
+        self.cache = cache
+        upstream = HTTPUpstream(request, client: client, cancel: cancel, retries: retries)
+        bytes = CachedByteSource(
+            CacheKey(request.address, rule: cache.settings.keyRule), cache: cache, upstream: upstream, cancel: cancel)
+    }
+
+    /// ADV-55: after every item.
+    deinit {
+        ahead?.close()
+        cache.clean()
+    }
+
+    var address: Address { request.address }
+
+    var size: Int64? { bytes.size }
+    var canSeek: Bool { bytes.canSeek }
+    /// As the server said in this run; nil: it was not asked, since all is there.
+    var contentType: String? { upstream.knownContentType }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        let count = try bytes.read(at: offset, into: buffer)
+        ahead?.noteRead(to: offset + Int64(count), size: bytes.item == nil ? nil : bytes.size)
+        return count
+    }
+
+    func hold(_ amount: MediaTime, of duration: MediaTime?) -> MediaTime? { ahead?.hold(amount, of: duration) }
+
+    func preload(_ amount: MediaTime, goesOn: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool {
+        try bytes.preload(amount, goesOn: goesOn)
+    }
+
+    /// What its server gives, past the cache; the reading thread's.
+    var server: HTTPByteSource { upstream.source }
+
+    var network: NetworkStatus {
+        var status = upstream.network
+        let fetched = ahead?.fetchedBytes ?? 0
+        status.byteCount += fetched
+        status.cachedByteCount = max(0, bytes.use.hits - fetched)
+        return status
+    }
+
+    func setAwaited(_ isAwaited: Bool) { upstream.setAwaited(isAwaited) }
+    func reload() { upstream.reload() }
+}

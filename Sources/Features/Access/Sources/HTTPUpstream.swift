@@ -1,0 +1,80 @@
+import ByteCaches
+import MediaSources
+import PlayCore
+import Streaming
+import Transport
+
+/// The server behind a cached resource: it is asked when something is missing, and not before.
+final class HTTPUpstream: CacheUpstream {
+    private struct State {
+        var source: HTTPByteSource?
+        /// Told before there was a source.
+        var isAwaited: Bool?
+    }
+
+    private let request: HTTPRequest
+    private let client: HTTPClient
+    private let cancelToken: CancelToken
+    private let retries: Int?
+    private let isFile: Bool
+    private let state = Monitor(State())
+
+    /// - Parameter isFile: it is known to be no manifest, so that none of its bytes is looked at for that.
+    init(
+        _ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, retries: Int?, isFile: Bool = false
+    ) {
+        self.retries = retries
+        self.isFile = isFile
+        self.request = request
+        self.client = client
+        cancelToken = cancel
+    }
+
+    /// The reading thread's.
+    var source: HTTPByteSource {
+        if let source = state.withLock({ $0.source }) { return source }
+        let source = HTTPByteSource(request, client: client, cancel: cancelToken, retries: retries)
+        let isAwaited = state.withLock { state in
+            state.source = source
+            return state.isAwaited
+        }
+        if let isAwaited { source.setAwaited(isAwaited) }
+        return source
+    }
+
+    /// Without asking.
+    var knownContentType: String? { state.withLock { $0.source }?.contentType }
+
+    func facts() throws(ByteSourceError) -> ResourceFacts {
+        let source = source
+        let validator = try source.validator()
+        var facts = ResourceFacts(
+            validator: CacheValidator(
+                entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
+            canSeek: source.canSeek, contentType: source.contentType)
+        // Manifests of streams are another matter: a live one that was kept would be wrong.
+        let isManifest = isFile ? false : try StreamOpener.looksLikeManifest(source)
+        facts.mayStore = source.mayStore && !isManifest
+        return facts
+    }
+
+    func read(
+        at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(ByteSourceError) -> Int {
+        try source.read(at: offset, upTo: end, into: buffer)
+    }
+
+    // MARK: any thread
+
+    var network: NetworkStatus { state.withLock { $0.source }?.network ?? NetworkStatus() }
+
+    func setAwaited(_ isAwaited: Bool) {
+        let source = state.withLock { state in
+            state.isAwaited = isAwaited
+            return state.source
+        }
+        source?.setAwaited(isAwaited)
+    }
+
+    func reload() { state.withLock { $0.source }?.reload() }
+}

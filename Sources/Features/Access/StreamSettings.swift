@@ -1,0 +1,52 @@
+import ByteCaches
+import PlayCore
+import Streaming
+import Transport
+
+/// What all streams of the process have in common: the client, the cache, the viewer's wishes, and what was learned of
+/// the line. Any thread.
+final class StreamSettings: Sendable {
+    private let settings: AccessSettings
+    private let network: NetworkClient
+    private let cache: DiskCache
+    private let downloaded: DownloadedFiles
+    private let memory: StreamMemory
+    private let grid = Monitor<(@Sendable () -> PixelGrid?)?>(nil)
+
+    init(
+        _ settings: AccessSettings, _ network: NetworkClient, _ cache: DiskCache, _ downloaded: DownloadedFiles
+    ) {
+        self.settings = settings
+        self.network = network
+        self.cache = cache
+        self.downloaded = downloaded
+        memory = StreamMemory(settings.startMode)
+    }
+
+    /// What the screen shows of a picture, for the first segments.
+    func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { self.grid.withLock { $0 = grid } }
+
+    /// - Parameter headers: an item's own; perhaps secrets.
+    func opener(isKept: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false) -> StreamOpener {
+        StreamOpener(environment(isKept: isKept, headers, isPreload: isPreload))
+    }
+
+    func environment(isKept: Bool, _ headers: [HTTPHeader], isPreload: Bool = false) -> StreamEnvironment {
+        var environment = StreamEnvironment(
+            preferredDefinitions: settings.definitions,
+            wantsPicture: settings.wantsPicture && settings.definitions.first != .audio,
+            fetchesFullSize: settings.fetchesFullSize, startBandwidth: settings.startBandwidth,
+            shownGrid: grid.withLock { $0 }, cache: isKept ? cache.open() : nil
+        ) { [network] () throws(ByteSourceError) in
+            try network.client(for: "a stream")
+        }
+        environment.headers = headers
+        environment.openFile = { [downloaded] (path, cancel) throws(ByteSourceError) in
+            try downloaded.open(path, cancel: cancel)
+        }
+        environment.isPreload = isPreload
+        environment.holdsAhead = isKept && cache.holdsAhead
+        environment.memory = memory
+        return environment
+    }
+}

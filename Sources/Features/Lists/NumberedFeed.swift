@@ -1,0 +1,33 @@
+import PlayCore
+import Playlists
+
+/// A feed whose items have numbers that are given once.
+struct NumberedFeed {
+    var list: FeedList
+    /// Of its items, in their order.
+    private(set) var numbers: [Int] = []
+    private var nextNumber = 0
+
+    init(preloadCount: Int) { list = FeedList(preloadCount: preloadCount) }
+
+    /// - Returns: those that were taken: the others are in it already.
+    mutating func add(_ videos: [Video]) -> [(number: Int, video: Video)] {
+        var taken: [(Int, Video)] = []
+        for video in videos {
+            do throws(FeedList.Refusal) {
+                try list.add(video)
+            } catch {
+                continue
+            }
+            taken.append((nextNumber, video))
+            numbers.append(nextNumber)
+            nextNumber += 1
+        }
+        return taken
+    }
+
+    mutating func remove(at place: Int) -> Int {
+        list.remove(uid: list.items[place].uid)
+        return numbers.remove(at: place)
+    }
+}

@@ -1,0 +1,111 @@
+package import History
+package import PlayCore
+import Storage
+
+/// What is remembered of playing, for the lists of the screen: read by a thread of its own, `history`, since the
+/// disk may take its time, and files that are gone are looked for on any file system. Main thread.
+package final class HistoryReader {
+    /// Of what was played; older rows are for `tvplay history`.
+    private static let mostRows = 2000
+    /// The thread waits; nobody else does.
+    private static let patience = HostTime.seconds(30)
+
+    private struct State {
+        var list = HistoryList()
+        var isReading = false
+        /// Asked for again while it was being read.
+        var isStale = false
+
+        mutating func set(_ content: HistoryList.Content) {
+            list = HistoryList(number: list.number + 1, content)
+        }
+    }
+
+    private let memory: PlayerMemory
+    private let policy: ResumePolicy
+    private let wakeUp: WakeUp
+    private let state = Monitor(State())
+    private var thread: WorkerThread?
+
+    /// - Parameter wakeUp: signalled when there is another list.
+    package init(_ memory: PlayerMemory, policy: ResumePolicy, wakeUp: WakeUp) {
+        self.memory = memory
+        self.policy = policy
+        self.wakeUp = wakeUp
+    }
+
+    package var list: HistoryList { state.withLock { $0.list } }
+
+    package func refresh() {
+        let isFree = state.withLock { state in
+            state.isStale = state.isReading
+            defer { state.isReading = true }
+            return !state.isReading
+        }
+        guard isFree else { return }
+        thread?.join()
+        let (storage, policy, state, wakeUp) = (memory.storage, policy, state, wakeUp)
+        thread = WorkerThread(name: "history") {
+            repeat {
+                Self.read(storage, policy) { content in
+                    state.withLock { $0.set(content) }
+                    wakeUp.signal()
+                }
+            } while Self.isToGoOn(state)
+        }
+    }
+
+    private static func isToGoOn(_ state: Monitor<State>) -> Bool {
+        state.withLock { state in
+            state.isReading = state.isStale
+            state.isStale = false
+            return state.isReading
+        }
+    }
+
+    package func perform(_ change: HistoryChange) {
+        memory.storage.post { database throws(StorageError) in
+            switch change {
+            case .forget(.played(let text)):
+                guard let key = ResumeKey(text: text) else { return }
+                try HistoryStore(database).remove(key)
+                try ResumeStore(database).remove(key)
+            case .forget(.resumable(let text)):
+                if let key = ResumeKey(text: text) { try ResumeStore(database).remove(key) }
+            case .forgetPlayed: try HistoryStore(database).clear()
+            case .forgetPositions: try ResumeStore(database).clear()
+            }
+        }
+        refresh()
+    }
+
+    package func start(_ location: String, at position: MediaTime) { memory.start(location, at: position) }
+
+    /// A read that the disk holds up is left alone: it ends with the process.
+    package func close() {
+        if state.withLock({ $0.isReading }) { thread?.detach() } else { thread?.join() }
+        thread = nil
+    }
+
+    // MARK: The thread
+
+    private static func read(
+        _ storage: StorageThread, _ policy: ResumePolicy, _ tell: (HistoryList.Content) -> Void
+    ) {
+        do throws(StorageError) {
+            let (played, records) = try storage.perform(within: patience) { database throws(StorageError) in
+                (try HistoryStore(database).rows(limit: mostRows), try ResumeStore(database).records())
+            }
+            let titles = Dictionary(played.map { ($0.key, $0.title) }, uniquingKeysWith: { first, _ in first })
+            let rows = RememberedRows(
+                played: played.map { HistoryList.Row($0, policy) },
+                resumable: records.map { HistoryList.Row($0, title: titles[$0.key] ?? nil) })
+            tell(rows.content)
+            // Known only when the file systems have answered, which they need not.
+            let checked = rows.markingGone()
+            if checked != rows { tell(checked.content) }
+        } catch {
+            tell(.failed(error.text))
+        }
+    }
+}

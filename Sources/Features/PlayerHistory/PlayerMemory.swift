@@ -1,0 +1,187 @@
+import History
+import Localization
+package import PlayCore
+package import Playback
+package import PlaybackModel
+package import Storage
+import Text
+
+/// What is remembered of playing: places the plans of videos at their records, and writes where they are left and that
+/// they were played. Main thread, which waits for the disk only when an item is opened, and then a second at most.
+package final class PlayerMemory: SessionConsumer {
+    /// PLAY-15: an item goes on from here.
+    package var onResume: (MediaTime) -> Void = { _ in }
+    /// Something that the viewer should know; already cleaned.
+    package var onNotice: (String) -> Void = { _ in }
+
+    private static let patience = HostTime.seconds(1)
+    /// At the end, when nobody waits for a picture any more.
+    private static let lastPatience = HostTime.seconds(5)
+
+    package let storage: StorageThread
+    /// Of each video; set by whoever has the list.
+    package var rules: (Video) -> MemoryRules = { _ in MemoryRules() }
+    private let clock: any HostClock
+    /// Of the session that plays.
+    private var item: ItemMemory?
+    private var entry = 0
+    /// Where plans were placed, by the entries of the queue; until that is told.
+    private var starts: [Int: MediaTime] = [:]
+    private var isAnnounced = false
+    /// Where the item that is opened next begins, when it is this one: chosen from the history.
+    private var wish: (id: String, position: MediaTime)?
+
+    /// - Parameters:
+    ///   - file: of the database.
+    ///   - usesTraceID: ADV-02: the installation's number is written to the log.
+    ///   - wakeUp: signalled when there is a notice.
+    package init(file: DatabaseFile, usesTraceID: Bool, wakeUp: WakeUp, clock: any HostClock = SystemClock()) {
+        self.clock = clock
+        storage = StorageThread(file) { wakeUp.signal() }
+        // Opens the file while the terminal is being set up.
+        storage.post { database throws(StorageError) in
+            guard usesTraceID else { return }
+            let id = try TraceID.value(in: database)
+            Log.shared.write(.info, "trace", "id \(id)")
+        }
+    }
+
+    /// ARCH-40: in the chain behind the sources.
+    package func provider(around upstream: any SessionProvider) -> any SessionProvider {
+        do {
+            return try WrappingSessionProvider(.position, around: upstream) { [weak self] plan in self?.place(&plan) }
+        } catch {
+            preconditionFailure("the chain of providers: \(error)")
+        }
+    }
+
+    /// When to ask for the snapshot again, at the latest.
+    package var nextWrite: HostTime? { item?.nextWrite }
+
+    /// Tells notices that have come.
+    package func deliver() {
+        for notice in storage.takeNotices() {
+            switch notice {
+            case .damaged(let path):
+                let shown = SafeText.phrase(path)
+                onNotice(tr("The memory was damaged. A new one has begun, the old one is %1", shown))
+            case .unavailable(let error):
+                onNotice(tr("Positions and history cannot be kept: %1", SafeText.phrase(error.text)))
+            }
+        }
+    }
+
+    /// Waits for what has to be written. Call once, after the controller has ended.
+    package func close() { storage.close(within: Self.lastPatience) }
+
+    // MARK: Before playing
+
+    /// PLAY-15, PLAY-10.
+    private func place(_ plan: inout SessionPlan) {
+        let rules = rules(plan.video)
+        starts[plan.video.entry] = nil
+        if let wish, wish.id == plan.video.id {
+            plan.options.start = .absolute(wish.position)
+            starts[plan.video.entry] = wish.position
+            return
+        }
+        guard let key = plan.video.resumeKey, rules.resumes else { return }
+        do throws(StorageError) {
+            let record = try storage.perform(within: Self.patience) { database throws(StorageError) in
+                try ResumeStore(database).position(of: key)
+            }
+            let start = rules.policy.start(record: record, initialPlayTime: rules.start)
+            guard let start else { return }
+            plan.options.start = .absolute(start)
+            starts[plan.video.entry] = start
+        } catch {
+            // What is not known is not gone back to.
+            Log.shared.write(.warning, "resume", error.description)
+        }
+    }
+
+    /// The item with this id begins there, if it is what is opened next.
+    package func start(_ id: String, at position: MediaTime) { wish = (id, position) }
+
+    // MARK: While playing
+
+    package func didAdvance(to session: PlaybackSession) {
+        wish = nil
+        entry = session.video.entry
+        let rules = rules(session.video)
+        item = ItemMemory(
+            session.video.resumeKey, policy: rules.policy, keepsHistory: rules.keepsHistory,
+            isCutShort: rules.isCutShort)
+        isAnnounced = false
+    }
+
+    package func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime) {
+        look(at: snapshot)
+        write(item?.leave(at: clock.now) ?? [])
+        item = nil
+    }
+
+    /// After each delivery: the newest state.
+    package func look(at snapshot: PlaybackSnapshot) {
+        let facts = ItemMemory.Facts(snapshot)
+        if !isAnnounced, facts.phase != .opening {
+            isAnnounced = true
+            if let start = starts.removeValue(forKey: entry), start >= .seconds(1), facts.phase != .failed {
+                onResume(start)
+            }
+        }
+        write(item?.observe(facts, at: clock.now) ?? [])
+    }
+
+    private func write(_ changes: [ItemMemory.Change]) {
+        let now = WallTime.now
+        for change in changes {
+            switch change {
+            case .resume(let action):
+                // Of positions that wait only the newest is worth writing.
+                storage.post(replacing: "resume " + action.key.text) { database throws(StorageError) in
+                    try ResumeStore(database).perform(action, at: now)
+                }
+            case .begin(let key, let title):
+                storage.post { database throws(StorageError) in
+                    try HistoryStore(database).begin(key, title: title, at: now)
+                }
+            case .end(let key, let position, let duration):
+                storage.post { database throws(StorageError) in
+                    try HistoryStore(database).end(key, position: position, duration: duration, at: now)
+                }
+            }
+        }
+    }
+}
+
+extension Video {
+    /// Nil for standard input and what the kernel names (`<(command)`): nobody can go back to it.
+    fileprivate var resumeKey: ResumeKey? {
+        if let room {
+            return .room(classID: room.classID, sessionID: room.sessionID, version: "\(room.clippedVersion)")
+        }
+        let isPassing = sources[0].delivery == .stream || id.hasPrefix("/dev/") || id.hasPrefix("/proc/")
+        return isPassing ? nil : .video(id: id)
+    }
+}
+
+extension ItemMemory.Facts {
+    fileprivate init(_ snapshot: PlaybackSnapshot) {
+        let phase: ItemMemory.Phase =
+            switch (snapshot.part, snapshot.status) {
+            case (.intro, _): .opening
+            case (.outro, _): .ended
+            // The picture may be there before the sound: then one can seek already.
+            case (.main, .loading): snapshot.showsFirstPicture ? .still : .opening
+            case (.main, .unload), (.main, .stopped): .opening
+            case (.main, .ready), (.main, .paused), (.main, .stalled): .still
+            case (.main, .playing): snapshot.clock.isRunning ? .moving : .still
+            case (.main, .failed): .failed
+            case (.main, .reachEnd): .ended
+            }
+        self.init(
+            phase: phase, clock: snapshot.clock, duration: snapshot.duration, title: snapshot.title,
+            canReturn: snapshot.canSeek)
+    }
+}

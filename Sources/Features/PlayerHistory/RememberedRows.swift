@@ -1,0 +1,56 @@
+import History
+import PlayCore
+import Playlists
+
+/// Both lists, and what is to be found out of their files.
+struct RememberedRows: Equatable {
+    var played: [HistoryList.Row]
+    var resumable: [HistoryList.Row]
+
+    var content: HistoryList.Content { .rows(played: played, resumable: resumable) }
+
+    /// Asks the file systems.
+    func markingGone() -> RememberedRows {
+        let paths = Set((played + resumable).compactMap(\.location).filter { $0.hasPrefix("/") })
+        let gone = paths.filter { !FileSystemAccess.exists($0) }
+        guard !gone.isEmpty else { return self }
+        func mark(_ rows: [HistoryList.Row]) -> [HistoryList.Row] {
+            rows.map { row in row.location.map(gone.contains) == true ? row.gone : row }
+        }
+        return RememberedRows(played: mark(played), resumable: mark(resumable))
+    }
+}
+
+extension HistoryList.Row {
+    init(_ row: HistoryRow, _ policy: ResumePolicy) {
+        self.init(
+            row.key, title: row.title, played: row.played, position: row.position, duration: row.duration,
+            isFinished: row.position.map { policy.isFinished(at: $0, duration: row.duration) } ?? false)
+    }
+
+    init(_ record: ResumeStore.Record, title: String?) {
+        self.init(
+            record.key, title: title, played: record.updated, position: record.position, duration: record.duration)
+    }
+
+    private init(
+        _ key: ResumeKey, title: String?, played: WallTime, position: MediaTime?, duration: MediaTime?,
+        isFinished: Bool = false
+    ) {
+        var location: String?
+        // Of an address only a number is kept in place of its query, which may be secret: it cannot be asked for again.
+        if case .video(let id) = key, !AddressText.isAddress(id) || !id.contains("?") { location = id }
+        let name = location.map(AddressText.title)
+        let title = title.flatMap { $0.isEmpty ? nil : $0 }
+        self.init(
+            key: key.text, location: location, title: title ?? name ?? key.shown, played: played.text,
+            position: position, duration: duration, isFinished: isFinished)
+    }
+
+    /// The same, of a file that is not there any more.
+    fileprivate var gone: HistoryList.Row {
+        HistoryList.Row(
+            key: key, location: location, title: title, played: played, position: position, duration: duration,
+            isFinished: isFinished, isGone: true)
+    }
+}

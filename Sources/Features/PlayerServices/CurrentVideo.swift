@@ -1,0 +1,34 @@
+package import Catalogue
+package import PlayCore
+
+/// What a service says of the video that plays, and who says it: for whoever shows marks, comments and albums. A value.
+package struct CurrentVideo: Sendable {
+    package let info: PlayInfo
+    /// As it was asked for; its token may have been renewed since (``token``).
+    package let request: PlayRequest
+    package let provider: any CatalogueProvider
+    package let catalogue: Catalogue
+    /// CAT-08: the album that it was found in.
+    package let album: AlbumList?
+    /// CAT-03: the viewer's own.
+    package let commentToken: Token?
+
+    package init(_ item: FoundItem, album: AlbumList?) {
+        info = item.info
+        request = item.request
+        provider = item.provider
+        catalogue = item.services.catalogue
+        self.album = album
+        commentToken = item.services.settings.commentToken.flatMap { Token($0) }
+    }
+
+    /// CFG-05: of the item, as it is now.
+    package var token: Token? { catalogue.tokens.known(for: request.subject) ?? request.token }
+
+    /// CAT-02: who has its comments; nil: nobody. Blocks; a worker's thread.
+    package func commentService(cancel: CancelToken) throws(CatalogueError) -> (any CommentService)? {
+        var request = request
+        request.token = token
+        return try provider.comments(for: request, cancel: cancel)
+    }
+}

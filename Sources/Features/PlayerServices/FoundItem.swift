@@ -1,0 +1,168 @@
+import MediaSources
+import Playlists
+import Access
+package import Catalogue
+import Media
+package import PlayCore
+import Playback
+
+/// What a service said of an entry of the list, and from where it is played now. Any thread.
+///
+/// ``open(cancel:)`` is for the `demux` thread: it asks the service again where that was ordered (CFG-05), and tries one
+/// address after the other (INFO-06).
+package final class FoundItem: Sendable {
+    private struct State {
+        var info: PlayInfo
+        var ways: PlayWays
+        /// The service is to be asked before anything is opened.
+        var wantsRenewal = false
+    }
+
+    package let request: PlayRequest
+    package let provider: any CatalogueProvider
+    /// CAT-09: the album that it is an item of; nil: none.
+    package let services: Services
+    private let access: SourceAccess
+    /// The order in which its sources are tried.
+    private let order: @Sendable (PlayInfo) -> [SourceSelection]
+    private let onRenewal: @Sendable (_ hasNewToken: Bool) -> Void
+    private let state: Monitor<State>
+
+    /// Nil: there is nothing to play in it.
+    ///
+    /// - Parameters:
+    ///   - order: of all its sources; empty only for one that has none.
+    ///   - onRenewal: CFG-05: called on the `demux` thread when the service was asked again.
+    init?(
+        _ info: PlayInfo, _ request: PlayRequest, _ provider: any CatalogueProvider, services: Services,
+        access: SourceAccess, order: @escaping @Sendable (PlayInfo) -> [SourceSelection],
+        onRenewal: @escaping @Sendable (Bool) -> Void
+    ) {
+        let selections = order(info)
+        guard !selections.isEmpty else { return nil }
+        self.request = request
+        self.provider = provider
+        self.services = services
+        self.access = access
+        self.order = order
+        self.onRenewal = onRenewal
+        state = Monitor(State(info: info, ways: PlayWays(selections)))
+    }
+
+    package var info: PlayInfo { state.withLock { $0.info } }
+    package var selection: SourceSelection { state.withLock { $0.ways.current } }
+
+    // MARK: decided on the main thread
+
+    /// Playing failed after it had begun: an address that is no longer there has probably ended, too.
+    ///
+    /// - Returns: whether to open it once more.
+    package func failed(_ code: PlayErrorCode, at position: MediaTime) -> Bool {
+        let isRefused = [.invalidToken, .invalidVideoURL].contains(code)
+        return state.withLock { state in
+            switch state.ways.failed(isRefused: isRefused, isOfNetwork: code == .requestFailed, at: position) {
+            case .renew:
+                state.wantsRenewal = true
+                return true
+            case .next: return true
+            case .giveUp: return false
+            }
+        }
+    }
+
+    /// The viewer wants another try: the service is asked again.
+    package func beginAnew() {
+        state.withLock { state in
+            state.ways.reset()
+            state.wantsRenewal = true
+        }
+    }
+
+    /// CTRL-06.
+    /// - Returns: whether anything is to be opened.
+    package func choose(_ key: DefinitionInfo.Key) -> Bool { state.withLock { $0.ways.choose(key) } }
+
+    // MARK: the demux thread
+
+    func open(cancel: CancelToken) throws(MediaError) -> OpenedMedia {
+        if state.withLock({ $0.wantsRenewal }) { try renew(cancel) }
+        let (info, selection) = state.withLock { ($0.info, $0.ways.current) }
+        do throws(MediaError) {
+            let source = selection.source
+            let media = try access.openMedia(
+                source.location, cancel: cancel, keeps: source.isCacheable, headers: info.headers)
+            guard let sound = info.sound(of: source.location) else { return guarded(media, cancel) }
+            return .paired(
+                guarded(media, cancel), sound: try access.openMedia(sound, cancel: cancel, headers: info.headers))
+        } catch {
+            return try next(after: error, cancel)
+        }
+    }
+
+    /// What fails while one looks into it leads to the next address.
+    private func guarded(_ media: OpenedMedia, _ cancel: CancelToken) -> OpenedMedia {
+        guard case .unknown(let bytes, let look) = media else { return media }
+        return .unknown(bytes) { [self] () throws(MediaError) in
+            do throws(MediaError) {
+                return try look()
+            } catch {
+                return try next(after: error, cancel)
+            }
+        }
+    }
+
+    private func next(after error: MediaError, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
+        guard case .source(let source) = error.code, source.code != .cancelled else { throw error }
+        let (step, count) = state.withLock { state in
+            let step = state.ways.failed(isRefused: source.isExpired, isOfNetwork: source.isOfNetwork, at: .zero)
+            if step == .renew { state.wantsRenewal = true }
+            return (step, state.ways.selections.count)
+        }
+        guard step == .giveUp else { return try open(cancel: cancel) }
+        guard count > 1 else { throw error }
+        let code = AddressFailOver.code(afterLast: source.playErrorCode)
+        throw MediaError(.refused(PlayError(code, reason: source.reason, item: source.context)), operation: "open")
+    }
+
+    private func renew(_ cancel: CancelToken) throws(MediaError) {
+        let new: (found: Found, hasNewToken: Bool)
+        do throws(CatalogueError) {
+            new = try services.catalogue.renew(request, with: provider, cancel: cancel)
+        } catch {
+            throw MediaError(error)
+        }
+        guard case .video(let info) = new.found else {
+            throw MediaError(CatalogueError(.missing("the video"), context: request.reference))
+        }
+        let selections = order(info)
+        guard !selections.isEmpty else { throw MediaError(CatalogueError(.noSource, context: request.reference)) }
+        state.withLock { state in
+            state.info = info
+            state.ways.replace(selections)
+            state.wantsRenewal = false
+        }
+        onRenewal(new.hasNewToken)
+    }
+}
+
+extension PlayInfo {
+    /// Of sound that an address of its definitions has not; nil: it has its own.
+    fileprivate func sound(of address: String) -> String? {
+        for definition in definitionList {
+            if let entry = definition.entries.first(where: { $0.playURL == address }) { return entry.audioURL }
+        }
+        return nil
+    }
+}
+
+extension MediaError {
+    package init(_ error: CatalogueError) {
+        guard error.cause != .cancelled else {
+            self.init(.cancelled, operation: "ask")
+            return
+        }
+        self.init(
+            .refused(error.playError(item: AddressText.shown(error.context))), operation: "ask",
+            libraryText: error.reason)
+    }
+}

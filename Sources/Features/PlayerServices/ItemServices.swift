@@ -1,0 +1,114 @@
+package import Catalogue
+package import PlayCore
+
+/// What the service of the item that plays offers beside playing, for the screen: marks, comments, the album. What it is
+/// asked is asked by ``CommentDesk``, on threads of their own. Main thread.
+package final class ItemServices {
+    /// Which item the comments are of: what is renewed of it (addresses, tokens) makes it no other one.
+    private struct Subject: Equatable {
+        let reference: String
+        let video: String
+        let hasComments: Bool
+    }
+
+    private var news = ServiceState()
+    private let current: () -> CurrentVideo?
+    private let playing: () -> String?
+    private let takesToken: () -> Bool
+    private let give: (Token) -> Void
+    private let desk: CommentDesk
+    private var subject: Subject?
+    private var album: (id: String, state: AlbumState, places: [String: Int])?
+    private var isStale = false
+
+    /// - Parameters:
+    ///   - playing: path or address of what plays, also while its service has not answered yet.
+    ///   - current: what its service says.
+    ///   - takesToken: CFG-07: whether a token for what plays would be of use.
+    ///   - give: takes one for it.
+    ///   - wakeUp: signalled when there is something new.
+    package init(
+        playing: @escaping () -> String?, current: @escaping () -> CurrentVideo?, takesToken: @escaping () -> Bool,
+        give: @escaping (Token) -> Void, wakeUp: WakeUp
+    ) {
+        self.takesToken = takesToken
+        self.give = give
+        self.playing = playing
+        self.current = current
+        desk = CommentDesk(now: { WallTime.now.milliseconds / 1000 }, wake: { wakeUp.signal() })
+    }
+
+    package var state: ServiceState {
+        let current = current()
+        follow(current)
+        if desk.takeAnswers() { isStale = true }
+        var new = news
+        new.marks = current?.info.marks.points.filter { $0.kind == .mark } ?? []
+        if isStale { new.comments = desk.isOn ? CommentList(desk) : nil }
+        new.album = albumState(current?.album)
+        new.takesToken = takesToken()
+        isStale = false
+        if new != news {
+            new.number += 1
+            news = new
+        }
+        return news
+    }
+
+    package func itemChanged() { follow(current()) }
+
+    package func perform(_ order: ServiceOrder) {
+        guard let comments = CommentDesk.Order(order) else {
+            if case .giveToken(let text) = order, let token = Token(text) { give(token) }
+            return
+        }
+        desk.perform(comments)
+        isStale = true
+    }
+
+    /// What is being sent is left to itself: nobody waits for it.
+    package func close() { desk.begin(nil) }
+
+    // MARK: What plays
+
+    private func follow(_ current: CurrentVideo?) {
+        let new = current.map {
+            Subject(
+                reference: $0.request.reference, video: $0.info.videoID, hasComments: $0.info.enableVideoComment)
+        }
+        guard new != subject else { return }
+        subject = new
+        isStale = true
+        guard let current, current.info.enableVideoComment else { return desk.begin(nil) }
+        let tokens = current.catalogue.tokens
+        if let token = current.ownCommentToken, tokens.known(for: .comment) == nil {
+            tokens.give(token, for: .comment)
+        }
+        desk.begin(
+            CommentDesk.Source(current.info, tokens: tokens) { cancel throws(CatalogueError) in
+                try current.commentService(cancel: cancel)
+            })
+    }
+
+    /// The album stays while the next item of it is asked for.
+    private func albumState(_ list: AlbumList?) -> AlbumState? {
+        let location = playing()
+        if let list {
+            if album?.id != list.id || album?.state.items.count != list.items.count { keep(list) }
+        } else if location.flatMap({ album?.places[$0] }) == nil {
+            album = nil
+        }
+        guard var state = album?.state else { return nil }
+        state.current = location.flatMap { album?.places[$0] }
+        return state
+    }
+
+    private func keep(_ list: AlbumList) {
+        let items = list.items.map {
+            AlbumState.Item(reference: $0.reference, title: $0.title ?? $0.vid, duration: $0.duration)
+        }
+        let places = Dictionary(
+            items.enumerated().map { ($1.reference, $0) }, uniquingKeysWith: { first, _ in first })
+        album = (list.id, AlbumState(title: list.title, items: items), places)
+    }
+}

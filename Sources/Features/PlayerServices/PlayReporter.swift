@@ -1,0 +1,130 @@
+package import PlaybackModel
+import Playlists
+package import Catalogue
+package import PlayCore
+package import Playback
+
+/// PLAY-20, ARCH-41: tells the address that the user has named what is played. Made only where there is one; then the
+/// thread `report` sends, and nobody waits for it. Main thread.
+///
+/// Only what comes over a network is reported: paths of this machine are nobody's business.
+package final class PlayReporter: SessionConsumer {
+    private struct Inbox {
+        /// Waits to be sent; a newer one takes its place.
+        var next: PlayReport?
+        var isClosed = false
+    }
+
+    /// How large the picture is, asked with each report; nil: there is none.
+    package var screen: () -> PlayReport.Screen? = { nil }
+    /// When the next report is due; nil: nothing plays that is reported.
+    package private(set) var nextReport: HostTime?
+    private let interval: HostTime
+    private let customText: String?
+    private let viewer: Viewer
+    private let inbox = Monitor(Inbox())
+    private let cancel = CancelToken()
+    private let clock: any HostClock
+    private var thread: WorkerThread?
+    private var report: PlayReport?
+    private var watched = WatchedTime()
+
+    /// The last report may take this long at the end.
+    private static let patience = HostTime.seconds(1)
+
+    /// - Parameters:
+    ///   - address: that the user has named.
+    ///   - customText: the user's, for each report.
+    package init(
+        to address: String, every interval: HostTime, _ viewer: Viewer, customText: String?,
+        transport: any ServiceTransport, clock: any HostClock = SystemClock()
+    ) {
+        var settings = ReportSettings()
+        settings.isEnabled = true
+        settings.address = address
+        self.interval = interval
+        self.customText = customText
+        self.viewer = viewer
+        self.clock = clock
+        thread = WorkerThread(name: "report") { [inbox, cancel, settings] in
+            while let report = Self.next(inbox) { Self.send(report, settings, transport, cancel) }
+        }
+    }
+
+    /// Sends what is left, for a second at most, and ends the thread.
+    package func close() {
+        inbox.update { $0.isClosed = true }
+        let (isDone, cancel, thread) = (Monitor(false), cancel, thread)
+        let watch = WorkerThread(name: "patience") {
+            if isDone.wait(until: SystemClock().now + Self.patience, { $0 ? true : nil }) == nil { cancel.cancel() }
+        }
+        thread?.join()
+        isDone.update { $0 = true }
+        watch.join()
+        self.thread = nil
+    }
+
+    // MARK: SessionConsumer
+
+    package func didAdvance(to session: PlaybackSession) {
+        let location = session.video.sources[0].location
+        report = nil
+        nextReport = nil
+        guard AddressText.isAddress(location) else { return }
+        report = PlayReport(
+            videoID: AddressText.shown(session.video.id), position: .zero, watched: .zero, customText: customText)
+        report?.viewer = viewer
+        watched = WatchedTime()
+        nextReport = clock.now
+    }
+
+    package func session(_ session: PlaybackSession, didProgressTo reading: ClockReading, at now: HostTime) {
+        let position = reading.position(at: now)
+        report?.position = position
+        watched.note(
+            ClockReading(position: position, hostTime: now, rate: reading.rate, isRunning: reading.isRunning))
+        report?.watched = watched.total
+        report?.definitionKey = session.plan.options.selection?.definition?.definitionKey.rawValue
+        guard let due = nextReport, now >= due else { return }
+        nextReport = now + interval
+        post()
+    }
+
+    package func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime) {
+        guard report != nil, report?.watched != .zero else { return }
+        report?.position = position
+        post()
+        report = nil
+        nextReport = nil
+    }
+
+    private func post() {
+        report?.screen = screen()
+        let report = report
+        inbox.update { $0.next = report }
+    }
+
+    // MARK: the thread
+
+    /// Waits; nil: closed, and all is sent.
+    private static func next(_ inbox: Monitor<Inbox>) -> PlayReport? {
+        inbox.next { inbox in
+            if let next = inbox.next {
+                inbox.next = nil
+                return .work(next)
+            }
+            return inbox.isClosed ? .end : .wait
+        }
+    }
+
+    private static func send(
+        _ report: PlayReport, _ settings: ReportSettings, _ transport: any ServiceTransport, _ cancel: CancelToken
+    ) {
+        guard let request = settings.request(report) else { return }
+        do throws(CatalogueError) {
+            _ = try transport.send(request, cancel: cancel)
+        } catch {
+            Log.shared.write(.info, "report", error.reason)
+        }
+    }
+}

@@ -1,0 +1,281 @@
+import MediaSources
+import Playlists
+package import Access
+package import Catalogue
+import Localization
+import Media
+package import PlayCore
+package import Playback
+import Streaming
+
+/// ARCH-04: plans videos that a service knows, and leaves the others to the provider of plain sources. Main thread.
+///
+/// What nobody has asked about yet is planned as an item that asks when it is opened, on the `demux` thread. The answer
+/// comes with ``takeArrivals()``: the list then has the video as the service describes it, and it is planned anew.
+package final class ServiceSessionProvider: SessionProvider {
+    /// What was found of an entry of the list.
+    package struct Arrival: Sendable {
+        package let entry: Int
+        package let request: PlayRequest
+        package let provider: any CatalogueProvider
+        package let services: Services
+        package let found: Found
+    }
+
+    /// Of videos of an album.
+    package struct AlbumPlace: Sendable, Equatable {
+        package let album: String
+        package let vid: String
+
+        package init(album: String, vid: String) {
+            self.album = album
+            self.vid = vid
+        }
+    }
+
+    package let stage = ProviderStage.source
+    /// Of each video.
+    private let settings: (Video) -> ItemSettings
+    /// ADV-07: what plays is a feed.
+    package var isFeed = false
+    private let access: SourceAccess
+    private let arrivals: Monitor<[Arrival]>
+    private let renewals: Monitor<[(entry: Int, hasNewToken: Bool)]>
+    private let wakeUp: WakeUp
+    private var items: [Int: FoundItem] = [:]
+    private var places: [Int: AlbumPlace] = [:]
+    private var plain: BasicSessionProvider?
+
+    /// - Parameters:
+    ///   - wakeUp: signalled when there is an answer.
+    ///   - settings: of each video of the list.
+    package init(_ access: SourceAccess, wakeUp: WakeUp, settings: @escaping (Video) -> ItemSettings) {
+        self.access = access
+        self.settings = settings
+        self.wakeUp = wakeUp
+        arrivals = Monitor([])
+        renewals = Monitor([])
+    }
+
+    /// Nil: nothing is known of this entry of the list.
+    package func item(of entry: Int) -> FoundItem? { items[entry] }
+
+    /// CAT-09: the entry is an item of an album: its token is asked for as such.
+    package func note(_ place: AlbumPlace, of entry: Int) { places[entry] = place }
+
+    /// The answers since, oldest first.
+    package func takeArrivals() -> [Arrival] {
+        arrivals.withLock { arrivals in
+            defer { arrivals = [] }
+            return arrivals
+        }
+    }
+
+    /// CFG-05: entries whose services were asked again since.
+    package func takeRenewals() -> [(entry: Int, hasNewToken: Bool)] {
+        renewals.withLock { renewals in
+            defer { renewals = [] }
+            return renewals
+        }
+    }
+
+    /// Keeps what a service said of a video.
+    ///
+    /// - Returns: the video as it is played from now on; nil: there is nothing to play in it.
+    package func keep(_ info: PlayInfo, _ arrival: Arrival, of video: Video) -> Video? {
+        let settings = settings(video)
+        let (policy, wishes) = (settings.services.settings.source, settings.definitions)
+        let (renewals, wakeUp, entry) = (renewals, wakeUp, video.entry)
+        let item = FoundItem(
+            info, arrival.request, arrival.provider, services: arrival.services, access: access,
+            order: { info in
+                info.video.map { policy.selections(of: $0, preferring: wishes) } ?? []
+            },
+            onRenewal: { hasNewToken in
+                renewals.withLock { $0.append((entry, hasNewToken)) }
+                wakeUp.signal()
+            })
+        guard let item, let found = info.video else { return nil }
+        items[entry] = item
+        return found.updating {
+            // By which lists, records and the user know it.
+            $0.id = video.id
+            $0.entry = entry
+            $0.title = $0.title ?? video.title
+            $0.chapterFile = $0.chapterFile ?? video.chapterFile
+        }
+    }
+
+    /// CFG-07: whether a token of the viewer's hand is shown to anybody.
+    package func takesToken(_ video: Video) -> Bool {
+        items[video.entry] != nil
+            || settings(video).services.kind(of: video.sources[0].location) != .plain
+    }
+
+    /// CFG-07: in place of the one that is known. Asking again uses it.
+    package func give(_ token: Token, for video: Video) {
+        if let item = items[video.entry] {
+            item.services.catalogue.tokens.give(token, for: item.request.subject)
+        } else {
+            let services = settings(video).services
+            let request = request(video.sources[0].location, video.entry, services)
+            services.catalogue.tokens.give(token, for: request.subject)
+        }
+    }
+
+    /// Other videos have taken the place of all.
+    package func forget(_ entry: Int) {
+        items[entry] = nil
+        places[entry] = nil
+    }
+
+    // MARK: planning
+
+    package func plan(for video: Video) throws(PlayError) -> SessionPlan {
+        let settings = settings(video)
+        var plan = try plan(for: video, settings)
+        if let file = settings.chapterFile {
+            plan.input.chapterFile = ChapterSource(file, replaces: true, access)
+        } else if let file = video.chapterFile {
+            plan.input.chapterFile = ChapterSource(file, replaces: false, access)
+        }
+        return plan
+    }
+
+    private func plan(for video: Video, _ settings: ItemSettings) throws(PlayError) -> SessionPlan {
+        if let item = items[video.entry] { return try plan(item, video, settings) }
+        let services = settings.services
+        let location = video.sources[0].location
+        if services.lacksPrefix(location) {
+            throw PlayError(.playFailed, reason: tr("set --domain-prefix first"), item: AddressText.shown(location))
+        }
+        guard services.kind(of: location) == .plain else {
+            return SessionPlan(
+                video: video, input: asking(video, location, services), options: settings.session)
+        }
+        let page = page(location, video.entry, services)
+        let access = access
+        return try basic { SessionInput(source: $0, access, page: page) }.plan(for: video)
+    }
+
+    private func basic(_ open: @escaping (Source) -> SessionInput?) -> BasicSessionProvider {
+        BasicSessionProvider(options: { [settings] in settings($0).session }, open: open)
+    }
+
+    /// PLAY-04: the sources of one definition are tried by the item, so that the plan's is the one that it tries now.
+    private func plan(_ item: FoundItem, _ video: Video, _ settings: ItemSettings) throws(PlayError) -> SessionPlan {
+        let selection = item.selection
+        if isFeed, let words = item.info.credentialKind?.refusal(of: .feed) {
+            throw PlayError(.playFailed, reason: words, item: AddressText.shown(item.request.reference))
+        }
+        let access = access
+        let main = input(item, selection.source, video)
+        let provider = basic { $0 == selection.source ? main : SessionInput(source: $0, access) }
+        var plan = try provider.plan(for: video.updating { $0.sources = [selection.source] })
+        plan.video = video
+        plan.options.selection = selection
+        plan.input.spare = spare(item, isEnabled: settings.services.settings.isH265Adaptive, title: video.title)
+        return plan
+    }
+
+    /// ADV-25, ADV-26.
+    private func spare(
+        _ item: FoundItem, isEnabled: Bool, title: String?
+    ) -> @Sendable (_ codec: String) -> SessionInput? {
+        let access = access
+        return { codec in
+            let info = item.info
+            let decision = SpareStreamRule.decide(
+                isEnabled: isEnabled, isH265: codec == "hevc", spare: info.spareAddress)
+            guard case .play(let address) = decision else { return nil }
+            var input = SessionInput.media(name: AddressText.shown(address)) { cancel throws(MediaError) in
+                try access.openMedia(address, cancel: cancel, headers: info.headers)
+            }
+            input.title = title
+            return input
+        }
+    }
+
+    private func input(_ item: FoundItem, _ source: Source, _ video: Video) -> SessionInput {
+        let access = access
+        let openBytes: SessionInput.ByteOpener = { cancel throws(ByteSourceError) in
+            try access.open(source.location, cancel: cancel, headers: item.info.headers)
+        }
+        var input = SessionInput.media(
+            name: AddressText.shown(source.location), openBytes: source.delivery == .progressive ? openBytes : nil
+        ) { cancel throws(MediaError) in try item.open(cancel: cancel) }
+        input.title = video.title
+        input.chapters = video.chapters
+        input.isTransmission = LowLatencyAddress(source.location) != nil
+        input.mayLoadAhead = item.info.credentialKind?.refusal(of: .preloading) == nil
+        return input
+    }
+
+    /// An item that finds out what it is when it is opened.
+    private func asking(_ video: Video, _ location: String, _ services: Services) -> SessionInput {
+        let request = request(location, video.entry, services)
+        let (access, arrivals, wakeUp, entry) = (access, arrivals, wakeUp, video.entry)
+        var input = SessionInput.media(name: AddressText.shown(location)) { cancel throws(MediaError) in
+            guard let provider = services.provider(of: location, cancel: cancel) else {
+                return try access.openMedia(location, cancel: cancel)
+            }
+            return try Self.ask(provider, request, services, cancel) { found in
+                arrivals.withLock {
+                    $0.append(
+                        Arrival(entry: entry, request: request, provider: provider, services: services, found: found))
+                }
+                wakeUp.signal()
+            }
+        }
+        input.title = video.title ?? AddressText.title(location)
+        input.isTransmission = LowLatencyAddress(location) != nil
+        input.mayLoadAhead = false
+        return input
+    }
+
+    /// What to do where an address leads to a page: yt-dlp looks for the video in it. Nil: it is not wanted.
+    private func page(_ location: String, _ entry: Int, _ services: Services) -> PageOpener? {
+        guard let provider = services.ytDlp, AddressText.isAddress(location) else { return nil }
+        let request = request(location, entry, services)
+        let (arrivals, wakeUp) = (arrivals, wakeUp)
+        return PageOpener(recognizes: YtDlpProvider.isWanted) { cancel throws(MediaError) in
+            try Self.ask(provider, request, services, cancel) { found in
+                arrivals.withLock {
+                    $0.append(
+                        Arrival(entry: entry, request: request, provider: provider, services: services, found: found))
+                }
+                wakeUp.signal()
+            }
+        }
+    }
+
+    private func request(_ location: String, _ entry: Int, _ services: Services) -> PlayRequest {
+        var request = services.request(location)
+        if let place = places[entry] { request.subject = .albumItem(album: place.album, video: place.vid) }
+        return request
+    }
+
+    private static func ask(
+        _ provider: any CatalogueProvider, _ request: PlayRequest, _ services: Services, _ cancel: CancelToken,
+        tell: (Found) -> Void
+    ) throws(MediaError) -> OpenedMedia {
+        do throws(CatalogueError) {
+            tell(try services.catalogue.find(request, with: provider, cancel: cancel))
+            return .elsewhere
+        } catch {
+            throw MediaError(error)
+        }
+    }
+}
+
+extension Video {
+    /// CAT-01: its cue points that begin chapters, each up to the next.
+    fileprivate var chapters: [Chapter] {
+        let starts = cuePoints.points.filter { $0.kind == .chapter }
+        return starts.indices.map { index in
+            let start = starts[index].time
+            let end = index + 1 < starts.count ? starts[index + 1].time : max(duration ?? start, start)
+            return Chapter(range: MediaRange(start: start, end: end), title: starts[index].title)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package import Catalogue
+package import PlayCore
+import Playlists
+
+/// The providers as one item's options want them. A value.
+package struct Services: Sendable {
+    /// Whether a reference has to be asked about before anything is opened.
+    package enum Kind: Sendable, Equatable {
+        /// It is opened as it is.
+        case plain
+        /// A provider says by its looks that it is its own.
+        case asked
+        /// It looks like PeerTube's: its server has to be asked.
+        case perhapsPeerTube
+    }
+
+    package let catalogue: Catalogue
+    package let settings: ServiceSettings
+    private let peerTube: PeerTubeProvider
+    private let viewer: Viewer
+    /// Nil: not wanted.
+    package let ytDlp: YtDlpProvider?
+
+    /// - Parameters:
+    ///   - catalogue: that asks the providers of these.
+    ///   - peerTube: one of them.
+    ///   - ytDlp: another one.
+    package init(
+        _ settings: ServiceSettings, _ catalogue: Catalogue, peerTube: PeerTubeProvider, ytDlp: YtDlpProvider?,
+        viewer: Viewer
+    ) {
+        self.settings = settings
+        self.catalogue = catalogue
+        self.peerTube = peerTube
+        self.ytDlp = ytDlp
+        self.viewer = viewer
+    }
+
+    /// Asks nobody.
+    package func kind(of reference: String) -> Kind {
+        guard AddressText.isAddress(reference) || reference.contains(".tvplay.json") else { return .plain }
+        let wantsPrefix = reference.contains(Self.prefixPlace)
+        let reference = filled(reference)
+        switch catalogue.provider(for: reference) {
+        case is AccountCatalogue, is ManifestProvider, is PeerTubeProvider, is YtDlpProvider: return .asked
+        case is DirectProvider where DirectProvider.wantsToken(reference): return .asked
+        case is DirectProvider where wantsPrefix: return .asked
+        default: return PeerTubeProvider.mayRecognize(reference) ? .perhapsPeerTube : .plain
+        }
+    }
+
+    /// With all that the options say of the item.
+    package func request(_ reference: String) -> PlayRequest {
+        var request = PlayRequest(filled(reference))
+        request.token = settings.token.flatMap { Token($0) }
+        request.accessKey = settings.accessKey.flatMap { Token($0) }
+        request.clippedVersion = settings.clippedVersion
+        request.isEncrypted = settings.isEncrypted
+        request.parameters = settings.parameters
+        request.playDomain = settings.playDomain
+        request.previewSeconds = settings.previewSeconds
+        request.viewer = viewer
+        request.subject = AccountCatalogue.subject(of: request.reference) ?? request.subject
+        return request
+    }
+
+    /// CFG-02.
+    private func filled(_ reference: String) -> String {
+        settings.domainPrefix.map { reference.replacing(Self.prefixPlace, with: $0) } ?? reference
+    }
+
+    private static let prefixPlace = "{prefix}"
+
+    /// The viewer's account at the server of what looks like PeerTube's; nil: none, or the server is another one.
+    package func account(for reference: String) -> PeerTubeAccount? {
+        peerTube.account.flatMap { $0.isFor(reference) ? $0 : nil }
+    }
+
+    /// CFG-02: an address that wants a prefix cannot be asked without one.
+    package func lacksPrefix(_ reference: String) -> Bool {
+        settings.domainPrefix == nil && AddressText.isAddress(reference) && reference.contains(Self.prefixPlace)
+    }
+
+    /// Whose it is; nil: nobody's, it is opened as it is. Asks the server of what looks like PeerTube's.
+    package func provider(of reference: String, cancel: CancelToken) -> (any CatalogueProvider)? {
+        switch kind(of: reference) {
+        case .plain: nil
+        case .asked: catalogue.provider(for: filled(reference))
+        case .perhapsPeerTube: peerTube.isServer(of: filled(reference), cancel: cancel) ? peerTube : nil
+        }
+    }
+}

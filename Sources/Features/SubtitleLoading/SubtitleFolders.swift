@@ -1,0 +1,36 @@
+import Playlists
+import CPlatform
+import Downloads
+import Glibc
+import PlayCore
+import Subtitles
+
+/// The folders in which subtitles may lie, looked into. Reads the disk: not for the main thread.
+enum SubtitleFolders {
+    /// Names that are looked at in a folder; beyond this nobody keeps films.
+    private static let maximumNames = 100_000
+
+    static func files(for video: String, _ settings: SubtitleSettings) -> [SubtitleAutoLoad.Found] {
+        guard video != "-", !AddressText.isAddress(video), settings.search != .no else { return [] }
+        let folders = SubtitleAutoLoad.folders(for: video, extra: settings.folders, common: common)
+        // DL-15: those of an encrypted download are encrypted, too.
+        let ending = video.hasSuffix(ItemNames.sealedEnding) ? ItemNames.sealedEnding : ""
+        return SubtitleAutoLoad.files(
+            for: video, in: folders.map { ($0, names(in: $0.path)) }, mode: settings.search,
+            languages: settings.languages, ending: ending)
+    }
+
+    /// `$XDG_CONFIG_HOME/tvplay/sub`; nil where there is no home.
+    private static var common: String? {
+        func variable(_ name: String) -> String? {
+            guard let value = getenv(name), value[0] == CChar(bitPattern: UInt8(ascii: "/")) else { return nil }
+            return ByteText.text(UnsafeRawBufferPointer(start: value, count: strlen(value)))
+        }
+        return (variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" }).map { $0 + "/tvplay/sub" }
+    }
+
+    /// A folder that is not there, or not for us, has none.
+    private static func names(in folder: String) -> [String] {
+        FolderNames.read(folder, limit: maximumNames) ?? []
+    }
+}

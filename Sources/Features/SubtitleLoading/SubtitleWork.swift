@@ -1,0 +1,93 @@
+import Access
+import Catalogue
+import Glibc
+import Localization
+import MediaSources
+import PlayCore
+import Playlists
+import Subtitles
+
+/// One job, on the thread that reads.
+struct SubtitleWork {
+    let job: SubtitleJob
+    let inbox: SubtitleInbox
+    let access: SourceAccess
+    let cancel: CancelToken
+
+    func run() {
+        switch job.kind {
+        case .wanted(let path): load(path) { .track($0, isWanted: true) }
+        case .again(let path): load(path) { .reloaded($0) }
+        case .document(let text): parse(text)
+        case .item(let video, let offered):
+            for path in job.settings.files { load(path) { .track($0, isWanted: false) } }
+            for subtitle in OfferedSubtitles.wanted(offered, languages: job.settings.languages) {
+                load(subtitle.url, language: subtitle.language) { .track($0, isWanted: false) }
+            }
+            for file in SubtitleFolders.files(for: video, job.settings)
+            where !job.settings.files.contains(file.path) {
+                load(file.path, language: file.language) { .track($0, isWanted: false) }
+            }
+        }
+    }
+
+    private func parse(_ text: SubtitleText) {
+        let cues = SubtitleDocument.cues(text.payload, movedBy: text.start, cancel: cancel)
+        guard !cues.isEmpty, !cancel.isCancelled else { return }
+        inbox.deliver(.cues(cues, .container(stream: text.track)), for: job.generation)
+    }
+
+    private func load(_ path: String, language: String? = nil, as arrival: (SubtitleTrack) -> SubtitleArrival) {
+        guard !cancel.isCancelled else { return }
+        let outcome: SubtitleArrival
+        do {
+            let bytes = try read(path)
+            let track = try SubtitleFile.track(
+                bytes, path: AddressText.shown(path), language: language, codePage: job.settings.codePage,
+                cancel: cancel)
+            outcome = arrival(track)
+        } catch {
+            let reason: String
+            switch error {
+            case let error as SubtitleError: reason = error.explanation
+            case let error as ByteSourceError:
+                guard error.code != .cancelled else { return }
+                reason =
+                    error.isOfNetwork || error.systemError == 0
+                    ? error.reason : String(cString: strerror(error.systemError))
+            default: reason = "\(error)"
+            }
+            Log.shared.write(.warning, "subtitles", "\(AddressText.shown(path)): \(reason)")
+            let name = AddressText.title(path)
+            outcome = .failed(name: ByteText.shown(name), reason: reason)
+        }
+        guard !cancel.isCancelled else { return }
+        inbox.deliver(outcome, for: job.generation)
+    }
+
+    private func read(_ path: String) throws -> [UInt8] {
+        let source = try access.open(path, cancel: cancel)
+        guard (source.size ?? 0) <= SubtitleLimits.fileBytes else { throw SubtitleError.tooLarge }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = try chunk.withUnsafeMutableBytes { buffer throws(ByteSourceError) in
+                try source.read(at: Int64(bytes.count), into: buffer)
+            }
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+            guard bytes.count <= SubtitleLimits.fileBytes else { throw SubtitleError.tooLarge }
+        }
+    }
+}
+
+extension SubtitleError {
+    /// For the viewer.
+    fileprivate var explanation: String {
+        switch self {
+        case .empty: tr("there are no subtitles in it")
+        case .unknownFormat: tr("this is neither SRT nor WebVTT nor ASS")
+        case .tooLarge: tr("more than 64 MiB")
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Access
+import Lists
+import Options
+import PlayerSettings
+
+typealias PlayQueue = Lists.PlayQueue<PlayerOptions>
+typealias LiveList = Lists.LiveList<PlayerOptions>
+
+extension PlayQueue {
+    /// What the command line names.
+    init(_ parsed: ParsedOptions, _ access: SourceAccess) {
+        self.init(
+            parsed.items.map { Item($0.path, isPlaylist: $0.isPlaylist, $0.options) }, parsed.options,
+            access.playlistLoader(isRecursive: parsed.options.isRecursive),
+            feedPreload: parsed.command == .feed ? parsed.options.feedPreload : nil)
+    }
+}

@@ -1,0 +1,4 @@
+import Options
+import PlayerServices
+
+typealias ServiceDirectory = PlayerServices.ServiceDirectory<ServiceOptions>

@@ -1,0 +1,45 @@
+package import MediaSources
+import Access
+package import Media
+package import PlayCore
+import Playback
+import RoomPlayback
+
+extension SourceAccess: MediaAccess {
+    package func open(_ location: String, cancel: CancelToken, keeps: Bool) throws(ByteSourceError) -> any ByteSource {
+        try open(location, cancel: cancel, keeps: keeps, headers: [])
+    }
+
+    package func openMedia(_ location: String, cancel: CancelToken, keeps: Bool) throws(MediaError) -> OpenedMedia {
+        try openMedia(location, cancel: cancel, keeps: keeps, headers: [])
+    }
+
+    package func input(_ source: Source) -> SessionInput? { SessionInput(source: source, self) }
+}
+
+/// Rooms as items.
+struct RoomOpener: Opener {
+    func opens(_ location: String) -> Bool { RoomItem(location) != nil }
+
+    /// They are no bytes that one could read.
+    func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+        throw ByteSourceError(.forbiddenScheme, operation: "open", context: request.location)
+    }
+
+    func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
+        guard let room = RoomItem(request.location) else {
+            throw MediaError(.unreadable, operation: "open", libraryText: "no room")
+        }
+        return try room.open(access, request.cancel)
+    }
+}
+
+/// The silence of a room that has neither picture nor sound.
+struct SilenceOpener: Opener {
+    func opens(_ location: String) -> Bool { SilentSource(location) != nil }
+
+    func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+        if let silence = SilentSource(request.location) { return silence }
+        throw ByteSourceError(.forbiddenScheme, operation: "open", context: request.location)
+    }
+}

@@ -1,0 +1,65 @@
+import Cells
+import Localization
+import Mosaic
+package import Options
+import Terminal
+
+/// Whether pictures are shown in pixels: decided when the terminal has answered. Until then, and when it has none,
+/// pictures are made of characters. Pure.
+package struct GraphicsChoice: Equatable {
+    private enum State: Equatable { case waiting, inUse, refused(String) }
+
+    /// Nil: nobody asked for pixels.
+    let format: GraphicsFrame.Format?
+    private var state = State.waiting
+
+    package init(_ output: PictureOutput?) {
+        switch output {
+        case .sixel: format = .sixel
+        case .kitty: format = .kitty
+        case .half, .quadrant, .sextant, .braille, nil: format = nil
+        }
+    }
+
+    /// What to tell the viewer when the terminal has no such pixels.
+    var notice: String? {
+        if case .refused(let text) = state { return text }
+        return nil
+    }
+
+    /// Looks at what is known of the terminal by now. Returns true once, when that decides.
+    mutating func decide(_ terminal: TerminalCapabilities, _ size: TerminalSize) -> Bool {
+        guard let format, state == .waiting else { return false }
+        let isOffered = format == .sixel ? terminal.hasSixel : terminal.hasKittyGraphics
+        // A terminal that is never asked never answers; DA1 is the last answer of the others.
+        guard isOffered || terminal.isIdentified || !terminal.answersQueries else { return false }
+        let name = format == .sixel ? "sixel" : "kitty"
+        if !isOffered {
+            state = .refused(tr("No %1 graphics in this terminal: showing characters", name))
+        } else if Self.cell(size) != nil {
+            state = .inUse
+        } else if terminal.isIdentified {
+            state = .refused(tr("This terminal does not tell its pixels: showing characters"))
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Nil: characters.
+    func output(_ terminal: TerminalCapabilities, _ size: TerminalSize, paneRows: Int) -> GraphicsOutput? {
+        guard let format, state == .inUse, let cell = Self.cell(size) else { return nil }
+        // The pane begins at the top; only where it reaches the last row, that one is left out.
+        let usable = format == .sixel ? min(paneRows, size.rows - 1) : paneRows
+        return GraphicsOutput(
+            format: format, cellWidth: cell.width, cellHeight: cell.height, colorCount: terminal.sixelColors,
+            usableRows: usable)
+    }
+
+    /// Pixels of a cell, where they are known and plausible.
+    private static func cell(_ size: TerminalSize) -> (width: Int, height: Int)? {
+        guard size.columns > 0, size.rows > 0 else { return nil }
+        let cell = (width: size.pixelWidth / size.columns, height: size.pixelHeight / size.rows)
+        return (2...200).contains(cell.width) && (4...400).contains(cell.height) ? cell : nil
+    }
+}

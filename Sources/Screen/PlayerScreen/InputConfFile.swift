@@ -1,0 +1,62 @@
+import Cells
+import Commands
+import Localization
+package import Options
+import PlayCore
+package import TUI
+import Text
+
+/// Finds and reads input.conf.
+package enum InputConfFile {
+    /// The file that was named, else the one in the configuration folder of the highest rank that has one.
+    package struct Problem {
+        let path: String
+        let line: Int
+        /// In the user's language; holds text from outside.
+        let text: String
+
+        /// For standard error.
+        package var message: String { "\(SafeText.clean(path)):\(line): " + SafeText.clean(text, limit: 200) }
+
+        /// For the screen, which is narrower.
+        package var shortMessage: String {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return "\(SafeText.clean(name)):\(line): " + SafeText.clean(text, limit: 200)
+        }
+    }
+
+    /// - Returns: the keys, and what is wrong in the file.
+    package static func load(_ parsed: ParsedOptions) throws(StartError) -> (keys: UserKeys, problems: [Problem]) {
+        guard let (path, bytes) = try find(parsed) else {
+            return (UserKeys(usesDefaults: parsed.options.usesDefaultBindings), [])
+        }
+        let (bindings, problems) = InputConf.parse(ByteText.text(bytes))
+        return (
+            UserKeys(bindings, usesDefaults: parsed.options.usesDefaultBindings),
+            problems.map { Problem(path: path, line: $0.line, text: $0.text) }
+        )
+    }
+
+    private static func find(_ parsed: ParsedOptions) throws(StartError) -> (path: String, bytes: [UInt8])? {
+        if let path = parsed.options.inputConf {
+            switch SmallFile.read(path) {
+            case .bytes(let bytes): return (path, bytes)
+            case .missing: throw failure(path, tr("no such file"))
+            case .failed(let reason): throw failure(path, reason)
+            }
+        }
+        for folder in parsed.configFolders.reversed() {
+            let path = folder + "/input.conf"
+            switch SmallFile.read(path) {
+            case .bytes(let bytes): return (path, bytes)
+            case .missing: continue
+            case .failed(let reason): throw failure(path, reason)
+            }
+        }
+        return nil
+    }
+
+    private static func failure(_ path: String, _ reason: String) -> StartError {
+        StartError(message: tr("%1 cannot be read: %2", SafeText.clean(path), reason))
+    }
+}

@@ -1,0 +1,73 @@
+package import Options
+import CPlatform
+import Cells
+import Glibc
+import Localization
+import PlayCore
+package import TUI
+import Text
+
+/// UI-10: the layouts of the control bar that the command line asks for.
+package enum LayoutFiles {
+    /// - Parameter option: `auto`, a name, or a path (it has a slash in it or ends in `.conf`).
+    package static func shelf(_ option: String, environment: (String) -> String?) throws(StartError) -> LayoutShelf {
+        var shelf = LayoutShelf()
+        if option == "auto" { return shelf }
+        shelf.choice = .named(option)
+        if LayoutShelf.supplied.contains(where: { $0.name == option }) { return shelf }
+        let isPath = option.contains("/") || option.hasSuffix(".conf")
+        guard let path = isPath ? option : configurationFile(environment) else {
+            throw StartError(message: tr("There is no layout %1.", SafeText.clean(option, limit: 80)))
+        }
+        shelf.own = try layouts(path)
+        guard let first = shelf.own.first else {
+            throw StartError(message: tr("%1 has no layout in it.", SafeText.clean(path)))
+        }
+        if isPath {
+            shelf.choice = .named(first.name)
+        } else if !shelf.own.contains(where: { $0.name == option }) {
+            throw StartError(
+                message: tr("There is no layout %1 in %2.", SafeText.clean(option, limit: 80), SafeText.clean(path)))
+        }
+        return shelf
+    }
+
+    /// `layouts.conf` where configuration is; nil without a home.
+    private static func configurationFile(_ environment: (String) -> String?) -> String? {
+        func folder(_ name: String, _ tail: String) -> String? {
+            environment(name).flatMap { $0.isEmpty ? nil : $0 + tail }
+        }
+        let place =
+            folder("TVPLAY_HOME", "") ?? folder("XDG_CONFIG_HOME", "/tvplay") ?? folder("HOME", "/.config/tvplay")
+        return place.map { $0 + "/layouts.conf" }
+    }
+
+    private static func layouts(_ path: String) throws(StartError) -> [LayoutShelf.Named] {
+        let text = try contents(path)
+        do {
+            return try LayoutFile.parse(text)
+        } catch {
+            throw StartError(message: "\(SafeText.clean(path)):\(error.line): \(error.reason)")
+        }
+    }
+
+    private static func contents(_ path: String) throws(StartError) -> String {
+        let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC, 0) }
+        guard descriptor >= 0 else {
+            throw StartError(message: tr("%1 cannot be read: %2", SafeText.clean(path), String(cString: strerror(errno))))
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16_384)
+        while bytes.count <= LayoutFile.maximumBytes {
+            let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw StartError(message: tr("%1 cannot be read: %2", SafeText.clean(path), String(cString: strerror(errno))))
+            }
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk[..<count]
+        }
+        throw StartError(message: tr("%1 is too large for a file of layouts.", SafeText.clean(path)))
+    }
+}

@@ -1,0 +1,125 @@
+import CPlatform
+package import Cells
+import Localization
+import Media
+import MediaSources
+package import Options
+package import PlayCore
+package import Playback
+import PlaybackModel
+package import Screenshots
+package import TUI
+import Text
+
+/// The screen's wish for a screenshot, brought together with the player's frames and the writer. Main thread.
+package final class ScreenshotCoordinator: ScreenshotControl {
+    private let writer: ScreenshotWriter
+    private let controller: PlaybackController
+    private var reports: [ScreenshotReport] = []
+    /// INFO-11: whether the service of what plays allows none.
+    private let isPrevented: () -> Bool
+
+    package init(
+        _ settings: ScreenshotWriter.Settings, controller: PlaybackController, isPrevented: @escaping () -> Bool
+    ) {
+        self.isPrevented = isPrevented
+        writer = ScreenshotWriter(settings)
+        self.controller = controller
+    }
+
+    package var wakeUp: WakeUp { writer.wakeUp }
+
+    package func take(_ kind: ScreenshotKind, screen: ScreenFrame?) {
+        guard !isPrevented() else {
+            reports.append(.prevented)
+            wakeUp.signal()
+            return
+        }
+        guard let content = content(of: kind, screen) else {
+            reports.append(.noPicture)
+            wakeUp.signal()
+            return
+        }
+        let position = controller.snapshot.clock.position(at: SystemClock().now)
+        if let picture = CapturedPicture(content) { controller.report(picture, at: position) }
+        writer.take(content, ScreenshotFacts(item: controller.playingInput?.name ?? "", position: position, date: .now))
+    }
+
+    package func takeReports() -> [ScreenshotReport] {
+        defer { reports = [] }
+        return reports + writer.takeOutcomes().map(Self.report)
+    }
+
+    /// Waits until what was asked for is written.
+    package func close() { writer.close() }
+
+    private func content(of kind: ScreenshotKind, _ screen: ScreenFrame?) -> ScreenshotContent? {
+        switch kind {
+        case .source: sourceContent()
+        case .shown: controller.shownPicture.map(ScreenshotContent.drawn)
+        case .screen: screen.map { screen in .text { AnsiText.bytes(of: screen.flattened()) } }
+        }
+    }
+
+    /// CTRL-10.
+    private func sourceContent() -> ScreenshotContent? {
+        guard let input = controller.playingInput else { return nil }
+        let method = ScreenshotMethod(playURL: input.name)
+        guard let frame = controller.shownFrame else { return nil }
+        let snapshot = controller.snapshot
+        guard method == .frameFromSource, snapshot.canSeek, let track = snapshot.filmTrack, let open = input.openBytes
+        else { return .frame(frame) }
+        return .frameFromSource(frame, track: track, name: input.name, open: open)
+    }
+
+    private static func report(_ outcome: ScreenshotOutcome) -> ScreenshotReport {
+        switch outcome {
+        case .saved(let path): .saved(path: homely(path))
+        case .tooMany: .tooMany
+        case .failed(let error): .failed(path: homely(error.path), reason: error.reason)
+        }
+    }
+
+    /// `~` for the home folder.
+    private static func homely(_ path: String) -> String {
+        guard let home = getenv("HOME").map({ String(cString: $0) }), home.count > 1, path.hasPrefix(home + "/") else {
+            return path
+        }
+        return "~" + path.dropFirst(home.count)
+    }
+}
+
+extension CapturedPicture {
+    /// Nil for text.
+    fileprivate init?(_ content: ScreenshotContent) {
+        switch content {
+        case .frame(let frame), .frameFromSource(let frame, _, _, _): self = .frame(frame)
+        case .drawn(let picture): self = .scaled(picture)
+        case .text: return nil
+        }
+    }
+}
+
+extension PlaybackSnapshot {
+    /// The moving picture on show; nil for a cover, which has no other frames.
+    fileprivate var filmTrack: Int? {
+        tracks.first { track in
+            if case .video = track.kind { track.id == videoTrack } else { false }
+        }?.id
+    }
+}
+
+extension ScreenshotWriter.Settings {
+    /// - Throws: when the template is none.
+    package init(_ options: PlayerOptions) throws(StartError) {
+        guard let template = ScreenshotTemplate(options.screenshotTemplate) else {
+            throw StartError(
+                message: tr(
+                    "--screenshot-template=%1 is not a name: no folders, and only the placeholders of --help=all.",
+                    SafeText.clean(options.screenshotTemplate)))
+        }
+        self.init(
+            template: template, folder: options.screenshotFolder ?? PicturesFolder.own,
+            format: options.screenshotFormat == .png ? .png : .jpeg(quality: options.screenshotQuality))
+    }
+}

@@ -1,0 +1,36 @@
+import Catalogue
+import Testing
+
+@testable import PlayerServices
+
+@Suite struct AccountPasswordsTests {
+    private let ann = AccountPasswords.Account(user: "ann", server: "a.example")
+    private let bob = AccountPasswords.Account(user: "bob", server: "a.example")
+
+    @Test("CFG-04: each account is asked for once; what is given stays for the run, and giving up ends the questions")
+    func asking() {
+        let passwords = AccountPasswords()
+        var questions: [String] = []
+        passwords.ask(for: [ann, ann, bob]) { question in
+            questions.append(question)
+            return questions.count == 1 ? Token("s3cr3t") : nil
+        }
+        #expect(questions.count == 2 && questions[0].contains("ann") && questions[1].contains("bob"))
+        #expect(passwords.password(of: ann) == Token("s3cr3t") && passwords.password(of: bob) == nil)
+        passwords.ask(for: [bob, ann]) { question in
+            questions.append(question)
+            return nil
+        }
+        #expect(questions.count == 3)
+    }
+
+    @Test("a password of the environment is everybody's, and nobody is asked")
+    func common() {
+        let passwords = AccountPasswords(common: Token("shared"))
+        passwords.ask(for: [ann]) { _ in
+            Issue.record("asked")
+            return nil
+        }
+        #expect(passwords.password(of: bob) == Token("shared"))
+    }
+}

@@ -1,0 +1,71 @@
+import Access
+import Lists
+import Options
+import PlayCore
+import PlayerHistory
+import SubtitleLoading
+import Testing
+
+@testable import PlayerSettings
+
+/// What options say, as the settings of those who have no options.
+@Suite struct SettingsTests {
+    private func options(_ change: (inout PlayerOptions) -> Void) -> PlayerOptions {
+        var options = PlayerOptions()
+        change(&options)
+        return options
+    }
+
+    @Test("--loop-playlist, --playlist-start and --shuffle are the rules of the list")
+    func list() {
+        #expect(ListRules(PlayerOptions()) == ListRules())
+        let rules = ListRules(
+            options {
+                $0.playlistLoop = .times(2)
+                $0.playlistStart = 3
+                $0.isShuffled = true
+            })
+        #expect(rules.repeats == .times(2) && rules.start == 3 && rules.isShuffled)
+        #expect(ListRules(options { $0.playlistLoop = .endlessDespiteFailures }).repeats == .endlessDespiteFailures)
+    }
+
+    @Test("PLAY-10, PLAY-15: what --no-resume, --start, --end and --no-history say is what is remembered")
+    func memory() {
+        #expect(MemoryRules(PlayerOptions()) == MemoryRules())
+        #expect(!MemoryRules(options { $0.resumesPlayback = false }).resumes)
+        #expect(MemoryRules(options { $0.start = .time(.seconds(2)) }).start == .seconds(2))
+        #expect(MemoryRules(options { $0.start = .percent(0) }).start == .zero)
+        #expect(MemoryRules(options { $0.start = .chapter(1) }).start == nil)
+        #expect(MemoryRules(options { $0.length = .seconds(1) }).isCutShort)
+        #expect(!MemoryRules(options { $0.keepsHistory = false }).policy.writes)
+        #expect(!MemoryRules(options { $0.savesPosition = false }).policy.writes)
+        #expect(!MemoryRules(options { $0 = $0.unremembered }).resumes)
+    }
+
+    @Test("--sid, --sub-auto and --slang are the wishes for subtitles")
+    func subtitles() {
+        let settings = SubtitleSettings(
+            options {
+                $0.subtitleTrack = .number(2)
+                $0.subtitleLanguages = ["zh", "en"]
+                $0.subtitleSearch = .fuzzy
+            })
+        #expect(settings.wish.first == .number(2) && settings.wish.second == .none)
+        #expect(settings.languages == ["zh", "en"] && settings.search == .fuzzy)
+    }
+
+    @Test("PLAY-12, ADV-46: what the network's options say is how sources are opened")
+    func access() {
+        let plain = AccessSettings(PlayerOptions())
+        #expect(plain.lowLatencyFallback == .usual && !plain.cache.isOn && plain.wantsPicture)
+        let settings = AccessSettings(
+            options {
+                $0.network.fallbackURL = "http://other/"
+                $0.videoTrack = .none
+                $0.definitions = [.audio]
+            })
+        #expect(settings.lowLatencyFallback == .address("http://other/") && !settings.wantsPicture)
+        #expect(settings.definitions == [.audio])
+        #expect(AccessSettings(options { $0.network.fallsBack = false }).lowLatencyFallback == .none)
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Access
+
+@Suite struct DownloadedFilesTests {
+    @Test("the sound of a downloaded picture lies beside it under its name; sound itself has none")
+    func sound() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let film = folder.path + "/Film.mp4"
+        #expect(DownloadedFiles.sound(beside: film) == nil)
+        let sound = folder.path + "/Film.sound.m4a"
+        try Data([1]).write(to: URL(fileURLWithPath: sound))
+        #expect(DownloadedFiles.sound(beside: film) == sound)
+        #expect(DownloadedFiles.sound(beside: sound) == nil)
+        #expect(DownloadedFiles.sound(beside: film + ".sealed") == nil)
+        try Data([1]).write(to: URL(fileURLWithPath: sound + ".sealed"))
+        #expect(DownloadedFiles.sound(beside: film + ".sealed") == sound + ".sealed")
+        #expect(DownloadedFiles.sound(beside: folder.path + "/Film") == nil)
+    }
+}

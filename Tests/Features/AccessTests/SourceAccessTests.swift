@@ -1,0 +1,205 @@
+import Playlists
+import ByteCaches
+import Foundation
+import Media
+import PlayCore
+import MediaSources
+import TestSupport
+import Testing
+import Transport
+
+@testable import Access
+
+/// What is opened, by whom, and what servers see of it.
+@Suite("What opens a location", .timeLimit(.minutes(5)))
+struct SourceAccessTests {
+    private static let film: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+    private func access(
+        openers: [any Opener] = [], _ change: (inout AccessSettings) -> Void = { _ in }
+    ) -> SourceAccess {
+        var http = HTTPSettings(userAgent: "tests")
+        http.proxy = ""
+        http.retries = 0
+        var settings = AccessSettings(http: http)
+        change(&settings)
+        return SourceAccess(settings, openers: openers)
+    }
+
+    private func code(_ body: () throws -> Void) -> ByteSourceError.Code? {
+        do {
+            try body()
+            return nil
+        } catch let error as ByteSourceError {
+            return error.code
+        } catch let error as MediaError {
+            if case .source(let error) = error.code { return error.code }
+            return nil
+        } catch {
+            return nil
+        }
+    }
+
+    /// Takes what begins with `test:`.
+    private struct TestOpener: Opener {
+        func opens(_ location: String) -> Bool { location.hasPrefix("test:") }
+
+        func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+            try access.open(String(request.location.dropFirst(5)), cancel: request.cancel)
+        }
+    }
+
+    @Test("a kind of location is an opener, which is asked before the others and may lead to them")
+    func table() throws {
+        let path = Fixtures.path("counter.mp4")
+        let access = access(openers: [TestOpener()])
+        defer { access.close() }
+        let size = try access.open(path, cancel: CancelToken()).size
+        #expect(size.map { $0 > 0 } == true)
+        #expect(try access.open("test:" + path, cancel: CancelToken()).size == size)
+        #expect(try access.open("file://" + path, cancel: CancelToken()).size == size)
+        let media = try access.openMedia("test:" + path, cancel: CancelToken())
+        guard case .bytes(let bytes) = media else {
+            Issue.record("no bytes")
+            return
+        }
+        #expect(bytes.size == size)
+        #expect(code { _ = try access.open(path + ".gone", cancel: CancelToken()) } == .notFound)
+        #expect(code { _ = try access.open("ftp://127.0.0.1/a", cancel: CancelToken()) } == .forbiddenScheme)
+        #expect(code { _ = try access.open("rtmp://127.0.0.1/a", cancel: CancelToken()) } == .forbiddenScheme)
+        #expect(code { _ = try access.openMedia("ftp://127.0.0.1/a", cancel: CancelToken()) } == .forbiddenScheme)
+    }
+
+    @Test("what a server is shown is shown to no other one, and an item's own headers win")
+    func headers() throws {
+        let (own, other) = (try FaultServer(file: Self.film), try FaultServer(file: Self.film))
+        let access = access()
+        defer { access.close() }
+        let header = try #require(HTTPHeader(line: "X-Room: key"))
+        access.setHeaders([header], forServerOf: own.address("/any"))
+        for server in [own, other] {
+            #expect(try access.open(server.text(), cancel: CancelToken()).contents() == Self.film)
+        }
+        let mine = try #require(HTTPHeader(line: "x-room: mine"))
+        _ = try access.open(own.text("/mine"), cancel: CancelToken(), headers: [mine]).contents()
+        #expect(own.requests(for: "/film.bin").map { $0["x-room"] } == ["key"])
+        #expect(other.requests.map { $0["x-room"] } == [nil])
+        #expect(own.requests(for: "/mine").map { $0["x-room"] } == ["mine"])
+    }
+
+    @Test("INFO-06: of several addresses the next one brings what one fails to")
+    func mirrors() throws {
+        let server = try FaultServer { $0.path == "/gone" ? FaultReply(404) : .file(Self.film, for: $0) }
+        let access = access()
+        defer { access.close() }
+        let media = try access.openMedia(
+            anyOf: [server.text("/gone"), server.text("/there")], cancel: CancelToken())
+        guard case .unknown(let bytes, let look) = media else {
+            Issue.record("nothing to look into")
+            return
+        }
+        guard case .bytes = try look() else {
+            Issue.record("no bytes")
+            return
+        }
+        #expect(try bytes.contents() == Self.film)
+        #expect(server.requests(for: "/gone").count == 1)
+    }
+
+    @Test("a page is told from media by its content type; who knows pages says what plays instead")
+    func pages() throws {
+        let server = try FaultServer { request in
+            var reply = FaultReply(200, request.path == "/page" ? Array("<html>".utf8) : Self.film)
+            reply.headers = [("Content-Type", request.path == "/page" ? "text/html" : "video/mp4")]
+            return reply
+        }
+        let access = access()
+        defer { access.close() }
+        let page = PageOpener(recognizes: { $0?.hasPrefix("text/html") == true }) { _ throws(MediaError) in
+            .elsewhere
+        }
+        for (path, isPage) in [("/page", true), ("/film", false)] {
+            let media = try access.openMedia(server.text(path), cancel: CancelToken(), page: page)
+            guard case .unknown(_, let look) = media else {
+                Issue.record("nothing to look into")
+                return
+            }
+            if case .elsewhere = try look() { #expect(isPage) } else { #expect(!isPage) }
+        }
+    }
+
+    @Test("ADV-46: where an address with low latency fails the other one is played, and that is told once")
+    func fallback() throws {
+        let deaf = try FaultServer(file: [1]).port
+        let server = try FaultServer(file: Self.film)
+        let access = access { $0.lowLatencyFallback = .address(server.text("/other")) }
+        defer { access.close() }
+        let media = try access.openMedia("rtmp://127.0.0.1:\(deaf)/live/x", cancel: CancelToken())
+        guard case .unknown(let bytes, _) = media else {
+            Issue.record("nothing to look into")
+            return
+        }
+        #expect(try bytes.contents() == Self.film)
+        let notices = access.takeNotices()
+        #expect(notices.count == 1 && notices[0].contains("/other"))
+        #expect(access.takeNotices().isEmpty)
+        let none = self.access { $0.lowLatencyFallback = .none }
+        #expect(code { _ = try none.openMedia("rtmp://127.0.0.1:\(deaf)/live/x", cancel: CancelToken()) } != nil)
+        #expect(none.takeNotices().isEmpty)
+    }
+
+    @Test("ADV-54, ADV-58: with a cache what may be kept is fetched once, and what may not be each time")
+    func cached() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let server = try FaultServer(file: Self.film)
+        let access = access {
+            $0.cache.isOn = true
+            $0.cacheFolder = folder.path
+        }
+        defer { access.close() }
+        #expect(access.hasCache)
+        for _ in 0..<2 { #expect(try access.open(server.text(), cancel: CancelToken(), keeps: true).contents() == Self.film) }
+        let count = server.requests.count
+        #expect(count == 1)
+        _ = try access.open(server.text(), cancel: CancelToken()).contents()
+        #expect(server.requests.count == count + 1)
+    }
+
+    @Test("ADV-61: without a cache nothing is loaded ahead")
+    func preload() throws {
+        let access = access()
+        defer { access.close() }
+        #expect(!access.hasCache)
+        #expect(code { _ = try access.openPreload("http://127.0.0.1/a.mp4", cancel: CancelToken()) } == .notPermitted)
+        #expect(code { _ = try access.openPreload("/a.mp4", cancel: CancelToken()) } == .forbiddenScheme)
+    }
+
+    @Test("a list at an address names what lies beside it, and no file of this machine")
+    func lists() throws {
+        let text = "#EXTM3U\n#EXTINF:10,A film\n../film.mp4\n/etc/passwd\n"
+        let server = try FaultServer { $0.path == "/lists/all.m3u" ? FaultReply(200, Array(text.utf8)) : FaultReply(404) }
+        let access = access()
+        defer { access.close() }
+        var loader = access.playlistLoader(isRecursive: false)
+        let videos = loader.loadList(server.text("/lists/all.m3u")).videos
+        #expect(videos.map { $0.sources[0].location } == [server.text("/film.mp4")])
+        #expect(loader.problems.map(\.location) == ["/etc/passwd"])
+        _ = loader.loadList(server.text("/gone.m3u"))
+        #expect(loader.problems.count == 2)
+    }
+
+    @Test("ADV-72: a connection goes to another host's next item, once, and to none with TLS")
+    func preconnect() throws {
+        let (first, second) = (try FaultServer(file: Self.film), try FaultServer(file: Self.film))
+        let access = access()
+        defer { access.close() }
+        _ = try access.open(first.text(), cancel: CancelToken()).size
+        access.preconnect(next: first.text("/next"), after: first.text())
+        access.preconnect(next: "https://127.0.0.1/", after: first.text())
+        access.preconnect(next: second.text(), after: first.text())
+        access.preconnect(next: second.text("/other"), after: first.text())
+        #expect(second.wait { $0.connectionCount == 1 })
+        #expect(second.requests.isEmpty && first.connectionCount == 1)
+    }
+}

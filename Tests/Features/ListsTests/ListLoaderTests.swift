@@ -1,0 +1,51 @@
+import FoundationEssentials
+import PlayCore
+import Playlists
+import TestSupport
+import Testing
+
+@testable import Lists
+
+@Suite(.timeLimit(.minutes(5))) struct ListLoaderTests {
+    private let counter = Fixtures.path("counter.mp4")
+
+    /// Waits for so many arrivals.
+    private func arrivals(_ loader: ListLoader, _ wakeUp: WakeUp, _ count: Int) -> [ListLoader.Arrival] {
+        var all: [ListLoader.Arrival] = []
+        while all.count < count, wakeUp.wait() { all += loader.takeArrivals() }
+        return all
+    }
+
+    @Test("ARCH-06, PLAY-33: orders are answered one after the other; a list that is none is no item")
+    func orders() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        for name in ["b.mp4", "a.mp4"] { try write("x", to: folder.path + "/" + name) }
+        let list = folder.path + "/list.m3u"
+        try write("#EXTM3U\n#EXTINF:4,A title\n\(counter)\n/dev/zero\n", to: list)
+        let wakeUp = WakeUp()
+        let loader = ListLoader(wakeUp: wakeUp) { PlaylistLoader(isRecursive: $0) }
+        defer { loader.close() }
+        let tickets = [
+            loader.order(folder.path, isList: false, isRecursive: false),
+            loader.order(list, isList: true, isRecursive: false),
+            loader.order(counter, isList: true, isRecursive: false),
+            loader.order(counter, isList: false, isRecursive: false),
+        ]
+        let arrivals = arrivals(loader, wakeUp, 4)
+        #expect(arrivals.map(\.ticket) == tickets.compactMap(\.self))
+        let locations = arrivals.map { $0.videos.map { $0.sources[0].location } }
+        #expect(locations[0].map { $0.split(separator: "/").last } == ["a.mp4", "b.mp4"])
+        #expect(locations[1] == [counter] && arrivals[1].videos[0].title == "A title")
+        #expect(arrivals[1].problems.count == 1)
+        #expect(locations[2] == [] && locations[3] == [counter])
+    }
+
+    @Test("after the end nothing is read any more")
+    func closing() {
+        let wakeUp = WakeUp()
+        let loader = ListLoader(wakeUp: wakeUp) { PlaylistLoader(isRecursive: $0) }
+        loader.close()
+        #expect(loader.takeArrivals().isEmpty)
+    }
+}

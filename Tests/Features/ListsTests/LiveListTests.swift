@@ -1,0 +1,150 @@
+import PlayCore
+import Playlists
+import Testing
+
+@testable import Lists
+
+/// What an entry is played with, in these tests.
+struct TestOptions: EntryOptions, Equatable {
+    var cover: String?
+    var intro: String?
+    var outro: String?
+    var isCached = true
+    var name = ""
+}
+
+@Suite struct LiveListTests {
+    private typealias List = LiveList<TestOptions>
+
+    /// A list that plays the first of these.
+    private func list(_ names: String..., rules: ListRules = ListRules()) -> List {
+        var list = List(PlayQueue(empty: TestOptions()), order: PlayOrder(count: 0, rules))
+        _ = list.load(names.map { Video(location: $0) }, TestOptions(), .append)
+        let isMoved = list.jump(toPlace: 0, hasFailed: false)
+        #expect(isMoved != names.isEmpty)
+        return list
+    }
+
+    private func locations(_ list: List) -> [String] { list.contents.items.map(\.location) }
+
+    @Test("PLAY-33: new entries go where the command wants them, with numbers that stay theirs")
+    func modes() {
+        var list = list("a", "b")
+        let next = list.load([Video(location: "c"), Video(location: "d")], TestOptions(), .insertNext)
+        #expect(next.numbers == [2, 3] && next.plays == nil)
+        #expect(locations(list) == ["a", "c", "d", "b"])
+        #expect(list.contents.items.map(\.id) == [1, 3, 4, 2])
+        let last = list.load([Video(location: "e")], TestOptions(), .append)
+        #expect(last.plays == nil)
+        #expect(locations(list) == ["a", "c", "d", "b", "e"] && list.contents.index == 0)
+        let wanted = list.load([Video(location: "f")], TestOptions(), .appendGo)
+        #expect(wanted.plays == 5)
+        let only = list.load([Video(location: "g"), Video(location: "h")], TestOptions(), .replace)
+        #expect(only.plays == 0 && locations(list) == ["g", "h"] && list.count == 2)
+    }
+
+    @Test("PLAY-33: append-play and insert-next-play play only where nothing does", arguments: [true, false])
+    func whenIdle(isIdle: Bool) {
+        for mode in [LoadMode.appendPlay, .insertNextPlay] {
+            var list = list("a")
+            if isIdle { list.stop() }
+            let loaded = list.load([Video(location: "b")], TestOptions(), mode)
+            #expect((loaded.plays == 1) == isIdle, "\(mode)")
+        }
+    }
+
+    @Test("PLAY-33: the current entry taken out leaves its place to none, and the order can be changed under it")
+    func removing() {
+        var list = list("a", "b", "c")
+        let isMoved = list.move(by: 1, hasFailed: false)
+        #expect(isMoved && list.current?.location == "b" && list.next?.location == "c")
+        let isRearranged = list.rearrange(.move(0, to: 3))
+        #expect(isRearranged)
+        #expect(locations(list) == ["b", "c", "a"] && list.current?.location == "b")
+        let removals = [list.remove(place: 2), list.remove(place: 2)]
+        #expect(removals == [true, false])
+        list.clear(keepsCurrent: true)
+        #expect(locations(list) == ["b"] && list.current?.location == "b" && list.next == nil)
+        list.clear(keepsCurrent: false)
+        #expect(list.count == 0 && list.current == nil && list.contents.index == nil)
+    }
+
+    @Test("CAT-10: others take an entry's place, with its options")
+    func replacing() {
+        var list = list("a", "album", "z")
+        let options = TestOptions(name: "own")
+        let album = list.load([Video(location: "album 2")], options, .insertNext).numbers[0]
+        let place = list.replace(album, with: [Video(location: "one"), Video(location: "two")])
+        #expect(place == 1)
+        #expect(locations(list) == ["a", "one", "two", "album", "z"])
+        #expect(list.entry(list.order.sequence[2])?.options == options)
+        let again = list.replace(album, with: [])
+        #expect(list.entry(album) == nil && again == nil)
+    }
+
+    @Test("--loop-playlist counts playthroughs; --playlist-start begins further on")
+    func loops() {
+        var rules = ListRules()
+        rules.repeats = .times(2)
+        var order = PlayOrder(count: 2, rules)
+        var played = [order.current]
+        while order.move(by: 1, hasFailed: false) { played.append(order.current) }
+        #expect(played == [0, 1, 0, 1])
+        rules.start = 1
+        rules.repeats = .times(1)
+        order = PlayOrder(count: 2, rules)
+        #expect(order.current == 1)
+        let goesOn = order.move(by: 1, hasFailed: false)
+        #expect(!goesOn)
+    }
+
+    @Test("a list of which nothing can be played ends, however often it should repeat, unless it is to go on despite it")
+    func failures() {
+        for (repeats, ends) in [(PlaylistRepeat.endless, true), (.endlessDespiteFailures, false)] {
+            var rules = ListRules()
+            rules.repeats = repeats
+            var order = PlayOrder(count: 2, rules)
+            var moves = 0
+            while moves < 10, order.move(by: 1, hasFailed: true) { moves += 1 }
+            #expect((moves < 10) == ends, "\(repeats)")
+            #expect(order.repeats == repeats)
+        }
+    }
+
+    @Test("shuffled, each playthrough has every entry once")
+    func shuffled() {
+        var rules = ListRules()
+        rules.isShuffled = true
+        rules.repeats = .times(2)
+        var order = PlayOrder(count: 5, rules)
+        var played = [order.current]
+        while order.move(by: 1, hasFailed: false) { played.append(order.current) }
+        #expect(played.count == 10)
+        #expect(Set(played.prefix(5)).count == 5 && Set(played.suffix(5)).count == 5)
+        #expect(order.isShuffled)
+    }
+
+    @Test("ADV-07, ADV-09: a feed takes no video twice, begins with its first, and has an order that stays")
+    func feed() {
+        var order = PlayOrder(feed: [Video(location: "a"), Video(location: "b")], preloadCount: 2)
+        #expect(order.current == 0 && order.position.count == 2)
+        let taken = order.insert([Video(location: "b"), Video(location: "c")], at: 0)
+        #expect(taken.map(\.number) == [2] && order.sequence == [0, 1, 2])
+        let changes = [order.shuffle(), order.move(from: 0, to: 2), order.setRepeats(.endless)]
+        #expect(changes == [false, false, false])
+        let moves = [-1, 1, 1, 1].map { order.move(by: $0, hasFailed: false) }
+        #expect(moves == [false, true, true, false] && order.current == 2)
+        let removed = order.remove(place: 0)
+        #expect(removed == 0 && order.sequence == [1, 2])
+    }
+
+    @Test("no more entries than the limit, and an address is shown without what may be secret")
+    func limits() {
+        var list = list()
+        let many = (0..<List.maximumCount + 5).map { Video(location: "\($0)") }
+        let (taken, more) = (list.insert(many, TestOptions()), list.insert([Video(location: "more")], TestOptions()))
+        #expect(taken.count == List.maximumCount && more.isEmpty)
+        let secret = self.list("http://127.0.0.1/film.mp4?token=s3cr3t")
+        #expect(secret.contents.items[0].title?.contains("s3cr3t") == false)
+    }
+}

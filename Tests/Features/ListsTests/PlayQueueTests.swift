@@ -1,0 +1,70 @@
+import FoundationEssentials
+import PlayCore
+import Playlists
+import TestSupport
+import Testing
+
+@testable import Lists
+
+@Suite struct PlayQueueTests {
+    private let counter = Fixtures.path("counter.mp4")
+    private let other = Fixtures.path("counter.mkv")
+
+    private func queue(
+        _ locations: [String], _ options: TestOptions = TestOptions(), isPlaylist: Bool = false, feedPreload: Int? = nil
+    ) -> PlayQueue<TestOptions> {
+        PlayQueue(
+            locations.map { .init($0, isPlaylist: isPlaylist, options) }, options, PlaylistLoader(isRecursive: false),
+            feedPreload: feedPreload)
+    }
+
+    @Test("ARCH-06: a playlist, a folder and a file become one list; what is left out is said")
+    func reading() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let list = folder.path + "/l.m3u"
+        try write("#EXTM3U\n\(counter)\n/dev/zero\n-\n\(other)\n", to: list)
+        let read = queue([list, other])
+        #expect(read.entries.map(\.location) == [counter, other, other])
+        #expect(read.entries.map(\.video.entry) == [0, 1, 2])
+        #expect(read.warnings.count == 2)
+        #expect(read.warnings[0].hasSuffix("it is a device: /dev/zero"))
+        #expect(read.warnings[1].hasSuffix("a playlist cannot ask for standard input: -"))
+        let unnamed = folder.path + "/list"
+        try write("\(counter)\n\(counter)\n", to: unnamed)
+        #expect(queue([unnamed], isPlaylist: true).entries.count == 2)
+    }
+
+    @Test("a folder without anything to play, and a list that is damaged, give the reason and no entry")
+    func nothing() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let empty = queue([folder.path])
+        #expect(empty.entries.isEmpty && empty.warnings.first?.contains("There is nothing to play in") == true)
+        let list = folder.path + "/l.xspf"
+        try write("<playlist>\n</a>", to: list)
+        let damaged = queue([list])
+        #expect(damaged.entries.isEmpty && damaged.warnings.first?.contains("damaged in line 2") == true)
+    }
+
+    @Test("ADV-07: an equal video twice is refused in a feed, and that is said")
+    func feed() {
+        let feed = queue([counter, other, counter], feedPreload: 3)
+        #expect(feed.entries.map(\.location) == [counter, other] && feed.preloadCount == 3)
+        #expect(feed.warnings.count == 1 && feed.warnings[0].contains("is in the feed already"))
+        #expect(feed.order(ListRules()).current == 0)
+    }
+
+    @Test("INFO-14, INFO-16, ADV-58: an entry's options give its video cover and clips, and take the cache from it")
+    func options() {
+        var options = TestOptions(cover: "c.png", intro: "i.mp4", outro: "o.mp4", isCached: false)
+        let entry = queue([counter], options).entries[0]
+        #expect(entry.video.cover == "c.png" && entry.video.startVideo?.location == "i.mp4")
+        #expect(entry.video.endVideo?.location == "o.mp4" && !entry.video.sources[0].isCacheable)
+        options = TestOptions()
+        let plain = queue([counter], options)
+        #expect(plain.entries[0].video.startVideo == nil)
+        let changed = plain.changingOptions { _ in TestOptions(cover: "d.png") }
+        #expect(changed.entries[0].video.cover == "d.png" && changed.entries[0].video.entry == 0)
+    }
+}

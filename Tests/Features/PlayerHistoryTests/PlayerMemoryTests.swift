@@ -1,0 +1,213 @@
+import Foundation
+import History
+import MediaSources
+import PlayCore
+import PlaybackModel
+import Storage
+import TestSupport
+import Testing
+
+@testable import Playback
+@testable import PlayerHistory
+
+/// What is remembered from one run to the next, without a player.
+@Suite(.timeLimit(.minutes(5))) struct PlayerMemoryTests {
+    private static let film = Video(location: "/films/a.mp4")
+    private static let length = MediaTime.seconds(10)
+
+    /// A folder of state for several runs; removed with it.
+    private final class State {
+        let url: URL
+        init() throws { url = try BuiltProgram.temporaryFolder() }
+        deinit { BuiltProgram.remove(url) }
+
+        func memory(_ rules: MemoryRules = State.rules) -> PlayerMemory {
+            let memory = PlayerMemory(
+                file: HistorySchema.file(in: url.path), usesTraceID: false, wakeUp: WakeUp())
+            memory.rules = { _ in rules }
+            return memory
+        }
+
+        /// Location and position of each record.
+        var records: [String] {
+            get throws {
+                let storage = StorageThread(HistorySchema.file(in: url.path))
+                defer { storage.close(within: .seconds(60)) }
+                return try storage.perform(within: .seconds(60)) { database throws(StorageError) in
+                    try ResumeStore(database).records().map { "\($0.key.text) \($0.position.wholeSeconds)" }
+                }
+            }
+        }
+
+        var history: [String] {
+            get throws {
+                let storage = StorageThread(HistorySchema.file(in: url.path))
+                defer { storage.close(within: .seconds(60)) }
+                return try storage.perform(within: .seconds(60)) { database throws(StorageError) in
+                    try HistoryStore(database).rows().map { $0.key.text }
+                }
+            }
+        }
+
+        /// An item counts as finished only at its very end.
+        static var rules: MemoryRules {
+            var rules = MemoryRules()
+            rules.ignoredTail = .zero
+            return rules
+        }
+    }
+
+    private static func plan(_ video: Video, _ memory: PlayerMemory) throws -> SessionPlan {
+        let basic = BasicSessionProvider { source in
+            SessionInput(name: source.location) { _ throws(ByteSourceError) in
+                throw ByteSourceError(.notFound, operation: "open", context: source.location)
+            }
+        }
+        return try memory.provider(around: basic).plan(for: video)
+    }
+
+    private static func snapshot(at position: MediaTime, _ status: PlayStatus = .paused) -> PlaybackSnapshot {
+        var snapshot = PlaybackSnapshot()
+        snapshot.status = status
+        snapshot.canSeek = true
+        snapshot.duration = length
+        snapshot.clock = ClockReading(
+            position: position, hostTime: SystemClock().now, rate: .normal, isRunning: false)
+        return snapshot
+    }
+
+    /// Plays a video from its beginning and leaves it at a position.
+    private static func play(
+        _ video: Video = film, to position: MediaTime, _ memory: PlayerMemory, _ last: PlayStatus = .paused
+    ) throws {
+        let session = PlaybackSession(number: 1, plan: try plan(video, memory)) { _ in 0 }
+        memory.didAdvance(to: session)
+        memory.look(at: snapshot(at: .zero))
+        memory.willDiscard(session, last: snapshot(at: position, last), at: position)
+        memory.close()
+    }
+
+    @Test("PLAY-15, PLAY-16: what was left goes on there in the next run, and says so once")
+    func resumes() throws {
+        let state = try State()
+        try Self.play(to: .seconds(4), state.memory())
+        #expect(try state.records.count == 1)
+        let memory = state.memory()
+        defer { memory.close() }
+        var resumed: [MediaTime] = []
+        memory.onResume = { resumed.append($0) }
+        let plan = try Self.plan(Self.film, memory)
+        #expect(plan.options.start == .absolute(.seconds(4)))
+        memory.didAdvance(to: PlaybackSession(number: 1, plan: plan) { _ in 0 })
+        #expect(resumed.isEmpty)
+        for _ in 0..<2 { memory.look(at: Self.snapshot(at: .seconds(4))) }
+        #expect(resumed == [.seconds(4)])
+    }
+
+    @Test("PLAY-10, PLAY-15: without resuming, and with a start of its own, it begins elsewhere and keeps the record")
+    func notResumed() throws {
+        let state = try State()
+        try Self.play(to: .seconds(4), state.memory())
+        var rules = State.rules
+        rules.resumes = false
+        let memory = state.memory(rules)
+        #expect(try Self.plan(Self.film, memory).options.start == nil)
+        memory.close()
+        rules = State.rules
+        rules.start = .seconds(2)
+        rules.savesPosition = false
+        let other = state.memory(rules)
+        #expect(try Self.plan(Self.film, other).options.start == nil)
+        try Self.play(to: .seconds(6), other)
+        #expect(try state.records.map { $0.hasSuffix(" 4") } == [true])
+    }
+
+    @Test("PLAY-17: the end of the item removes its record")
+    func end() throws {
+        let state = try State()
+        try Self.play(to: .seconds(4), state.memory())
+        try Self.play(to: Self.length, state.memory(), .reachEnd)
+        #expect(try state.records == [] && state.history.count == 1)
+    }
+
+    @Test("--no-history leaves no trace of what is played")
+    func noHistory() throws {
+        let state = try State()
+        var rules = State.rules
+        rules.keepsHistory = false
+        try Self.play(to: .seconds(4), state.memory(rules))
+        #expect(try state.records == [] && state.history == [])
+    }
+
+    @Test(
+        "standard input and what the kernel names have no position and no place in the history",
+        arguments: ["-", "/dev/fd/63", "/proc/self/fd/63"])
+    func unrecorded(_ location: String) throws {
+        let state = try State()
+        try Self.play(Video(location: location), to: .seconds(4), state.memory())
+        #expect(try state.records == [] && state.history == [])
+    }
+
+    @Test("a picture has no position, and its place in the history")
+    func picture() throws {
+        let state = try State()
+        let memory = state.memory()
+        memory.didAdvance(to: PlaybackSession(number: 1, plan: try Self.plan(Self.film, memory)) { _ in 0 })
+        var snapshot = Self.snapshot(at: .seconds(4))
+        snapshot.canSeek = false
+        memory.look(at: snapshot)
+        memory.close()
+        #expect(try state.records == [] && state.history.count == 1)
+    }
+
+    @Test("two players at once: both keep their positions")
+    func twoPlayers() throws {
+        let state = try State()
+        let memories = [state.memory(), state.memory()]
+        try Self.play(to: .seconds(4), memories[0])
+        try Self.play(Video(location: "/films/b.mp4"), to: .seconds(5), memories[1])
+        #expect(try Set(state.records.map { $0.suffix(1) }) == ["4", "5"])
+    }
+
+    @Test("a damaged memory is put aside with a notice, and is written anew")
+    func damaged() throws {
+        let state = try State()
+        let file = state.url.appendingPathComponent("tvplay.db").path
+        try Data(repeating: 0x41, count: 9000).write(to: URL(fileURLWithPath: file))
+        let memory = state.memory()
+        var notices: [String] = []
+        memory.onNotice = { notices.append($0) }
+        #expect(try Self.plan(Self.film, memory).options.start == nil)
+        memory.deliver()
+        #expect(notices.count == 1 && notices[0].contains("The memory was damaged"))
+        try Self.play(to: .seconds(4), memory)
+        #expect(try state.records.count == 1)
+        #expect(FileManager.default.contents(atPath: file + ".damaged") == Data(repeating: 0x41, count: 9000))
+    }
+
+    @Test("a folder of state that cannot be made: a notice, and playing from the beginning")
+    func noFolder() throws {
+        let memory = PlayerMemory(
+            file: HistorySchema.file(in: "/proc/nowhere"), usesTraceID: false, wakeUp: WakeUp())
+        memory.rules = { _ in State.rules }
+        var notices: [String] = []
+        memory.onNotice = { notices.append($0) }
+        #expect(try Self.plan(Self.film, memory).options.start == nil)
+        memory.deliver()
+        #expect(notices.count == 1 && notices[0].contains("cannot be kept"))
+        memory.close()
+    }
+
+    @Test("PLAY-15: what is chosen from the history begins where its row says, once")
+    func chosen() throws {
+        let state = try State()
+        let memory = state.memory()
+        memory.start(Self.film.id, at: .seconds(7))
+        let plan = try Self.plan(Self.film, memory)
+        #expect(plan.options.start == .absolute(.seconds(7)))
+        #expect(try Self.plan(Video(location: "/films/b.mp4"), memory).options.start == nil)
+        memory.didAdvance(to: PlaybackSession(number: 1, plan: plan) { _ in 0 })
+        #expect(try Self.plan(Self.film, memory).options.start == nil)
+        memory.close()
+    }
+}

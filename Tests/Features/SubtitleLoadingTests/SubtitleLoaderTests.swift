@@ -1,0 +1,100 @@
+import Access
+import CPlatform
+import Foundation
+import Glibc
+import PlayCore
+import Subtitles
+import TestSupport
+import Testing
+import Transport
+
+@testable import SubtitleLoading
+
+/// What is read for an item, and what is told of it.
+@Suite(.timeLimit(.minutes(5))) struct SubtitleLoaderTests {
+    private static let lines = "1\n00:00:00,000 --> 00:00:03,000\nThe first line\n"
+
+    /// A folder with files; the item is `clip.mp4` in it.
+    private final class Bench {
+        let folder: URL
+        let wakeUp = WakeUp()
+        let loader: SubtitleLoader
+        private let access: SourceAccess
+
+        init(_ files: [String: String], _ change: (inout SubtitleSettings, String) -> Void = { _, _ in }) throws {
+            let folder = try BuiltProgram.temporaryFolder()
+            for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+            var settings = SubtitleSettings()
+            change(&settings, folder.path + "/")
+            let item = SubtitledItem(folder.path + "/clip.mp4", settings)
+            let access = SourceAccess(AccessSettings(http: HTTPSettings(userAgent: "tests")))
+            self.folder = folder
+            self.access = access
+            loader = SubtitleLoader(access: access, wakeUp: wakeUp, offered: { [] }) { item }
+        }
+
+        deinit {
+            loader.close()
+            access.close()
+            BuiltProgram.remove(folder)
+        }
+
+        /// So many arrivals after the beginning of the item.
+        func arrivals(_ count: Int) -> [SubtitleArrival] {
+            var all: [SubtitleArrival] = []
+            while all.count < count + 1, wakeUp.wait() { all += loader.takeArrivals() }
+            #expect(all.first == .begin(SubtitleWish()))
+            return Array(all.dropFirst())
+        }
+    }
+
+    private func track(_ arrival: SubtitleArrival?) -> (track: SubtitleTrack, isWanted: Bool)? {
+        if case .track(let track, let isWanted) = arrival { (track, isWanted) } else { nil }
+    }
+
+    @Test("PLAY-27: files that are named come first, then those beside the item, each once, with their language")
+    func order() throws {
+        let bench = try Bench([
+            "clip.en.srt": Self.lines, "clip.zh.srt": Self.lines, "other.txt": Self.lines,
+        ]) { settings, folder in settings.files = [folder + "other.txt", folder + "clip.zh.srt"] }
+        bench.loader.begin()
+        let tracks = bench.arrivals(3).compactMap { track($0) }
+        #expect(tracks.map(\.isWanted) == [false, false, false])
+        #expect(tracks.count == 3 && tracks.last?.track.language == "en")
+    }
+
+    @Test(
+        "a file that is none, and one that is not there, are named with the reason",
+        arguments: [("bad.srt", "there are no subtitles in it"), ("gone.srt", "No such file or directory")])
+    func failures(_ name: String, _ reason: String) throws {
+        let bench = try Bench(["bad.srt": "nothing"]) { settings, folder in settings.files = [folder + name] }
+        bench.loader.begin()
+        #expect(bench.arrivals(1) == [.failed(name: name, reason: reason)])
+    }
+
+    @Test("a file that the viewer names while the item plays is wanted; read again, it takes its own place")
+    func wanted() throws {
+        let bench = try Bench(["late.srt": Self.lines]) { settings, _ in settings.search = .no }
+        bench.loader.begin()
+        let path = bench.folder.path + "/late.srt"
+        bench.loader.add(path: path)
+        bench.loader.reload(path: path)
+        let arrivals = bench.arrivals(2)
+        #expect(track(arrivals.first)?.isWanted == true)
+        guard case .reloaded(let again) = arrivals.last else {
+            Issue.record("\(arrivals)")
+            return
+        }
+        #expect(again == track(arrivals.first)?.track)
+    }
+
+    @Test("a pipe that nobody writes to holds up neither the next item nor the end")
+    func pipe() throws {
+        let bench = try Bench([:]) { settings, folder in settings.files = [folder + "pipe.srt"] }
+        #expect(mkfifo(bench.folder.path + "/pipe.srt", 0o600) == 0)
+        bench.loader.begin()
+        bench.loader.begin()
+        #expect(bench.loader.takeArrivals() == [.begin(SubtitleWish())])
+        bench.loader.close()
+    }
+}
