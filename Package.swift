@@ -97,8 +97,7 @@ let package = Package(
         module("Network/Transport", ["CCurl", "CPlatform", "PlayCore", "Addresses"]),
 
         // Formats
-        module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML"]),
-        module("Formats/Playlists", ["CPlatform", "PlayCore", "Text", "XML", "Addresses"]),
+        module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML", "Addresses"]),
         // Thousands of segments each time a live list is read again.
         module("Formats/Manifests", ["Encoding", "PlayCore", "XML", "Addresses"], settings: hot),
         module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"], settings: hot),
@@ -139,7 +138,7 @@ let package = Package(
             [
                 "Localization", "PlayCore", "Storage", "Text", "Addresses", "ByteCaches", "Transport", "Manifests",
                 "Playlists", "Media", "Adaptation", "MediaSources", "PlaybackModel", "Streaming", "DownloadClient",
-                "Downloads",
+                "DownloadModel", "Downloads",
             ]),
         module(
             "Features/PlayerHistory",
@@ -150,8 +149,8 @@ let package = Package(
             "Features/RoomPlayback",
             [
                 "CPlatform", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses", "Transport",
-                "Playlists", "Media", "MediaSources", "Playback", "PlaybackModel", "Catalogue", "History", "RoomImport",
-                "Rooms",
+                "Playlists", "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "History",
+                "RoomImport", "Rooms",
             ]),
         module("Features/History", ["PlayCore", "Storage"]),
         // Hashes of all that is downloaded.
@@ -179,7 +178,6 @@ let package = Package(
             ]),
 
         // Control
-        module("Control/Options", ["CPlatform", "Encoding", "Localization", "PlayCore"]),
         module(
             "Control/PlayerSettings",
             [
@@ -187,19 +185,17 @@ let package = Package(
                 "PlaybackModel", "Access", "Catalogue", "DownloadClient", "Lists", "PlayerHistory", "PlayerServices",
                 "SubtitleLoading", "OptionSettings", "Options",
             ]),
-        module("Control/Options", ["CPlatform", "Localization", "PlayCore"]),
+        module("Control/Options", ["CPlatform", "Encoding", "Localization", "PlayCore"]),
         // What options say, as the settings of those who have no options.
         module(
             "Control/OptionSettings",
             ["PlayCore", "ByteCaches", "Transport", "Catalogue", "DownloadModel", "Downloads", "Options"]),
-        module("Control/Commands", ["Encoding", "Localization", "PlayCore", "PlaybackModel"]),
-        module("Control/Commands", ["Localization", "PlayCore", "PlaybackModel", "Lists"]),
+        module("Control/Commands", ["Encoding", "Localization", "PlayCore", "PlaybackModel", "Lists"]),
         module(
             "Control/RemoteControl",
             ["CPlatform", "CSystemd", "Encoding", "PlayCore", "PlaybackModel", "Lists", "Commands"]),
 
         // Screen
-        module("Screen/SlidePictures", ["PlayCore", "Rooms", "Cells", "Mosaic"]),
         module(
             "Screen/PlayerScreen",
             [
@@ -207,6 +203,7 @@ let package = Package(
                 "Screenshots", "MediaSources", "Playback", "PlaybackModel", "Access", "Lists", "PlayerHistory",
                 "PlayerServices", "SubtitleLoading", "Commands", "Options", "Cells", "Mosaic", "TUI", "Terminal",
             ]),
+        module("Screen/SlidePictures", ["PlayCore", "Rooms", "Cells", "Mosaic"]),
         module("Screen/Cells", ["CPlatform", "PlayCore", "Text"], settings: hot),
         module("Screen/Mosaic", ["PlayCore", "Cells"], settings: hot),
         module(
@@ -215,8 +212,8 @@ let package = Package(
         module(
             "Screen/TUI",
             [
-                "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel", "Catalogue",
-                "DownloadModel", "History", "Lists", "Rooms", "Commands", "Cells",
+                "Encoding", "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel", "Catalogue",
+                "DownloadModel", "History", "Lists", "Rooms", "Commands", "Cells", "SlidePictures",
             ],
             settings: hot
         ),
@@ -231,12 +228,12 @@ let package = Package(
         program(
             "tvplay-player",
             [
-                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses",
-                "ByteCaches", "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots",
-                "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
-                "DownloadModel", "Downloads", "History", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback",
-                "Rooms", "SubtitleLoading", "Commands", "Options", "PlayerSettings", "RemoteControl", "Cells", "Mosaic",
-                "PlayerScreen", "TUI", "Terminal",
+                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches",
+                "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots", "Adaptation",
+                "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "DownloadModel",
+                "Downloads", "History", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms",
+                "SubtitleLoading", "Commands", "Options", "PlayerSettings", "RemoteControl", "Cells", "Mosaic",
+                "PlayerScreen", "SlidePictures", "TUI", "Terminal",
             ]),
         program(
             "tvplay-downloads",
@@ -314,18 +311,16 @@ let package = Package(
         tests("Features/RoomImport", ["PlayCore", "Addresses", "Rooms"]),
         tests("Control/OptionSettings", ["PlayCore", "DownloadModel", "Downloads", "Options"]),
         tests("Control/Options", ["PlayCore"]),
-        tests("Control/Commands", ["Encoding", "PlayCore", "PlaybackModel", "Cells"]),
-        tests("Control/RemoteControl", ["CPlatform", "Encoding", "PlayCore", "PlaybackModel", "Commands"]),
-        tests("Control/Commands", ["PlayCore", "PlaybackModel", "Lists", "Cells"]),
-        tests("Control/RemoteControl", ["CPlatform", "PlayCore", "PlaybackModel", "Lists", "Commands"]),
+        tests("Control/Commands", ["Encoding", "PlayCore", "PlaybackModel", "Lists", "Cells"]),
+        tests("Control/RemoteControl", ["CPlatform", "Encoding", "PlayCore", "PlaybackModel", "Lists", "Commands"]),
         tests("Screen/Cells", ["CPlatform", "Text"]),
         tests("Screen/Mosaic", ["CPlatform", "PlayCore", "Cells"]),
         tests(
             "Screen/TUI",
             [
-                "CPlatform", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists", "Subtitles",
-                "PlaybackModel", "Catalogue", "DownloadModel", "History", "Lists", "Rooms", "Commands", "Cells",
-                "Terminal",
+                "CPlatform", "Encoding", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists",
+                "Subtitles", "PlaybackModel", "Catalogue", "DownloadModel", "History", "Lists", "Rooms", "Commands",
+                "Cells", "SlidePictures", "Terminal",
             ], exclude: ["Fixtures"]),
         tests("Screen/Terminal", ["CPlatform", "Encoding", "PlayCore", "Cells"]),
         // The built program from outside: it imports nothing of it.
@@ -348,8 +343,8 @@ let package = Package(
         tests(
             "Control/PlayerSettings",
             [
-                "PlayCore", "Media", "MediaSources", "Playback", "Access", "Catalogue", "Lists", "PlayerHistory",
-                "PlayerServices", "SubtitleLoading", "Options",
+                "PlayCore", "ByteCaches", "Subtitles", "Media", "MediaSources", "Playback", "Access", "Catalogue",
+                "History", "Lists", "PlayerHistory", "PlayerServices", "SubtitleLoading", "Options",
             ]),
     ]
 )

@@ -1,10 +1,10 @@
-import Playback
 package import Access
 package import Catalogue
 import Glibc
 import OptionSettings
 package import Options
 import PlayCore
+import Playback
 package import PlayerServices
 import Storage
 

@@ -1,6 +1,6 @@
 package import Options
-import Subtitles
 package import SubtitleLoading
+import Subtitles
 
 extension SubtitleSettings {
     package init(_ options: PlayerOptions) {

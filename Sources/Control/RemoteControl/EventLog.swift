@@ -33,7 +33,9 @@ package final class EventLog {
         write("onSubtitleExtAdded", at: position, " track=\(track)")
     }
 
-    package func writeHeader(track: Int, at position: MediaTime) { write("onSubtitleHeader", at: position, " track=\(track)") }
+    package func writeHeader(track: Int, at position: MediaTime) {
+        write("onSubtitleHeader", at: position, " track=\(track)")
+    }
 
     /// …and of the line.
     package func write(_ change: SubtitleChange, at position: MediaTime) {

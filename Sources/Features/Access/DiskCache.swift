@@ -1,7 +1,7 @@
-import Storage
 import ByteCaches
 import Localization
 import PlayCore
+import Storage
 import Text
 
 /// The cache on the disk, opened when something is kept for the first time. Any thread.

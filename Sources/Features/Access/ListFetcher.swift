@@ -1,6 +1,6 @@
-import Streaming
 import PlayCore
 import Playlists
+import Streaming
 import Transport
 
 /// Reads lists of videos at addresses, within a time: they are read before there is a screen. Any thread; blocks.

@@ -1,6 +1,6 @@
 package import Media
-package import PlayCore
 package import MediaSources
+package import PlayCore
 package import Transport
 
 /// What is to be opened, and how. A value.

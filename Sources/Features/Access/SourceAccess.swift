@@ -3,8 +3,8 @@ package import ByteCaches
 package import Downloads
 import Localization
 package import Media
-package import PlayCore
 package import MediaSources
+package import PlayCore
 package import Playlists
 import Text
 package import Transport

@@ -79,7 +79,8 @@ package struct LiveList<Options: EntryOptions>: Sendable {
     ///
     /// - Returns: the numbers of the entries that were taken, and the place of the one that the command wants to play
     ///   now; nil: what plays goes on.
-    package mutating func load(_ videos: [Video], _ options: Options, _ mode: LoadMode) -> (numbers: [Int], plays: Int?) {
+    package mutating func load(_ videos: [Video], _ options: Options, _ mode: LoadMode) -> (numbers: [Int], plays: Int?)
+    {
         let isIdle = current == nil
         if mode == .replace { clear(keepsCurrent: false) }
         let place: Int? =

@@ -1,10 +1,10 @@
-import MediaSources
-import Playlists
 import Access
 package import Catalogue
 import Media
+import MediaSources
 package import PlayCore
 import Playback
+import Playlists
 
 /// What a service said of an entry of the list, and from where it is played now. Any thread.
 ///

@@ -1,7 +1,7 @@
-import Playlists
 package import Catalogue
 import Localization
 package import PlayCore
+import Playlists
 import Text
 
 /// ARCH-15, ARCH-43: what a service says of an item, for `tvplay probe`. Pure; no line has a secret.

@@ -1,8 +1,8 @@
-package import PlaybackModel
-import Playlists
 package import Catalogue
 package import PlayCore
 package import Playback
+package import PlaybackModel
+import Playlists
 
 /// PLAY-20, ARCH-41: tells the address that the user has named what is played. Made only where there is one; then the
 /// thread `report` sends, and nobody waits for it. Main thread.

@@ -1,11 +1,11 @@
-import MediaSources
-import Playlists
 package import Access
 package import Catalogue
 import Localization
 import Media
+import MediaSources
 package import PlayCore
 package import Playback
+import Playlists
 import Streaming
 
 /// ARCH-04: plans videos that a service knows, and leaves the others to the provider of plain sources. Main thread.

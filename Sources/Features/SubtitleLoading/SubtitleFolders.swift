@@ -1,8 +1,8 @@
-import Playlists
 import CPlatform
 import Downloads
 import Glibc
 import PlayCore
+import Playlists
 import Subtitles
 
 /// The folders in which subtitles may lie, looked into. Reads the disk: not for the main thread.

@@ -1,11 +1,14 @@
-import Lists
 import CPlatform
 import Commands
 import JobControl
+import Lists
 import Localization
 import Options
 import PlayCore
 import Playback
+import PlayerHistory
+import PlayerServices
+import PlayerSettings
 import TUI
 import Terminal
 

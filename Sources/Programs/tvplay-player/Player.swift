@@ -1,18 +1,18 @@
-import RemoteControl
-import PlayerServices
-import PlayerHistory
-import Lists
-import PlayerSettings
 import Access
 import Adaptation
 import Catalogue
 import Commands
+import Lists
 import Localization
 import Options
 import PlayCore
 import Playback
 import PlaybackModel
+import PlayerHistory
+import PlayerServices
+import PlayerSettings
 import Playlists
+import RemoteControl
 import TUI
 
 /// The list of items and the controller that plays them, as the screen and the loop without one use them. Main thread.

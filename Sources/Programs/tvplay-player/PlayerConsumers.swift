@@ -1,8 +1,8 @@
-import RemoteControl
 import Options
 import PlayCore
 import Playback
 import PlaybackModel
+import RemoteControl
 
 /// What became of each item: once it has played, it has played.
 final class ResultKeeper: SessionConsumer {

@@ -1,6 +1,3 @@
-import PlayerScreen
-import PlayerSettings
-import PlayerServices
 import Access
 import AudioOutput
 import CPlatform
@@ -13,6 +10,9 @@ import Mosaic
 import Options
 import PlayCore
 import Playback
+import PlayerScreen
+import PlayerServices
+import PlayerSettings
 import TUI
 import Terminal
 import Text

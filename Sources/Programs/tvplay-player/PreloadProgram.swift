@@ -1,4 +1,3 @@
-import Playlists
 import Access
 import ByteCaches
 import Cells
@@ -6,6 +5,7 @@ import Glibc
 import Localization
 import Options
 import PlayCore
+import Playlists
 import Text
 
 /// ADV-61: `tvplay preload`: puts the beginning of videos at addresses into the cache.

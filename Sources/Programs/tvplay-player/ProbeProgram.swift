@@ -1,5 +1,3 @@
-import PlayerServices
-import Playlists
 import Access
 import Catalogue
 import Cells
@@ -10,6 +8,8 @@ import MediaSources
 import Options
 import PlayCore
 import Playback
+import PlayerServices
+import Playlists
 import TUI
 import Text
 import Transport

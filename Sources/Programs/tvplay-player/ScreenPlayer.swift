@@ -1,25 +1,24 @@
-import RoomPlayback
-import PlayerSettings
-import PlayerScreen
-import SubtitleLoading
-import PlayerServices
-import PlayerHistory
-import Lists
 import Access
 import CPlatform
 import Catalogue
 import Cells
 import Commands
 import JobControl
+import Lists
 import Localization
 import Mosaic
 import Options
 import PlayCore
 import Playback
 import PlaybackModel
+import PlayerHistory
+import PlayerScreen
+import PlayerServices
+import PlayerSettings
 import RemoteControl
 import RoomPlayback
 import Rooms
+import SubtitleLoading
 import Subtitles
 import TUI
 import Terminal
@@ -114,7 +113,8 @@ struct ScreenPlayer {
             $0.subtitles.set.delay = setUp.options.subtitleDelay
             $0.subtitles.set.setVisible(setUp.options.showsSubtitles, .first)
         }
-        let screenshots = ScreenshotCoordinator(setUp.screenshots, controller: player.controller) { [weak player, weak room] in
+        let screenshots = ScreenshotCoordinator(setUp.screenshots, controller: player.controller) {
+            [weak player, weak room] in
             player?.current?.info.enablePreventScreenCapture ?? false || room?.coordinator.preventsScreenshots ?? false
         }
         loop.screenshots = screenshots

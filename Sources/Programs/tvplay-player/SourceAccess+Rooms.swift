@@ -1,6 +1,6 @@
-package import MediaSources
 import Access
 package import Media
+package import MediaSources
 package import PlayCore
 import Playback
 import RoomPlayback

@@ -1,8 +1,8 @@
-package import Options
 import CPlatform
 import Cells
 import Glibc
 import Localization
+package import Options
 import PlayCore
 package import TUI
 import Text
@@ -54,7 +54,8 @@ package enum LayoutFiles {
     private static func contents(_ path: String) throws(StartError) -> String {
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC, 0) }
         guard descriptor >= 0 else {
-            throw StartError(message: tr("%1 cannot be read: %2", SafeText.clean(path), String(cString: strerror(errno))))
+            throw StartError(
+                message: tr("%1 cannot be read: %2", SafeText.clean(path), String(cString: strerror(errno))))
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -63,7 +64,8 @@ package enum LayoutFiles {
             let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw StartError(message: tr("%1 cannot be read: %2", SafeText.clean(path), String(cString: strerror(errno))))
+                throw StartError(
+                    message: tr("%1 cannot be read: %2", SafeText.clean(path), String(cString: strerror(errno))))
             }
             if count == 0 { return String(decoding: bytes, as: UTF8.self) }
             bytes += chunk[..<count]

@@ -1,4 +1,3 @@
-import Playlists
 package import Access
 import CPlatform
 import Cells
@@ -8,6 +7,7 @@ import MediaSources
 package import Options
 package import PlayCore
 import Playback
+import Playlists
 package import TUI
 
 /// Marquee and watermark as the command line wants them. A watermark that is a picture is read by a thread of its own,

@@ -1,8 +1,8 @@
+package import Lists
 import PlayerHistory
 import PlayerServices
-package import Lists
-import Subtitles
 import SubtitleLoading
+import Subtitles
 import TUI
 
 // What features read for the screen, as the screen asks for it.

@@ -1,9 +1,12 @@
 import Access
+import ByteCaches
+import History
 import Lists
 import Options
 import PlayCore
 import PlayerHistory
 import SubtitleLoading
+import Subtitles
 import Testing
 
 @testable import PlayerSettings

@@ -1,9 +1,8 @@
-import Encoding
-import Lists
 import CPlatform
 import Commands
 import Encoding
 import Foundation
+import Lists
 import PlayCore
 import PlaybackModel
 import TestSupport

@@ -1,9 +1,9 @@
-import Playlists
 import ByteCaches
 import Foundation
 import Media
-import PlayCore
 import MediaSources
+import PlayCore
+import Playlists
 import TestSupport
 import Testing
 import Transport
@@ -159,7 +159,9 @@ struct SourceAccessTests {
         }
         defer { access.close() }
         #expect(access.hasCache)
-        for _ in 0..<2 { #expect(try access.open(server.text(), cancel: CancelToken(), keeps: true).contents() == Self.film) }
+        for _ in 0..<2 {
+            #expect(try access.open(server.text(), cancel: CancelToken(), keeps: true).contents() == Self.film)
+        }
         let count = server.requests.count
         #expect(count == 1)
         _ = try access.open(server.text(), cancel: CancelToken()).contents()
@@ -177,14 +179,16 @@ struct SourceAccessTests {
 
     @Test("a list at an address names what lies beside it, and no file of this machine")
     func lists() throws {
-        let text = "#EXTM3U\n#EXTINF:10,A film\n../film.mp4\n/etc/passwd\n"
-        let server = try FaultServer { $0.path == "/lists/all.m3u" ? FaultReply(200, Array(text.utf8)) : FaultReply(404) }
+        let text = "#EXTM3U\n#EXTINF:10,A film\n../film.mp4\nfile:///etc/passwd\n"
+        let server = try FaultServer {
+            $0.path == "/lists/all.m3u" ? FaultReply(200, Array(text.utf8)) : FaultReply(404)
+        }
         let access = access()
         defer { access.close() }
         var loader = access.playlistLoader(isRecursive: false)
         let videos = loader.loadList(server.text("/lists/all.m3u")).videos
         #expect(videos.map { $0.sources[0].location } == [server.text("/film.mp4")])
-        #expect(loader.problems.map(\.location) == ["/etc/passwd"])
+        #expect(loader.problems.map(\.location) == ["file:///etc/passwd"])
         _ = loader.loadList(server.text("/gone.m3u"))
         #expect(loader.problems.count == 2)
     }

@@ -98,7 +98,8 @@ struct TestOptions: EntryOptions, Equatable {
         #expect(!goesOn)
     }
 
-    @Test("a list of which nothing can be played ends, however often it should repeat, unless it is to go on despite it")
+    @Test(
+        "a list of which nothing can be played ends, however often it should repeat, unless it is to go on despite it")
     func failures() {
         for (repeats, ends) in [(PlaylistRepeat.endless, true), (.endlessDespiteFailures, false)] {
             var rules = ListRules()

@@ -112,6 +112,28 @@ import Testing
         #expect(table.row(1).contains("0:00:04"))
     }
 
+    @Test("standard input and pictures have no position, and standard input is not in the history")
+    func unrecorded() throws {
+        let state = try State()
+        let still = try state.player("--image-display-duration=inf", Fixtures.path("still.png"))
+        try still.wait(for: "the bar") { $0.text.contains("still.png") || !$0.text.isEmpty }
+        try still.wait(for: "a picture") { !$0.isBlank(row: 10) }
+        try still.quit()
+        let pipe = try PlayerRun(
+            [Fixtures.path("counter.ts")], environment: ["TVPLAY_HOME": state.url.path],
+            script: #"exec "$0" - < "$1""#)
+        try pipe.waitForPictures(3)
+        try pipe.quit()
+        let substitution = try PlayerRun(
+            [Fixtures.path("counter.ts")], environment: ["TVPLAY_HOME": state.url.path],
+            script: #"exec "$0" <(cat "$1")"#)
+        try substitution.waitForPictures(3)
+        try substitution.quit()
+        #expect(try state.records == [])
+        let history = try state.run("history").output
+        #expect(history.contains("still.png") && history.filter { $0 == "\n" }.count == 1)
+    }
+
     @Test("ADV-02: the trace ID is in the log, the same in every run, and not with --no-trace-id")
     func traceID() throws {
         let state = try State()

@@ -1,6 +1,6 @@
 import Catalogue
-import Lists
 import Cells
+import Lists
 import PlayCore
 import PlaybackModel
 import TUI

@@ -1,6 +1,6 @@
-import Lists
 import Commands
 import DownloadModel
+import Lists
 import PlayCore
 import PlaybackModel
 import TUI

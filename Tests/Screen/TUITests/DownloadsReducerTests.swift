@@ -1,8 +1,7 @@
-import Rooms
-import Lists
 import Cells
 import Commands
 import DownloadModel
+import Lists
 import PlayCore
 import PlaybackModel
 import Rooms

@@ -1,7 +1,7 @@
-import History
-import Lists
 import Cells
 import Commands
+import History
+import Lists
 import PlayCore
 import PlaybackModel
 import TUI

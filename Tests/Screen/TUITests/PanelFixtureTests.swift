@@ -1,6 +1,6 @@
 import Catalogue
-import History
 import Cells
+import History
 import Localization
 import PlayCore
 import PlaybackModel

@@ -1,8 +1,8 @@
-import Subtitles
 import Cells
 import PlayCore
 import PlaybackModel
 import Rooms
+import Subtitles
 import Testing
 
 @testable import TUI

@@ -1,8 +1,8 @@
 import Catalogue
-import History
-import Lists
 import Cells
 import Commands
+import History
+import Lists
 import PlayCore
 import PlaybackModel
 import TUI
@@ -166,7 +166,7 @@ struct ServicePanelTests {
 }
 
 private final class FakeServices: VideoServices {
-    var facts = ServiceState()
+    var state = ServiceState()
     private(set) var begun = 0
     private(set) var orders: [ServiceOrder] = []
 

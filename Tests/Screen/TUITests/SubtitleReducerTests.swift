@@ -1,5 +1,5 @@
-import Lists
 import Cells
+import Lists
 import PlayCore
 import PlaybackModel
 import Subtitles

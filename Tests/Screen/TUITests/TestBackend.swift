@@ -1,10 +1,9 @@
-import Encoding
-import History
-import Lists
 import Cells
 import Commands
 import DownloadModel
 import Encoding
+import History
+import Lists
 import PlayCore
 import PlaybackModel
 import TUI

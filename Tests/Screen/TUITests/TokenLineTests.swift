@@ -1,3 +1,4 @@
+import Catalogue
 import Cells
 import PlayCore
 import PlaybackModel

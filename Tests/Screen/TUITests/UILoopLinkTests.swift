@@ -1,7 +1,7 @@
-import Lists
 import Cells
 import Commands
 import Glibc
+import Lists
 import PlayCore
 import PlaybackModel
 import Subtitles

@@ -2,6 +2,7 @@ import Cells
 import Commands
 import DownloadModel
 import Glibc
+import Lists
 import PlayCore
 import PlaybackModel
 import Subtitles

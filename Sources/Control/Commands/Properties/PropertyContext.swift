@@ -24,7 +24,8 @@ package struct PropertyContext: Sendable, Equatable {
     package var lastEnding = PlayStatus.unload
 
     package init(
-        snapshot: PlaybackSnapshot = .empty, position: MediaTime = .zero, playlist: PlaylistContents = PlaylistContents()
+        snapshot: PlaybackSnapshot = .empty, position: MediaTime = .zero,
+        playlist: PlaylistContents = PlaylistContents()
     ) {
         self.snapshot = snapshot
         self.position = position

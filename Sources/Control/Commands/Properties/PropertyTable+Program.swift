@@ -1,6 +1,6 @@
 import Encoding
-import Lists
 import Glibc
+import Lists
 import PlayCore
 import PlaybackModel
 

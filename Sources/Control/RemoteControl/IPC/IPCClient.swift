@@ -1,7 +1,6 @@
-import Encoding
-import Lists
 import Commands
 import Encoding
+import Lists
 import PlayCore
 
 /// What one client asked for: its requests are answered, its observed properties watched. A value; main thread.

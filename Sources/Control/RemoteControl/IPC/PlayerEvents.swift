@@ -1,7 +1,6 @@
-import Encoding
-import Lists
 import Commands
 import Encoding
+import Lists
 import PlaybackModel
 
 /// mpv's events, from one state of the player to the next. Pure.

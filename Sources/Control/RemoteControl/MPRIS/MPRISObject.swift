@@ -1,7 +1,6 @@
-import Encoding
-import Lists
 import Commands
 import Encoding
+import Lists
 import PlayCore
 import PlaybackModel
 

@@ -1,5 +1,5 @@
-import Lists
 import Commands
+import Lists
 import PlayCore
 import PlaybackModel
 

@@ -1,7 +1,7 @@
-import Playlists
 import Manifests
-import PlayCore
 package import MediaSources
+import PlayCore
+import Playlists
 
 extension ChapterSource {
     /// A file of chapters at a path or an address. What cannot be read is in the log: without it the item plays all the

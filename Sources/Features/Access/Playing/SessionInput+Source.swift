@@ -1,7 +1,7 @@
-import Playlists
 import Media
-package import PlayCore
 package import MediaSources
+package import PlayCore
+import Playlists
 import Streaming
 
 extension SessionInput {

@@ -1,8 +1,8 @@
 import ByteCaches
 import Downloads
 import Media
-import PlayCore
 import MediaSources
+import PlayCore
 import Playlists
 import Streaming
 import Transport

@@ -1,7 +1,7 @@
 import Downloads
 import Media
-import PlayCore
 import MediaSources
+import PlayCore
 import Playlists
 import Streaming
 import Transport

@@ -1,6 +1,6 @@
 import Media
-import PlayCore
 import MediaSources
+import PlayCore
 import Playlists
 import Streaming
 

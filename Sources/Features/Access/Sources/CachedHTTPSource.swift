@@ -1,7 +1,7 @@
 import Addresses
 import ByteCaches
-import PlayCore
 import MediaSources
+import PlayCore
 import Streaming
 import Synchronization
 import Transport

@@ -1,5 +1,5 @@
-import DownloadModel
 import ByteCaches
+import DownloadModel
 import Downloads
 import PlayCore
 import Playlists

@@ -1,9 +1,6 @@
-package import PlayCore
-import PlayerSettings
 import Access
-import Cells
 import MediaSources
-import Mosaic
+package import PlayCore
 import Playback
 import PlaybackModel
 

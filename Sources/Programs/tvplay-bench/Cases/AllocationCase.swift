@@ -1,7 +1,7 @@
-import Lists
 import CAllocationCount
 import Cells
 import Glibc
+import Lists
 import Media
 import Mosaic
 import PlayCore

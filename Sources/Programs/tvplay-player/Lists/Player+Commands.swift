@@ -1,8 +1,7 @@
-import Encoding
-import Lists
 import Commands
 import Encoding
 import Glibc
+import Lists
 import Options
 import PlayCore
 import Playback

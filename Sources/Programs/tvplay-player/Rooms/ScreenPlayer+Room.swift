@@ -1,14 +1,14 @@
-import Lists
-import PlayerHistory
 import Access
 import Cells
 import Commands
+import Lists
 import Localization
 import Mosaic
 import Options
 import PlayCore
 import Playback
 import PlaybackModel
+import PlayerHistory
 import Playlists
 import RoomPlayback
 import Rooms

@@ -1,11 +1,11 @@
-import Lists
-import PlayerServices
 import Catalogue
+import Lists
 import Localization
 import Options
 import PlayCore
 import Playback
 import PlaybackModel
+import PlayerServices
 import Playlists
 
 /// What services have found for the entries of the list; by ``Video/entry``.

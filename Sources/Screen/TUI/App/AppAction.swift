@@ -1,13 +1,13 @@
-package import Subtitles
 package import Catalogue
-package import History
-package import Lists
 package import Cells
 package import Commands
+package import History
+package import Lists
 package import PlayCore
 package import PlaybackModel
 package import Rooms
 package import SlidePictures
+package import Subtitles
 
 /// What changes ``AppState``.
 package enum AppAction: Sendable, Equatable {

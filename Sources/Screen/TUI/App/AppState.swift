@@ -1,8 +1,8 @@
 package import Catalogue
-package import History
-package import Lists
 package import Cells
 package import Commands
+package import History
+package import Lists
 package import PlayCore
 package import PlaybackModel
 

@@ -1,8 +1,7 @@
-import Encoding
-import Lists
 import Cells
 package import Commands
 import Encoding
+import Lists
 import Localization
 package import PlayCore
 import PlaybackModel

@@ -1,7 +1,7 @@
 import Catalogue
-import Lists
 import Cells
 import Commands
+import Lists
 import Localization
 import PlayCore
 import PlaybackModel

@@ -1,5 +1,5 @@
-import Lists
 import Cells
+import Lists
 import Localization
 package import PlayCore
 import PlaybackModel

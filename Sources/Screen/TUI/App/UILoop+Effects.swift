@@ -1,9 +1,8 @@
-import Encoding
-import Lists
-import History
 import Cells
 package import Commands
 import Encoding
+import History
+import Lists
 import Localization
 import PlayCore
 import Text

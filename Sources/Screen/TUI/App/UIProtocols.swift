@@ -1,6 +1,6 @@
-package import Lists
 package import Cells
 package import Commands
+package import Lists
 package import PlayCore
 package import PlaybackModel
 

@@ -1,8 +1,7 @@
-import Rooms
-import Lists
 import Cells
 import Commands
 package import DownloadModel
+import Lists
 import Localization
 package import PlayCore
 import PlaybackModel

@@ -1,5 +1,5 @@
-import Lists
 package import Cells
+import Lists
 
 /// ADV-13: two pages of a feed, one above the other, as far as a slide has brought them: what the pane shows in place of
 /// the picture. A value.

@@ -1,5 +1,5 @@
-import History
 package import Cells
+import History
 import Text
 
 /// Where a panel and its columns are; drawing and the mouse ask the same one.

@@ -1,7 +1,7 @@
-import Lists
-import History
 import Cells
 import Commands
+import History
+import Lists
 import Localization
 import PlayCore
 import PlaybackModel

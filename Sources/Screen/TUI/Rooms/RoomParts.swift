@@ -1,6 +1,6 @@
-import Lists
 import Cells
 import Commands
+import Lists
 import Localization
 import PlayCore
 import PlaybackModel

@@ -1,5 +1,5 @@
-import Lists
 import Cells
+import Lists
 import Localization
 import PlayCore
 import PlaybackModel

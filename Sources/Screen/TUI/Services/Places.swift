@@ -1,4 +1,3 @@
-import Rooms
 import Catalogue
 import Cells
 import Localization

@@ -1,8 +1,7 @@
-import Rooms
-import History
 import Catalogue
 import Cells
 import Commands
+import History
 import Localization
 import PlayCore
 import PlaybackModel

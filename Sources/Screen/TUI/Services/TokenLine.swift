@@ -1,4 +1,3 @@
-import PlaybackModel
 import Catalogue
 import Cells
 import Localization

@@ -1,5 +1,5 @@
-package import Subtitles
 package import Lists
+package import Subtitles
 
 /// Where subtitles come from. Called on the main thread; nothing here waits.
 ///

@@ -1,8 +1,8 @@
 import Catalogue
-import Lists
 import Cells
 import Commands
 import DownloadModel
+import Lists
 import PlayCore
 import PlaybackModel
 import Playlists
@@ -138,7 +138,9 @@ enum HostilePlace: CaseIterable {
         guard let titles = titles(text) else { return nil }
         var state = Samples.playing(columns, rows)
         state.playlist = PlaylistPosition(index: 0, count: titles.count)
-        let items = titles.enumerated().map { PlaylistContents.Item(id: $0.offset + 1, location: "/a", title: $0.element) }
+        let items = titles.enumerated().map {
+            PlaylistContents.Item(id: $0.offset + 1, location: "/a", title: $0.element)
+        }
         state.apply(.playlist(PlaylistContents(items: items, index: 0), state.playlist))
         _ = state.open(.playlist, corner: nil, at: Samples.now)
         return state
